@@ -1,0 +1,16 @@
+-- Who may do what in a community's schema; runs after its migrations, any number of times, with the schema on the
+-- search_path. Everything that must never be edited or deleted by the product is listed here, in one place.
+DO $$
+BEGIN
+  EXECUTE format('GRANT USAGE ON SCHEMA %I TO porton_app, porton_jobs', current_schema());
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO porton_app, porton_jobs', current_schema());
+  EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA %I TO porton_app, porton_jobs', current_schema());
+END
+$$;
+
+REVOKE INSERT, UPDATE, DELETE ON migracion FROM porton_app, porton_jobs;
+
+-- The audit log is append-only for everybody; only the jobs seal it.
+REVOKE UPDATE, DELETE, TRUNCATE ON bitacora, bitacora_sello FROM porton_app, porton_jobs;
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON bitacora_sello, bitacora_corte FROM porton_app;
+REVOKE INSERT, DELETE, TRUNCATE ON bitacora_corte FROM porton_jobs;

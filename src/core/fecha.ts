@@ -1,0 +1,51 @@
+/**
+ * Civil dates: plain 'YYYY-MM-DD' strings in the community's calendar, never a Date (which is an instant and carries a
+ * time zone). 'Today' comes from the injected clock and the community's zone.
+ */
+
+export type Fecha = string;
+
+const FECHA = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for an existing calendar day between the years 1900 and 2199. */
+export function isFecha(text: string): boolean {
+  const parts = FECHA.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  return year >= 1900 && year <= 2199 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Days of a month; `month` is 1 to 12. */
+export function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** The civil date of an instant in a time zone such as 'America/Mexico_City'. */
+export function fechaInZone(instant: Date, timeZone: string): Fecha {
+  // The Swedish locale writes ISO dates, which spares assembling the parts.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+}
+
+/**
+ * The instant of a wall-clock time 'YYYY-MM-DDTHH:mm:ss' in a time zone. A time that the zone skips (start of summer
+ * time) resolves to the instant after the gap.
+ */
+export function instantInZone(wallClock: string, timeZone: string): Date {
+  const asUtc = new Date(`${wallClock}Z`);
+  const offset = (instant: Date): number => {
+    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+    return new Date(`${parts.replace(' ', 'T')}Z`).getTime() - instant.getTime();
+  };
+  const first = new Date(asUtc.getTime() - offset(asUtc));
+  return new Date(asUtc.getTime() - offset(first));
+}
+
+/** 'DD-MM-YYYY HH:mm:ss', as list filters send it, to 'YYYY-MM-DDTHH:mm:ss'; null when it is not such a date. */
+export function parseFechaHora(text: string): string | null {
+  const parts = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
+  if (!parts) return null;
+  const [, day, month, year, hour, minute, second] = parts;
+  const fecha = `${year}-${month}-${day}`;
+  if (!isFecha(fecha) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  return `${fecha}T${hour}:${minute}:${second}`;
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CENTAVOS_MAX, divideRounded, isPesos, percentageOf, toCentavos, toPesos } from './money.ts';
+
+const centavos = fc.integer({ min: -CENTAVOS_MAX, max: CENTAVOS_MAX });
+
+describe('money', () => {
+  it('survives the way to pesos and back for every amount', () => {
+    fc.assert(fc.property(centavos, (c) => toCentavos(toPesos(c)) === c));
+  });
+
+  it.each([
+    [1.005, false],
+    [0.1 + 0.2, false],
+    [1234.56, true],
+    [-0.01, true],
+    [1e13, false],
+    [Number.NaN, false],
+    [Number.POSITIVE_INFINITY, false],
+  ])('isPesos(%s) is %s', (pesos, expected) => {
+    expect(isPesos(pesos)).toBe(expected);
+  });
+
+  it('rounds half away from zero', () => {
+    expect(divideRounded(5n, 2n)).toBe(3);
+    expect(divideRounded(-5n, 2n)).toBe(-3);
+    expect(divideRounded(7n, 3n)).toBe(2);
+    expect(percentageOf(250_000, 10)).toBe(25_000);
+    expect(percentageOf(1, 50)).toBe(1);
+    expect(percentageOf(-1, 50)).toBe(-1);
+    expect(percentageOf(1_458, 33)).toBe(481);
+  });
+
+  it('is never further than half a centavo from the exact quotient', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.bigInt({ min: 1n, max: 10n ** 7n }), (n, d) => {
+        const distance = 2n * (BigInt(divideRounded(n, d)) * d - n);
+        return distance <= d && distance >= -d;
+      }),
+    );
+  });
+
+  it('gives the whole at 100 % and nothing at 0 %', () => {
+    fc.assert(fc.property(centavos, (c) => percentageOf(c, 100) === c && Math.abs(percentageOf(c, 0)) === 0));
+  });
+
+  it('refuses what is not an exact amount', () => {
+    expect(() => toCentavos(0.001)).toThrow(RangeError);
+    expect(() => toPesos(0.5)).toThrow(RangeError);
+    expect(() => percentageOf(100, 0.00001)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * Money is integer centavos everywhere in code; pesos with at most two decimals exist only at the edges (JSON, screens).
+ * This is the only module that rounds: half away from zero. See docs/adr/0005-dinero-y-redondeo.md.
+ */
+
+export type Centavos = number;
+
+/** The largest amount that is still exact and that any field accepts: 9,999,999,999.99 pesos. */
+export const CENTAVOS_MAX: Centavos = 999_999_999_999;
+
+/** True when `pesos` has at most two decimals and is within ±CENTAVOS_MAX. */
+export function isPesos(pesos: number): boolean {
+  if (!Number.isFinite(pesos)) return false;
+  const centavos = Math.round(pesos * 100);
+  return Math.abs(centavos) <= CENTAVOS_MAX && centavos / 100 === pesos;
+}
+
+/** Pesos (at most two decimals) to centavos; throws RangeError on anything that is not an exact amount. */
+export function toCentavos(pesos: number): Centavos {
+  if (!isPesos(pesos)) throw new RangeError(`not an amount in pesos: ${pesos}`);
+  // `+ 0` turns the -0 of Math.round(-0) into 0, which JSON and equality checks expect.
+  return Math.round(pesos * 100) + 0;
+}
+
+/** Centavos to pesos, for JSON and display; the inverse of toCentavos. */
+export function toPesos(centavos: Centavos): number {
+  if (!Number.isSafeInteger(centavos)) throw new RangeError(`not centavos: ${centavos}`);
+  return centavos / 100;
+}
+
+/** numerator / denominator rounded half away from zero, in exact integer arithmetic. */
+export function divideRounded(numerator: bigint, denominator: bigint): number {
+  if (denominator <= 0n) throw new RangeError('the denominator must be positive');
+  const magnitude = numerator < 0n ? -numerator : numerator;
+  const rounded = (2n * magnitude + denominator) / (2n * denominator);
+  return Number(numerator < 0n ? -rounded : rounded);
+}
+
+/** `percent` (at most four decimals) of an amount, rounded to the centavo, half away from zero. */
+export function percentageOf(centavos: Centavos, percent: number): Centavos {
+  const scaled = Math.round(percent * 10_000);
+  if (Math.abs(scaled - percent * 10_000) > 1e-6) throw new RangeError(`more than four decimals: ${percent}`);
+  return divideRounded(BigInt(centavos) * BigInt(scaled), 1_000_000n);
+}

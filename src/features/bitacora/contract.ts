@@ -1,0 +1,64 @@
+import { parseFechaHora } from '#core/fecha.ts';
+import { idParams, paging } from '#platform/codecs.ts';
+import { data, endpoint, raw } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+/** 'DD-MM-YYYY HH:mm:ss'; the filter covers whole days, so only the date counts. '' and absent are no bound. */
+const bound = z
+  .string()
+  .optional()
+  .refine((value) => value === undefined || value === '' || parseFechaHora(value) !== null, {
+    message: 'La fecha no es válida; use DD-MM-AAAA HH:mm:ss',
+  })
+  .transform((value) => (value ? (parseFechaHora(value)?.slice(0, 10) ?? null) : null));
+
+export const bitacoraEntry = z.object({
+  id: z.number(),
+  createdAt: z.string(),
+  usuario: z.string(),
+  referencia: z.string(),
+  status: z.string(),
+  nota: z.string(),
+});
+
+export type BitacoraEntry = z.output<typeof bitacoraEntry>;
+
+const anyJson = z.unknown();
+
+export const bitacoraContract = {
+  allpaginable: endpoint({
+    method: 'GET',
+    path: '/bitacora/allpaginable',
+    roles: 'A',
+    area: 'bitacora',
+    summary: 'La bitácora por páginas, lo más reciente primero.',
+    query: z.object({ ...paging, sortBy: z.string().max(50).optional(), dateIni: bound, dateFin: bound, referencia: z.string().trim().max(200).optional() }),
+    answer: raw(z.object({ content: z.array(bitacoraEntry), first: z.boolean(), last: z.boolean(), totalElements: z.number() })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/bitacora/get/{id}',
+    roles: 'A',
+    area: 'bitacora',
+    summary: 'Un registro con el estado de antes y el de después.',
+    params: idParams,
+    answer: data(bitacoraEntry.extend({ entidad: z.string(), entidadId: z.string().nullable(), antes: anyJson, despues: anyJson, sellado: z.boolean() })),
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/bitacora/verificar',
+    roles: 'A',
+    area: 'bitacora',
+    summary: 'Recorre la cadena de sellos y dice si algún registro fue alterado, eliminado o reordenado.',
+    answer: data(
+      z.object({
+        ok: z.boolean(),
+        checked: z.number(),
+        unsealed: z.number(),
+        head: z.object({ orden: z.number(), huella: z.string() }).nullable(),
+        fault: z.object({ orden: z.number(), bitacoraId: z.number(), reason: z.string() }).optional(),
+      }),
+    ),
+    writes: false,
+  }),
+};

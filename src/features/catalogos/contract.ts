@@ -1,0 +1,22 @@
+/** The reads of catalogues that other screens need beyond the generated ones. */
+import { endpoint, list } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+export const catalogosContract = {
+  cajasActivas: endpoint({
+    method: 'GET',
+    path: '/caja/listactive',
+    roles: 'ABCF',
+    area: 'catalogos',
+    summary: 'Las cajas activas, para cobrar y para los reportes.',
+    answer: list(z.object({ id: z.number(), name: z.string(), noCuenta: z.string(), noConvenio: z.string() })),
+  }),
+  tiposCuotaActivos: endpoint({
+    method: 'GET',
+    path: '/tipocuota/all-active',
+    roles: 'ABC',
+    area: 'cuotas',
+    summary: 'Los tipos de cuota habilitados.',
+    answer: list(z.object({ id: z.number(), name: z.string(), monto: z.number() })),
+  }),
+};

@@ -1,0 +1,484 @@
+/**
+ * The seventeen catalogues, each one declaration. Labels, columns and rules: specification 002 sections 2.3 and 5, and
+ * 001 sections 2.2, 2.10, 2.11 and 5.
+ */
+import { type Catalogue, type CatalogueField, catalogue } from '#platform/catalogue.ts';
+
+const nombre = (max = 200): CatalogueField => ({ name: 'name', column: 'name', label: 'Nombre', kind: 'text', max });
+
+const MIN_NAME = { length: 3, message: 'Muy corto' };
+
+const ALTA = 'ABC';
+const SOLO_A = 'A';
+
+export const tipoNumeroTelefono = catalogue({
+  api: 'tiponumerotelefono',
+  area: 'catalogos',
+  table: 'tipo_numero_telefono',
+  path: '/catalogos/tipo-numero-telefono',
+  titles: { list: 'Tipos de número de teléfono', new: 'Nuevo tipo de número de teléfono', edit: 'Editar tipo de número de teléfono' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [nombre()],
+  columns: [{ field: 'name', header: 'Nombre' }],
+  orderBy: 'name',
+  unique: [['name']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'name',
+});
+
+export const metodoPagoCfdi = catalogue({
+  api: 'metodopagocfdi',
+  area: 'catalogos',
+  table: 'metodo_pago_cfdi',
+  path: '/catalogos/metodo-pago-cfdi',
+  titles: { list: 'Métodos de pago CFDI', new: 'Nuevo método de pago CFDI', edit: 'Editar método de pago CFDI' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [
+    { name: 'metodoPago', column: 'metodo_pago', label: 'Método de pago', kind: 'text', max: 10, upper: true },
+    nombre(),
+  ],
+  columns: [
+    { field: 'metodoPago', header: 'Método de pago' },
+    { field: 'name', header: 'Nombre' },
+  ],
+  orderBy: 'metodoPago',
+  unique: [['metodoPago']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'metodoPago',
+});
+
+export const formaPagoCfdi = catalogue({
+  api: 'formapagocfdi',
+  area: 'catalogos',
+  table: 'forma_pago_cfdi',
+  path: '/catalogos/forma-pago-cfdi',
+  titles: { list: 'Formas de pago CFDI', new: 'Nueva forma de pago CFDI', edit: 'Editar forma de pago CFDI', button: 'Nueva' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [{ name: 'formaPago', column: 'forma_pago', label: 'Forma de pago', kind: 'text', max: 10 }, nombre()],
+  columns: [
+    { field: 'formaPago', header: 'Forma de pago' },
+    { field: 'name', header: 'Nombre' },
+  ],
+  orderBy: 'formaPago',
+  unique: [['formaPago']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'formaPago',
+});
+
+export const usoCfdi = catalogue({
+  api: 'usocfdi',
+  area: 'catalogos',
+  table: 'uso_cfdi',
+  path: '/catalogos/uso-cfdi',
+  titles: { list: 'Usos CFDI', new: 'Nuevo uso CFDI', edit: 'Editar uso CFDI' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [
+    { name: 'usoCFDI', column: 'uso_cfdi', label: 'Uso CFDI', kind: 'text', max: 10, upper: true },
+    nombre(),
+    { name: 'fisica', column: 'fisica', label: 'Física', kind: 'sino', initial: 'Si' },
+    { name: 'moral', column: 'moral', label: 'Moral', kind: 'sino', initial: 'Si' },
+  ],
+  columns: [
+    { field: 'usoCFDI', header: 'Uso CFDI' },
+    { field: 'name', header: 'Nombre' },
+    { field: 'fisica', header: 'Física' },
+    { field: 'moral', header: 'Moral' },
+  ],
+  orderBy: 'usoCFDI',
+  unique: [['usoCFDI']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'usoCFDI',
+});
+
+export const tipoComprobante = catalogue({
+  api: 'tipocomprobante',
+  area: 'catalogos',
+  table: 'tipo_comprobante',
+  path: '/catalogos/tipo-comprobante',
+  titles: { list: 'Tipos de comprobante', new: 'Nuevo tipo de comprobante', edit: 'Editar tipo de comprobante' },
+  readRoles: SOLO_A,
+  writeRoles: SOLO_A,
+  fields: [
+    { name: 'tipoComprobante', column: 'tipo_comprobante', label: 'Tipo comprobante', kind: 'text', max: 10 },
+    nombre(),
+  ],
+  columns: [
+    { field: 'tipoComprobante', header: 'Tipo comprobante' },
+    { field: 'name', header: 'Nombre' },
+  ],
+  orderBy: 'tipoComprobante',
+  unique: [['tipoComprobante']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'tipoComprobante',
+});
+
+export const tipoDocumento = catalogue({
+  api: 'tipodocumento',
+  area: 'catalogos',
+  table: 'tipo_documento',
+  path: '/catalogos/tipo-documento',
+  titles: { list: 'Tipos de documento', new: 'Nuevo tipo de documento', edit: 'Editar tipo de documento' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [
+    {
+      name: 'tipoComprobante',
+      column: 'tipo_comprobante_id',
+      label: 'Tipo comprobante',
+      kind: 'ref',
+      table: 'tipo_comprobante',
+      endpoint: 'tipocomprobante',
+      shows: [{ name: 'name', column: 'name' }],
+      optionLabel: ['tipoComprobante', 'name'],
+    },
+    { name: 'name', column: 'name', label: 'Tipo documento', kind: 'text' },
+  ],
+  columns: [
+    { field: 'tipoComprobante', header: 'Tipo comprobante', show: 'name' },
+    { field: 'name', header: 'Tipo documento' },
+  ],
+  orderBy: 'name',
+  unique: [['name', 'tipoComprobante']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'name',
+});
+
+export const claveUnidad = catalogue({
+  api: 'claveunidadcfdi',
+  area: 'catalogos',
+  table: 'clave_unidad_cfdi',
+  path: '/catalogos/clave-unidad',
+  titles: { list: 'Claves de unidad', new: 'Nueva clave unidad', edit: 'Editar clave unidad', button: 'Nueva' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [
+    { name: 'claveUnidad', column: 'clave_unidad', label: 'Clave unidad', kind: 'text', max: 10 },
+    { name: 'name', column: 'name', label: 'Descripción', kind: 'text' },
+  ],
+  columns: [
+    { field: 'claveUnidad', header: 'Clave unidad' },
+    { field: 'name', header: 'Descripción' },
+  ],
+  orderBy: 'claveUnidad',
+  unique: [['claveUnidad']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'claveUnidad',
+});
+
+export const claveProductoServicio = catalogue({
+  api: 'claveproduccionserviciocfdi',
+  area: 'catalogos',
+  table: 'clave_producto_servicio',
+  path: '/catalogos/clave-producto-servicio',
+  titles: {
+    list: 'Claves producto servicio',
+    new: 'Nueva clave producto servicio',
+    edit: 'Editar clave producto servicio',
+    button: 'Nueva',
+  },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [
+    {
+      name: 'claveProduccionServicio',
+      column: 'clave_produccion_servicio',
+      label: 'Clave producto servicio',
+      kind: 'text',
+      max: 20,
+    },
+    { name: 'name', column: 'name', label: 'Descripción', kind: 'text' },
+  ],
+  columns: [
+    { field: 'claveProduccionServicio', header: 'Clave producto servicio' },
+    { field: 'name', header: 'Descripción' },
+  ],
+  orderBy: 'claveProduccionServicio',
+  unique: [['claveProduccionServicio']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'claveProduccionServicio',
+});
+
+const claveDescripcion: readonly CatalogueField[] = [
+  { name: 'clave', column: 'clave', label: 'Clave', kind: 'text', max: 10 },
+  { name: 'descripcion', column: 'descripcion', label: 'Descripción', kind: 'text', max: 1000, multiline: true },
+];
+
+const claveDescripcionColumns = [
+  { field: 'clave', header: 'Clave' },
+  { field: 'descripcion', header: 'Descripción' },
+] as const;
+
+export const tipoMotivoCancelacion = catalogue({
+  api: 'tipomotivocancelacion',
+  area: 'catalogos',
+  table: 'tipo_motivo_cancelacion',
+  path: '/catalogos/motivo-cancelacion',
+  titles: { list: 'Motivos de cancelación', new: 'Nuevo motivo de cancelación', edit: 'Editar motivo de cancelación' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: claveDescripcion,
+  columns: claveDescripcionColumns,
+  orderBy: 'clave',
+  unique: [['clave']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'clave',
+});
+
+export const tipoRelacionFactura = catalogue({
+  api: 'tiporelacionfactura',
+  area: 'catalogos',
+  table: 'tipo_relacion_factura',
+  path: '/catalogos/relacion-factura',
+  titles: { list: 'Relaciones de factura', new: 'Nueva relación de factura', edit: 'Editar relación de factura', button: 'Nueva' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: claveDescripcion,
+  columns: claveDescripcionColumns,
+  orderBy: 'clave',
+  unique: [['clave']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'clave',
+});
+
+export const regimenFiscal = catalogue({
+  api: 'regimenfiscal',
+  area: 'catalogos',
+  table: 'regimen_fiscal',
+  path: '/catalogos/regimen-fiscal',
+  titles: { list: 'Regímenes fiscales', new: 'Nuevo régimen fiscal', edit: 'Editar régimen fiscal' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [{ name: 'clave', column: 'clave', label: 'Clave', kind: 'text', max: 10, upper: true }, nombre()],
+  columns: [
+    { field: 'clave', header: 'Clave' },
+    { field: 'name', header: 'Nombre' },
+  ],
+  orderBy: 'clave',
+  unique: [['clave']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'clave',
+});
+
+export const metodoPago = catalogue({
+  api: 'metodopago',
+  area: 'catalogos',
+  table: 'metodo_pago',
+  path: '/catalogos/metodo-pago',
+  titles: { list: 'Métodos de pago', new: 'Nuevo método de pago', edit: 'Editar método de pago' },
+  readRoles: 'ABCF',
+  writeRoles: SOLO_A,
+  fields: [
+    nombre(),
+    {
+      name: 'formaPagoCFDI',
+      column: 'forma_pago_cfdi_id',
+      label: 'Forma pago CFDI',
+      kind: 'ref',
+      table: 'forma_pago_cfdi',
+      endpoint: 'formapagocfdi',
+      shows: [
+        { name: 'formaPago', column: 'forma_pago' },
+        { name: 'name', column: 'name' },
+      ],
+      optionLabel: ['formaPago', 'name'],
+    },
+  ],
+  columns: [
+    { field: 'name', header: 'Nombre' },
+    { field: 'formaPagoCFDI', header: 'Forma pago CFDI', show: 'name' },
+  ],
+  orderBy: 'name',
+  unique: [['name']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'name',
+});
+
+export const banco = catalogue({
+  api: 'banco',
+  area: 'catalogos',
+  table: 'banco',
+  path: '/catalogos/banco',
+  titles: { list: 'Bancos', new: 'Nuevo banco', edit: 'Editar banco' },
+  readRoles: ALTA,
+  writeRoles: SOLO_A,
+  fields: [nombre()],
+  columns: [{ field: 'name', header: 'Nombre' }],
+  orderBy: 'name',
+  unique: [['name']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'name',
+});
+
+export const caja = catalogue({
+  api: 'caja',
+  area: 'catalogos',
+  table: 'caja',
+  path: '/catalogos/caja',
+  titles: { list: 'Tipos de caja', new: 'Nuevo tipo de caja', edit: 'Editar tipo de caja' },
+  readRoles: SOLO_A,
+  writeRoles: SOLO_A,
+  fields: [
+    nombre(),
+    { name: 'active', column: 'active', label: 'Activo', kind: 'boolean', initial: true },
+    { name: 'noCuenta', column: 'no_cuenta', label: 'No. Cuenta', kind: 'text', max: 30 },
+    { name: 'noConvenio', column: 'no_convenio', label: 'No. Convenio', kind: 'text', max: 30 },
+    { name: 'noCLABE', column: 'no_clabe', label: 'No. CLABE', kind: 'text', max: 30 },
+    {
+      name: 'banco',
+      column: 'banco_id',
+      label: 'Banco',
+      kind: 'ref',
+      table: 'banco',
+      endpoint: 'banco',
+      shows: [{ name: 'name', column: 'name' }],
+      optionLabel: ['name'],
+    },
+  ],
+  columns: [
+    { field: 'name', header: 'Nombre' },
+    { field: 'noCuenta', header: 'No. Cuenta' },
+    { field: 'noConvenio', header: 'No. Convenio' },
+    { field: 'noCLABE', header: 'No. CLABE' },
+    { field: 'banco', header: 'Banco', show: 'name' },
+  ],
+  orderBy: 'name',
+  unique: [['name']],
+  saveAnswer: 'done',
+  removal: 'delete',
+  labelField: 'name',
+});
+
+const monto: CatalogueField = {
+  name: 'monto',
+  column: 'monto_centavos',
+  label: 'Monto',
+  kind: 'money',
+  messages: { positive: 'No puede poner un monto negativo', min: 'El monto mínimo no puede ser menor a 1' },
+};
+
+const descripcion: CatalogueField = {
+  name: 'descripcion',
+  column: 'descripcion',
+  label: 'Descripción',
+  kind: 'text',
+  required: false,
+  multiline: true,
+};
+
+export const tipoMulta = catalogue({
+  api: 'tipomulta',
+  area: 'sanciones',
+  table: 'tipo_multa',
+  path: '/catalogos/tipo-multa',
+  titles: { list: 'Tipos de sanción', new: 'Nuevo tipo de sanción', edit: 'Editar tipo de sanción' },
+  readRoles: 'ABCDF',
+  writeRoles: SOLO_A,
+  fields: [{ name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME }, monto, descripcion],
+  columns: [
+    { field: 'name', header: 'Nombre' },
+    { field: 'monto', header: 'Monto' },
+  ],
+  listFields: ['name', 'monto'],
+  orderBy: 'name',
+  unique: [['name']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'name',
+});
+
+export const reglas = catalogue({
+  api: 'reglas',
+  area: 'mantenimiento',
+  table: 'regla_descuento',
+  path: '/catalogos/reglas',
+  titles: { list: 'Reglas de descuento', new: 'Nueva regla de descuento', edit: 'Editar regla de descuento', button: 'Nueva' },
+  readRoles: 'AB',
+  writeRoles: SOLO_A,
+  fields: [
+    { name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME },
+    { name: 'description', column: 'description', label: 'Descripción', kind: 'text', required: false, multiline: true },
+    {
+      name: 'percentDiscount',
+      column: 'percent_discount',
+      label: '% Descuento',
+      kind: 'percent',
+      messages: {
+        min: 'El porciento mínimo no puede ser menor a 1',
+        max: 'El porciento máximo no puede ser mayor a 100',
+      },
+    },
+  ],
+  columns: [
+    { field: 'name', header: 'Nombre' },
+    { field: 'percentDiscount', header: '% Descuento' },
+  ],
+  listFields: ['name', 'percentDiscount'],
+  orderBy: 'name',
+  unique: [['name']],
+  saveAnswer: 'id',
+  removal: 'delete',
+  labelField: 'name',
+});
+
+export const tipoCuota = catalogue({
+  api: 'tipocuota',
+  area: 'cuotas',
+  table: 'tipo_cuota',
+  path: '/catalogos/tipo-cuota',
+  titles: { list: 'Tipos de cuota', new: 'Nuevo tipo de cuota', edit: 'Editar tipo de cuota' },
+  readRoles: SOLO_A,
+  writeRoles: SOLO_A,
+  fields: [
+    { name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME },
+    monto,
+    descripcion,
+  ],
+  columns: [
+    { field: 'name', header: 'Nombre' },
+    { field: 'monto', header: 'Monto' },
+  ],
+  toggle: { header: 'Habilitar/Deshabilitar' },
+  orderBy: 'name',
+  unique: [['name']],
+  saveAnswer: 'id',
+  removal: 'toggle',
+  labelField: 'name',
+});
+
+/** All of them, in the order of the catalogue home. */
+export const CATALOGUES: readonly Catalogue[] = [
+  tipoMulta,
+  reglas,
+  tipoNumeroTelefono,
+  metodoPagoCfdi,
+  formaPagoCfdi,
+  usoCfdi,
+  tipoComprobante,
+  tipoDocumento,
+  claveUnidad,
+  claveProductoServicio,
+  tipoMotivoCancelacion,
+  tipoRelacionFactura,
+  regimenFiscal,
+  metodoPago,
+  banco,
+  caja,
+  tipoCuota,
+];

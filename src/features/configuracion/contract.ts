@@ -1,0 +1,52 @@
+import { RESIDENCIALES } from '#core/residenciales.ts';
+import { text } from '#platform/codecs.ts';
+import { data, endpoint } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
+import { z } from '#platform/zod.ts';
+
+/** The form of the residential configuration: all eight fields are required. */
+export const configuracionSchema = z.object({
+  nombreResidencial: text(200),
+  residencial: z.enum(RESIDENCIALES.map((residencial) => residencial.code), { error: REQUIRED }),
+  nombreCortoCR: text(30),
+  codigoResidencialCR: text(30),
+  codigoResidencialEntidadCR: text(30),
+  codigoResidencialNombreCR: text(30),
+  codigoWebTransferResidencialCR: text(30),
+  codigoWebTransferCortoResidencialCR: text(30),
+});
+
+const configuracion = z.object({
+  id: z.number(),
+  nombreResidencial: z.string(),
+  residencial: z.string(),
+  nombreCortoCR: z.string(),
+  codigoResidencialCR: z.string(),
+  codigoResidencialEntidadCR: z.string(),
+  codigoResidencialNombreCR: z.string(),
+  codigoWebTransferResidencialCR: z.string(),
+  codigoWebTransferCortoResidencialCR: z.string(),
+  /** Account and agreement of the first active cash box, as the reports print them. */
+  noCuenta: z.string(),
+  noConvenio: z.string(),
+});
+
+export const configuracionContract = {
+  get: endpoint({
+    method: 'GET',
+    path: '/configuracionresidencial/get',
+    roles: 'ABCDEFG',
+    area: 'configuracion',
+    summary: 'La configuración residencial.',
+    answer: data(configuracion),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/configuracionresidencial/save',
+    roles: 'AB',
+    area: 'configuracion',
+    summary: 'Guarda la configuración residencial.',
+    body: configuracionSchema,
+    answer: data(z.object({ id: z.number() })),
+  }),
+};

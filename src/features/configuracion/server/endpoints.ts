@@ -1,0 +1,35 @@
+import { register } from '#platform/server/context.ts';
+import { configuracionContract } from '../contract.ts';
+import { findConfiguracion, updateConfiguracion } from './repository.ts';
+
+export const configuracionEndpoints = register(configuracionContract, {
+  async get({ ctx }) {
+    const row = await findConfiguracion(ctx.tx);
+    return { ...row, noCuenta: row.noCuenta ?? '', noConvenio: row.noConvenio ?? '' };
+  },
+
+  async save({ body, ctx }) {
+    const antes = await findConfiguracion(ctx.tx);
+    await updateConfiguracion(ctx.tx, {
+      nombre_residencial: body.nombreResidencial,
+      residencial: body.residencial,
+      nombre_corto_cr: body.nombreCortoCR,
+      codigo_residencial_cr: body.codigoResidencialCR,
+      codigo_residencial_entidad_cr: body.codigoResidencialEntidadCR,
+      codigo_residencial_nombre_cr: body.codigoResidencialNombreCR,
+      codigo_web_transfer_residencial_cr: body.codigoWebTransferResidencialCR,
+      codigo_web_transfer_corto_residencial_cr: body.codigoWebTransferCortoResidencialCR,
+      updated_at: ctx.clock.now(),
+    });
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'configuracion_residencial',
+      entidadId: antes.id,
+      referencia: body.residencial,
+      nota: 'Configuración residencial',
+      antes,
+      despues: await findConfiguracion(ctx.tx),
+    });
+    return { id: antes.id };
+  },
+});

@@ -1,0 +1,26 @@
+import type { Updateable } from 'kysely';
+import type { ConfiguracionResidencial } from '#platform/server/database-types.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+export function findConfiguracion(tx: Tx) {
+  return tx
+    .selectFrom('configuracion_residencial')
+    .select((select) => [
+      'id',
+      'nombre_residencial as nombreResidencial',
+      'residencial',
+      'nombre_corto_cr as nombreCortoCR',
+      'codigo_residencial_cr as codigoResidencialCR',
+      'codigo_residencial_entidad_cr as codigoResidencialEntidadCR',
+      'codigo_residencial_nombre_cr as codigoResidencialNombreCR',
+      'codigo_web_transfer_residencial_cr as codigoWebTransferResidencialCR',
+      'codigo_web_transfer_corto_residencial_cr as codigoWebTransferCortoResidencialCR',
+      select.selectFrom('caja').select('no_cuenta').where('active', '=', true).orderBy('id').limit(1).as('noCuenta'),
+      select.selectFrom('caja').select('no_convenio').where('active', '=', true).orderBy('id').limit(1).as('noConvenio'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateConfiguracion(tx: Tx, values: Updateable<ConfiguracionResidencial>): Promise<void> {
+  await tx.updateTable('configuracion_residencial').set(values).execute();
+}

@@ -1,0 +1,58 @@
+import { data, done, endpoint, raw } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+/** The rules for a password, where one is chosen (specification 000, section 5). */
+export const newPassword = z
+  .string({ error: 'Campo requerido' })
+  .min(1, 'Campo requerido')
+  .min(8, 'Su contraseña debe tener más de 8 caracteres')
+  .max(50, 'Su contraseña debe tener menos de 50 caracteres');
+
+export const changePasswordSchema = z
+  .object({
+    actual: z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200),
+    nueva: newPassword,
+    confirmacion: z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200),
+  })
+  .refine((value) => value.nueva === value.confirmacion, { path: ['confirmacion'], message: 'Las contraseñas no coinciden' })
+  .refine((value) => value.nueva !== value.actual, { path: ['nueva'], message: 'Elija una contraseña distinta de la actual' });
+
+export const sesionContract = {
+  login: endpoint({
+    method: 'POST',
+    path: '/security/login',
+    roles: 'PUBLIC',
+    area: 'seguridad',
+    summary: 'Inicia una sesión.',
+    // Whatever is wrong with the fields is answered like a wrong password, so the schema only bounds their size.
+    body: z.object({ username: z.string().max(200).default(''), password: z.string().max(200).default('') }),
+    answer: raw(z.object({ access_token: z.string(), role: z.string(), username: z.string() })),
+    audited: false,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/security/logout',
+    roles: 'ABCDEFG',
+    area: 'seguridad',
+    summary: 'Termina la sesión; su token deja de servir de inmediato.',
+    answer: done(),
+    audited: false,
+  }),
+  current: endpoint({
+    method: 'GET',
+    path: '/security/session',
+    roles: 'ABCDEFG',
+    area: 'seguridad',
+    summary: 'Quién tiene la sesión abierta.',
+    answer: data(z.object({ username: z.string(), role: z.string(), comunidad: z.string() })),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/security/password',
+    roles: 'ABCDEFG',
+    area: 'seguridad',
+    summary: 'Cambia la contraseña propia y termina las demás sesiones del usuario.',
+    body: changePasswordSchema,
+    answer: done(),
+  }),
+};

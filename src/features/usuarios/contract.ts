@@ -1,0 +1,146 @@
+import { id, idOrNew, idParams } from '#platform/codecs.ts';
+import { data, done, endpoint, list } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
+import { z } from '#platform/zod.ts';
+import { newPassword } from '../sesion/contract.ts';
+
+const SHORT = 'Muy corto!';
+
+const username = z
+  .string({ error: 'Campo requerido' })
+  .trim()
+  .min(1, 'Campo requerido')
+  .min(3, 'Su usuario debe tener entre 3 y 15 caracteres')
+  .max(15, 'Su usuario debe tener entre 3 y 15 caracteres')
+  .regex(/^[\p{L}\p{N}._-]+$/u, 'Use sólo letras, números, punto, guion y guion bajo');
+
+const person = {
+  name: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).min(3, SHORT).max(100),
+  last_name: z.string({ error: 'Required' }).trim().min(1, 'Required').min(3, SHORT).max(100),
+  email: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(200).pipe(z.email('Email Inválido')),
+  enabled: z.boolean().default(true),
+  role: id,
+};
+
+/** The form for a new user, and for an existing one, whose username and password are not in it. */
+export const newUserSchema = z.object({ ...person, username, password: newPassword });
+export const editUserSchema = z.object(person);
+
+/** What /user/save accepts: username and password count only for a new user. */
+const saveUserBody = z
+  .object({
+    ...person,
+    id: idOrNew,
+    view_edit: z.boolean().optional(),
+    username: z.string().max(200).nullish(),
+    password: z.string().max(200).nullish(),
+    roles: z.array(z.object({ id })).max(20).optional(),
+  })
+  .superRefine((value, context) => {
+    if (value.id !== null) return;
+    for (const [path, schema] of [
+      ['username', username],
+      ['password', newPassword],
+    ] as const) {
+      const parsed = schema.safeParse(value[path] ?? '');
+      if (!parsed.success) {
+        context.addIssue({ code: 'custom', path: [path], message: parsed.error.issues[0]?.message ?? REQUIRED });
+      }
+    }
+  });
+
+export const roleSchema = z.object({
+  id: idOrNew,
+  name: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).min(3, SHORT).max(60),
+});
+
+export const resetPasswordSchema = z.object({ id, password: newPassword });
+
+const roleRow = z.object({ id: z.number(), name: z.string() });
+
+export const usuariosContract = {
+  all: endpoint({
+    method: 'GET',
+    path: '/user/all',
+    roles: 'A',
+    area: 'usuarios',
+    summary: 'Los usuarios; los superadministradores sólo los ve otro superadministrador.',
+    answer: list(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        last_name: z.string(),
+        email: z.string(),
+        username: z.string(),
+        enabled: z.boolean(),
+        roles: z.array(roleRow),
+      }),
+    ),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/user/get/{id}',
+    roles: 'A',
+    area: 'usuarios',
+    summary: 'Un usuario.',
+    params: idParams,
+    answer: data(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        last_name: z.string(),
+        email: z.string(),
+        username: z.string(),
+        enabled: z.boolean(),
+        roles: z.array(roleRow),
+      }),
+    ),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/user/save',
+    roles: 'A',
+    area: 'usuarios',
+    summary: 'Crea (id vacío) o actualiza un usuario.',
+    body: saveUserBody,
+    answer: done(),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/user/resetpassword',
+    roles: 'A',
+    area: 'usuarios',
+    summary: 'Asigna una contraseña nueva a otro usuario y termina sus sesiones.',
+    body: resetPasswordSchema,
+    answer: done(),
+  }),
+};
+
+export const rolesContract = {
+  all: endpoint({
+    method: 'GET',
+    path: '/role/all',
+    roles: 'A',
+    area: 'usuarios',
+    summary: 'Los roles que quien pregunta puede asignar.',
+    answer: list(roleRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/role/get/{id}',
+    roles: 'H',
+    area: 'usuarios',
+    summary: 'Un rol.',
+    params: idParams,
+    answer: data(roleRow),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/role/save',
+    roles: 'H',
+    area: 'usuarios',
+    summary: 'Crea (id vacío) o renombra un rol; los ocho roles del producto no se renombran.',
+    body: roleSchema,
+    answer: data(z.object({ id: z.number() })),
+  }),
+};

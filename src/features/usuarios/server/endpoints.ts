@@ -1,0 +1,158 @@
+import { type Context, register } from '#platform/server/context.ts';
+import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { hashPassword } from '#platform/server/password.ts';
+import { closeSessionsOf } from '#platform/server/session.ts';
+import { rolesContract, usuariosContract } from '../contract.ts';
+import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
+import {
+  findRole,
+  findUser,
+  findUserForUpdate,
+  insertRole,
+  insertUser,
+  listRoles,
+  listUsers,
+  renameRole,
+  type UserRow,
+  updateUser,
+} from './repository.ts';
+
+function toUser({ role_id, role_name, ...user }: UserRow) {
+  return { ...user, roles: [{ id: role_id, name: role_name }] };
+}
+
+/** The account, or 404 also for one that the asker may not know of. */
+async function manageable(ctx: Context, id: number): Promise<UserRow> {
+  const user = await findUserForUpdate(ctx.tx, id);
+  if (!user || !mayManage(ctx.user.role, user.role_name)) throw new NotFound('No existe el usuario solicitado');
+  return user;
+}
+
+async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    switch (uniqueConstraint(error)) {
+      case 'uq_usuario_username':
+        throw new Refusal('Ya existe un usuario con ese nombre de usuario. Elija otro');
+      case 'uq_usuario_email':
+        throw new Refusal('Ya existe un usuario con ese correo electrónico. Use otro o edite el usuario existente');
+      case 'uq_role_name':
+        throw new Refusal('Ya existe un rol con ese nombre. Elija otro');
+      default:
+        throw error;
+    }
+  }
+}
+
+export const usuariosEndpoints = register(usuariosContract, {
+  async all({ ctx }) {
+    const users = await listUsers(ctx.tx);
+    return users.filter((user) => mayManage(ctx.user.role, user.role_name)).map(toUser);
+  },
+
+  async get({ params, ctx }) {
+    const user = await findUser(ctx.tx, params.id);
+    if (!user || !mayManage(ctx.user.role, user.role_name)) throw new NotFound('No existe el usuario solicitado');
+    return toUser(user);
+  },
+
+  async save({ body, ctx }) {
+    const role = await findRole(ctx.tx, body.role);
+    if (!role) throw new Refusal('El rol elegido no existe. Elija otro');
+    if (!mayManage(ctx.user.role, role.name)) {
+      throw new Refusal('Sólo un superadministrador puede asignar el rol de superadministrador');
+    }
+    const { name, last_name, email, enabled } = body;
+    const values = { name, last_name, email, enabled, role_id: role.id, updated_at: ctx.clock.now() };
+
+    if (body.id === null) {
+      const username = (body.username ?? '').trim();
+      const password_hash = await hashPassword(body.password ?? '');
+      const id = await refusingDuplicates(() => insertUser(ctx.tx, { ...values, username, password_hash }));
+      await ctx.audit({
+        status: 'creado',
+        entidad: 'usuario',
+        entidadId: id,
+        referencia: username,
+        nota: `Usuario «${username}» con rol ${role.name}`,
+        despues: await findUser(ctx.tx, id),
+      });
+      return undefined;
+    }
+
+    const id = body.id;
+    const antes = await manageable(ctx, id);
+    if (id === ctx.user.id) {
+      const refusal = selfChangeRefusal({ enabled: antes.enabled, roleId: antes.role_id }, { enabled, roleId: role.id });
+      if (refusal) throw new Refusal(refusal);
+    }
+    await refusingDuplicates(() => updateUser(ctx.tx, id, values));
+    // What a session may do was decided by the old role: it ends at once, not at its expiry.
+    if (!enabled || role.id !== antes.role_id) await closeSessionsOf(ctx.tx, id);
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'usuario',
+      entidadId: id,
+      referencia: antes.username,
+      nota: `Usuario «${antes.username}» con rol ${role.name}`,
+      antes,
+      despues: await findUser(ctx.tx, id),
+    });
+    return undefined;
+  },
+
+  async resetPassword({ body, ctx }) {
+    const user = await manageable(ctx, body.id);
+    if (user.id === ctx.user.id) throw new Refusal('Cambie su propia contraseña desde el menú de usuario, en «Cambiar contraseña»');
+    await updateUser(ctx.tx, user.id, { password_hash: await hashPassword(body.password), updated_at: ctx.clock.now() });
+    await closeSessionsOf(ctx.tx, user.id);
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'usuario',
+      entidadId: user.id,
+      referencia: user.username,
+      nota: `Se asignó una contraseña nueva al usuario «${user.username}»`,
+    });
+    return `La contraseña de «${user.username}» fue cambiada y sus sesiones terminaron`;
+  },
+});
+
+export const rolesEndpoints = register(rolesContract, {
+  async all({ ctx }) {
+    const roles = await listRoles(ctx.tx);
+    return roles.filter((role) => mayManage(ctx.user.role, role.name));
+  },
+
+  async get({ params, ctx }) {
+    const role = await findRole(ctx.tx, params.id);
+    if (!role) throw new NotFound('No existe el rol solicitado');
+    return role;
+  },
+
+  async save({ body, ctx }) {
+    if (body.id === null) {
+      const id = await refusingDuplicates(() => insertRole(ctx.tx, { name: body.name }));
+      await ctx.audit({ status: 'creado', entidad: 'role', entidadId: id, referencia: body.name, nota: `Rol «${body.name}»`, despues: { id, name: body.name } });
+      return { id };
+    }
+    const id = body.id;
+    const antes = await findRole(ctx.tx, id);
+    if (!antes) throw new NotFound('No existe el rol solicitado');
+    if (isFixedRole(id) && body.name !== antes.name) {
+      throw new Refusal('Los ocho roles del producto no se pueden renombrar. Cree un rol nuevo');
+    }
+    await refusingDuplicates(() => renameRole(ctx.tx, id, body.name));
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'role',
+      entidadId: id,
+      referencia: body.name,
+      nota: `Rol «${body.name}»`,
+      antes,
+      despues: { id, name: body.name },
+    });
+    return { id };
+  },
+});

@@ -1,0 +1,60 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Tx } from '#platform/server/db.ts';
+import type { Role, Usuario } from '#platform/server/database-types.ts';
+
+function selectUsers(tx: Tx) {
+  return tx
+    .selectFrom('usuario')
+    .innerJoin('role', 'role.id', 'usuario.role_id')
+    .select([
+      'usuario.id',
+      'usuario.name',
+      'usuario.last_name',
+      'usuario.email',
+      'usuario.username',
+      'usuario.enabled',
+      'usuario.role_id',
+      'role.name as role_name',
+    ]);
+}
+
+export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
+
+export function listUsers(tx: Tx) {
+  return selectUsers(tx).orderBy('usuario.name').orderBy('usuario.last_name').orderBy('usuario.id').execute();
+}
+
+export function findUser(tx: Tx, id: number) {
+  return selectUsers(tx).where('usuario.id', '=', id).executeTakeFirst();
+}
+
+/** The user, locked until the transaction ends, so that two edits of one account follow each other. */
+export function findUserForUpdate(tx: Tx, id: number) {
+  return selectUsers(tx).where('usuario.id', '=', id).forUpdate('usuario').executeTakeFirst();
+}
+
+export async function insertUser(tx: Tx, values: Insertable<Usuario>): Promise<number> {
+  const row = await tx.insertInto('usuario').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateUser(tx: Tx, id: number, values: Updateable<Usuario>): Promise<void> {
+  await tx.updateTable('usuario').set(values).where('id', '=', id).execute();
+}
+
+export function listRoles(tx: Tx) {
+  return tx.selectFrom('role').select(['id', 'name']).orderBy('id').execute();
+}
+
+export function findRole(tx: Tx, id: number) {
+  return tx.selectFrom('role').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertRole(tx: Tx, values: Insertable<Role>): Promise<number> {
+  const row = await tx.insertInto('role').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function renameRole(tx: Tx, id: number, name: string): Promise<void> {
+  await tx.updateTable('role').set({ name }).where('id', '=', id).execute();
+}

@@ -1,0 +1,125 @@
+/** The endpoints of a catalogue, made from its declaration. */
+import type { Catalogue, CatalogueField } from './catalogue.ts';
+import { id, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
+import { type Answer, data, done, type Endpoint, endpoint, list } from './endpoint.ts';
+import { REQUIRED } from './messages.ts';
+import { z } from './zod.ts';
+
+export type CatalogueRow = Record<string, unknown> & { id: number };
+
+function inputSchema(field: CatalogueField): z.ZodType {
+  switch (field.kind) {
+    case 'text': {
+      if (field.required === false) return optionalText(field.max ?? 2000);
+      const length = field.min;
+      const base = text(field.max ?? 200)
+        .refine((value) => length === undefined || value.length >= length.length, { message: length?.message ?? '' })
+        .refine((value) => field.pattern === undefined || new RegExp(field.pattern.source).test(value), {
+          message: field.pattern?.message ?? '',
+        });
+      return field.upper ? base.transform((value) => value.toUpperCase()) : base;
+    }
+    case 'money': {
+      const { positive, min } = field.messages;
+      return pesos.refine((value) => value > 0, { message: positive }).refine((value) => value >= 1, { message: min });
+    }
+    case 'percent': {
+      const { min, max } = field.messages;
+      return numberField()
+        .refine((value) => value >= 1, { message: min })
+        .refine((value) => value <= 100, { message: max })
+        .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, { message: 'Use dos decimales como máximo' });
+    }
+    case 'sino':
+      return z.enum(['Si', 'No'], { error: REQUIRED }).default(field.initial);
+    case 'boolean':
+      return z.boolean().default(field.initial);
+    case 'ref':
+      return ref;
+  }
+}
+
+function outputSchema(field: CatalogueField): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return z.string();
+    case 'money':
+    case 'percent':
+      return z.number();
+    case 'sino':
+      return z.enum(['Si', 'No']);
+    case 'boolean':
+      return z.boolean();
+    case 'ref':
+      return z.object({ id: z.number(), ...Object.fromEntries(field.shows.map((shown) => [shown.name, z.string()])) }).nullable();
+  }
+}
+
+function objectOf(fields: readonly CatalogueField[], schemaOf: (field: CatalogueField) => z.ZodType) {
+  return Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
+}
+
+/** The form's schema: what the browser validates and `save` accepts. */
+export function saveSchema(catalogue: Catalogue) {
+  return z.object({ id: idOrNew, ...objectOf(catalogue.fields, inputSchema) });
+}
+
+const rowSchema = ({ toggle }: Catalogue, fields: readonly CatalogueField[]) =>
+  z.object({ id: z.number(), ...objectOf(fields, outputSchema), ...(toggle && { active: z.boolean() }) }) as unknown as z.ZodType<CatalogueRow, CatalogueRow>;
+
+export interface CatalogueContract {
+  all: Endpoint<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodArray<z.ZodType<CatalogueRow, CatalogueRow>>>;
+  get: Endpoint<typeof idParams, z.ZodObject, z.ZodObject, z.ZodType<CatalogueRow, CatalogueRow>>;
+  save: Endpoint<z.ZodObject, z.ZodObject, z.ZodType<Record<string, unknown> & { id: number | null }, Record<string, unknown>>, z.ZodType>;
+  remove?: Endpoint<typeof idParams, z.ZodObject, z.ZodObject, z.ZodOptional<z.ZodString>>;
+  [name: string]: Endpoint | undefined;
+}
+
+/** The declared endpoints of a catalogue: all, get, save and, unless its removal is 'none', remove. */
+export function catalogueContract(definition: Catalogue): CatalogueContract {
+  const { api, area, fields, titles, readRoles, writeRoles } = definition;
+  const listed = definition.listFields ? fields.filter((field) => definition.listFields?.includes(field.name)) : fields;
+  const contract = {
+    all: endpoint({
+      method: 'GET',
+      path: `/${api}/all`,
+      roles: readRoles,
+      area,
+      summary: `${titles.list}: la lista completa.`,
+      answer: list(rowSchema(definition, listed)),
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: `/${api}/get/{id}`,
+      roles: writeRoles,
+      area,
+      summary: `${titles.list}: un registro.`,
+      params: idParams,
+      answer: data(rowSchema(definition, fields)),
+    }),
+    save: endpoint({
+      method: 'POST',
+      path: `/${api}/save`,
+      roles: writeRoles,
+      area,
+      summary: `${titles.list}: crea (id vacío) o actualiza un registro.`,
+      body: saveSchema(definition),
+      answer: (definition.saveAnswer === 'id' ? data(z.object({ id })) : done()) as Answer,
+    }),
+    ...(definition.removal !== 'none' && {
+      remove: endpoint({
+        method: 'DELETE',
+        path: `/${api}/delete/{id}`,
+        roles: writeRoles,
+        area,
+        summary:
+          definition.removal === 'toggle'
+            ? `${titles.list}: habilita o deshabilita un registro.`
+            : `${titles.list}: elimina un registro que nadie usa.`,
+        params: idParams,
+        answer: done(),
+      }),
+    }),
+  };
+  return contract as unknown as CatalogueContract;
+}

@@ -1,0 +1,77 @@
+/**
+ * The catalogue declaration: one definition gives the endpoints (catalogue-contract.ts), the SQL
+ * (server/catalogue-handlers.ts), the list and the form (web/catalogue). Plain data without zod, so that the page's
+ * first load can read paths and titles without pulling schemas in.
+ */
+import type { Guard } from './roles.ts';
+
+interface FieldBase {
+  /** The contract's name: 'metodoPago'. */
+  readonly name: string;
+  readonly label: string;
+  readonly column: string;
+  /** False: may be left empty. The form marks required fields with *. */
+  readonly required?: boolean;
+}
+
+export type CatalogueField =
+  | (FieldBase & {
+      readonly kind: 'text';
+      readonly max?: number;
+      readonly multiline?: boolean;
+      readonly upper?: boolean;
+      readonly min?: { length: number; message: string };
+      /** A fixed form, such as 18 digits, with the message for what does not fit. */
+      readonly pattern?: { source: string; message: string };
+    })
+  | (FieldBase & { readonly kind: 'money'; readonly messages: { positive: string; min: string } })
+  | (FieldBase & { readonly kind: 'percent'; readonly messages: { min: string; max: string } })
+  | (FieldBase & { readonly kind: 'sino'; readonly initial: 'Si' | 'No' })
+  | (FieldBase & { readonly kind: 'boolean'; readonly initial: boolean; readonly trueLabel?: string; readonly falseLabel?: string })
+  | (FieldBase & {
+      readonly kind: 'ref';
+      /** The table behind the reference and the fields shown of it, in contract names: first is the label. */
+      readonly table: string;
+      readonly endpoint: string;
+      readonly shows: readonly { name: string; column: string }[];
+      readonly optionLabel: readonly string[];
+    });
+
+export interface Catalogue {
+  /** Key in code and the folder of the API: '/banco/all'. */
+  readonly api: string;
+  readonly area: string;
+  readonly table: string;
+  /** Screen path: '/catalogos/banco'. */
+  readonly path: string;
+  readonly titles: { readonly list: string; readonly new: string; readonly edit: string; readonly button?: 'Nuevo' | 'Nueva' };
+  /** Who may read the list; reading one record and saving are `writeRoles`. */
+  readonly readRoles: Guard;
+  readonly writeRoles: Guard;
+  readonly fields: readonly CatalogueField[];
+  /** Names of the fields shown as list columns, in order, with the column's own header where it differs. */
+  readonly columns: readonly { field: string; header: string; show?: string }[];
+  /** Names of the fields that `/all` answers; all when absent. */
+  readonly listFields?: readonly string[];
+  readonly orderBy: string;
+  /** Sets of fields that no two records may share. */
+  readonly unique: readonly (readonly string[])[];
+  /** What `save` answers: {data: {id}} or {success, message}. */
+  readonly saveAnswer: 'id' | 'done';
+  /**
+   * 'delete' removes a record that nothing refers to; 'toggle' switches its `active` field (the specification's
+   * /tipocuota/delete); 'none' where records are switched off in the form.
+   */
+  readonly removal: 'delete' | 'toggle' | 'none';
+  /**
+   * A switch in the list over the table's `active` column, which every answer then carries; the form does not show it.
+   * Goes with removal 'toggle'.
+   */
+  readonly toggle?: { readonly header: string };
+  /** The field that names a record in messages and in the audit log. */
+  readonly labelField: string;
+}
+
+export function catalogue(definition: Catalogue): Catalogue {
+  return definition;
+}

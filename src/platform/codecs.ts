@@ -1,0 +1,62 @@
+/** Shared field codecs: how the contract's ids, money, dates and texts arrive and what the server makes of them. */
+import { isFecha } from '#core/fecha.ts';
+import { isPesos } from '#core/money.ts';
+import { REQUIRED } from './messages.ts';
+import { z } from './zod.ts';
+
+/** The largest key of a PostgreSQL integer column; larger ids cannot exist, so they are refused before the query. */
+const ID_MAX = 2_147_483_647;
+
+/** An existing record's id; digits in a string are read as the number they are. */
+export const id = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+  z.number({ error: REQUIRED }).int('El identificador no es válido').min(1, 'El identificador no es válido').max(ID_MAX, 'El identificador no es válido'),
+);
+
+/** The id of a record to save: '' or null (or absent) for a new one, else a number. The server reads number | null. */
+export const idOrNew = z.preprocess(
+  (value) => (value === '' || value === undefined || value === 0 ? null : typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+  z.number().int().min(1).max(ID_MAX).nullable(),
+);
+
+/** A reference to another record, sent as {id}. */
+export const ref = z.object({ id }, { error: REQUIRED });
+
+/** An id in a path, where every value is text. */
+export const idParams = z.object({ id });
+
+/** A required text, trimmed; empty is 'Campo Requerido'. Limit in characters, so that no column can overflow. */
+export function text(max = 200, required: string = REQUIRED) {
+  return z.string({ error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Se esperaba un texto') }).trim().min(1, required).max(max, `Debe tener como máximo ${max} caracteres`);
+}
+
+/** An optional text, trimmed; null and absent are read as ''. */
+export function optionalText(max = 2000) {
+  return z.preprocess((value) => value ?? '', z.string().trim().max(max, `Debe tener como máximo ${max} caracteres`));
+}
+
+/** A number typed into a form: digits in a string are read as a number, '' and null are missing. */
+export function numberField(required: string = REQUIRED) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? (value.trim() === '' ? undefined : Number(value)) : (value ?? undefined)),
+    z.number({ error: (issue) => (issue.input === undefined ? required : 'Se esperaba un número') }),
+  );
+}
+
+/** An amount in pesos with at most two decimals. */
+export const pesos = numberField().refine(isPesos, { message: 'Escriba un monto con dos decimales como máximo' });
+
+/** A civil date 'YYYY-MM-DD'; '' and null are read as null. */
+export const optionalFecha = z.preprocess(
+  (value) => (value === '' || value === undefined ? null : value),
+  z.string().refine(isFecha, { message: 'La fecha no es válida' }).nullable(),
+);
+
+/** A civil date 'YYYY-MM-DD' that must be there. */
+export const fecha = z.string({ error: REQUIRED }).refine(isFecha, { message: 'La fecha no es válida' });
+
+/** Page number (0-based) and size of a server-paged list. */
+export const paging = {
+  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  size: z.coerce.number().int().min(1).max(100).default(20),
+};

@@ -1,0 +1,144 @@
+/**
+ * The endpoint declaration: method, path, roles, request and answer in one object. The handler is typed by it; the
+ * OpenAPI document, the role check, validation, stripping of answers and the browser's `call()` all come from it.
+ */
+import type { Guard } from './roles.ts';
+import { z } from './zod.ts';
+
+type Schema = z.ZodType;
+
+/**
+ * How a value travels. `list` and `raw` are bare JSON; `data` is {success: true, data}; `nested` is
+ * {success: true, data: {data}}; `done` is {success: true, message}; `file` is a download.
+ */
+export type AnswerKind = 'list' | 'data' | 'nested' | 'raw' | 'done' | 'file';
+
+export interface Answer<R extends Schema = Schema> {
+  readonly kind: AnswerKind;
+  /** The schema of the value that a handler returns and `call()` gives; unknown fields are stripped by it. */
+  readonly schema: R;
+  /** Media type of a `file` answer. */
+  readonly mime?: string;
+  /** True when the operation may answer {success: false, message} although it is a read. */
+  readonly refusable?: boolean;
+}
+
+export const list = <X extends Schema>(item: X): Answer<z.ZodArray<X>> => ({ kind: 'list', schema: z.array(item) });
+export const data = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'data', schema });
+export const nested = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'nested', schema });
+export const raw = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'raw', schema });
+/** Nothing but success and, if the handler returns one, a message. */
+export const done = (): Answer<z.ZodOptional<z.ZodString>> => ({ kind: 'done', schema: z.string().optional() });
+/** A download; the handler returns a FileAnswer. */
+export const file = (mime: string): Answer<z.ZodCustom<FileAnswer>> => ({ kind: 'file', schema: z.custom<FileAnswer>(), mime });
+export const refusable = <R extends Schema>(answer: Answer<R>): Answer<R> => ({ ...answer, refusable: true });
+
+export interface FileAnswer {
+  name: string;
+  content: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Endpoint<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema> {
+  readonly method: Method;
+  /** Below /api/v1, with parameters in braces: '/banco/get/{id}'. */
+  readonly path: string;
+  readonly roles: Guard;
+  /** The area of the specification's endpoint table. */
+  readonly area: string;
+  /** One Spanish sentence for the API's page. */
+  readonly summary: string;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly answer: Answer<R>;
+  /** Reads run in a READ ONLY transaction. POST, PUT and DELETE write unless declared otherwise; a GET that writes says so. */
+  readonly writes: boolean;
+  /** A write that leaves no audit row is rolled back, unless the declaration says that it has nothing to record. */
+  readonly audited: boolean;
+  /** Largest accepted body in bytes, when it is not the default of 1 MiB. */
+  readonly bodyLimit?: number;
+}
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>
+  extends Pick<Endpoint, 'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit'> {
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer: Answer<R>;
+  writes?: boolean;
+  audited?: boolean;
+}
+
+/** Declares an endpoint; see the recipe in CONTRIBUTING.md. */
+export function endpoint<R extends Schema, P extends Schema = Nothing, Q extends Schema = Nothing, B extends Schema = Nothing>(
+  declaration: Declaration<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  const writes = declaration.writes ?? declaration.method !== 'GET';
+  return {
+    ...declaration,
+    params: declaration.params ?? (nothing as unknown as P),
+    query: declaration.query ?? (nothing as unknown as Q),
+    body: declaration.body ?? (nothing as unknown as B),
+    writes,
+    audited: declaration.audited ?? writes,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a contract holds endpoints of unlike schemas, and `any` is the only bound that keeps each one's own types.
+export type Contract = Record<string, Endpoint<any, any, any, any>>;
+
+/** What a handler receives: validated input and the request's context. */
+export interface Input<E, Context> {
+  params: E extends Endpoint<infer P> ? z.output<P> : never;
+  query: E extends Endpoint<infer _P, infer Q> ? z.output<Q> : never;
+  body: E extends Endpoint<infer _P, infer _Q, infer B> ? z.output<B> : never;
+  ctx: Context;
+}
+
+export type Result<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.input<R> : never;
+export type Value<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;
+
+/** One handler per endpoint of a contract: a missing one does not compile. `void` is fine where nothing is answered. */
+export type Handlers<C extends Contract, Context> = {
+  [K in keyof C]: (input: Input<C[K], Context>) => Promise<C[K]['answer']['kind'] extends 'done' ? Result<C[K]> | undefined : Result<C[K]>>;
+};
+
+/** What `call()` takes, with the parts an endpoint does not have left out. */
+export type CallInput<E> = E extends Endpoint<infer P, infer Q, infer B>
+  ? ([keyof z.input<P>] extends [never] ? { params?: undefined } : { params: z.input<P> }) &
+      (Record<string, never> extends z.input<Q> ? { query?: z.input<Q> } : { query: z.input<Q> }) &
+      ([keyof z.input<B>] extends [never] ? { body?: undefined } : { body: z.input<B> })
+  : never;
+
+/** Puts a handler's value into its envelope. */
+export function wrap(kind: AnswerKind, value: unknown): unknown {
+  switch (kind) {
+    case 'data':
+      return { success: true, data: value };
+    case 'nested':
+      return { success: true, data: { data: value } };
+    case 'done':
+      return { success: true, message: value ?? 'Acción exitosa' };
+    default:
+      return value;
+  }
+}
+
+/** Takes a value out of its envelope; the caller has already dealt with {success: false}. */
+export function unwrap(kind: AnswerKind, wire: unknown): unknown {
+  switch (kind) {
+    case 'data':
+      return (wire as { data: unknown }).data;
+    case 'nested':
+      return (wire as { data: { data: unknown } }).data.data;
+    case 'done':
+      return (wire as { message?: string }).message;
+    default:
+      return wire;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The eight roles and the guard letters of the specification (document 000, section 2.1). Server and screens read this
+ * one table, so that they cannot disagree. Why the letters mean these roles: docs/adr/0004-roles-detras-de-las-letras.md.
+ */
+
+export const ROLES = [
+  { id: 1, name: 'ROLE_SUPERADMINISTRADOR' },
+  { id: 2, name: 'ROLE_DIRECTOR' },
+  { id: 3, name: 'ROLE_ADMINISTRADOR' },
+  { id: 4, name: 'ROLE_CONSULTOR' },
+  { id: 5, name: 'ROLE_PAGOS_COBRANZA' },
+  { id: 6, name: 'ROLE_OBRAS' },
+  { id: 7, name: 'ROLE_TAGS' },
+  { id: 8, name: 'ROLE_SEGURIDAD' },
+] as const;
+
+export type RoleName = (typeof ROLES)[number]['name'];
+
+export const SUPERADMIN: RoleName = 'ROLE_SUPERADMINISTRADOR';
+
+/** The role of the gate staff: no side menu, and the access log is its whole product. */
+export const ACCESS_ONLY: RoleName = 'ROLE_SEGURIDAD';
+
+const LETTERS = {
+  A: ['ROLE_SUPERADMINISTRADOR', 'ROLE_DIRECTOR'],
+  B: ['ROLE_ADMINISTRADOR'],
+  C: ['ROLE_PAGOS_COBRANZA'],
+  D: ['ROLE_TAGS'],
+  E: ['ROLE_OBRAS'],
+  F: ['ROLE_CONSULTOR'],
+  G: ['ROLE_SEGURIDAD'],
+  H: ['ROLE_SUPERADMINISTRADOR'],
+} as const satisfies Record<string, readonly RoleName[]>;
+
+/** Guard letters in alphabetical order ('ABC'), or 'PUBLIC' where no session is needed. */
+export type Guard = string;
+
+export const PUBLIC: Guard = 'PUBLIC';
+
+/** The role names behind a guard; [] for PUBLIC. Throws on an unknown letter, so that a typo cannot open a door. */
+export function rolesOf(guard: Guard): RoleName[] {
+  if (guard === PUBLIC) return [];
+  const names = new Set<RoleName>();
+  for (const letter of guard) {
+    const roles = (LETTERS as Record<string, readonly RoleName[]>)[letter];
+    if (!roles) throw new Error(`unknown guard letter «${letter}» in «${guard}»`);
+    for (const role of roles) names.add(role);
+  }
+  return [...names];
+}
+
+/** Whether a signed-in role passes a guard. A role that no letter names passes none (but PUBLIC). */
+export function passes(guard: Guard, role: string): boolean {
+  return guard === PUBLIC || (rolesOf(guard) as string[]).includes(role);
+}
+
+/** 'ROLE_PAGOS_COBRANZA' → 'Pagos cobranza', for screens. */
+export function roleLabel(name: string): string {
+  const words = name.replace(/^ROLE_/, '').replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

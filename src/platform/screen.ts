@@ -1,0 +1,63 @@
+/**
+ * The screen declaration: path, title, guard and a lazily loaded component. Router, menu, hub cards, command palette and
+ * buttons read the same declaration, so a link is shown exactly where its screen may be opened.
+ */
+import { type Guard, passes } from './roles.ts';
+
+/** A component module loaded when the screen is first opened; its default export is the screen. */
+export type LoadComponent<Component> = () => Promise<{ default: Component }>;
+
+export interface Screen<Component = unknown> {
+  /** As in the specification's route table, parameters in braces: '/estado-cuenta/{id}'. */
+  readonly path: string;
+  readonly title: string;
+  readonly roles: Guard;
+  /** Absent while the screen's issue is not done: the router then shows the 'En construcción' panel. */
+  readonly load?: LoadComponent<Component>;
+  /** Short words for the command palette, beyond the title. */
+  readonly keywords?: string;
+}
+
+export function screen<Component>(declaration: Screen<Component>): Screen<Component> {
+  return declaration;
+}
+
+/** A link inside a hub card. `to` is an absolute path of a screen, with its query when it needs one. */
+export interface HubLink {
+  readonly label: string;
+  readonly to: string;
+  readonly newTab?: boolean;
+  /** Narrower than the screen's own guard where the specification hides the link. */
+  readonly roles?: Guard;
+}
+
+export interface HubCard {
+  readonly title: string;
+  readonly links: readonly HubLink[];
+  readonly roles?: Guard;
+}
+
+/** A section of the product: an entry of the top menu, a hub page of cards and a group of the side menu. */
+export interface Section {
+  readonly path: string;
+  readonly title: string;
+  /** Who may open the hub page. */
+  readonly roles: Guard;
+  /** Who sees the entry in the top menu, where that is narrower. */
+  readonly menuRoles: Guard;
+  readonly cards: readonly HubCard[];
+}
+
+/** The cards and links of a section that a role may use: a link needs its screen's guard, its own and its card's. */
+export function cardsFor(section: Section, role: string, guardOf: (path: string) => Guard | undefined): HubCard[] {
+  return section.cards
+    .filter((card) => !card.roles || passes(card.roles, role))
+    .map((card) => ({
+      ...card,
+      links: card.links.filter((link) => {
+        const guard = guardOf(link.to.split('?')[0] ?? link.to);
+        return guard !== undefined && passes(guard, role) && (!link.roles || passes(link.roles, role));
+      }),
+    }))
+    .filter((card) => card.links.length > 0);
+}

@@ -1,0 +1,167 @@
+/** The HTTP server: API, page, health and metrics. Built from parts, so that tests run it without a port. */
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
+import type { Registration } from './context.ts';
+import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
+import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts } from './errors.ts';
+import { Metrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import { registerPage } from './page.ts';
+
+export interface AppOptions extends EdgeOptions {
+  registrations: readonly Registration[];
+  logger: FastifyBaseLogger | boolean;
+  /** Folder of the built page; absent in tests of the API. */
+  pageFolder?: string;
+  trustProxy?: string[] | false;
+  metricsToken?: string;
+}
+
+/** The largest JSON body, unless an endpoint declares another limit. */
+const BODY_MAX = 1024 * 1024;
+
+const STATUS_MESSAGES: Record<number, string> = {
+  400: 'La petición no tiene un formato válido',
+  405: 'El método no está permitido en esta dirección',
+  413: 'La petición es demasiado grande',
+  414: 'La dirección es demasiado larga',
+  415: 'El tipo de contenido no es válido; envíe JSON',
+};
+
+/** A NUL character, raw or escaped: PostgreSQL text cannot hold it. */
+function hasNul(text: string): boolean {
+  return text.includes('\\u0000') || text.includes('\0');
+}
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const metrics = new Metrics(options.pool);
+  const server = Fastify({
+    ...(typeof options.logger === 'boolean' ? { logger: options.logger } : { loggerInstance: options.logger }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_MAX,
+    trustProxy: options.trustProxy ?? false,
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, caseSensitive: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    // An empty body is an empty object: some calls of the contract post nothing.
+    if (text.trim() === '') done(null, {});
+    else if (hasNul(text)) done(new Malformed([], 'El texto tiene caracteres que no se pueden guardar'));
+    else parseJson(request, text, done);
+  });
+
+  server.decorateRequest('community', undefined);
+  server.decorateRequest('sessionUser', undefined);
+  server.decorateRequest('sessionHash', undefined);
+
+  await server.register(helmet, {
+    global: true,
+    // The page's own policy carries a nonce and is set in page.ts; everything else may load nothing at all.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  });
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (request.url.includes('%00')) throw new Malformed([], 'La dirección tiene caracteres que no se aceptan');
+  });
+
+  server.addHook('onResponse', async (request, reply) => {
+    const ruta = request.routeOptions.url ?? 'desconocida';
+    metrics.observe(request.method, ruta, reply.statusCode, reply.elapsedTime);
+    request.log.info(
+      {
+        evento: 'petición',
+        metodo: request.method,
+        ruta,
+        estado: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        usuario: request.sessionUser?.username,
+        comunidad: request.community?.codigo,
+      },
+      'petición',
+    );
+  });
+
+  server.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    if (error instanceof HttpError) {
+      if (error instanceof Refusal) {
+        request.log.info({ evento: 'negativa', ruta: request.routeOptions.url, usuario: request.sessionUser?.username, mensaje: error.message }, 'negativa');
+      }
+      if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfterSeconds);
+      return reply.code(error.status).send({
+        success: false,
+        message: error.message,
+        ...(error instanceof Malformed && { errors: error.faults }),
+      });
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) {
+      return reply.code(status).send({ success: false, message: STATUS_MESSAGES[status] ?? STATUS_MESSAGES[400], ...(status === 400 && { errors: [] }) });
+    }
+    request.log.error({ evento: 'error', err: error, ruta: request.routeOptions.url }, 'error');
+    return reply.code(500).send({
+      success: false,
+      message: `Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador (referencia ${request.id})`,
+    });
+  });
+
+  for (const registration of options.registrations) registerEndpoints(server, options, registration);
+
+  const document = openApiDocument(options.registrations);
+  server.get(`${API_BASE}/openapi.json`, async () => document);
+  server.get('/api/docs', async (_request, reply) => {
+    reply.header('content-security-policy', API_DOCS_POLICY);
+    return reply.type('text/html; charset=utf-8').send(apiDocsPage(document));
+  });
+
+  server.get('/healthz', async () => ({ estado: 'vivo' }));
+  server.get('/readyz', async (_request, reply) => {
+    try {
+      await options.pool.query('SELECT 1');
+      return { estado: 'listo' };
+    } catch {
+      return reply.code(503).send({ estado: 'sin base de datos' });
+    }
+  });
+  server.get('/metrics', async (request, reply) => {
+    const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1';
+    const allowed = options.metricsToken ? request.headers.authorization === `Bearer ${options.metricsToken}` : local;
+    if (!allowed) throw new NotFound();
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
+  });
+
+  const paths = options.registrations.flatMap(({ contract }) =>
+    Object.values(contract).map((endpoint) => new RegExp(`^${API_BASE}${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)),
+  );
+
+  const page = options.pageFolder ? await registerPage(server, options, options.pageFolder) : undefined;
+
+  server.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? request.url;
+    if (path.startsWith('/api/') || path === '/api') {
+      // Deny by default: without a session one does not even learn which paths exist.
+      await authenticate(options, request);
+      if (!request.sessionUser) throw new Denied();
+      if (paths.some((known) => known.test(path))) {
+        return reply.code(405).send({ success: false, message: STATUS_MESSAGES[405] });
+      }
+      throw new NotFound('No existe esa dirección');
+    }
+    if (page && (request.method === 'GET' || request.method === 'HEAD')) return page(request, reply);
+    return reply.code(404).send({ success: false, message: 'No existe esa dirección' });
+  });
+
+  return server;
+}

@@ -1,0 +1,58 @@
+/** The audit log: every write records who, what, on what, and the state before and after. */
+import type { Tx } from './db.ts';
+
+export type AuditStatus = 'creado' | 'cancelado' | 'eliminado' | 'actualizado';
+
+export interface AuditEntry {
+  status: AuditStatus;
+  /** Table or concept: 'banco'. */
+  entidad: string;
+  entidadId?: number | string | null;
+  /** What a person searches for: a lot's reference, a record's name. */
+  referencia?: string;
+  /** One Spanish sentence of what was done. */
+  nota: string;
+  antes?: unknown;
+  despues?: unknown;
+}
+
+export interface AuditAuthor {
+  usuarioId: number | null;
+  usuario: string;
+  requestId: string | null;
+}
+
+/** Fields that never reach the log, whatever record they are in. */
+const SECRET = new Set(['password', 'password_hash', 'access_token', 'token', 'cvv', 'numero_tarjeta']);
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !SECRET.has(key))
+      .map(([key, inner]) => [key, withoutSecrets(inner)]),
+  );
+}
+
+/** Writes one row in the given transaction; it exists exactly if the change that it tells of does. */
+export async function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry, now: Date): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(withoutSecrets(value)));
+  await tx
+    .insertInto('bitacora')
+    .values({
+      created_at: now,
+      usuario_id: author.usuarioId,
+      usuario: author.usuario,
+      request_id: author.requestId,
+      referencia: entry.referencia ?? '',
+      status: entry.status,
+      nota: entry.nota,
+      entidad: entry.entidad,
+      entidad_id: entry.entidadId === undefined || entry.entidadId === null ? null : String(entry.entidadId),
+      antes: json(entry.antes),
+      despues: json(entry.despues),
+    })
+    .execute();
+}

@@ -1,0 +1,129 @@
+/** The communities of the installation: which schema answers for which host. */
+import type pg from 'pg';
+import { RESIDENCIALES } from '#core/residenciales.ts';
+import { codeVersion, migrateCommunity } from './migrate.ts';
+
+export interface Community {
+  codigo: string;
+  /** Null: answers any host, which only a single community may. */
+  host: string | null;
+  schema: string;
+  timeZone: string;
+  /** Version of its schema; requests are answered only when it is the program's. */
+  version: number;
+}
+
+const REFRESH_MS = 5_000;
+
+/** The list of communities, read again every few seconds so that other processes' changes arrive. */
+export class Communities {
+  readonly #pool: pg.Pool;
+  #list: Community[] = [];
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async #read(): Promise<void> {
+    const { rows } = await this.#pool.query<{
+      codigo: string;
+      host: string | null;
+      esquema: string;
+      zona_horaria: string;
+    }>('SELECT codigo, host, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
+    const list: Community[] = [];
+    for (const row of rows) {
+      const version = await this.#pool.query<{ version: number }>(
+        `SELECT coalesce(max(version), 0) AS version FROM "${row.esquema}".migracion`,
+      );
+      list.push({
+        codigo: row.codigo,
+        host: row.host,
+        schema: row.esquema,
+        timeZone: row.zona_horaria,
+        version: version.rows[0]?.version ?? 0,
+      });
+    }
+    this.#list = list;
+    this.#readAt = performance.now();
+  }
+
+  async all(): Promise<readonly Community[]> {
+    if (performance.now() - this.#readAt > REFRESH_MS) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = undefined;
+      });
+      // A stale list serves meanwhile, but the first reading has to be awaited.
+      if (this.#readAt === Number.NEGATIVE_INFINITY) await this.#reading;
+      else this.#reading.catch(() => undefined);
+    }
+    return this.#list;
+  }
+
+  async refresh(): Promise<void> {
+    await this.#read();
+  }
+
+  /** The community of a host name; with only one community, that one. Undefined: the host is unknown here. */
+  async forHost(host: string): Promise<Community | undefined> {
+    const list = await this.all();
+    if (list.length === 1) return list[0];
+    return list.find((community) => community.host === host.toLowerCase());
+  }
+}
+
+export class CommunityExists extends Error {}
+
+/** Creates a community: its row, its schema and its tables. The owner's connection; faults are in Spanish. */
+export async function createCommunity(
+  client: pg.Client,
+  { codigo, host, timeZone = 'America/Mexico_City' }: { codigo: string; host: string | null; timeZone?: string },
+): Promise<string> {
+  const residencial = RESIDENCIALES.find((known) => known.code === codigo);
+  if (!residencial) {
+    throw new CommunityExists(
+      `No existe el código residencial «${codigo}». Use uno de: ${RESIDENCIALES.map((known) => known.code).join(', ')}.`,
+    );
+  }
+  if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
+    throw new CommunityExists(`No existe la zona horaria «${timeZone}».`);
+  const { rows } = await client.query<{ codigo: string; host: string | null }>(
+    'SELECT codigo, host FROM porton.comunidad',
+  );
+  if (rows.some((row) => row.codigo === codigo)) throw new CommunityExists(`La comunidad ${codigo} ya existe.`);
+  if (rows.length > 0 && !host) {
+    throw new CommunityExists('Con más de una comunidad, cada una necesita su host: agregue --host NOMBRE.');
+  }
+  if (host && rows.some((row) => row.host === host))
+    throw new CommunityExists(`El host «${host}» ya es de otra comunidad.`);
+  const schema = `c_${codigo.toLowerCase()}`;
+  // The schema comes first and the row last: a process that is killed in between leaves no community that answers.
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
+  await migrateCommunity(client, schema);
+  await client.query(
+    `INSERT INTO ${client.escapeIdentifier(schema)}.configuracion_residencial (residencial, nombre_residencial) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`,
+    [codigo, residencial.name],
+  );
+  await client.query('INSERT INTO porton.comunidad (codigo, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4)', [
+    codigo,
+    host?.toLowerCase() ?? null,
+    schema,
+    timeZone,
+  ]);
+  return schema;
+}
+
+/** Migrates every community; the first that is newer than the program stops the start. */
+export async function migrateAll(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad ORDER BY codigo');
+  let applied = 0;
+  for (const row of rows) applied += await migrateCommunity(client, row.esquema);
+  return applied;
+}
+
+/** Whether a community's tables are those of this program. */
+export async function isCurrent(community: Community): Promise<boolean> {
+  return community.version === (await codeVersion());
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, SETTINGS, settingsMarkdown } from './config.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const URL_OWNER = 'postgres://owner:s3creto@db:5432/porton';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  test('gives the embedded defaults for an empty environment', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: undefined,
+      database: { kind: 'embedded' },
+      sessionIdleMinutes: 120,
+      sessionMaxHours: 12,
+      stampingWaitMs: 4000,
+      dbConnections: 10,
+      trustedProxies: [],
+      logLevel: 'info',
+      demoLotes: 300,
+    });
+  });
+
+  test('DATABASE_URL means production: listens on every address and needs the key', () => {
+    const config = loadConfig({ DATABASE_URL: URL_OWNER, PORTON_LLAVE: KEY });
+    expect(config.host).toBe('0.0.0.0');
+    expect(config.database).toEqual({ kind: 'external', ownerUrl: URL_OWNER, appUrl: undefined, jobsUrl: undefined });
+    expect(config.key?.length).toBe(32);
+    expect(faultsOf({ DATABASE_URL: URL_OWNER })).toEqual([
+      'PORTON_LLAVE es obligatoria en producción; genere una con: openssl rand -base64 32, y guárdela aparte.',
+    ]);
+  });
+
+  test('an empty variable counts as missing, and spaces around a value are dropped', () => {
+    expect(loadConfig({ PORT: '', PORTON_PROXY: ' ' }).port).toBe(3000);
+    expect(loadConfig({ PORT: ' 8080 ' }).port).toBe(8080);
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT debe ser un número entre 1 y 65535; vale «abc».'],
+    [{ PORT: '0' }, 'PORT debe ser un número entre 1 y 65535; vale «0».'],
+    [{ PORT: '1e3' }, 'PORT debe ser un número entre 1 y 65535; vale «1e3».'],
+    [{ PORTON_LOG: 'mucho' }, 'PORTON_LOG debe ser uno de debug, info, warn, error; vale «mucho».'],
+    [{ PORTON_ADMIN_PASSWORD: 'corta' }, 'PORTON_ADMIN_PASSWORD debe tener entre 8 y 50 caracteres; tiene 5.'],
+    [
+      { PORTON_PROXY: '10.0.0.1, proxy' },
+      'PORTON_PROXY debe ser una lista de direcciones IP o redes separadas por comas; «proxy» no lo es.',
+    ],
+    [
+      { PORTON_PROXY: '10.0.0.0/33' },
+      'PORTON_PROXY debe ser una lista de direcciones IP o redes separadas por comas; «10.0.0.0/33» no lo es.',
+    ],
+    [{ PORTON_LLAVE: 'abcd' }, 'PORTON_LLAVE debe ser 32 bytes en base64; genere una con: openssl rand -base64 32.'],
+    [
+      { DATABASE_APP_URL: URL_OWNER },
+      'DATABASE_APP_URL sólo se usa junto con DATABASE_URL; defina también DATABASE_URL o quítela.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://x/y', PORTON_LLAVE: KEY },
+      'DATABASE_URL debe ser una conexión de la forma postgres://usuario:contraseña@equipo:5432/base.',
+    ],
+  ])('%j is refused with a sentence', (env, sentence) => {
+    expect(faultsOf(env)).toEqual([sentence]);
+  });
+
+  test('reports every fault at once and never repeats a secret', () => {
+    const env = {
+      PORT: 'x',
+      PORTON_LOG: 'y',
+      PORTON_ADMIN_PASSWORD: 's3crt',
+      PORTON_LLAVE: 's3crt',
+      DATABASE_URL: 'http://u:s3crt@h/d',
+    };
+    expect(faultsOf(env)).toHaveLength(5);
+    expect(faultsOf(env).join(' ')).not.toContain('s3crt');
+  });
+
+  test('accepts networks of both families as proxies', () => {
+    expect(loadConfig({ PORTON_PROXY: '10.0.0.0/8,::1, fd00::/8' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '::1',
+      'fd00::/8',
+    ]);
+  });
+});
+
+test('the README table has one row for each setting', () => {
+  const rows = settingsMarkdown().split('\n').slice(2);
+  expect(rows.map((row) => row.split('`')[1])).toEqual(Object.keys(SETTINGS));
+  for (const row of rows) expect(row.split('|')).toHaveLength(5);
+});

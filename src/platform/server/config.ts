@@ -1,0 +1,304 @@
+/**
+ * The product's settings, declared once: the table below gives the typed configuration, its validation,
+ * and the table that the README shows. Nothing else in the product reads the environment.
+ */
+import { isIP } from 'node:net';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A refused value: what the setting must be, told after its name. */
+class Fault extends Error {}
+
+type Parser<T> = (text: string) => T;
+
+type Setting<T> = Readonly<{
+  /** The value taken when the variable is missing or empty; undefined when there is none. */
+  fallback: string | undefined;
+  /** What the README shows as the default; the fallback itself unless told. */
+  shown?: string;
+  description: string;
+  /** Takes the value as given; all but secrets drop the spaces around it first. */
+  parse: Parser<T>;
+}>;
+
+/** With a fallback the value is always there. */
+function setting<T>(fallback: string, description: string, parse: Parser<T>): Setting<T> & { fallback: string } {
+  return { fallback, description, parse: (value) => parse(value.trim()) };
+}
+
+/** Without a fallback the value may be undefined; `shown` says in the README what happens then. */
+function optional<T>(shown: string, description: string, parse: Parser<T>): Setting<T> & { fallback: undefined } {
+  return { fallback: undefined, shown, description, parse: (value) => parse(value.trim()) };
+}
+
+/** A password or token of so many characters, taken exactly as given: a space at its end belongs to it. */
+function optionalSecret(
+  shown: string,
+  description: string,
+  min: number,
+  max: number,
+): Setting<string> & { fallback: undefined } {
+  return { fallback: undefined, shown, description, parse: secret(min, max) };
+}
+
+function integer(min: number, max: number): Parser<number> {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new Fault(`debe ser un número entre ${min} y ${max}; vale «${text}»`);
+  };
+}
+
+function oneOf<const T extends string>(options: readonly T[]): Parser<T> {
+  return (text) => {
+    const found = options.find((option) => option === text);
+    if (found !== undefined) return found;
+    throw new Fault(`debe ser uno de ${options.join(', ')}; vale «${text}»`);
+  };
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function host(value: string): string {
+  if (/^[A-Za-z0-9.:_-]+$/.test(value)) return value;
+  throw new Fault(`debe ser una dirección o un nombre de equipo, por ejemplo 0.0.0.0; vale «${value}»`);
+}
+
+/** The value is not repeated in the fault: it carries a password. */
+function connection(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')) {
+    throw new Fault('debe ser una conexión de la forma postgres://usuario:contraseña@equipo:5432/base');
+  }
+  if (url.pathname.length < 2) throw new Fault('debe nombrar la base de datos: postgres://…/base');
+  return value;
+}
+
+/** Lengths only: a secret never stands in a message. */
+function secret(min: number, max: number): Parser<string> {
+  return (value) => {
+    const length = [...value].length;
+    if (length >= min && length <= max) return value;
+    throw new Fault(`debe tener entre ${min} y ${max} caracteres; tiene ${length}`);
+  };
+}
+
+/** Base64 text of exactly 32 bytes. Throws an Error whose message continues 'X …' in Spanish. */
+export function parseKey(value: string): Buffer {
+  const bytes = Buffer.from(value, 'base64');
+  const canonical = bytes.toString('base64').replace(/=+$/, '') === value.replace(/=+$/, '');
+  if (canonical && bytes.length === 32) return bytes;
+  throw new Fault('debe ser 32 bytes en base64; genere una con: openssl rand -base64 32');
+}
+
+function addresses(value: string): readonly string[] {
+  const entries = value.split(',').map((entry) => entry.trim());
+  for (const entry of entries) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const family = isIP(address);
+    const bitsMax = family === 4 ? 32 : 128;
+    const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
+    if (family === 0 || !bitsFit || rest.length > 0) {
+      throw new Fault(`debe ser una lista de direcciones IP o redes separadas por comas; «${entry}» no lo es`);
+    }
+  }
+  return entries;
+}
+
+export const SETTINGS = {
+  PORT: setting('3000', 'Puerto en que se sirven la página y la API.', integer(1, 65535)),
+  PORTON_HOST: optional(
+    '127.0.0.1; 0.0.0.0 con DATABASE_URL',
+    'Dirección en que escucha el servidor. Con 0.0.0.0 lo alcanzan los demás equipos de la red.',
+    host,
+  ),
+  PORTON_DATA: optional(
+    '.porton, en la carpeta del proyecto',
+    'Carpeta de datos: la base de datos incluida, su contraseña, la llave y los archivos.',
+    text,
+  ),
+  DATABASE_URL: optional(
+    'base de datos incluida',
+    'Conexión del dueño de la base de datos PostgreSQL (15 o posterior). Su presencia significa producción: sin datos ni cuentas de demostración.',
+    connection,
+  ),
+  DATABASE_APP_URL: optional(
+    'DATABASE_URL',
+    'Conexión de la aplicación con un usuario propio, sin derechos de dueño (recomendada en producción).',
+    connection,
+  ),
+  DATABASE_JOBS_URL: optional(
+    'DATABASE_URL',
+    'Conexión de las tareas de fondo con un usuario propio (recomendada en producción).',
+    connection,
+  ),
+  PORTON_ADMIN_PASSWORD: optionalSecret(
+    'ninguna',
+    'Contraseña del superadministrador, de 8 a 50 caracteres. Sólo la pide el primer arranque en producción; quítela después.',
+    8,
+    50,
+  ),
+  PORTON_LLAVE: optional(
+    'se genera en la carpeta de datos',
+    'Llave maestra: 32 bytes en base64. Envuelve las llaves de los datos y cifra los respaldos. Obligatoria en producción; guárdela aparte, sin ella nada se recupera.',
+    parseKey,
+  ),
+  PORTON_RESPALDO_CLAVE: optionalSecret(
+    'ninguna',
+    'Frase de al menos 12 caracteres con que se cifran los respaldos en lugar de PORTON_LLAVE.',
+    12,
+    1000,
+  ),
+  PORTON_SESION_INACTIVA_MIN: setting(
+    '120',
+    'Minutos sin actividad tras los que caduca una sesión.',
+    integer(1, 10080),
+  ),
+  PORTON_SESION_MAX_HORAS: setting('12', 'Horas tras las que caduca una sesión aunque se use.', integer(1, 720)),
+  PORTON_TIMBRADO_ESPERA_MS: setting(
+    '4000',
+    'Milisegundos que la caja espera el timbrado de una factura; después el timbrado sigue en segundo plano.',
+    integer(0, 60000),
+  ),
+  PORTON_DB_CONEXIONES: setting('10', 'Conexiones de la aplicación a la base de datos.', integer(2, 500)),
+  PORTON_PROXY: optional(
+    'ninguno',
+    'Direcciones o redes de los proxies de confianza, separadas por comas. Sólo de ellos se aceptan X-Forwarded-For y X-Forwarded-Host.',
+    addresses,
+  ),
+  PORTON_LOG: setting('info', 'Detalle de la bitácora del servidor: debug, info, warn o error.', oneOf(LOG_LEVELS)),
+  PORTON_DEMO_LOTES: setting('300', 'Lotes de la comunidad de demostración.', integer(1, 20000)),
+  PORTON_METRICAS_TOKEN: optionalSecret(
+    'sólo el propio equipo',
+    'Token (16 caracteres o más) con que se lee /metrics desde otros equipos: Authorization: Bearer ….',
+    16,
+    200,
+  ),
+} as const;
+
+type Settings = typeof SETTINGS;
+export type SettingName = keyof Settings;
+
+type Values = {
+  [K in SettingName]: Settings[K]['fallback'] extends string
+    ? ReturnType<Settings[K]['parse']>
+    : ReturnType<Settings[K]['parse']> | undefined;
+};
+
+export type DatabaseConfig =
+  | Readonly<{ kind: 'embedded' }>
+  | Readonly<{ kind: 'external'; ownerUrl: string; appUrl?: string; jobsUrl?: string }>;
+
+export type Config = Readonly<{
+  port: number;
+  host: string;
+  /** As given in PORTON_DATA; undefined means the default folder (see `defaultDataDir`). */
+  dataDir?: string;
+  database: DatabaseConfig;
+  adminPassword?: string;
+  /** Key-encryption key, 32 bytes. Undefined only with the embedded database, whose key lies in the data folder. */
+  key?: Buffer;
+  backupPassphrase?: string;
+  sessionIdleMinutes: number;
+  sessionMaxHours: number;
+  stampingWaitMs: number;
+  dbConnections: number;
+  /** IP addresses or CIDR networks whose X-Forwarded-* headers are believed. */
+  trustedProxies: readonly string[];
+  logLevel: LogLevel;
+  demoLotes: number;
+  metricsToken?: string;
+}>;
+
+/** All faults of the environment at once, one Spanish sentence each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(
+      `La configuración tiene ${faults.length === 1 ? 'un error' : `${faults.length} errores`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads and validates every setting. An empty variable counts as missing.
+ * @throws ConfigError with all faults
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const values = readValues(env, faults);
+  const production = given(env.DATABASE_URL);
+  for (const name of ['DATABASE_APP_URL', 'DATABASE_JOBS_URL'] as const) {
+    if (given(env[name]) && !production)
+      faults.push(`${name} sólo se usa junto con DATABASE_URL; defina también DATABASE_URL o quítela.`);
+  }
+  if (production && !given(env.PORTON_LLAVE)) {
+    faults.push(
+      'PORTON_LLAVE es obligatoria en producción; genere una con: openssl rand -base64 32, y guárdela aparte.',
+    );
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+
+  return {
+    port: values.PORT,
+    host: values.PORTON_HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: values.PORTON_DATA,
+    database:
+      values.DATABASE_URL === undefined
+        ? { kind: 'embedded' }
+        : {
+            kind: 'external',
+            ownerUrl: values.DATABASE_URL,
+            appUrl: values.DATABASE_APP_URL,
+            jobsUrl: values.DATABASE_JOBS_URL,
+          },
+    adminPassword: values.PORTON_ADMIN_PASSWORD,
+    key: values.PORTON_LLAVE,
+    backupPassphrase: values.PORTON_RESPALDO_CLAVE,
+    sessionIdleMinutes: values.PORTON_SESION_INACTIVA_MIN,
+    sessionMaxHours: values.PORTON_SESION_MAX_HORAS,
+    stampingWaitMs: values.PORTON_TIMBRADO_ESPERA_MS,
+    dbConnections: values.PORTON_DB_CONEXIONES,
+    trustedProxies: values.PORTON_PROXY ?? [],
+    logLevel: values.PORTON_LOG,
+    demoLotes: values.PORTON_DEMO_LOTES,
+    metricsToken: values.PORTON_METRICAS_TOKEN,
+  };
+}
+
+/** The README's table of settings, as Markdown without a closing line break. */
+export function settingsMarkdown(): string {
+  const settings: [string, Setting<unknown>][] = Object.entries(SETTINGS);
+  const rows = settings.map(
+    ([name, { fallback, shown, description }]) => `| \`${name}\` | ${shown ?? fallback} | ${description} |`,
+  );
+  return ['| Variable | Si falta | Qué hace |', '|---|---|---|', ...rows].join('\n');
+}
+
+function given(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== '';
+}
+
+/** Parsed values of all settings; a refused one adds a sentence to `faults` and is left out. */
+function readValues(env: Readonly<Record<string, string | undefined>>, faults: string[]): Values {
+  const values: Record<string, unknown> = {};
+  const settings: [string, Setting<unknown>][] = Object.entries(SETTINGS);
+  for (const [name, { fallback, parse }] of settings) {
+    const raw = env[name];
+    const value = raw !== undefined && given(raw) ? raw : fallback;
+    if (value === undefined) continue;
+    try {
+      values[name] = parse(value);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push(`${name} ${error.message}.`);
+    }
+  }
+  // Sound: each key was written by its own parser, and the caller throws when any was refused.
+  return values as Values;
+}

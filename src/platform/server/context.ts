@@ -1,0 +1,68 @@
+/** What a handler knows of its request besides the validated input. */
+import { fechaInZone } from '#core/fecha.ts';
+import type { Contract, Handlers as HandlersWith } from '../endpoint.ts';
+import type { AuditEntry } from './audit.ts';
+import type { Clock } from './clock.ts';
+import type { Community } from './communities.ts';
+import type { Tx } from './db.ts';
+import type { SessionLimits, SessionUser } from './session.ts';
+
+export interface Context {
+  /** The request's transaction; READ ONLY for reads. */
+  tx: Tx;
+  /** Who is signed in. On public endpoints there is nobody, and reading it throws. */
+  readonly user: SessionUser;
+  readonly community: Community;
+  readonly clock: Clock;
+  readonly requestId: string;
+  readonly ip: string;
+  /** SHA-256 of the session's token. */
+  readonly sessionHash: Buffer | undefined;
+  readonly sessionLimits: SessionLimits;
+  /** Today's civil date in the community's zone. */
+  today(): string;
+  /** Records the change in the audit log, in the same transaction. Every write calls it at least once. */
+  audit(entry: AuditEntry): Promise<void>;
+  /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
+  separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Writes a line to the log: business facts that are no errors. No secrets. */
+  log(evento: string, details: Record<string, unknown>): void;
+  /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
+  readonly services: Services;
+}
+
+/** Ports and process state that handlers may use; extended by the issues that bring mail, files and stamping. */
+export interface Services {
+  status(): Promise<ProcessStatus>;
+}
+
+export interface ProcessStatus {
+  version: string;
+  node: string;
+  startedAt: string;
+  memoryMiB: number;
+  poolTotal: number;
+  poolIdle: number;
+  poolWaiting: number;
+  jobs: { name: string; state: string; count: number }[];
+  jobsRunning: boolean;
+}
+
+/** Civil date of now in the community's zone. */
+export function todayIn(community: Community, clock: Clock): string {
+  return fechaInZone(clock.now(), community.timeZone);
+}
+
+/** The handlers of a contract: one per endpoint, or it does not compile. */
+export type Handlers<C extends Contract> = HandlersWith<C, Context>;
+
+/** A contract with its handlers, as the composition root registers it. */
+export interface Registration {
+  contract: Contract;
+  handlers: Record<string, (input: never) => Promise<unknown>>;
+}
+
+/** Ties handlers to their contract; the types say when one is missing or wrong. */
+export function register<C extends Contract>(contract: C, handlers: Handlers<C>): Registration {
+  return { contract, handlers: handlers as Registration['handlers'] };
+}

@@ -1,0 +1,151 @@
+/**
+ * PostgreSQL: the pools and the transaction that every request runs in. Repositories receive only a `Tx`; a query
+ * outside one fails, because the application's role has an empty search_path.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import type { DB } from './database-types.ts';
+
+/** A transaction in one community's schema. Never share one between concurrent queries: the connection is one. */
+export type Tx = Kysely<DB>;
+
+const INT8 = 20;
+const DATE = 1082;
+
+// int8 holds ids and centavos, both far below 2^53; a date is a civil date and must not become an instant.
+pg.types.setTypeParser(INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond the exact numbers: ${text}`);
+  return value;
+});
+pg.types.setTypeParser(DATE, (text) => text);
+
+/** Makes a pool; `onError` hears of idle connections that the server closed (they are replaced on their own). */
+export function createPool(connectionString: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: 'porton',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+  });
+  pool.on('error', onError);
+  return pool;
+}
+
+class OneConnection implements DatabaseConnection {
+  readonly #client: pg.ClientBase;
+
+  constructor(client: pg.ClientBase) {
+    this.#client = client;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#client.query<pg.QueryResultRow>(query.sql, [...query.parameters]);
+    return {
+      rows: result.rows as R[],
+      ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+    };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; cursors are opened by hand where needed.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming goes through pg-copy-streams, not through Kysely');
+  }
+}
+
+/** Kysely over a client that somebody else began a transaction on and will end. */
+class BorrowedDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(client: pg.ClientBase) {
+    this.#connection = new OneConnection(client);
+  }
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+  async beginTransaction(): Promise<void> {
+    throw new Error('a request has one transaction, opened at the edge');
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}
+
+/** A Kysely whose every query runs on this client. */
+export function kyselyOn(client: pg.ClientBase): Tx {
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new BorrowedDriver(client),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+export interface TxOptions {
+  /** The schema as it stands in porton.comunidad; never anything that came with a request. */
+  schema: string;
+  readOnly?: boolean;
+  role?: 'porton_app' | 'porton_jobs';
+}
+
+const SCHEMA = /^c_[a-z][a-z0-9]{1,19}$/;
+
+/** The opening of a transaction in a community, as one string and so one round trip. */
+export function beginText({ schema, readOnly = false, role = 'porton_app' }: TxOptions): string {
+  if (!SCHEMA.test(schema)) throw new Error(`not a community's schema: ${schema}`);
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO "${schema}", ext`;
+}
+
+/** PostgreSQL's SQLSTATE of an error that came from it. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const ATTEMPTS_MAX = 4;
+
+/**
+ * Runs `work` in one transaction and commits it; rolls back and rethrows on any error. Serialization failures and
+ * deadlocks are tried again from the start, so `work` must have no effect outside the database.
+ */
+export async function inTx<T>(
+  pool: pg.Pool,
+  options: TxOptions,
+  work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(beginText(options));
+      const value = await work(kyselyOn(client), client);
+      await client.query('COMMIT');
+      return value;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      const state = sqlState(error);
+      if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}

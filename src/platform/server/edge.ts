@@ -1,0 +1,157 @@
+/**
+ * The edge of every request: community, session, role, validation, one transaction, audit, envelope. Handlers see none
+ * of it but their validated input and a Context.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Endpoint, FileAnswer } from '../endpoint.ts';
+import { wrap } from '../endpoint.ts';
+import { passes, PUBLIC } from '../roles.ts';
+import { faultsOf, type z } from '../zod.ts';
+import { recordAudit } from './audit.ts';
+import type { Clock } from './clock.ts';
+import { type Communities, type Community, isCurrent } from './communities.ts';
+import { type Context, type Registration, type Services, todayIn } from './context.ts';
+import { refusalOf } from './database-errors.ts';
+import { inTx } from './db.ts';
+import { Denied, Malformed, NotFound, Unavailable } from './errors.ts';
+import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
+
+export const API_BASE = '/api/v1';
+
+export interface EdgeOptions {
+  pool: pg.Pool;
+  communities: Communities;
+  clock: Clock;
+  sessionLimits: SessionLimits;
+  services: Services;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    community: Community | undefined;
+    sessionUser: SessionUser | undefined;
+    sessionHash: Buffer | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/** The community of a request's host; 404 for an unknown host, 503 when its tables are of another version. */
+export async function communityOf(communities: Communities, request: FastifyRequest): Promise<Community> {
+  const community = await communities.forHost(request.hostname);
+  if (!community) throw new NotFound('No hay una comunidad en esta dirección');
+  if (!(await isCurrent(community))) {
+    throw new Unavailable('La base de datos es de otra versión que este programa. Actualice el programa e intente de nuevo');
+  }
+  return community;
+}
+
+/** Finds out who asks, before a body is read: without a session nothing of a request is looked at. */
+export async function authenticate(options: EdgeOptions, request: FastifyRequest): Promise<void> {
+  request.community = await communityOf(options.communities, request);
+  request.sessionHash = tokenHash(request.headers.authorization);
+  request.sessionUser = request.sessionHash
+    ? await findSession(options.pool, request.community.schema, request.sessionHash, options.clock.now(), options.sessionLimits)
+    : undefined;
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const faults = faultsOf(parsed.error);
+  throw new Malformed(
+    faults,
+    where === 'body' ? undefined : `La dirección tiene datos que corregir (${faults.map((fault) => fault.path).join(', ')})`,
+  );
+}
+
+class Unaudited extends Error {}
+
+async function answer(options: EdgeOptions, endpoint: Endpoint, handler: Registration['handlers'][string], request: FastifyRequest): Promise<unknown> {
+  const { community, sessionUser } = request;
+  if (!community) throw new Error('a request reached its handler without a community');
+  const input = {
+    params: parse(endpoint.params, request.params, 'params'),
+    query: parse(endpoint.query, request.query, 'query'),
+    body: parse(endpoint.body, request.body, 'body'),
+  };
+  const { clock, pool } = options;
+  const author = { usuarioId: sessionUser?.id ?? null, usuario: sessionUser?.username ?? '', requestId: request.id };
+  return inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
+    let audited = 0;
+    const ctx: Context = {
+      tx,
+      get user(): SessionUser {
+        if (!sessionUser) throw new Error('a public endpoint has no user');
+        return sessionUser;
+      },
+      community,
+      clock,
+      requestId: request.id,
+      ip: request.ip,
+      sessionHash: request.sessionHash,
+      sessionLimits: options.sessionLimits,
+      today: () => todayIn(community, clock),
+      async audit(entry) {
+        audited += 1;
+        await recordAudit(tx, author, entry, clock.now());
+      },
+      separately: (work) => inTx(pool, { schema: community.schema }, work),
+      log: (evento, details) => request.log.info({ evento, ...details }, evento),
+      services: options.services,
+    };
+    const value = await handler({ ...input, ctx } as never);
+    if (endpoint.audited && audited === 0) {
+      throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
+    }
+    return value;
+  });
+}
+
+function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown {
+  if (endpoint.answer.kind !== 'file') {
+    // Fields that the contract does not name never leave the server; a value that does not fit is our own fault.
+    return reply.send(wrap(endpoint.answer.kind, endpoint.answer.schema.parse(value)));
+  }
+  const download = value as FileAnswer;
+  reply.header('content-type', endpoint.answer.mime ?? 'application/octet-stream');
+  reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(download.name)}`);
+  return reply.send(download.content);
+}
+
+/** Registers the endpoints of a contract on the server. */
+export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, registration: Registration): void {
+  for (const [name, endpoint] of Object.entries(registration.contract)) {
+    const handler = registration.handlers[name];
+    if (!handler) throw new Error(`no handler for ${endpoint.method} ${endpoint.path}`);
+    app.route({
+      method: endpoint.method,
+      url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      onRequest: async (request) => {
+        await authenticate(options, request);
+        if (endpoint.roles === PUBLIC) return;
+        if (!request.sessionUser) throw new Denied();
+        if (!passes(endpoint.roles, request.sessionUser.role)) {
+          request.log.info(
+            { evento: 'acceso denegado', usuario: request.sessionUser.username, role: request.sessionUser.role, ruta: endpoint.path },
+            'acceso denegado',
+          );
+          throw new Denied();
+        }
+      },
+      handler: async (request, reply) => {
+        let value: unknown;
+        try {
+          value = await answer(options, endpoint, handler, request);
+        } catch (error) {
+          throw refusalOf(error) ?? error;
+        }
+        return send(endpoint, value, reply);
+      },
+    });
+  }
+}

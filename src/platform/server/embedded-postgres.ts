@@ -1,0 +1,579 @@
+/**
+ * The PostgreSQL that the product brings along: a real server with a data folder of its own, used when
+ * DATABASE_URL is not set. It listens on the loopback address only, with generated passwords, and outlives a
+ * killed product: the next start attaches to it.
+ *
+ * The data folder holds:
+ *   postgres/        the cluster
+ *   postgres.json    port and passwords, readable by the owner only
+ *   porton.lock      the product that serves this folder
+ *   postgres-arranque.log   what the server said before its own log under postgres/log took over
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  asUser,
+  chooseRunAs,
+  EmbeddedPostgresError,
+  prepareBinaries,
+  prepareDataDir,
+  type RunAs,
+  reason,
+  requireReach,
+} from './embedded-binaries.ts';
+import {
+  createAtomically,
+  lockHolder,
+  processIdentity,
+  releaseLock,
+  takeLock,
+  withFolderMutex,
+  writeAtomically,
+} from './process-identity.ts';
+
+export { defaultDataDir, EmbeddedPostgresError } from './embedded-binaries.ts';
+
+export type EmbeddedOptions = Readonly<{
+  /** The data folder; made when missing. */
+  dataDir: string;
+  /** Takes Spanish sentences for the person who watches the start. */
+  log: (message: string) => void;
+  /** Off only for throw-away databases of tests. */
+  fsync?: boolean;
+  /** A fixed port; else a free one is chosen and remembered. */
+  port?: number;
+  /**
+   * 'own' (the product): refuses when another product serves the folder, and stop() stops the server.
+   * 'attach' (command line tools): uses a running server, and stop() stops it only when nobody else uses it.
+   */
+  mode?: 'own' | 'attach';
+  /** Where the product answers, for the message to a second one. */
+  address?: string;
+}>;
+
+export type EmbeddedPostgres = Readonly<{
+  /** Superuser on database `postgres`. */
+  superUrl: string;
+  /** Owner of database `porton`, may create databases and roles. */
+  ownerUrl: string;
+  appUrl: string;
+  jobsUrl: string;
+  port: number;
+  /** True when the server was already running. */
+  attached: boolean;
+  /** Shuts down (mode 'own'), or leaves (mode 'attach'); waits for it. A second call does nothing. */
+  stop(): Promise<void>;
+}>;
+
+const MAJOR = '18';
+const DATABASE = 'porton';
+const START_LIMIT_MS = 600_000;
+const STOP_LIMIT_MS = 60_000;
+
+/** Fixed at creation in postgresql.conf, where the installation's owner may tune them afterwards. */
+const CLUSTER_SETTINGS = {
+  shared_buffers: '128MB',
+  max_connections: '200',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgres-%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_truncate_on_rotation: 'on',
+  log_line_prefix: '%m [%p] %q%u@%d ',
+  // Terse: the details of an error repeat the row's values, and those are people's data.
+  log_error_verbosity: 'terse',
+} as const;
+
+type Secrets = Readonly<{ port: number; superuser: string; owner: string; app: string; jobs: string }>;
+
+type Folder = Readonly<{ path: string; cluster: string; secrets: string; lock: string; startLog: string }>;
+
+type Server = Readonly<{ pid: number; port: number; ready: boolean }>;
+
+/**
+ * Starts the embedded server, or attaches to the one that runs on the data folder. The first start creates
+ * the cluster, the roles porton_owner, porton_app and porton_jobs, and the database `porton`.
+ * @throws EmbeddedPostgresError with a Spanish message for every obstacle that a person can remove
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, mode = 'own', address = '' } = options;
+  const folder = folderAt(prepareDataDir(options.dataDir));
+  const onWait = () => log('Otro proceso de Portón prepara la misma carpeta de datos; se espera a que termine…');
+  return withFolderMutex(folder.path, START_LIMIT_MS, onWait, async () => {
+    if (mode === 'own') refuseSecondProduct(folder, address);
+    try {
+      return await start(folder, options);
+    } catch (error) {
+      if (mode === 'own') releaseLock(folder.lock);
+      throw error;
+    }
+  });
+}
+
+async function start(folder: Folder, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, mode = 'own' } = options;
+  const user = chooseRunAs(folder.cluster);
+  const running = runningServer(folder);
+  let secrets = loadSecrets(folder);
+  let child: ChildProcess | undefined;
+
+  if (running) {
+    await ready(folder, running.pid, log, () => undefined);
+    secrets = { ...secrets, port: runningServer(folder)?.port ?? running.port };
+    await requireSameServer(folder, secrets);
+  } else {
+    requireReach(folder.path, user);
+    const bin = prepareBinaries(folder.path, user, log);
+    if (!existsSync(folder.cluster)) await createCluster(folder, bin, user, secrets, options);
+    requireVersion(folder);
+    const launched = await launch(folder, bin, user, secrets, options);
+    secrets = launched.secrets;
+    child = launched.child;
+  }
+  await ensureDatabase(secrets);
+
+  let stopping: Promise<void> | undefined;
+  child?.once('exit', () => {
+    if (!stopping) log(`La base de datos se detuvo sola. ${tail(folder)}`);
+  });
+  return {
+    superUrl: url('postgres', secrets.superuser, secrets.port, 'postgres'),
+    ownerUrl: url('porton_owner', secrets.owner, secrets.port, DATABASE),
+    appUrl: url('porton_app', secrets.app, secrets.port, DATABASE),
+    jobsUrl: url('porton_jobs', secrets.jobs, secrets.port, DATABASE),
+    port: secrets.port,
+    attached: running !== undefined,
+    stop() {
+      stopping ??= withFolderMutex(
+        folder.path,
+        STOP_LIMIT_MS,
+        () => undefined,
+        async () => {
+          if (mode === 'own') {
+            await shutDown(folder);
+            releaseLock(folder.lock);
+          } else if (!lockHolder(folder.lock) && !(await inUse(secrets))) {
+            await shutDown(folder);
+          }
+        },
+      );
+      return stopping;
+    },
+  };
+}
+
+function folderAt(path: string): Folder {
+  return {
+    path,
+    cluster: join(path, 'postgres'),
+    secrets: join(path, 'postgres.json'),
+    lock: join(path, 'porton.lock'),
+    startLog: join(path, 'postgres-arranque.log'),
+  };
+}
+
+function refuseSecondProduct(folder: Folder, address: string): void {
+  const holder = takeLock(folder.lock, address);
+  if (!holder) return;
+  const where = holder.address === '' ? '' : `, en ${holder.address}`;
+  throw new EmbeddedPostgresError(
+    `Portón ya está en marcha con la carpeta de datos ${folder.path} (proceso ${holder.pid}${where}). Deténgalo antes de iniciar otro, o indique otra carpeta en PORTON_DATA.`,
+  );
+}
+
+/** Passwords come before the cluster, so that an interrupted creation finds the same ones again. */
+function loadSecrets(folder: Folder): Secrets {
+  if (!existsSync(folder.secrets)) {
+    if (existsSync(folder.cluster)) {
+      throw new EmbeddedPostgresError(
+        `Falta ${folder.secrets}, con las contraseñas de la base de datos. Devuélvalo a su lugar, o restaure un respaldo en otra carpeta.`,
+      );
+    }
+    const password = () => randomBytes(24).toString('base64url');
+    const fresh: Secrets = {
+      port: randomInt(20_000, 30_000),
+      superuser: password(),
+      owner: password(),
+      app: password(),
+      jobs: password(),
+    };
+    createAtomically(folder.secrets, `${JSON.stringify(fresh, null, 2)}\n`, 0o600);
+  }
+  try {
+    return JSON.parse(readFileSync(folder.secrets, 'utf8'));
+  } catch (error) {
+    throw new EmbeddedPostgresError(`No se puede leer ${folder.secrets}: ${reason(error)}`);
+  }
+}
+
+/**
+ * Creates the cluster in a neighbouring folder and renames it into place, so that a creation that was killed
+ * or ran out of disk leaves nothing that looks like a database.
+ */
+async function createCluster(
+  folder: Folder,
+  bin: string,
+  user: RunAs | undefined,
+  secrets: Secrets,
+  { log, fsync = true }: EmbeddedOptions,
+): Promise<void> {
+  log('Creando la base de datos…');
+  for (const name of readdirSync(folder.path)) {
+    if (name.startsWith('postgres.nuevo-')) removeQuietly(join(folder.path, name));
+  }
+  const draft = join(folder.path, `postgres.nuevo-${process.pid}-${randomBytes(3).toString('hex')}`);
+  const passwordFile = `${draft}.clave`;
+  try {
+    mkdirSync(draft, { mode: 0o700 });
+    writeFileSync(passwordFile, secrets.superuser, { mode: 0o600, flag: 'wx' });
+    if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
+    const settings = Object.entries(CLUSTER_SETTINGS).map(([name, value]) => `--set=${name}=${value}`);
+    await runInitdb(
+      join(bin, 'initdb'),
+      [
+        `--pgdata=${draft}`,
+        '--username=postgres',
+        `--pwfile=${passwordFile}`,
+        '--auth-host=scram-sha-256',
+        '--auth-local=reject',
+        '--encoding=UTF8',
+        '--locale-provider=icu',
+        '--icu-locale=es-MX',
+        '--locale=C.UTF-8',
+        '--data-checksums',
+        '--no-instructions',
+        ...(fsync ? [] : ['--no-sync']),
+        ...settings,
+      ],
+      user,
+    );
+    rmSync(passwordFile);
+    renameSync(draft, folder.cluster);
+    syncFolder(folder.path);
+  } catch (error) {
+    removeQuietly(passwordFile);
+    removeQuietly(draft);
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw new EmbeddedPostgresError(`No se pudo crear la base de datos en ${folder.cluster}: ${reason(error)}`);
+  }
+}
+
+function runInitdb(program: string, args: string[], user: RunAs | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...asUser(user), env: serverEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve();
+      const said = lastLines(Buffer.concat(output).toString());
+      reject(
+        new EmbeddedPostgresError(`No se pudo crear la base de datos (initdb ${signal ?? code}). ${explain(said)}`),
+      );
+    });
+  });
+}
+
+function requireVersion(folder: Folder): void {
+  const version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
+  if (version === MAJOR) return;
+  throw new EmbeddedPostgresError(
+    `La base de datos de ${folder.cluster} es de PostgreSQL ${version} y este Portón trae el ${MAJOR}. Haga un respaldo con el Portón anterior («npm run backup») y restáurelo en una carpeta nueva («npm run restore»).`,
+  );
+}
+
+/** Starts the server on a free port; tries another one when the port is taken in between. */
+async function launch(
+  folder: Folder,
+  bin: string,
+  user: RunAs | undefined,
+  remembered: Secrets,
+  options: EmbeddedOptions,
+): Promise<{ child: ChildProcess; secrets: Secrets }> {
+  dropStalePidFile(folder);
+  let secrets = remembered;
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort(secrets.port));
+    if (port !== secrets.port) {
+      secrets = { ...secrets, port };
+      writeAtomically(folder.secrets, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+    }
+    const child = spawnServer(folder, bin, user, port, options.fsync ?? true);
+    let exited = false;
+    child.once('exit', () => {
+      exited = true;
+    });
+    let failure: Error | undefined;
+    child.once('error', (error) => {
+      failure = error;
+    });
+    try {
+      await ready(folder, child.pid ?? 0, options.log, () =>
+        failure ? reason(failure) : exited ? tail(folder) : undefined,
+      );
+      return { child, secrets };
+    } catch (error) {
+      const said = tail(folder);
+      // Children of a server killed a moment ago need that moment to notice and leave.
+      const leftovers = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(said);
+      const portTaken = options.port === undefined && /could not bind|could not create any TCP/.test(said);
+      const again = (leftovers && attempt <= 40) || (portTaken && attempt <= 5);
+      if (!again || Date.now() > deadline) throw error;
+      if (leftovers) await sleep(250);
+    }
+  }
+}
+
+function spawnServer(folder: Folder, bin: string, user: RunAs | undefined, port: number, fsync: boolean): ChildProcess {
+  const overrides = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  const args = ['-D', folder.cluster, ...overrides.flatMap((setting) => ['-c', setting])];
+  // A file and not a pipe: the server must not lose its output when this process dies.
+  const output = openSync(folder.startLog, 'w', 0o600);
+  try {
+    // A session of its own: the Ctrl+C of the terminal reaches the product first, which then stops the server.
+    const child = spawn(join(bin, 'postgres'), args, {
+      ...asUser(user),
+      env: serverEnv(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** Waits until the server with this pid takes connections; `failure` tells why it never will. */
+async function ready(
+  folder: Folder,
+  pid: number,
+  log: (message: string) => void,
+  failure: () => string | undefined,
+): Promise<void> {
+  const began = Date.now();
+  let told = began;
+  for (;;) {
+    const server = runningServer(folder);
+    if (server?.pid === pid && server.ready) return;
+    const said = failure() ?? (!server && !processIdentity(pid) ? tail(folder) : undefined);
+    if (said !== undefined) throw new EmbeddedPostgresError(`La base de datos no arrancó. ${said}`);
+    if (Date.now() - began > START_LIMIT_MS) {
+      throw new EmbeddedPostgresError(
+        `La base de datos no está lista tras ${START_LIMIT_MS / 60_000} minutos. ${tail(folder)}`,
+      );
+    }
+    if (Date.now() - told > 5000) {
+      told = Date.now();
+      log('La base de datos se está recuperando de una interrupción…');
+    }
+    await sleep(10);
+  }
+}
+
+/** The live server of this folder by its postmaster.pid: pid, port, and whether it takes connections. */
+function runningServer(folder: Folder): Server | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(folder.cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  const pid = Number(lines[0]);
+  if (!isServerOf(pid, folder.cluster)) return undefined;
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+/** Told by its command line, which every user may read; a process number may have been given to another. */
+function isServerOf(pid: number, cluster: string): boolean {
+  if (!Number.isInteger(pid) || pid < 1 || !processIdentity(pid)) return false;
+  try {
+    const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(program) === 'postgres' && args[args.indexOf('-D') + 1] === cluster;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * PostgreSQL removes a stale postmaster.pid itself, except when another process now bears the number in it
+ * (usual after a container's restart): then it would refuse to start for ever. It still guards against a
+ * second server by its shared memory, whose key comes from the folder.
+ */
+function dropStalePidFile(folder: Folder): void {
+  const path = join(folder.cluster, 'postmaster.pid');
+  if (!existsSync(path)) return;
+  const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
+  if (processIdentity(pid) && !isServerOf(pid, folder.cluster)) rmSync(path, { force: true });
+}
+
+async function requireSameServer(folder: Folder, secrets: Secrets): Promise<void> {
+  const path = await withSuperuser(secrets, async (client) => {
+    const { rows } = await client.query<{ path: string }>("SELECT current_setting('data_directory') AS path");
+    return rows[0]?.path;
+  });
+  if (path === folder.cluster) return;
+  throw new EmbeddedPostgresError(
+    `En el puerto ${secrets.port} responde otra base de datos (${path}), no la de ${folder.cluster}.`,
+  );
+}
+
+/** Roles and database, each made when missing, so that a first start killed in between is completed. */
+async function ensureDatabase(secrets: Secrets): Promise<void> {
+  await withSuperuser(secrets, async (client) => {
+    const { rows } = await client.query<{ roles: string[]; found: boolean }>(
+      `SELECT ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname IN ('porton_owner', 'porton_app', 'porton_jobs')) AS roles,
+              EXISTS (SELECT FROM pg_database WHERE datname = '${DATABASE}') AS found`,
+    );
+    const roles = rows[0]?.roles ?? [];
+    const role = async (name: string, rights: string, password: string, more = '') => {
+      if (roles.includes(name)) return;
+      await client.query(
+        `BEGIN; CREATE ROLE ${name} LOGIN ${rights} PASSWORD ${client.escapeLiteral(password)}; ${more} COMMIT`,
+      );
+    };
+    await role('porton_owner', 'CREATEDB CREATEROLE', secrets.owner);
+    await role('porton_app', '', secrets.app, "ALTER ROLE porton_app SET search_path = '';");
+    await role('porton_jobs', '', secrets.jobs, "ALTER ROLE porton_jobs SET search_path = '';");
+    if (!rows[0]?.found) {
+      await client.query(
+        `CREATE DATABASE ${DATABASE} OWNER porton_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'es-MX' LOCALE 'C.UTF-8'`,
+      );
+    }
+  });
+}
+
+/** True when somebody else is connected to the server. */
+async function inUse(secrets: Secrets): Promise<boolean> {
+  try {
+    return await withSuperuser(secrets, async (client) => {
+      const { rows } = await client.query<{ used: boolean }>(
+        "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS used",
+      );
+      return rows[0]?.used ?? false;
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, and a checkpoint makes the next start quick. */
+async function shutDown(folder: Folder): Promise<void> {
+  const server = runningServer(folder);
+  if (!server) return;
+  const gone = async (limitMs: number) => {
+    for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(10)) {
+      if (!isServerOf(server.pid, folder.cluster)) return true;
+    }
+    return false;
+  };
+  process.kill(server.pid, 'SIGINT');
+  if (await gone(STOP_LIMIT_MS)) return;
+  // Immediate shutdown loses nothing committed; the next start recovers from the log.
+  process.kill(server.pid, 'SIGQUIT');
+  if (await gone(10_000)) return;
+  throw new EmbeddedPostgresError(`La base de datos (proceso ${server.pid}) no se detuvo. ${tail(folder)}`);
+}
+
+async function withSuperuser<T>(secrets: Secrets, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url('postgres', secrets.superuser, secrets.port, 'postgres'),
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection lost between queries is told by the next query.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The remembered port when it is free, else another below the range that outgoing connections use. */
+async function freePort(remembered: number): Promise<number> {
+  for (let port = remembered, attempt = 0; attempt < 50; port = randomInt(20_000, 30_000), attempt += 1) {
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+  throw new EmbeddedPostgresError('No hay un puerto libre para la base de datos en 127.0.0.1.');
+}
+
+function url(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Nothing of this process's environment: PGDATA, PGPORT or a foreign locale must not change the server. */
+function serverEnv(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+}
+
+/** What the server said last, for the end of an error message. */
+function tail(folder: Folder): string {
+  const logs = join(folder.cluster, 'log');
+  const files = existsSync(logs) ? readdirSync(logs).map((name) => join(logs, name)) : [];
+  const newest = files.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+  const said = [folder.startLog, newest].map((path) => (path && existsSync(path) ? readFileSync(path, 'utf8') : ''));
+  return explain(said.map(lastLines).filter(Boolean).join('\n'));
+}
+
+function lastLines(said: string): string {
+  return said.trim().split('\n').slice(-12).join('\n');
+}
+
+function explain(said: string): string {
+  const full = /No space left on device/.test(said) ? 'El disco está lleno: libere espacio y vuelva a iniciar. ' : '';
+  return `${full}Dijo PostgreSQL:\n${said || '(nada)'}`;
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // An interrupted initdb may still be writing there; the next creation removes the rest.
+  }
+}
+
+function syncFolder(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

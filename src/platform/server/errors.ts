@@ -1,0 +1,59 @@
+/** Named errors: each carries its status and is rendered once, in app.ts. Handlers throw them and never touch a reply. */
+import type { Fault } from '../zod.ts';
+
+export abstract class HttpError extends Error {
+  abstract readonly status: number;
+}
+
+/** A business refusal: HTTP 200 with {success: false, message}. The message says what to do. */
+export class Refusal extends HttpError {
+  readonly status = 200;
+}
+
+/** A request that does not fit the contract; `faults` name the fields. */
+export class Malformed extends HttpError {
+  readonly status = 400;
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[], message = 'La petición tiene datos que corregir') {
+    super(message);
+    this.faults = faults;
+  }
+}
+
+/** A failed sign-in, and nothing else. */
+export class LoginFailed extends HttpError {
+  readonly status = 401;
+}
+
+/** No session, an expired one, or a role that may not: the page ends its session. */
+export class Denied extends HttpError {
+  readonly status = 403;
+
+  constructor(message = 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo') {
+    super(message);
+  }
+}
+
+export class NotFound extends HttpError {
+  readonly status = 404;
+
+  constructor(message = 'No existe el registro solicitado') {
+    super(message);
+  }
+}
+
+export class TooManyAttempts extends HttpError {
+  readonly status = 429;
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('Demasiados intentos. Espere unos minutos e intente de nuevo');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The community's database is of another version than this program, or the server is stopping. */
+export class Unavailable extends HttpError {
+  readonly status = 503;
+}

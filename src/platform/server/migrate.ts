@@ -1,0 +1,136 @@
+/**
+ * Migrations: plain SQL files, run in order by the owner, one transaction per schema, the version kept in the schema.
+ * A run that is killed midway leaves nothing half done and can be started again; two processes wait for each other.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+const ROOT = new URL('../../../migrations/', import.meta.url);
+/** Any fixed number: the lock that keeps two migrating processes apart. */
+const MIGRATION_LOCK = 7_202_611;
+
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  huella: string;
+}
+
+async function load(folder: 'instalacion' | 'comunidad'): Promise<Migration[]> {
+  const names = (await readdir(new URL(`${folder}/`, ROOT))).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const version = Number(name.slice(0, 4));
+      if (version !== index + 1) throw new Error(`migration ${folder}/${name} breaks the sequence`);
+      const sql = await readFile(new URL(`${folder}/${name}`, ROOT), 'utf8');
+      return { version, name, sql, huella: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+let communityMigrations: Promise<Migration[]> | undefined;
+
+/** The community migrations of this program, in order. */
+export function migrationsOfCommunity(): Promise<Migration[]> {
+  communityMigrations ??= load('comunidad');
+  return communityMigrations;
+}
+
+/** The version that this program needs a community's schema to have. */
+export async function codeVersion(): Promise<number> {
+  return (await migrationsOfCommunity()).length;
+}
+
+/** The database is newer than the program, or its history is another one. Nothing was changed. */
+export class WrongVersion extends Error {}
+
+async function migrateSchema(client: pg.Client, schema: string, migrations: readonly Migration[]): Promise<number> {
+  const quoted = client.escapeIdentifier(schema);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ${quoted}.migracion (version integer PRIMARY KEY, name text NOT NULL, huella text NOT NULL, aplicada timestamptz NOT NULL DEFAULT now())`,
+  );
+  const { rows } = await client.query<{ version: number; huella: string; name: string }>(
+    `SELECT version, huella, name FROM ${quoted}.migracion ORDER BY version`,
+  );
+  if (rows.length > migrations.length) {
+    throw new WrongVersion(
+      `La base de datos (${schema}) es de la versión ${rows.length} y este programa llega a la ${migrations.length}. Actualice el programa; nada fue cambiado.`,
+    );
+  }
+  for (const [index, row] of rows.entries()) {
+    if (row.huella !== migrations[index]?.huella) {
+      throw new WrongVersion(
+        `La migración ${row.name} que se aplicó en ${schema} no es la de este programa. Use el programa con que se creó o restaure un respaldo; nada fue cambiado.`,
+      );
+    }
+  }
+  for (const migration of migrations.slice(rows.length)) {
+    await client.query(migration.sql);
+    await client.query(`INSERT INTO ${quoted}.migracion (version, name, huella) VALUES ($1, $2, $3)`, [
+      migration.version,
+      migration.name,
+      migration.huella,
+    ]);
+  }
+  return migrations.length - rows.length;
+}
+
+async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const value = await work();
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Connects as the owner for the time of `work`. */
+export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'porton-migracion' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Brings the installation (schemas `ext` and `porton`) up to this program's version. */
+export async function migrateInstallation(client: pg.Client): Promise<number> {
+  const migrations = await load('instalacion');
+  return inLockedTx(client, async () => {
+    const { rows } = await client.query<{ ready: boolean }>(
+      `SELECT to_regclass('porton.migracion') IS NOT NULL AS ready`,
+    );
+    if (rows[0]?.ready) return migrateSchema(client, 'porton', migrations);
+    // The first migration makes the schema that the version table stands in.
+    const [first] = migrations;
+    if (!first) throw new Error('no installation migrations');
+    await client.query(first.sql);
+    await client.query(
+      'CREATE TABLE porton.migracion (version integer PRIMARY KEY, name text NOT NULL, huella text NOT NULL, aplicada timestamptz NOT NULL DEFAULT now())',
+    );
+    await client.query('INSERT INTO porton.migracion (version, name, huella) VALUES ($1, $2, $3)', [
+      first.version,
+      first.name,
+      first.huella,
+    ]);
+    return 1 + (await migrateSchema(client, 'porton', migrations));
+  });
+}
+
+/** Brings one community's schema, which must exist, up to this program's version; returns how many were applied. */
+export async function migrateCommunity(client: pg.Client, schema: string): Promise<number> {
+  const migrations = await migrationsOfCommunity();
+  return inLockedTx(client, async () => {
+    await client.query(`SET LOCAL search_path TO ${client.escapeIdentifier(schema)}, ext`);
+    const applied = await migrateSchema(client, schema, migrations);
+    if (applied > 0) await client.query(await readFile(new URL('permisos.sql', ROOT), 'utf8'));
+    return applied;
+  });
+}

@@ -1,0 +1,112 @@
+/** The OpenAPI 3.1 document, made from the endpoint declarations. */
+import type { Answer, Endpoint } from '../endpoint.ts';
+import { rolesOf } from '../roles.ts';
+import { VERSION } from '../version.ts';
+import { z } from '../zod.ts';
+import type { Registration } from './context.ts';
+import { API_BASE } from './edge.ts';
+
+type Json = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}
+
+const REFUSAL: Json = {
+  type: 'object',
+  properties: { success: { const: false }, message: { type: 'string' } },
+  required: ['success', 'message'],
+};
+
+function wireSchema(answer: Answer): Json {
+  const value = () => jsonSchema(answer.schema, 'output');
+  const success = { const: true };
+  switch (answer.kind) {
+    case 'data':
+      return { type: 'object', properties: { success, data: value() }, required: ['success', 'data'] };
+    case 'nested':
+      return {
+        type: 'object',
+        properties: { success, data: { type: 'object', properties: { data: value() }, required: ['data'] } },
+        required: ['success', 'data'],
+      };
+    case 'done':
+      return { type: 'object', properties: { success, message: { type: 'string' } }, required: ['success', 'message'] };
+    default:
+      return value();
+  }
+}
+
+const error = (description: string): Json => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } });
+
+function parameters(place: 'path' | 'query', schema: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: inner,
+  }));
+}
+
+function operation(name: string, endpoint: Endpoint): Json {
+  const { answer, roles } = endpoint;
+  const schema = wireSchema(answer);
+  const mayRefuse = answer.kind !== 'file' && (endpoint.writes || answer.refusable);
+  return {
+    operationId: `${endpoint.area}-${name}`.replaceAll(/[^\w-]/g, ''),
+    summary: endpoint.summary,
+    tags: [endpoint.area],
+    'x-roles': rolesOf(roles),
+    ...(rolesOf(roles).length > 0 && { security: [{ bearer: [] }] }),
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    ...((endpoint.method === 'POST' || endpoint.method === 'PUT') && {
+      requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+    }),
+    responses: {
+      200: {
+        description: mayRefuse ? 'Hecho, o una negativa con su razón' : 'Hecho',
+        content: { [answer.mime ?? 'application/json']: { schema: mayRefuse ? { anyOf: [schema, REFUSAL] } : schema } },
+      },
+      400: error('La petición tiene datos que corregir'),
+      ...(rolesOf(roles).length > 0 && { 403: error('Sin sesión o sin permiso') }),
+      404: error('No existe'),
+    },
+  };
+}
+
+/** The document for these registrations; deterministic, so that a test can compare it. */
+export function openApiDocument(registrations: readonly Registration[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const { contract } of registrations) {
+    for (const [name, endpoint] of Object.entries(contract)) {
+      const path = paths[endpoint.path] ?? {};
+      path[endpoint.method.toLowerCase()] = operation(name, endpoint);
+      paths[endpoint.path] = path;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Portón', version: VERSION, description: 'Interfaz del back office de comunidades residenciales.' },
+    servers: [{ url: API_BASE }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          properties: {
+            success: { const: false },
+            message: { type: 'string' },
+            errors: {
+              type: 'array',
+              items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } }, required: ['path', 'message'] },
+            },
+          },
+          required: ['success', 'message'],
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The built page: hashed assets that never change, and one HTML document with a nonce and the community of its host. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RESIDENCIALES } from '#core/residenciales.ts';
+import { communityOf, type EdgeOptions } from './edge.ts';
+import { inTx } from './db.ts';
+
+/** What the document is policed by: own files only; styles that Mantine inserts carry the nonce. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Code and name of the community as its sign-in page shows them; read without a session, by host. */
+async function identity(options: EdgeOptions, request: FastifyRequest): Promise<{ code: string; name: string }> {
+  const community = await communityOf(options.communities, request);
+  const row = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
+    tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst(),
+  );
+  const code = row?.residencial ?? community.codigo;
+  return { code, name: RESIDENCIALES.find((known) => known.code === code)?.name ?? '' };
+}
+
+/** Serves the page's files and returns the handler of every other path, which answers the document. */
+export async function registerPage(
+  app: FastifyInstance,
+  options: EdgeOptions,
+  folder: string,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
+  const template = await readFile(join(folder, 'index.html'), 'utf8');
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['index.html'],
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+
+  const document = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = request.url.split('?')[0] ?? '';
+    // A missing asset must not be answered by the page: the browser would run HTML as a script.
+    if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('No existe');
+    const { code, name } = await identity(options, request);
+    const nonce = randomBytes(16).toString('base64');
+    const html = template
+      .replaceAll('__NONCE__', nonce)
+      .replace('__RESIDENCIAL__', escapeHtml(code))
+      .replace('__RESIDENCIAL_NOMBRE__', escapeHtml(name));
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  };
+  app.get('/', document);
+  return document;
+}

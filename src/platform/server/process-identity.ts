@@ -1,0 +1,140 @@
+/**
+ * Tells processes apart across restarts of the machine, and gives a lock on a folder that the kernel
+ * drops when its holder dies. Linux only, as the embedded database is.
+ */
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * A text that names the life of process `pid`: boot of the machine and start time within it, so that a
+ * process number used again is not mistaken. Undefined when there is no such process, or only its remains.
+ */
+export function processIdentity(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command's name stands in parentheses and may hold spaces; what follows its last one is regular.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, startTime] = [fields[0], fields[19]];
+    if (state === 'Z' || state === 'X') return undefined;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${startTime}`;
+  } catch {
+    return undefined;
+  }
+}
+
+export type LockHolder = Readonly<{ pid: number; identity: string; address: string; since: string }>;
+
+/** The live holder of the lock file, if any. A file left by a dead process, or half written, has none. */
+export function lockHolder(path: string): LockHolder | undefined {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isHolder(holder)) return undefined;
+    return processIdentity(holder.pid) === holder.identity ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes the lock file in this process's name, replacing one left by a dead process. Call it inside
+ * `withFolderMutex`: looking and writing are two steps. Returns the live holder when there is one.
+ */
+export function takeLock(path: string, address: string): LockHolder | undefined {
+  const holder = lockHolder(path);
+  if (holder) return holder;
+  const own: LockHolder = {
+    pid: process.pid,
+    identity: processIdentity(process.pid) ?? '',
+    address,
+    since: new Date().toISOString(),
+  };
+  writeAtomically(path, `${JSON.stringify(own)}\n`, 0o644);
+  return undefined;
+}
+
+/** Removes the lock file if it is this process's. */
+export function releaseLock(path: string): void {
+  if (lockHolder(path)?.pid === process.pid) rmSync(path, { force: true });
+}
+
+/** Writes a whole file or nothing: into a neighbour first, then over the name. */
+export function writeAtomically(path: string, content: string, mode: number): void {
+  const draft = `${path}.${process.pid}.nuevo`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, content, { mode, flag: 'wx', flush: true });
+  renameSync(draft, path);
+}
+
+/** As writeAtomically, but keeps a file that is already there. */
+export function createAtomically(path: string, content: string, mode: number): void {
+  const draft = `${path}.${process.pid}.nuevo`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, content, { mode, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Runs `work` while no other process runs work on the same folder. The mutex is an abstract socket, which
+ * the kernel frees with its process, so that a kill leaves nothing behind. Waits up to `waitMs`.
+ */
+export async function withFolderMutex<T>(
+  folder: string,
+  waitMs: number,
+  onWait: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { dev, ino } = statSync(folder);
+  const name = `\0porton-${dev}-${ino}`;
+  const deadline = Date.now() + waitMs;
+  let warned = false;
+  for (;;) {
+    const server = await listen(name);
+    if (server) {
+      try {
+        return await work();
+      } finally {
+        await new Promise((resolve) => server.close(resolve));
+      }
+    }
+    if (Date.now() > deadline)
+      throw new Error(`Otro proceso de Portón ocupa la carpeta de datos ${folder} desde hace demasiado.`);
+    if (!warned && deadline - Date.now() < waitMs - 1000) {
+      warned = true;
+      onWait();
+    }
+    await sleep(25);
+  }
+}
+
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** The server listening on that name, or undefined when another process does. */
+function listen(name: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error) => (isErrno(error, 'EADDRINUSE') ? resolve(undefined) : reject(error)));
+    server.listen(name, () => resolve(server));
+  });
+}
+
+function isHolder(value: unknown): value is LockHolder {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pid' in value &&
+    Number.isInteger(value.pid) &&
+    'identity' in value &&
+    typeof value.identity === 'string' &&
+    'address' in value &&
+    'since' in value
+  );
+}

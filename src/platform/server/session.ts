@@ -1,0 +1,105 @@
+/** Sessions: opaque 256-bit tokens of which only the SHA-256 is stored; idle and absolute expiry; revoked at once. */
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { inTx, type Tx } from './db.ts';
+
+export interface SessionUser {
+  id: number;
+  username: string;
+  role: string;
+}
+
+export interface SessionLimits {
+  idleMinutes: number;
+  maxHours: number;
+}
+
+/** How often a session's last use is written: often enough for a limit in minutes, not at every request. */
+const TOUCH_AFTER_MS = 60_000;
+
+const TOKEN = /^Bearer ([A-Za-z0-9_-]{43})$/;
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The hash of the token in an Authorization header, or undefined when there is none of our form. */
+export function tokenHash(header: string | undefined): Buffer | undefined {
+  const token = TOKEN.exec(header ?? '')?.[1];
+  return token === undefined ? undefined : hashOf(token);
+}
+
+/** Opens a session and returns its token, which exists nowhere else. */
+export async function openSession(tx: Tx, usuarioId: number, ip: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx
+    .insertInto('sesion')
+    .values({ token_hash: hashOf(token), usuario_id: usuarioId, created_at: now, last_seen_at: now, ip })
+    .execute();
+  return token;
+}
+
+/** The user behind a token hash, if the session is alive and the user enabled; notes the use once a minute. */
+export async function findSession(
+  pool: pg.Pool,
+  schema: string,
+  hash: Buffer,
+  now: Date,
+  { idleMinutes, maxHours }: SessionLimits,
+): Promise<SessionUser | undefined> {
+  const idleSince = new Date(now.getTime() - idleMinutes * 60_000);
+  const openSince = new Date(now.getTime() - maxHours * 3_600_000);
+  const found = await inTx(pool, { schema, readOnly: true }, (tx) =>
+    tx
+      .selectFrom('sesion')
+      .innerJoin('usuario', 'usuario.id', 'sesion.usuario_id')
+      .innerJoin('role', 'role.id', 'usuario.role_id')
+      .select(['usuario.id', 'usuario.username', 'role.name as role', 'sesion.last_seen_at'])
+      .where('sesion.token_hash', '=', hash)
+      .where('sesion.last_seen_at', '>', idleSince)
+      .where('sesion.created_at', '>', openSince)
+      .where('usuario.enabled', '=', true)
+      .executeTakeFirst(),
+  );
+  if (!found) return undefined;
+  if (now.getTime() - found.last_seen_at.getTime() > TOUCH_AFTER_MS) {
+    await inTx(pool, { schema }, (tx) =>
+      tx
+        .updateTable('sesion')
+        .set({ last_seen_at: sql`greatest(last_seen_at, ${now})` })
+        .where('token_hash', '=', hash)
+        .execute(),
+    );
+  }
+  return { id: found.id, username: found.username, role: found.role };
+}
+
+/** Ends one session. */
+export async function closeSession(tx: Tx, hash: Buffer): Promise<void> {
+  await tx.deleteFrom('sesion').where('token_hash', '=', hash).execute();
+}
+
+/** Ends all sessions of a user, but one if it is named. */
+export async function closeSessionsOf(tx: Tx, usuarioId: number, exceptHash?: Buffer): Promise<void> {
+  let query = tx.deleteFrom('sesion').where('usuario_id', '=', usuarioId);
+  if (exceptHash) query = query.where('token_hash', '!=', exceptHash);
+  await query.execute();
+}
+
+/** Deletes what has expired; a nightly job. */
+export async function purgeSessions(tx: Tx, now: Date, { idleMinutes, maxHours }: SessionLimits): Promise<void> {
+  await tx
+    .deleteFrom('sesion')
+    .where((where) =>
+      where.or([
+        where('last_seen_at', '<', new Date(now.getTime() - idleMinutes * 60_000)),
+        where('created_at', '<', new Date(now.getTime() - maxHours * 3_600_000)),
+      ]),
+    )
+    .execute();
+  await tx
+    .deleteFrom('intento_acceso')
+    .where('ventana_inicia', '<', new Date(now.getTime() - 86_400_000))
+    .execute();
+}

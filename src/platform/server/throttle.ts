@@ -1,0 +1,53 @@
+/** Attempts, counted per key (user, address, code) in windows; kept in PostgreSQL, so that replicas share them. */
+import { sql } from 'kysely';
+import type { Tx } from './db.ts';
+
+export interface Limit {
+  clave: string;
+  attempts: number;
+}
+
+const WINDOW_MS = 15 * 60_000;
+
+/**
+ * Takes one attempt from each key, before the costly check, so that parallel attempts cannot slip past. Returns the
+ * seconds to wait when a key has none left, else 0. Runs in a transaction of its own, which no refusal rolls back.
+ */
+export async function takeAttempt(tx: Tx, limits: readonly Limit[], now: Date): Promise<number> {
+  const windowStart = new Date(now.getTime() - WINDOW_MS);
+  let waitSeconds = 0;
+  // In a fixed order, so that two attempts with the same keys cannot deadlock.
+  for (const { clave, attempts } of [...limits].sort((a, b) => (a.clave < b.clave ? -1 : 1))) {
+    const row = await tx
+      .insertInto('intento_acceso')
+      .values({ clave, ventana_inicia: now, fallos: 1 })
+      .onConflict((conflict) =>
+        conflict.column('clave').doUpdateSet({
+          fallos: sql`CASE WHEN intento_acceso.ventana_inicia > ${windowStart} THEN least(intento_acceso.fallos + 1, 1000000) ELSE 1 END`,
+          ventana_inicia: sql`CASE WHEN intento_acceso.ventana_inicia > ${windowStart} THEN intento_acceso.ventana_inicia ELSE ${now} END`,
+        }),
+      )
+      .returning(['fallos', 'ventana_inicia'])
+      .executeTakeFirstOrThrow();
+    if (row.fallos > attempts) {
+      waitSeconds = Math.max(waitSeconds, Math.ceil((row.ventana_inicia.getTime() + WINDOW_MS - now.getTime()) / 1000), 1);
+    }
+  }
+  return waitSeconds;
+}
+
+/** Gives the attempts back after a success: only failures count. */
+export async function giveBackAttempt(tx: Tx, limits: readonly Limit[]): Promise<void> {
+  for (const { clave } of [...limits].sort((a, b) => (a.clave < b.clave ? -1 : 1))) {
+    await tx
+      .updateTable('intento_acceso')
+      .set({ fallos: sql`greatest(fallos - 1, 0)` })
+      .where('clave', '=', clave)
+      .execute();
+  }
+}
+
+/** Forgets a key altogether. */
+export async function forgetAttempts(tx: Tx, clave: string): Promise<void> {
+  await tx.deleteFrom('intento_acceso').where('clave', '=', clave).execute();
+}

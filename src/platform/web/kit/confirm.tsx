@@ -1,0 +1,69 @@
+/** Questions before an act: `if (await confirmDelete()) …`. Answers false when dismissed in any way. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { createStore } from './store.ts';
+
+export interface ConfirmOptions {
+  title: string;
+  text?: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Red button, and the focus starts on the way out. */
+  danger?: boolean;
+}
+
+interface Question extends ConfirmOptions {
+  id: number;
+  answer: (yes: boolean) => void;
+}
+
+const questions = createStore<readonly Question[]>([]);
+let lastId = 0;
+
+/** Asks and waits for the answer. Questions asked at the same time are shown one after the other. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  return new Promise((resolve) => {
+    const id = ++lastId;
+    const answer = (yes: boolean) => {
+      questions.set(questions.get().filter((question) => question.id !== id));
+      resolve(yes);
+    };
+    questions.set([...questions.get(), { ...options, id, answer }]);
+  });
+}
+
+/** The one question before anything is deleted, in the specification's words. */
+export function confirmDelete(): Promise<boolean> {
+  return confirm({
+    title: 'Estás seguro que deseas eliminar!!!',
+    text: 'No podrás deshacer esta acción',
+    confirmLabel: 'Eliminar',
+    danger: true,
+  });
+}
+
+/** Mount once, in the shell. */
+export function Confirms() {
+  const question = questions.use()[0];
+  return question ? <ConfirmDialog key={question.id} {...question} onAnswer={question.answer} /> : null;
+}
+
+/** The dialog itself, for screens that keep the question in their own state. */
+export function ConfirmDialog(props: ConfirmOptions & { onAnswer: (yes: boolean) => void }) {
+  const { title, text, confirmLabel, cancelLabel = 'Cancelar', danger, onAnswer } = props;
+  const textId = useId();
+  return (
+    <Dialog title={title} role="alertdialog" describedBy={text ? textId : undefined} onClose={() => onAnswer(false)}>
+      {text ? <div id={textId}>{text}</div> : null}
+      <DialogActions>
+        <Button variant="default" autoFocus={danger} onClick={() => onAnswer(false)}>
+          {cancelLabel}
+        </Button>
+        <Button color={danger ? 'red' : undefined} autoFocus={!danger} onClick={() => onAnswer(true)}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

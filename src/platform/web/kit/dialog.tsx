@@ -1,0 +1,99 @@
+/**
+ * A modal on the browser's own <dialog>: it makes the rest of the page inert, holds and gives back the focus, and needs
+ * neither a portal nor an injected style. For short questions; a form with selects belongs in Mantine's Modal, whose
+ * dropdowns open beside it.
+ */
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { CloseIcon } from './close-icon.tsx';
+import classes from './dialog.module.css';
+
+export interface DialogProps {
+  /** Visible heading, which names the dialog. Without it give `label`. */
+  title?: ReactNode;
+  label?: string;
+  /** Asked by Escape, the backdrop and the close button. Left out, the dialog cannot be dismissed. */
+  onClose?: () => void;
+  /** `alertdialog` for questions that interrupt. */
+  role?: 'dialog' | 'alertdialog';
+  width?: string;
+  /** Shows the close button beside the title. */
+  closeButton?: boolean;
+  className?: string;
+  describedBy?: string;
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** Open while mounted. */
+export function Dialog(props: DialogProps) {
+  const { title, label, onClose, role, width, closeButton, className, describedBy, busy, children } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (!dialog.open) dialog.showModal();
+    // Closing before the element leaves the page is what makes the browser give the focus back.
+    return () => dialog.close();
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // The browser closes a dialog by itself on a second Escape; refusing the key keeps the decision here.
+    event.preventDefault();
+    event.stopPropagation();
+    close.current?.();
+  };
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    close.current?.();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the backdrop of a dialog is part of the dialog element
+    <dialog
+      ref={ref}
+      role={role}
+      className={className ? `${classes.dialog} ${className}` : classes.dialog}
+      style={width ? { width } : undefined}
+      aria-labelledby={title ? titleId : undefined}
+      aria-label={title ? undefined : label}
+      aria-describedby={describedBy}
+      aria-busy={busy || undefined}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onCancel={onCancel}
+      // An Escape pressed here must not also close a Mantine modal underneath, which listens on the window.
+      onFocusCapture={(event) => event.target.setAttribute('data-mantine-stop-propagation', 'true')}
+      onMouseDown={(event) => {
+        if (event.target === ref.current) close.current?.();
+      }}
+    >
+      <div className={classes.content}>
+        {title ? (
+          <div className={classes.head}>
+            <h2 id={titleId} className={classes.title}>
+              {title}
+            </h2>
+            {closeButton ? (
+              <button type="button" className={classes.close} aria-label="Cerrar" onClick={() => close.current?.()}>
+                <CloseIcon />
+              </button>
+            ) : null}
+          </div>
+        ) : null}
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** The row of buttons at the foot of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}

@@ -1,0 +1,166 @@
+/** The frame of every screen and the small states that all screens share. */
+import { type ReactNode, useEffect } from 'react';
+import { KitLink } from './link.tsx';
+import classes from './page.module.css';
+
+export interface PageProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Buttons at the right of the title; the main one last. */
+  actions?: ReactNode;
+  /** Where the arrow before the title leads. */
+  back?: { to: string; label: string };
+  /** `narrow` keeps a form's lines short; tables take the whole width. */
+  width?: 'full' | 'narrow';
+  children?: ReactNode;
+}
+
+export function Page({ title, subtitle, actions, back, width = 'full', children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Portón`;
+  }, [title]);
+  return (
+    <div className={classes.page} data-width={width}>
+      <header className={classes.head}>
+        <div className={classes.heading}>
+          {back ? (
+            <KitLink to={back.to} className={classes.back} aria-label={back.label} title={back.label} data-no-print>
+              <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false">
+                <path d="M11 4L6 9l5 5" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" fill="none" />
+              </svg>
+            </KitLink>
+          ) : null}
+          <div>
+            {/* Focusable so that the shell can bring a screen reader here after a change of screen. */}
+            <h1 className={classes.title} tabIndex={-1} data-page-title>
+              {title}
+            </h1>
+            {subtitle ? <p className={classes.subtitle}>{subtitle}</p> : null}
+          </div>
+        </div>
+        {actions ? (
+          <div className={classes.actions} data-no-print>
+            {actions}
+          </div>
+        ) : null}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A quiet box that groups part of a screen. */
+export function Panel({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.panel}>
+      {title || actions ? (
+        <div className={classes.panelHead}>
+          {title ? <h2 className={classes.panelTitle}>{title}</h2> : <span />}
+          {actions ? <div data-no-print>{actions}</div> : null}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}
+
+export interface HubLink {
+  label: string;
+  to: string;
+  /** Shown instead of the link when the screen may not be opened now. */
+  disabledReason?: string;
+}
+
+/** Cards of a hub in even columns. */
+export function HubGrid({ children }: { children: ReactNode }) {
+  return <div className={classes.hubGrid}>{children}</div>;
+}
+
+export function HubCard({ title, links, icon }: { title: string; links: readonly HubLink[]; icon?: ReactNode }) {
+  return (
+    <section className={classes.hub}>
+      <h2 className={classes.hubTitle}>
+        {icon ? (
+          <span className={classes.hubIcon} aria-hidden="true">
+            {icon}
+          </span>
+        ) : null}
+        {title}
+      </h2>
+      <ul className={classes.hubLinks}>
+        {links.map(({ label, to, disabledReason }) => (
+          <li key={`${to} ${label}`}>
+            {disabledReason ? (
+              <span className={classes.hubOff}>
+                {label}
+                <small>{disabledReason}</small>
+              </span>
+            ) : (
+              <KitLink to={to} className={classes.hubLink}>
+                {label}
+                <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+                  <path d="M5 3l4 4-4 4" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" fill="none" />
+                </svg>
+              </KitLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export type Tone = 'green' | 'red' | 'amber' | 'blue' | 'violet' | 'gray';
+
+/** A state in words on its colour; the words always say it without the colour. */
+export function StatusBadge({ color, label }: { color: Tone; label: string }) {
+  return (
+    <span className={classes.badge} data-tone={color}>
+      {label}
+    </span>
+  );
+}
+
+/** Grey lines in the place of what is loading; read as 'Cargando…'. */
+export function Skeletons({ lines = 4, label = 'Cargando…' }: { lines?: number; label?: string }) {
+  return (
+    <div className={classes.skeletons} role="status">
+      <span className="kit-hidden">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+        <span key={line} className={classes.skeleton} style={{ width: `${88 - ((line * 23) % 45)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+export function ErrorPanel({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <div className={classes.error} role="alert">
+      <p>{message}</p>
+      {onRetry ? (
+        <button type="button" className={classes.retry} onClick={onRetry}>
+          Reintentar
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true" focusable="false" className={classes.gate}>
+        <path
+          d="M6 34V14c0-5 6-8 14-8s14 3 14 8v20M6 34h28M13 34V10M20 34V6M27 34V10M6 22h28"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinecap="round"
+          fill="none"
+        />
+      </svg>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+/** Keyboard shortcuts: `useShortcut('mod+k', 'Ir a cualquier parte', open)`; `?` lists those that are active. */
+import { useEffect, useRef, useState } from 'react';
+import { isBusy } from './busy.tsx';
+import { Dialog } from './dialog.tsx';
+import classes from './shortcuts.module.css';
+import { createStore } from './store.ts';
+
+export interface ShortcutOptions {
+  /** Heading in the help; 'General' when left out. */
+  group?: string;
+  /** False takes the shortcut out, of the help too. */
+  enabled?: boolean;
+}
+
+interface Shortcut {
+  combo: string;
+  label: string;
+  group: string;
+  /** Left out for keys that a component handles itself and that should only be listed. */
+  run: (() => void) | undefined;
+}
+
+const shortcuts = createStore<readonly Shortcut[]>([]);
+
+/**
+ * `combo`: keys joined by '+', of `mod` (Ctrl, or Cmd on a Mac), `alt`, `shift` and one key as KeyboardEvent.key names it
+ * ('k', 'enter', '/'). While typing in a field only combinations with `mod` act; while a dialog is open, none of those
+ * registered outside it. The one registered last wins. A missing `run` only lists the keys in the help.
+ */
+export function useShortcut(combo: string, label: string, run?: () => void, options: ShortcutOptions = {}): void {
+  const { group = 'General', enabled = true } = options;
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  const listed = run === undefined;
+  useEffect(() => {
+    if (!enabled) return;
+    const entry: Shortcut = { combo, label, group, run: listed ? undefined : () => latest.current?.() };
+    shortcuts.set([...shortcuts.get(), entry]);
+    return () => shortcuts.set(shortcuts.get().filter((other) => other !== entry));
+  }, [combo, label, group, enabled, listed]);
+}
+
+const NOT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'color', 'file', 'submit', 'reset', 'image']);
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && !NOT_TEXT.has(target.type);
+}
+
+/** Whether the event is the combination. A shifted sign such as '?' is named by itself, without 'shift'. */
+export function matchesCombo(event: KeyboardEvent, combo: string): boolean {
+  const keys = combo.toLowerCase().split('+');
+  const key = keys.pop();
+  if (event.key.toLowerCase() !== key) return false;
+  if (keys.includes('mod') !== (event.ctrlKey || event.metaKey)) return false;
+  if (keys.includes('alt') !== event.altKey) return false;
+  return /^[a-z]$|^.{2,}$/.test(key) ? keys.includes('shift') === event.shiftKey : true;
+}
+
+/** Listens for every shortcut and shows the help. Mount once, in the shell. */
+export function Shortcuts() {
+  const [help, setHelp] = useState(false);
+  useShortcut('?', 'Ver los atajos', () => setHelp(true));
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || event.isComposing || isBusy()) return;
+      if (!(event.ctrlKey || event.metaKey) && isTyping(event.target)) return;
+      const hit = shortcuts.get().findLast((shortcut) => shortcut.run && matchesCombo(event, shortcut.combo));
+      if (!hit?.run) return;
+      // The browser's own meaning of the keys is held back even where a dialog keeps ours from acting.
+      event.preventDefault();
+      if (document.querySelector('dialog:modal, .mantine-Modal-inner')) return;
+      hit.run();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return help ? <ShortcutsHelp onClose={() => setHelp(false)} /> : null;
+}
+
+function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const groups = new Map<string, Map<string, string>>();
+  for (const { group, combo, label } of shortcuts.use()) {
+    const rows = groups.get(group) ?? new Map<string, string>();
+    rows.set(combo, label);
+    groups.set(group, rows);
+  }
+  return (
+    <Dialog title="Atajos de teclado" width="30rem" closeButton onClose={onClose}>
+      {[...groups].map(([group, rows]) => (
+        <section key={group} className={classes.group} aria-label={group}>
+          <h3 className={classes.heading}>{group}</h3>
+          <dl className={classes.list}>
+            {[...rows].map(([combo, label]) => (
+              <div key={combo} className={classes.row}>
+                <dt>{label}</dt>
+                <dd>
+                  <Keys combo={combo} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+const NAMES: Record<string, string> = {
+  mod: 'Ctrl',
+  alt: 'Alt',
+  shift: 'Mayús',
+  enter: 'Intro',
+  escape: 'Esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+};
+
+/** A combination drawn as keys. */
+export function Keys({ combo }: { combo: string }) {
+  return (
+    <span className={classes.keys}>
+      {combo.split('+').map((key) => (
+        <kbd key={key} className={classes.key}>
+          {NAMES[key.toLowerCase()] ?? key.toUpperCase()}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,332 @@
+/**
+ * The table of lists that come whole: search, sort, pages of 10, 30 and All, headings and totals that stay in view.
+ * Past 300 rows only those in sight are in the page; a screen reader is told how many there are and where it stands.
+ */
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { CloseIcon } from '../close-icon.tsx';
+import { useShortcut } from '../shortcuts.tsx';
+import type { Column, Totals } from './columns.ts';
+import {
+  MessageRow,
+  type RowKey,
+  rowKeyHandler,
+  SkeletonRows,
+  TableFrame,
+  TableHead,
+  TableRow,
+  TableTotals,
+} from './parts.tsx';
+import { nextSort, type PageSize, pageOf, type Sort, searcher, sortRows } from './rows.ts';
+import classes from './table.module.css';
+import { useTableState } from './useTableState.ts';
+import { VirtualTable } from './VirtualTable.tsx';
+
+export interface DataTableProps<Row> {
+  /** Names the table; read, not shown. */
+  caption: string;
+  /** Keep its identity (a constant, or useMemo): a new list draws every row again. */
+  columns: readonly Column<Row>[];
+  /** undefined while the first answer is awaited. */
+  rows: readonly Row[] | undefined;
+  rowKey: RowKey<Row>;
+  loading?: boolean;
+  error?: string | undefined;
+  onRetry?: () => void;
+  emptyText?: string;
+  search?: boolean;
+  searchPlaceholder?: string;
+  pageSizes?: readonly PageSize[];
+  /** Keeps search (q), page (pag), size (tam) and sort (orden) in the address; a text is put before the names. */
+  urlKey?: true | string;
+  /** By column key, of the rows that the search leaves; numbers are written in the way of the column. */
+  totals?: Totals | ((rows: readonly Row[]) => Totals);
+  rowActions?: (row: Row) => ReactNode;
+  /** Enter on a row; without it Enter presses the first link or button of the row. */
+  onRowOpen?: (row: Row) => void;
+  toolbar?: ReactNode;
+  initialSort?: Sort;
+  rowStyle?: (row: Row) => CSSProperties | undefined;
+  maxRowsBeforeScroll?: number;
+}
+
+const SIZES: readonly PageSize[] = [10, 30, 'All'];
+const VIRTUAL_FROM = 300;
+const TYPING_MS = 250;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    error,
+    onRetry,
+    emptyText = 'No hay información disponible',
+    search = true,
+    searchPlaceholder = 'Buscar',
+    pageSizes = SIZES,
+    urlKey,
+    totals,
+    rowActions,
+    onRowOpen,
+    toolbar,
+    initialSort = null,
+    rowStyle,
+    maxRowsBeforeScroll,
+  } = props;
+  const loading = props.loading ?? (rows === undefined && !error);
+  const [state, setState] = useTableState(urlKey);
+  const [typed, setTyped] = useTypedQuery(state.query, (query) => setState({ query, page: 1 }));
+  const query = useDeferredValue(typed);
+
+  const sort = state.sort === undefined ? initialSort : state.sort;
+  const size = state.size !== undefined && pageSizes.includes(state.size) ? state.size : (pageSizes[0] ?? 10);
+
+  const find = useMemo(() => searcher(rows ?? [], columns), [rows, columns]);
+  const found = useMemo(() => find(query), [find, query]);
+  const sorted = useMemo(() => sortRows(found, columns, sort), [found, columns, sort]);
+  const shown = pageOf(sorted, query === state.query ? state.page : 1, size);
+  const sums = useMemo(() => (typeof totals === 'function' ? totals(found) : totals), [totals, found]);
+
+  const width = columns.length + (rowActions ? 1 : 0);
+  const isEmpty = shown.rows.length === 0;
+  const isVirtual = shown.rows.length > VIRTUAL_FROM;
+  const head = (
+    <TableHead
+      columns={columns}
+      actions={rowActions !== undefined}
+      sort={sort}
+      onSort={(key) => setState({ sort: nextSort(sort, key), page: 1 })}
+    />
+  );
+  const foot =
+    sums && !isEmpty ? <TableTotals columns={columns} totals={sums} actions={rowActions !== undefined} /> : null;
+
+  return (
+    <div className={classes.root}>
+      {search || toolbar ? (
+        <div className={classes.tools} data-no-print>
+          {search ? (
+            <SearchBox caption={caption} placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
+          ) : null}
+          {toolbar ? <div className={classes.toolbar}>{toolbar}</div> : null}
+        </div>
+      ) : null}
+      {isVirtual ? (
+        <VirtualTable
+          key={`${columns.length}`}
+          {...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading, sort }}
+          rows={shown.rows}
+          maxRows={maxRowsBeforeScroll}
+          onSort={(key) => setState({ sort: nextSort(sort, key), page: 1 })}
+          totals={sums}
+        />
+      ) : (
+        <PlainTable
+          {...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading, head, foot }}
+          rows={shown.rows}
+          maxRows={maxRowsBeforeScroll}
+          body={
+            isEmpty && loading ? (
+              <SkeletonRows columns={width} rows={Math.min(size === 'All' ? 10 : size, 10)} />
+            ) : isEmpty || error ? (
+              <MessageRow columns={width} emptyText={emptyText} error={error} onRetry={onRetry} />
+            ) : null
+          }
+        />
+      )}
+      <Foot
+        total={sorted.length}
+        from={shown.from}
+        count={shown.rows.length}
+        page={shown.page}
+        pages={shown.pages}
+        size={size}
+        sizes={pageSizes}
+        loading={loading && isEmpty}
+        onPage={(page) => setState({ page }, true)}
+        onSize={(next) => setState({ size: next === pageSizes[0] ? undefined : next, page: 1 }, true)}
+      />
+    </div>
+  );
+}
+
+/** Text shown at once and given on when the typing pauses; a change from outside (the back button) is taken over. */
+function useTypedQuery(query: string, commit: (query: string) => void) {
+  const [typed, setTyped] = useState(query);
+  const [seen, setSeen] = useState(query);
+  if (seen !== query) {
+    setSeen(query);
+    setTyped(query);
+  }
+  const latest = useRef(commit);
+  useEffect(() => {
+    latest.current = commit;
+  });
+  useEffect(() => {
+    if (typed === query) return;
+    const timer = setTimeout(() => latest.current(typed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, query]);
+  return [typed, setTyped] as const;
+}
+
+interface SearchBoxProps {
+  caption: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function SearchBox({ caption, placeholder, value, onChange }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', 'Buscar en la tabla', () => input.current?.focus(), { group: 'Tablas' });
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      type="search"
+      aria-label={`${placeholder} en ${caption}`}
+      placeholder={placeholder}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && value) {
+          event.preventDefault();
+          onChange('');
+        }
+      }}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSection={
+        value ? (
+          <button type="button" className={classes.action} aria-label="Limpiar búsqueda" onClick={() => onChange('')}>
+            <CloseIcon />
+          </button>
+        ) : null
+      }
+    />
+  );
+}
+
+interface PlainTableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: RowKey<Row>;
+  rowActions: ((row: Row) => ReactNode) | undefined;
+  onRowOpen: ((row: Row) => void) | undefined;
+  rowStyle: ((row: Row) => CSSProperties | undefined) | undefined;
+  loading: boolean;
+  maxRows: number | undefined;
+  head: ReactNode;
+  foot: ReactNode;
+  /** Instead of the rows: skeletons, the empty text, an error. */
+  body: ReactNode;
+}
+
+/** All rows in the page; one of them takes the focus and the arrow keys go on from it. */
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading, maxRows, head, foot, body } = props;
+  const frame = useRef<HTMLElement>(null);
+  const [active, setActive] = useState(0);
+  const tabbable = Math.min(active, rows.length - 1);
+  const go = (index: number) => {
+    setActive(index);
+    frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
+  };
+  const open = onRowOpen
+    ? (index: number) => {
+        const row = rows[index];
+        if (row !== undefined) onRowOpen(row);
+      }
+    : undefined;
+  return (
+    <TableFrame
+      caption={caption}
+      loading={loading}
+      scrollRef={frame}
+      maxRows={maxRows}
+      focusable={body !== null}
+      tableProps={{ onKeyDown: rowKeyHandler(rows.length, go, open) }}
+    >
+      {head}
+      {body ?? (
+        <tbody>
+          {rows.map((row, index) => (
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              rowActions={rowActions}
+              style={rowStyle?.(row)}
+              index={index}
+              tabbable={index === tabbable}
+            />
+          ))}
+        </tbody>
+      )}
+      {foot}
+    </TableFrame>
+  );
+}
+
+interface FootProps {
+  total: number;
+  from: number;
+  count: number;
+  page: number;
+  pages: number;
+  size: PageSize;
+  sizes: readonly PageSize[];
+  loading: boolean;
+  onPage: (page: number) => void;
+  onSize: (size: PageSize) => void;
+}
+
+function Foot({ total, from, count, page, pages, size, sizes, loading, onPage, onSize }: FootProps) {
+  return (
+    <div className={classes.foot} data-no-print>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its box for three buttons */}
+      <div className={classes.sizes} role="group" aria-label="Filas por página">
+        <span className={classes.sizesLabel} aria-hidden="true">
+          Filas
+        </span>
+        {sizes.map((option) => (
+          <button
+            key={option}
+            type="button"
+            className={classes.step}
+            aria-pressed={option === size}
+            onClick={() => onSize(option)}
+          >
+            {option}
+          </button>
+        ))}
+      </div>
+      <p role="status">{loading ? '' : total === 0 ? '0 de 0' : `${from + 1}–${from + count} de ${total}`}</p>
+      <nav className={classes.pager} aria-label="Páginas de la tabla">
+        <Step label="Primera página" path="M9 3L5 7l4 4M4 3v8" disabled={page <= 1} onClick={() => onPage(1)} />
+        <Step label="Página anterior" path="M8.5 3l-4 4 4 4" disabled={page <= 1} onClick={() => onPage(page - 1)} />
+        <span className={classes.where}>
+          Página {page} de {pages}
+        </span>
+        <Step label="Página siguiente" path="M5.5 3l4 4-4 4" disabled={page >= pages} onClick={() => onPage(page + 1)} />
+        <Step label="Última página" path="M5 3l4 4-4 4M10 3v8" disabled={page >= pages} onClick={() => onPage(pages)} />
+      </nav>
+    </div>
+  );
+}
+
+function Step(props: { label: string; path: string; disabled: boolean; onClick: () => void }) {
+  const { label, path, disabled, onClick } = props;
+  return (
+    <button type="button" className={classes.step} aria-label={label} disabled={disabled} onClick={onClick}>
+      <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+        <path d={path} stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" fill="none" />
+      </svg>
+    </button>
+  );
+}

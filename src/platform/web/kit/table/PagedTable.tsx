@@ -1,0 +1,88 @@
+/** The table of lists that the server pages: the same head and body, its pages asked for one by one. */
+import type { CSSProperties, ReactNode } from 'react';
+import type { Column, Totals } from './columns.ts';
+import { PlainTable } from './DataTable.tsx';
+import { MessageRow, type RowKey, SkeletonRows, TableHead, TableTotals } from './parts.tsx';
+import classes from './table.module.css';
+
+export interface PagedTableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  /** The rows of this page; undefined while the first answer is awaited. */
+  rows: readonly Row[] | undefined;
+  rowKey: RowKey<Row>;
+  loading?: boolean;
+  error?: string | undefined;
+  onRetry?: () => void;
+  emptyText?: string;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  /** As the server counts, from 0. */
+  page: number;
+  onPage: (page: number) => void;
+  /** Of all pages. */
+  total: number | undefined;
+  totals?: Totals;
+  rowActions?: (row: Row) => ReactNode;
+  onRowOpen?: (row: Row) => void;
+  toolbar?: ReactNode;
+  rowStyle?: (row: Row) => CSSProperties | undefined;
+  maxRowsBeforeScroll?: number;
+}
+
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { caption, columns, rows = [], rowKey, error, onRetry, emptyText = 'No hay información disponible' } = props;
+  const { hasPrevious, hasNext, page, onPage, total, totals, rowActions, onRowOpen, toolbar, rowStyle } = props;
+  const loading = props.loading ?? (props.rows === undefined && !error);
+  const actions = rowActions !== undefined;
+  const width = columns.length + (actions ? 1 : 0);
+  const isEmpty = rows.length === 0;
+  return (
+    <div className={classes.root}>
+      {toolbar ? (
+        <div className={classes.tools} data-no-print>
+          {toolbar}
+        </div>
+      ) : null}
+      <PlainTable
+        // A new page starts with its first row.
+        key={page}
+        {...{ caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading }}
+        maxRows={props.maxRowsBeforeScroll}
+        head={<TableHead columns={columns} actions={actions} />}
+        foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}
+        body={
+          isEmpty && loading ? (
+            <SkeletonRows columns={width} rows={10} />
+          ) : isEmpty || error ? (
+            <MessageRow columns={width} emptyText={emptyText} error={error} onRetry={onRetry} />
+          ) : null
+        }
+      />
+      <div className={classes.foot} data-no-print>
+        <p role="status">{total === undefined ? '' : `Total de elementos ${total}`}</p>
+        <nav className={classes.pager} data-wide aria-label="Páginas de la tabla">
+          <button
+            type="button"
+            className={classes.step}
+            data-wide
+            disabled={!hasPrevious || loading}
+            onClick={() => onPage(page - 1)}
+          >
+            Anterior
+          </button>
+          <span className={classes.where}>Página {page + 1}</span>
+          <button
+            type="button"
+            className={classes.step}
+            data-wide
+            disabled={!hasNext || loading}
+            onClick={() => onPage(page + 1)}
+          >
+            Siguiente
+          </button>
+        </nav>
+      </div>
+    </div>
+  );
+}

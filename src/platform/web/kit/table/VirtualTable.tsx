@@ -1,0 +1,182 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Column, Totals } from './columns.ts';
+import { type RowKey, rowKeyHandler, TableFrame, TableHead, TableRow, TableTotals } from './parts.tsx';
+import type { Sort } from './rows.ts';
+
+export interface VirtualTableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: RowKey<Row>;
+  rowActions: ((row: Row) => ReactNode) | undefined;
+  onRowOpen: ((row: Row) => void) | undefined;
+  rowStyle: ((row: Row) => CSSProperties | undefined) | undefined;
+  loading: boolean;
+  maxRows: number | undefined;
+  sort: Sort | null;
+  onSort: (key: string) => void;
+  totals: Totals | undefined;
+}
+
+const ROW_PX = 34;
+const OVERSCAN = 12;
+
+/** A table of which only the rows in sight are in the page. Rows may wrap: each one is measured when it appears. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading, maxRows, sort, onSort } = props;
+  const frame = useRef<HTMLElement>(null);
+  const [active, setActive] = useState(0);
+  const toFocus = useRef<number | null>(null);
+  const widths = useLockedWidths(frame);
+  const tabbable = Math.min(active, rows.length - 1);
+
+  const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    // The headings and the totals cover the edges of the frame.
+    scrollPaddingStart: ROW_PX,
+    scrollPaddingEnd: props.totals ? ROW_PX : 0,
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows[index];
+        return row === undefined ? index : rowKey(row);
+      },
+      [rows, rowKey],
+    ),
+    // The row that holds the focus stays in the page however far the others are scrolled.
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const indexes = defaultRangeExtractor(range);
+        return indexes.includes(tabbable) ? indexes : [...indexes, tabbable].sort((a, b) => a - b);
+      },
+      [tabbable],
+    ),
+  });
+
+  useEffect(() => {
+    if (toFocus.current === null) return;
+    const row = frame.current?.querySelector<HTMLElement>(`tr[data-index="${toFocus.current}"]`);
+    if (!row) return;
+    row.focus({ preventScroll: true });
+    toFocus.current = null;
+  });
+
+  // Another order or another search starts from the top.
+  const first = useRef(rows);
+  useEffect(() => {
+    if (first.current === rows) return;
+    first.current = rows;
+    setActive(0);
+    virtual.scrollToOffset(0);
+  }, [rows, virtual]);
+
+  const go = (index: number) => {
+    toFocus.current = index;
+    setActive(index);
+    virtual.scrollToIndex(index);
+  };
+  const open = onRowOpen
+    ? (index: number) => {
+        const row = rows[index];
+        if (row !== undefined) onRowOpen(row);
+      }
+    : undefined;
+
+  const items = virtual.getVirtualItems();
+  const cells = columns.length + (rowActions ? 1 : 0);
+  const body: ReactNode[] = [];
+  let at = 0;
+  for (const item of items) {
+    if (item.start > at) body.push(<Gap key={`gap ${at}`} cells={cells} height={item.start - at} />);
+    at = item.end;
+    const row = rows[item.index];
+    if (row === undefined) continue;
+    body.push(
+      <TableRow
+        key={item.key}
+        row={row}
+        columns={columns}
+        rowActions={rowActions}
+        style={rowStyle?.(row)}
+        index={item.index}
+        ariaRowIndex={item.index + 2}
+        tabbable={item.index === tabbable}
+        measure={virtual.measureElement}
+      />,
+    );
+  }
+  const rest = virtual.getTotalSize() - at;
+  if (rest > 0) body.push(<Gap key="rest" cells={cells} height={rest} />);
+
+  return (
+    <TableFrame
+      caption={caption}
+      loading={loading}
+      scrollRef={frame}
+      maxRows={maxRows}
+      fixed={widths !== undefined}
+      tableProps={{
+        'aria-rowcount': rows.length + 1 + (props.totals ? 1 : 0),
+        onKeyDown: rowKeyHandler(rows.length, go, open),
+      }}
+    >
+      <TableHead
+        columns={columns}
+        actions={rowActions !== undefined}
+        sort={sort}
+        onSort={onSort}
+        widths={widths}
+        rowIndex={1}
+      />
+      <tbody>{body}</tbody>
+      {props.totals ? (
+        <TableTotals
+          columns={columns}
+          totals={props.totals}
+          actions={rowActions !== undefined}
+          rowIndex={rows.length + 2}
+        />
+      ) : null}
+    </TableFrame>
+  );
+}
+
+/** The room of the rows that are not in the page. */
+function Gap({ cells, height }: { cells: number; height: number }) {
+  return (
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={cells} style={{ padding: 0, height, border: 0 }} />
+    </tr>
+  );
+}
+
+/**
+ * Column widths as the first rows set them, kept from then on: else every new row on the screen would move the columns.
+ * A change of the frame's width lets them be found again.
+ */
+function useLockedWidths(frame: { readonly current: HTMLElement | null }) {
+  const [widths, setWidths] = useState<readonly number[]>();
+
+  useLayoutEffect(() => {
+    const heads = frame.current?.querySelectorAll<HTMLElement>('thead th');
+    if (widths || !heads || !frame.current?.querySelector('tr[data-index]')) return;
+    setWidths(Array.from(heads, (head) => head.getBoundingClientRect().width));
+  });
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    let last = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === last) return;
+      last = element.clientWidth;
+      setWidths(undefined);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return widths;
+}

@@ -1,0 +1,238 @@
+/** The pieces that both tables are made of. Plain table elements: 300 rows of styled components would be felt. */
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  type TableHTMLAttributes,
+  type TransitionEvent,
+} from 'react';
+import { EmptyState, ErrorPanel } from '../page.tsx';
+import { alignOf, type Column, formatValue, type Totals } from './columns.ts';
+import type { Sort } from './rows.ts';
+import classes from './table.module.css';
+
+export type RowKey<Row> = (row: Row) => string | number;
+
+interface FrameProps {
+  caption: string;
+  loading?: boolean;
+  scrollRef?: Ref<HTMLElement>;
+  /** Reading the height in rows; more scroll inside the frame. */
+  maxRows?: number;
+  /** Nothing inside takes the focus, so the frame itself must, for those who scroll by keys. */
+  focusable?: boolean;
+  fixed?: boolean;
+  onTransitionEnd?: (event: TransitionEvent) => void;
+  tableProps?: TableHTMLAttributes<HTMLTableElement>;
+  children: ReactNode;
+}
+
+/** The box that scrolls, so that headings and totals stay in view, and the table in it. */
+export function TableFrame(props: FrameProps) {
+  const { caption, loading, scrollRef, maxRows, focusable, fixed, tableProps, children } = props;
+  return (
+    <section
+      ref={scrollRef}
+      className={classes.frame}
+      aria-label={caption}
+      aria-busy={loading || undefined}
+      style={maxRows ? ({ '--kit-table-rows': maxRows } as CSSProperties) : undefined}
+      data-max-rows={maxRows ? '' : undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={focusable ? 0 : undefined}
+    >
+      {loading ? <span className={classes.progress} aria-hidden="true" /> : null}
+      <table {...tableProps} className={classes.table} data-fixed={fixed || undefined}>
+        <caption className="kit-hidden">{caption}</caption>
+        {children}
+      </table>
+    </section>
+  );
+}
+
+interface HeadProps<Row> {
+  columns: readonly Column<Row>[];
+  actions: boolean;
+  sort?: Sort | null;
+  onSort?: (key: string) => void;
+  widths?: readonly number[];
+  rowIndex?: number;
+}
+
+export function TableHead<Row>({ columns, actions, sort, onSort, widths, rowIndex }: HeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={rowIndex}>
+        {columns.map((column, i) => {
+          const sorted = sort?.key === column.key ? (sort.descending ? 'descending' : 'ascending') : undefined;
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              data-align={alignOf(column)}
+              aria-sort={sorted}
+              style={{ width: widths?.[i] ?? column.width }}
+            >
+              {onSort && column.sortable !== false ? (
+                <button type="button" className={classes.sort} onClick={() => onSort(column.key)}>
+                  {column.header}
+                  <SortSign sorted={sorted} />
+                </button>
+              ) : (
+                column.header
+              )}
+            </th>
+          );
+        })}
+        {actions ? (
+          <th scope="col" className={classes.actionsHead} style={{ width: widths?.[columns.length] }}>
+            <span className="kit-hidden">Acciones</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}
+
+function SortSign({ sorted }: { sorted: 'ascending' | 'descending' | undefined }) {
+  return (
+    <svg width="8" height="12" viewBox="0 0 8 12" aria-hidden="true" focusable="false" data-sorted={sorted}>
+      <path d="M4 1L7 5H1z" />
+      <path d="M4 11L1 7h6z" />
+    </svg>
+  );
+}
+
+interface RowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  rowActions: ((row: Row) => ReactNode) | undefined;
+  style?: CSSProperties | undefined;
+  /** Position in the whole list, 0-based; given where not all rows are in the page. */
+  index: number;
+  ariaRowIndex?: number | undefined;
+  tabbable: boolean;
+  measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
+}
+
+function TableRowInner<Row>(props: RowProps<Row>) {
+  const { row, columns, rowActions, style, index, ariaRowIndex, tabbable, measure } = props;
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={ariaRowIndex}
+      tabIndex={tabbable ? 0 : -1}
+      style={style}
+      data-odd={index % 2 === 1 || undefined}
+    >
+      {columns.map((column) => (
+        <td key={column.key} data-align={alignOf(column)} data-kind={column.kind}>
+          {column.render ? column.render(row) : formatValue(column.value(row), column.kind)}
+        </td>
+      ))}
+      {rowActions ? (
+        <td className={classes.actions}>
+          <div>{rowActions(row)}</div>
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+/** One row; drawn again only when something of its own changes. */
+export const TableRow = memo(TableRowInner) as typeof TableRowInner;
+
+/** The totals under the last row, always in view. */
+export function TableTotals<Row>(props: {
+  columns: readonly Column<Row>[];
+  totals: Totals;
+  actions: boolean;
+  rowIndex?: number | undefined;
+}) {
+  const { columns, totals, actions, rowIndex } = props;
+  return (
+    <tfoot>
+      <tr aria-rowindex={rowIndex}>
+        {columns.map((column, i) => {
+          const total = totals[column.key];
+          const shown = typeof total === 'number' ? formatValue(total, column.kind ?? 'number') : total;
+          return i === 0 && (shown === undefined || shown === null) ? (
+            <th key={column.key} scope="row">
+              Total
+            </th>
+          ) : (
+            <td key={column.key} data-align={alignOf(column)} data-kind={column.kind}>
+              {shown}
+            </td>
+          );
+        })}
+        {actions ? <td className={classes.actions} /> : null}
+      </tr>
+    </tfoot>
+  );
+}
+
+/** Grey rows in the shape of what is loading. */
+export function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+  return (
+    <tbody>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <tr key={row}>
+          {Array.from({ length: columns }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cells are alike and never move
+            <td key={column}>
+              <span className={classes.bar} style={{ width: `${45 + ((row * 17 + column * 31) % 45)}%` }} />
+              {row === 0 && column === 0 ? <span className="kit-hidden">Cargando…</span> : null}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** A row across the whole table, for the empty text and for a failed load. */
+export function MessageRow(props: { columns: number; emptyText: string; error?: string; onRetry?: () => void }) {
+  const { columns, emptyText, error, onRetry } = props;
+  return (
+    <tbody>
+      <tr className={classes.message}>
+        <td colSpan={columns}>
+          {error ? <ErrorPanel message={error} onRetry={onRetry} /> : <EmptyState text={emptyText} />}
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+/**
+ * Arrow keys, Home, End and the page keys between rows; Enter opens. Keys pressed on something inside a row (a link, a
+ * button) stay with it.
+ */
+export function rowKeyHandler(count: number, go: (index: number) => void, open: ((index: number) => void) | undefined) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const row = event.target;
+    if (!(row instanceof HTMLTableRowElement) || row.dataset.index === undefined) return;
+    const at = Number(row.dataset.index);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+      Home: 0,
+      End: count - 1,
+    };
+    const to = steps[event.key];
+    if (to !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      go(Math.min(Math.max(0, to), count - 1));
+    } else if (event.key === 'Enter') {
+      if (open) open(at);
+      else row.querySelector<HTMLElement>('a[href], button:not(:disabled)')?.click();
+    }
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Messages that pass: `toast.success('Acción exitosa')`. The durations are the specification's, exact; the pointer or the
+ * keyboard focus on a message holds it.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { CloseIcon } from './close-icon.tsx';
+import { createStore } from './store.ts';
+import classes from './toast.module.css';
+
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+
+interface Message {
+  id: number;
+  kind: ToastKind;
+  text: string;
+  seconds: number;
+}
+
+const STACK_LIMIT = 5;
+const messages = createStore<readonly Message[]>([]);
+let lastId = 0;
+
+function show(kind: ToastKind, text: string, seconds: number): () => void {
+  const id = ++lastId;
+  messages.set([...messages.get(), { id, kind, text, seconds }].slice(-STACK_LIMIT));
+  return () => dismiss(id);
+}
+
+function dismiss(id: number): void {
+  messages.set(messages.get().filter((message) => message.id !== id));
+}
+
+/** Each call returns a function that takes the message away early. Durations in seconds. */
+export const toast = {
+  success: (text: string, seconds = 2) => show('success', text, seconds),
+  info: (text: string, seconds = 8) => show('info', text, seconds),
+  warning: (text: string, seconds = 8) => show('warning', text, seconds),
+  error: (text: string, seconds = 3) => show('error', text, seconds),
+  /** Takes all messages away, as the end of a session does. */
+  clear: () => messages.set([]),
+};
+
+/** Where the messages appear. Mount once, in the shell; the two regions must exist before the first message to be read. */
+export function Toasts() {
+  const all = messages.use();
+  return (
+    <section className={classes.region} aria-label="Avisos" data-no-print>
+      <div className={classes.stack} role="alert" aria-atomic="false">
+        {all.map((message) => (message.kind === 'error' ? <Toast key={message.id} message={message} /> : null))}
+      </div>
+      <div className={classes.stack} role="status" aria-atomic="false">
+        {all.map((message) => (message.kind === 'error' ? null : <Toast key={message.id} message={message} />))}
+      </div>
+    </section>
+  );
+}
+
+const SIGNS: Record<ToastKind, string> = {
+  success: 'M3 7.5l3 3 5.5-6.5',
+  info: 'M7 6.2v4.3M7 3.4v.2',
+  warning: 'M7 3v5M7 10.6v.2',
+  error: 'M4 4l6 6M10 4l-6 6',
+};
+
+function Toast({ message }: { message: Message }) {
+  const { id, kind, text, seconds } = message;
+  const [held, setHeld] = useState(false);
+  const left = useRef(seconds * 1000);
+
+  useEffect(() => {
+    if (held) return;
+    const since = performance.now();
+    const timer = setTimeout(() => dismiss(id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= performance.now() - since;
+    };
+  }, [held, id]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the message; all of it is reachable without
+    <div
+      className={classes.toast}
+      data-kind={kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={classes.sign} aria-hidden="true">
+        <svg width="14" height="14" viewBox="0 0 14 14" focusable="false" aria-hidden="true">
+          <path d={SIGNS[kind]} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" fill="none" />
+        </svg>
+      </span>
+      <p className={classes.text}>{text}</p>
+      <button type="button" className={classes.close} aria-label="Cerrar" onClick={() => dismiss(id)}>
+        <CloseIcon />
+      </button>
+    </div>
+  );
+}

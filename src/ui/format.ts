@@ -1,0 +1,94 @@
+/**
+ * How Portón writes amounts, dates and months. Pure and free of locale data, so that the browser, the server and the
+ * documents write the same characters.
+ */
+
+export const MESES = [
+  'Enero',
+  'Febrero',
+  'Marzo',
+  'Abril',
+  'Mayo',
+  'Junio',
+  'Julio',
+  'Agosto',
+  'Septiembre',
+  'Octubre',
+  'Noviembre',
+  'Diciembre',
+] as const;
+
+const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const plainNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
+/** Pesos to `$1,234.50`; a negative amount is `-$1.00`, and nothing ever reads `-$0.00`. */
+export function formatMoney(pesos: number): string {
+  const digits = grouped.format(Math.abs(pesos));
+  return pesos < 0 && digits !== '0.00' ? `-$${digits}` : `$${digits}`;
+}
+
+/** A count or a measure with thousands separators: `12,345.5`. */
+export function formatNumber(n: number): string {
+  return plainNumber.format(n);
+}
+
+/** `2026-11-21` (or a timestamp that begins so) to `21-11-2026`; anything else is returned as it came. */
+export function formatFecha(fecha: string | null | undefined): string {
+  if (!fecha) return '';
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(fecha);
+  return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : fecha;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = timeZone ?? '';
+  let clock = clocks.get(key);
+  if (!clock) {
+    // Only the digits are used, so the locale matters for nothing but the calendar.
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    clocks.set(key, clock);
+  }
+  return clock;
+}
+
+/**
+ * An instant to `21-11-2026 14:05` on the wall clock of `timeZone` (the host's when left out). An empty value gives '';
+ * text that is no instant is returned as it came.
+ */
+export function formatFechaHora(iso: string | null | undefined, timeZone?: string): string {
+  if (!iso) return '';
+  const instant = new Date(iso);
+  if (Number.isNaN(instant.getTime())) return iso;
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of clockOf(timeZone).formatToParts(instant)) part[type] = value;
+  return `${part.day}-${part.month}-${part.year} ${part.hour}:${part.minute}`;
+}
+
+/** Month 1 to 12 to its Spanish name; '' outside that range. */
+export function nombreMes(mes: number): string {
+  return MESES[mes - 1] ?? '';
+}
+
+/** `(11, 2026)` to `Noviembre - 2026`. */
+export function formatMes(mes: number, year: number): string {
+  return `${nombreMes(mes)} - ${year}`;
+}
+
+/** Text to compare when searching: lower case, no accents (ñ counts as n, as people type it). */
+export function plain(text: string): string {
+  const lower = text.toLowerCase();
+  // Most cells are plain ASCII, and decomposing every one of them is what makes a search of 10,000 rows slow.
+  for (let i = 0; i < lower.length; i++) {
+    if (lower.charCodeAt(i) > 127) return lower.normalize('NFD').replace(/\p{M}/gu, '');
+  }
+  return lower;
+}

@@ -1,0 +1,257 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, 'embedded-process.ts');
+const root = mkdtempSync(join(tmpdir(), 'porton-infra-'));
+// Root's temporary folders are closed to the database's user, as PORTON_DATA must not be.
+chmodSync(root, 0o755);
+const warm = join(root, 'warm');
+
+type Told = Readonly<{
+  superUrl: string;
+  ownerUrl: string;
+  appUrl: string;
+  port: number;
+  attached: boolean;
+  error?: string;
+}>;
+type Running = Readonly<{ process: ChildProcess; told: Told; stop(): Promise<number | null>; kill(): Promise<void> }>;
+
+const alive = new Set<ChildProcess>();
+
+async function start(folder: string, mode: 'own' | 'attach' = 'own'): Promise<Running> {
+  const child = spawn(process.execPath, [PROGRAM, folder, mode], { stdio: ['pipe', 'pipe', 'ignore'] });
+  alive.add(child);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  void exited.then(() => alive.delete(child));
+  const line = await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+  return {
+    process: child,
+    told: JSON.parse(line),
+    stop() {
+      child.stdin.write('stop\n');
+      return exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function postmaster(folder: string): number | undefined {
+  const path = join(folder, 'postgres/postmaster.pid');
+  return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : undefined;
+}
+
+async function killServer(folder: string): Promise<void> {
+  const pid = postmaster(folder);
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    return;
+  }
+  await sleep(50);
+}
+
+afterEach(async () => {
+  for (const child of alive) child.kill('SIGKILL');
+  for (const name of readdirSync(root)) await killServer(join(root, name));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+
+describe('the embedded database', { timeout: 60_000 }, () => {
+  test('first start: roles, Spanish order, syncing, loopback only; a restart keeps the data', async () => {
+    const first = await start(warm);
+    expect(first.told.attached).toBe(false);
+    const settings = await query<{ name: string; setting: string }>(
+      first.told.superUrl,
+      "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'listen_addresses', 'unix_socket_directories', 'TimeZone', 'data_checksums', 'password_encryption')",
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      TimeZone: 'UTC',
+      data_checksums: 'on',
+      password_encryption: 'scram-sha-256',
+    });
+    const order = await query<{ word: string }>(
+      first.told.ownerUrl,
+      "SELECT word FROM unnest(ARRAY['zeta', 'ñandú', 'nube', 'Álamo', 'ámbar', 'oso', 'alma']) AS word ORDER BY word",
+    );
+    expect(order.map(({ word }) => word)).toEqual(['Álamo', 'alma', 'ámbar', 'nube', 'ñandú', 'oso', 'zeta']);
+
+    await query(
+      first.told.ownerUrl,
+      'CREATE SCHEMA ext; CREATE EXTENSION pg_trgm SCHEMA ext; CREATE EXTENSION unaccent SCHEMA ext',
+    );
+    await query(first.told.ownerUrl, 'CREATE TABLE public.kept AS SELECT 42 AS answer');
+    await expect(query(first.told.appUrl, 'SELECT * FROM kept')).rejects.toThrow('relation "kept" does not exist');
+    await expect(query(first.told.appUrl, 'CREATE TABLE public.x (a int)')).rejects.toThrow('permission denied');
+    const wrong = first.told.ownerUrl.replace(/:[^:@]+@/, ':otra@');
+    await expect(query(wrong, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    expect(statSync(join(warm, 'postgres.json')).mode & 0o777).toBe(0o600);
+
+    expect(await first.stop()).toBe(0);
+    expect(postmaster(warm)).toBeUndefined();
+    expect(existsSync(join(warm, 'porton.lock'))).toBe(false);
+
+    const began = performance.now();
+    const second = await start(warm);
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(second.told.port).toBe(first.told.port);
+    expect(await query(second.told.ownerUrl, 'SELECT answer FROM public.kept')).toEqual([{ answer: 42 }]);
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('after kill -9 of the product the server lives on and the next start attaches to it', async () => {
+    const killed = await start(warm);
+    const pid = postmaster(warm);
+    await killed.kill();
+    const next = await start(warm);
+    expect(next.told).toMatchObject({ attached: true, port: killed.told.port });
+    expect(postmaster(warm)).toBe(pid);
+    expect(await query(next.told.ownerUrl, 'SELECT answer FROM public.kept')).toEqual([{ answer: 42 }]);
+    expect(await next.stop()).toBe(0);
+    expect(postmaster(warm)).toBeUndefined();
+  });
+
+  test('a second product on the same folder is refused by name; a tool attaches and leaves it running', async () => {
+    const product = await start(warm);
+    const second = await start(warm);
+    expect(second.told.error).toBe(
+      `Portón ya está en marcha con la carpeta de datos ${warm} (proceso ${product.process.pid}, en http://localhost:3000). Deténgalo antes de iniciar otro, o indique otra carpeta en PORTON_DATA.`,
+    );
+    const tool = await start(warm, 'attach');
+    expect(tool.told.attached).toBe(true);
+    expect(await tool.stop()).toBe(0);
+    expect(await query(product.told.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await product.stop()).toBe(0);
+  });
+
+  test('of products started at once exactly one wins', async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => start(warm)));
+    const winners = all.filter(({ told }) => !told.error);
+    expect(winners).toHaveLength(1);
+    for (const winner of winners) expect(await winner.stop()).toBe(0);
+  });
+
+  test('a tool alone starts the server and stops it, but not under another that still uses it', async () => {
+    const first = await start(warm, 'attach');
+    expect(first.told.attached).toBe(false);
+    const client = new pg.Client({ connectionString: first.told.ownerUrl });
+    await client.connect();
+    expect(await first.stop()).toBe(0);
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+    const last = await start(warm, 'attach');
+    expect(last.told.attached).toBe(true);
+    expect(await last.stop()).toBe(0);
+    expect(postmaster(warm)).toBeUndefined();
+  });
+
+  test('after kill -9 of product and server the next start recovers what was committed', async () => {
+    const killed = await start(warm);
+    await query(killed.told.ownerUrl, 'INSERT INTO public.kept SELECT generate_series(1, 1000)');
+    const client = new pg.Client({ connectionString: killed.told.ownerUrl });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('BEGIN; INSERT INTO public.kept VALUES (-1)');
+    await killed.kill();
+    await killServer(warm);
+    const next = await start(warm);
+    expect(next.told.attached).toBe(false);
+    expect(await query(next.told.ownerUrl, 'SELECT count(*)::int AS n, min(answer) AS least FROM public.kept')).toEqual(
+      [{ n: 1001, least: 1 }],
+    );
+    await next.stop();
+  });
+
+  test('a process number that another program took over neither holds the lock nor bars the server', async () => {
+    const killed = await start(warm);
+    await killed.kill();
+    await killServer(warm);
+    const foreign = String(process.pid);
+    const pidFile = join(warm, 'postgres/postmaster.pid');
+    writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, foreign));
+    const lock = join(warm, 'porton.lock');
+    writeFileSync(lock, readFileSync(lock, 'utf8').replace(/"pid":\d+/, `"pid":${foreign}`));
+    const next = await start(warm);
+    expect(next.told.error).toBeUndefined();
+    expect(next.told.attached).toBe(false);
+    await next.stop();
+  });
+
+  test('a taken port is changed and remembered', async () => {
+    const { createServer } = await import('node:net');
+    const { port } = JSON.parse(readFileSync(join(warm, 'postgres.json'), 'utf8'));
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
+    const moved = await start(warm);
+    squatter.close();
+    expect(moved.told.port).not.toBe(port);
+    await moved.stop();
+    expect(JSON.parse(readFileSync(join(warm, 'postgres.json'), 'utf8')).port).toBe(moved.told.port);
+  });
+
+  test('a first start killed at any moment is completed by the next', async () => {
+    for (const afterMs of [150, 500, 900, 1200]) {
+      const folder = join(root, `cut-${afterMs}`);
+      const cut = spawn(process.execPath, [PROGRAM, folder, 'own'], { stdio: 'ignore' });
+      await sleep(afterMs);
+      cut.kill('SIGKILL');
+      const next = await start(folder);
+      expect(next.told.error).toBeUndefined();
+      expect(await query(next.told.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(readdirSync(folder).filter((name) => name.includes('.nuevo'))).toEqual([]);
+      await next.stop();
+    }
+  });
+
+  test('a damaged server tells what PostgreSQL said', async () => {
+    const folder = join(root, 'damaged');
+    await (await start(folder)).stop();
+    writeFileSync(join(folder, 'postgres/postgresql.conf'), 'shared_buffers = mucho\n');
+    const { told } = await start(folder);
+    expect(told.error).toContain('La base de datos no arrancó. Dijo PostgreSQL:');
+    expect(told.error).toContain('invalid value for parameter "shared_buffers": "mucho"');
+    // The refused start holds nothing: the same folder can be tried again.
+    expect(existsSync(join(folder, 'porton.lock'))).toBe(false);
+  });
+
+  test.runIf(process.getuid?.() === 0)('root is told which folder bars the database’s user', async () => {
+    const closed = join(root, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const { told } = await start(join(closed, 'data'));
+    expect(told.error).toMatch(/^La base de datos corre como el usuario «(postgres|nobody)», que no puede entrar/);
+    expect(told.error).toContain(`(lo impide ${closed})`);
+  });
+});
