@@ -27,7 +27,16 @@ async function generateTypes(): Promise<string> {
       process.execPath,
       [
         'node_modules/kysely-codegen/dist/cli/bin.js',
-        ...['--dialect', 'postgres', '--url', postgres.ownerUrl, '--default-schema', SCHEMA, '--include-pattern', `${SCHEMA}.*`],
+        ...[
+          '--dialect',
+          'postgres',
+          '--url',
+          postgres.ownerUrl,
+          '--default-schema',
+          SCHEMA,
+          '--include-pattern',
+          `${SCHEMA}.*`,
+        ],
         ...['--date-parser', 'string', '--type-mapping', TYPE_MAPPING, '--out-file', out],
       ],
       { encoding: 'utf8' },

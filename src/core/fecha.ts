@@ -23,7 +23,9 @@ export function daysInMonth(year: number, month: number): number {
 /** The civil date of an instant in a time zone such as 'America/Mexico_City'. */
 export function fechaInZone(instant: Date, timeZone: string): Fecha {
   // The Swedish locale writes ISO dates, which spares assembling the parts.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  );
 }
 
 /**
@@ -33,7 +35,9 @@ export function fechaInZone(instant: Date, timeZone: string): Fecha {
 export function instantInZone(wallClock: string, timeZone: string): Date {
   const asUtc = new Date(`${wallClock}Z`);
   const offset = (instant: Date): number => {
-    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+      instant,
+    );
     return new Date(`${parts.replace(' ', 'T')}Z`).getTime() - instant.getTime();
   };
   const first = new Date(asUtc.getTime() - offset(asUtc));

@@ -33,10 +33,14 @@ describe('money', () => {
 
   it('is never further than half a centavo from the exact quotient', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.bigInt({ min: 1n, max: 10n ** 7n }), (n, d) => {
-        const distance = 2n * (BigInt(divideRounded(n, d)) * d - n);
-        return distance <= d && distance >= -d;
-      }),
+      fc.property(
+        fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+        fc.bigInt({ min: 1n, max: 10n ** 7n }),
+        (n, d) => {
+          const distance = 2n * (BigInt(divideRounded(n, d)) * d - n);
+          return distance <= d && distance >= -d;
+        },
+      ),
     );
   });
 

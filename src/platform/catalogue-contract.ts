@@ -28,7 +28,9 @@ function inputSchema(field: CatalogueField): z.ZodType {
       return numberField()
         .refine((value) => value >= 1, { message: min })
         .refine((value) => value <= 100, { message: max })
-        .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, { message: 'Use dos decimales como máximo' });
+        .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, {
+          message: 'Use dos decimales como máximo',
+        });
     }
     case 'sino':
       return z.enum(['Si', 'No'], { error: REQUIRED }).default(field.initial);
@@ -51,7 +53,9 @@ function outputSchema(field: CatalogueField): z.ZodType {
     case 'boolean':
       return z.boolean();
     case 'ref':
-      return z.object({ id: z.number(), ...Object.fromEntries(field.shows.map((shown) => [shown.name, z.string()])) }).nullable();
+      return z
+        .object({ id: z.number(), ...Object.fromEntries(field.shows.map((shown) => [shown.name, z.string()])) })
+        .nullable();
   }
 }
 
@@ -65,12 +69,21 @@ export function saveSchema(catalogue: Catalogue) {
 }
 
 const rowSchema = ({ toggle }: Catalogue, fields: readonly CatalogueField[]) =>
-  z.object({ id: z.number(), ...objectOf(fields, outputSchema), ...(toggle && { active: z.boolean() }) }) as unknown as z.ZodType<CatalogueRow, CatalogueRow>;
+  z.object({
+    id: z.number(),
+    ...objectOf(fields, outputSchema),
+    ...(toggle && { active: z.boolean() }),
+  }) as unknown as z.ZodType<CatalogueRow, CatalogueRow>;
 
 export interface CatalogueContract {
   all: Endpoint<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodArray<z.ZodType<CatalogueRow, CatalogueRow>>>;
   get: Endpoint<typeof idParams, z.ZodObject, z.ZodObject, z.ZodType<CatalogueRow, CatalogueRow>>;
-  save: Endpoint<z.ZodObject, z.ZodObject, z.ZodType<Record<string, unknown> & { id: number | null }, Record<string, unknown>>, z.ZodType>;
+  save: Endpoint<
+    z.ZodObject,
+    z.ZodObject,
+    z.ZodType<Record<string, unknown> & { id: number | null }, Record<string, unknown>>,
+    z.ZodType
+  >;
   remove?: Endpoint<typeof idParams, z.ZodObject, z.ZodObject, z.ZodOptional<z.ZodString>>;
   [name: string]: Endpoint | undefined;
 }

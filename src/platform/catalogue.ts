@@ -27,7 +27,12 @@ export type CatalogueField =
   | (FieldBase & { readonly kind: 'money'; readonly messages: { positive: string; min: string } })
   | (FieldBase & { readonly kind: 'percent'; readonly messages: { min: string; max: string } })
   | (FieldBase & { readonly kind: 'sino'; readonly initial: 'Si' | 'No' })
-  | (FieldBase & { readonly kind: 'boolean'; readonly initial: boolean; readonly trueLabel?: string; readonly falseLabel?: string })
+  | (FieldBase & {
+      readonly kind: 'boolean';
+      readonly initial: boolean;
+      readonly trueLabel?: string;
+      readonly falseLabel?: string;
+    })
   | (FieldBase & {
       readonly kind: 'ref';
       /** The table behind the reference and the fields shown of it, in contract names: first is the label. */
@@ -44,7 +49,12 @@ export interface Catalogue {
   readonly table: string;
   /** Screen path: '/catalogos/banco'. */
   readonly path: string;
-  readonly titles: { readonly list: string; readonly new: string; readonly edit: string; readonly button?: 'Nuevo' | 'Nueva' };
+  readonly titles: {
+    readonly list: string;
+    readonly new: string;
+    readonly edit: string;
+    readonly button?: 'Nuevo' | 'Nueva';
+  };
   /** Who may read the list; reading one record and saving are `writeRoles`. */
   readonly readRoles: Guard;
   readonly writeRoles: Guard;

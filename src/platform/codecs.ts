@@ -10,12 +10,21 @@ const ID_MAX = 2_147_483_647;
 /** An existing record's id; digits in a string are read as the number they are. */
 export const id = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
-  z.number({ error: REQUIRED }).int('El identificador no es válido').min(1, 'El identificador no es válido').max(ID_MAX, 'El identificador no es válido'),
+  z
+    .number({ error: REQUIRED })
+    .int('El identificador no es válido')
+    .min(1, 'El identificador no es válido')
+    .max(ID_MAX, 'El identificador no es válido'),
 );
 
 /** The id of a record to save: '' or null (or absent) for a new one, else a number. The server reads number | null. */
 export const idOrNew = z.preprocess(
-  (value) => (value === '' || value === undefined || value === 0 ? null : typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+  (value) =>
+    value === '' || value === undefined || value === 0
+      ? null
+      : typeof value === 'string' && /^\d{1,10}$/.test(value)
+        ? Number(value)
+        : value,
   z.number().int().min(1).max(ID_MAX).nullable(),
 );
 
@@ -27,7 +36,13 @@ export const idParams = z.object({ id });
 
 /** A required text, trimmed; empty is 'Campo Requerido'. Limit in characters, so that no column can overflow. */
 export function text(max = 200, required: string = REQUIRED) {
-  return z.string({ error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Se esperaba un texto') }).trim().min(1, required).max(max, `Debe tener como máximo ${max} caracteres`);
+  return z
+    .string({
+      error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Se esperaba un texto'),
+    })
+    .trim()
+    .min(1, required)
+    .max(max, `Debe tener como máximo ${max} caracteres`);
 }
 
 /** An optional text, trimmed; null and absent are read as ''. */

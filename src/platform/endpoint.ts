@@ -30,7 +30,11 @@ export const raw = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'raw', s
 /** Nothing but success and, if the handler returns one, a message. */
 export const done = (): Answer<z.ZodOptional<z.ZodString>> => ({ kind: 'done', schema: z.string().optional() });
 /** A download; the handler returns a FileAnswer. */
-export const file = (mime: string): Answer<z.ZodCustom<FileAnswer>> => ({ kind: 'file', schema: z.custom<FileAnswer>(), mime });
+export const file = (mime: string): Answer<z.ZodCustom<FileAnswer>> => ({
+  kind: 'file',
+  schema: z.custom<FileAnswer>(),
+  mime,
+});
 export const refusable = <R extends Schema>(answer: Answer<R>): Answer<R> => ({ ...answer, refusable: true });
 
 export interface FileAnswer {
@@ -40,7 +44,12 @@ export interface FileAnswer {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Endpoint<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema> {
+export interface Endpoint<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema = Schema,
+> {
   readonly method: Method;
   /** Below /api/v1, with parameters in braces: '/banco/get/{id}'. */
   readonly path: string;
@@ -75,9 +84,12 @@ interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R ex
 }
 
 /** Declares an endpoint; see the recipe in CONTRIBUTING.md. */
-export function endpoint<R extends Schema, P extends Schema = Nothing, Q extends Schema = Nothing, B extends Schema = Nothing>(
-  declaration: Declaration<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
+export function endpoint<
+  R extends Schema,
+  P extends Schema = Nothing,
+  Q extends Schema = Nothing,
+  B extends Schema = Nothing,
+>(declaration: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
   const writes = declaration.writes ?? declaration.method !== 'GET';
   return {
     ...declaration,
@@ -105,15 +117,18 @@ export type Value<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R>
 
 /** One handler per endpoint of a contract: a missing one does not compile. `void` is fine where nothing is answered. */
 export type Handlers<C extends Contract, Context> = {
-  [K in keyof C]: (input: Input<C[K], Context>) => Promise<C[K]['answer']['kind'] extends 'done' ? Result<C[K]> | undefined : Result<C[K]>>;
+  [K in keyof C]: (
+    input: Input<C[K], Context>,
+  ) => Promise<C[K]['answer']['kind'] extends 'done' ? Result<C[K]> | undefined : Result<C[K]>>;
 };
 
 /** What `call()` takes, with the parts an endpoint does not have left out. */
-export type CallInput<E> = E extends Endpoint<infer P, infer Q, infer B>
-  ? ([keyof z.input<P>] extends [never] ? { params?: undefined } : { params: z.input<P> }) &
-      (Record<string, never> extends z.input<Q> ? { query?: z.input<Q> } : { query: z.input<Q> }) &
-      ([keyof z.input<B>] extends [never] ? { body?: undefined } : { body: z.input<B> })
-  : never;
+export type CallInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B>
+    ? ([keyof z.input<P>] extends [never] ? { params?: undefined } : { params: z.input<P> }) &
+        (Record<string, never> extends z.input<Q> ? { query?: z.input<Q> } : { query: z.input<Q> }) &
+        ([keyof z.input<B>] extends [never] ? { body?: undefined } : { body: z.input<B> })
+    : never;
 
 /** Puts a handler's value into its envelope. */
 export function wrap(kind: AnswerKind, value: unknown): unknown {

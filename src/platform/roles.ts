@@ -56,6 +56,9 @@ export function passes(guard: Guard, role: string): boolean {
 
 /** 'ROLE_PAGOS_COBRANZA' → 'Pagos cobranza', for screens. */
 export function roleLabel(name: string): string {
-  const words = name.replace(/^ROLE_/, '').replaceAll('_', ' ').toLowerCase();
+  const words = name
+    .replace(/^ROLE_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

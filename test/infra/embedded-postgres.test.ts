@@ -87,7 +87,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', { timeout: 20_000 }, () => {
   test('first start: roles, Spanish order, syncing, loopback only; a restart keeps the data', async () => {
     const first = await start(warm);
     expect(first.told.attached).toBe(false);

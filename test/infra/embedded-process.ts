@@ -18,6 +18,7 @@ try {
   process.stdout.write(`${JSON.stringify(told)}\n`);
   for await (const line of createInterface({ input: process.stdin })) if (line === 'stop') break;
   await stop();
+  process.stdin.destroy();
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ error: error instanceof Error ? error.message : String(error) })}\n`);
   process.exitCode = 1;

@@ -32,8 +32,16 @@ export const bitacoraContract = {
     roles: 'A',
     area: 'bitacora',
     summary: 'La bitácora por páginas, lo más reciente primero.',
-    query: z.object({ ...paging, sortBy: z.string().max(50).optional(), dateIni: bound, dateFin: bound, referencia: z.string().trim().max(200).optional() }),
-    answer: raw(z.object({ content: z.array(bitacoraEntry), first: z.boolean(), last: z.boolean(), totalElements: z.number() })),
+    query: z.object({
+      ...paging,
+      sortBy: z.string().max(50).optional(),
+      dateIni: bound,
+      dateFin: bound,
+      referencia: z.string().trim().max(200).optional(),
+    }),
+    answer: raw(
+      z.object({ content: z.array(bitacoraEntry), first: z.boolean(), last: z.boolean(), totalElements: z.number() }),
+    ),
   }),
   get: endpoint({
     method: 'GET',
@@ -42,7 +50,15 @@ export const bitacoraContract = {
     area: 'bitacora',
     summary: 'Un registro con el estado de antes y el de después.',
     params: idParams,
-    answer: data(bitacoraEntry.extend({ entidad: z.string(), entidadId: z.string().nullable(), antes: anyJson, despues: anyJson, sellado: z.boolean() })),
+    answer: data(
+      bitacoraEntry.extend({
+        entidad: z.string(),
+        entidadId: z.string().nullable(),
+        antes: anyJson,
+        despues: anyJson,
+        sellado: z.boolean(),
+      }),
+    ),
   }),
   verify: endpoint({
     method: 'POST',

@@ -7,7 +7,10 @@ import { z } from '#platform/zod.ts';
 /** The form of the residential configuration: all eight fields are required. */
 export const configuracionSchema = z.object({
   nombreResidencial: text(200),
-  residencial: z.enum(RESIDENCIALES.map((residencial) => residencial.code), { error: REQUIRED }),
+  residencial: z.enum(
+    RESIDENCIALES.map((residencial) => residencial.code),
+    { error: REQUIRED },
+  ),
   nombreCortoCR: text(30),
   codigoResidencialCR: text(30),
   codigoResidencialEntidadCR: text(30),

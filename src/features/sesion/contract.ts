@@ -14,8 +14,14 @@ export const changePasswordSchema = z
     nueva: newPassword,
     confirmacion: z.string({ error: 'Campo requerido' }).min(1, 'Campo requerido').max(200),
   })
-  .refine((value) => value.nueva === value.confirmacion, { path: ['confirmacion'], message: 'Las contraseñas no coinciden' })
-  .refine((value) => value.nueva !== value.actual, { path: ['nueva'], message: 'Elija una contraseña distinta de la actual' });
+  .refine((value) => value.nueva === value.confirmacion, {
+    path: ['confirmacion'],
+    message: 'Las contraseñas no coinciden',
+  })
+  .refine((value) => value.nueva !== value.actual, {
+    path: ['nueva'],
+    message: 'Elija una contraseña distinta de la actual',
+  });
 
 export const sesionContract = {
   login: endpoint({

@@ -24,12 +24,21 @@ b { display: inline-block; min-width: 4.2rem; color: var(--brand); } small { opa
 /** The policy's word for the style above. */
 export const API_DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`;
 
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A JSON schema in a short, type-like notation. */
 function shape(schema: unknown, indent = ''): string {
   if (typeof schema !== 'object' || schema === null) return 'cualquiera';
-  const { type, properties, items, anyOf, required, const: constant, enum: options } = schema as Record<string, unknown>;
+  const {
+    type,
+    properties,
+    items,
+    anyOf,
+    required,
+    const: constant,
+    enum: options,
+  } = schema as Record<string, unknown>;
   if (constant !== undefined) return JSON.stringify(constant);
   if (Array.isArray(options)) return options.map((option) => JSON.stringify(option)).join(' | ');
   if (Array.isArray(anyOf)) return anyOf.map((inner) => shape(inner, indent)).join(' | ');

@@ -1,7 +1,7 @@
 /** The HTTP server: API, page, health and metrics. Built from parts, so that tests run it without a port. */
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
 import type { Registration } from './context.ts';
 import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
@@ -12,7 +12,7 @@ import { registerPage } from './page.ts';
 
 export interface AppOptions extends EdgeOptions {
   registrations: readonly Registration[];
-  logger: FastifyBaseLogger | boolean;
+  logger: FastifyServerOptions['logger'];
   /** Folder of the built page; absent in tests of the API. */
   pageFolder?: string;
   trustProxy?: string[] | false;
@@ -38,11 +38,12 @@ function hasNul(text: string): boolean {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = new Metrics(options.pool);
   const server = Fastify({
-    ...(typeof options.logger === 'boolean' ? { logger: options.logger } : { loggerInstance: options.logger }),
+    logger: options.logger ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX,
     trustProxy: options.trustProxy ?? false,
-    disableRequestLogging: true,
+    // One line a request, written below with what matters here.
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, caseSensitive: true },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -97,7 +98,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   server.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     if (error instanceof HttpError) {
       if (error instanceof Refusal) {
-        request.log.info({ evento: 'negativa', ruta: request.routeOptions.url, usuario: request.sessionUser?.username, mensaje: error.message }, 'negativa');
+        request.log.info(
+          {
+            evento: 'negativa',
+            ruta: request.routeOptions.url,
+            usuario: request.sessionUser?.username,
+            mensaje: error.message,
+          },
+          'negativa',
+        );
       }
       if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfterSeconds);
       return reply.code(error.status).send({
@@ -108,7 +117,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
-      return reply.code(status).send({ success: false, message: STATUS_MESSAGES[status] ?? STATUS_MESSAGES[400], ...(status === 400 && { errors: [] }) });
+      return reply.code(status).send({
+        success: false,
+        message: STATUS_MESSAGES[status] ?? STATUS_MESSAGES[400],
+        ...(status === 400 && { errors: [] }),
+      });
     }
     request.log.error({ evento: 'error', err: error, ruta: request.routeOptions.url }, 'error');
     return reply.code(500).send({
@@ -143,7 +156,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const paths = options.registrations.flatMap(({ contract }) =>
-    Object.values(contract).map((endpoint) => new RegExp(`^${API_BASE}${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)),
+    Object.values(contract).map(
+      (endpoint) => new RegExp(`^${API_BASE}${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+    ),
   );
 
   const page = options.pageFolder ? await registerPage(server, options, options.pageFolder) : undefined;

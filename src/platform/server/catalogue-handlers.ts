@@ -35,7 +35,7 @@ async function select(tx: Tx, catalogue: Catalogue, id?: number): Promise<Catalo
     ${id === undefined ? sql`` : sql`WHERE t.id = ${id}`}
     ORDER BY t.${sql.ref(order)}, t.id`.execute(tx);
   return rows.map((row) => ({
-    ...(catalogue.toggle && { active: row['active'] }),
+    ...(catalogue.toggle && { active: row.active }),
     ...Object.fromEntries(catalogue.fields.map((field) => [field.name, fromDatabase(field, row[field.name])])),
     id: row.id,
   }));
@@ -47,16 +47,14 @@ async function one(tx: Tx, catalogue: Catalogue, id: number): Promise<CatalogueR
   return row;
 }
 
-const singular = (catalogue: Catalogue): string => catalogue.titles.edit.replace(/^Editar /, '');
-
 /** The refusal for a duplicate: names the field and the value, found by the index's name uq_<table>_<column>. */
 function duplicate(catalogue: Catalogue, values: Values, constraint: string): Refusal {
   const column = constraint.replace(`uq_${catalogue.table}_`, '');
   const field = catalogue.fields.find((candidate) => candidate.column === column);
   return new Refusal(
     field
-      ? `Ya existe ${singular(catalogue)} con ${field.label} «${String(values[field.name])}». Use otro valor o edite el registro existente`
-      : `Ya existe ${singular(catalogue)} con esos datos. Use otros o edite el registro existente`,
+      ? `Ya existe otro registro con ${field.label} «${String(values[field.name])}» en ${catalogue.titles.list}. Use otro valor o edite el existente`
+      : `Ya existe otro registro con esos datos en ${catalogue.titles.list}. Use otros o edite el existente`,
   );
 }
 
@@ -67,7 +65,9 @@ async function write(tx: Tx, catalogue: Catalogue, id: number | null, values: Va
   try {
     const { rows } = await (id === null
       ? sql<{ id: number }>`INSERT INTO ${table} (${sql.join(columns)}) VALUES (${sql.join(params)}) RETURNING id`
-      : sql<{ id: number }>`UPDATE ${table} SET (${sql.join(columns)}) = ROW(${sql.join(params)}) WHERE id = ${id} RETURNING id`
+      : sql<{
+          id: number;
+        }>`UPDATE ${table} SET (${sql.join(columns)}) = ROW(${sql.join(params)}) WHERE id = ${id} RETURNING id`
     ).execute(tx);
     const [saved] = rows;
     if (!saved) throw new NotFound();
@@ -77,7 +77,9 @@ async function write(tx: Tx, catalogue: Catalogue, id: number | null, values: Va
     if (constraint) throw duplicate(catalogue, values, constraint);
     if (isForeignKeyViolation(error)) {
       const field = catalogue.fields.find((candidate) => error.constraint?.includes(candidate.column));
-      throw new Refusal(`${field?.label ?? 'El registro elegido'} ya no existe. Actualice la página y elija otra opción`);
+      throw new Refusal(
+        `${field?.label ?? 'El registro elegido'} ya no existe. Actualice la página y elija otra opción`,
+      );
     }
     throw error;
   }
@@ -134,7 +136,7 @@ async function toggle(ctx: Context, catalogue: Catalogue, id: number): Promise<u
     entidad: catalogue.table,
     entidadId: id,
     referencia: labelOf(catalogue, despues),
-    nota: `${catalogue.titles.list}: «${labelOf(catalogue, despues)}» ${despues['active'] ? 'habilitado' : 'deshabilitado'}`,
+    nota: `${catalogue.titles.list}: «${labelOf(catalogue, despues)}» ${despues.active ? 'habilitado' : 'deshabilitado'}`,
     antes,
     despues,
   });

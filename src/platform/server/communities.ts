@@ -1,6 +1,7 @@
 /** The communities of the installation: which schema answers for which host. */
 import type pg from 'pg';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import { kyselyOn, type Tx } from './db.ts';
 import { codeVersion, migrateCommunity } from './migrate.ts';
 
 export interface Community {
@@ -74,44 +75,72 @@ export class Communities {
   }
 }
 
-export class CommunityExists extends Error {}
+/** A community that cannot be created as asked; the message says why, in Spanish. */
+export class CommunityRefused extends Error {}
 
-/** Creates a community: its row, its schema and its tables. The owner's connection; faults are in Spanish. */
-export async function createCommunity(
-  client: pg.Client,
-  { codigo, host, timeZone = 'America/Mexico_City' }: { codigo: string; host: string | null; timeZone?: string },
-): Promise<string> {
-  const residencial = RESIDENCIALES.find((known) => known.code === codigo);
+export interface NewCommunity {
+  codigo: string;
+  host: string | null;
+  timeZone?: string;
+  /** Loads the first contents, in the transaction that makes the community known. */
+  fill?: (tx: Tx) => Promise<void>;
+}
+
+function checkNew(
+  { codigo, host, timeZone }: NewCommunity,
+  known: readonly { codigo: string; host: string | null }[],
+): string {
+  const residencial = RESIDENCIALES.find((candidate) => candidate.code === codigo);
   if (!residencial) {
-    throw new CommunityExists(
-      `No existe el código residencial «${codigo}». Use uno de: ${RESIDENCIALES.map((known) => known.code).join(', ')}.`,
-    );
+    const codes = RESIDENCIALES.map((candidate) => candidate.code).join(', ');
+    throw new CommunityRefused(`No existe el código residencial «${codigo}». Use uno de: ${codes}.`);
   }
-  if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
-    throw new CommunityExists(`No existe la zona horaria «${timeZone}».`);
+  if (timeZone && !Intl.supportedValuesOf('timeZone').includes(timeZone)) {
+    throw new CommunityRefused(`No existe la zona horaria «${timeZone}». Use una como America/Tijuana.`);
+  }
+  if (known.some((row) => row.codigo === codigo)) throw new CommunityRefused(`La comunidad ${codigo} ya existe.`);
+  if (known.length > 0 && !host) {
+    throw new CommunityRefused('Con más de una comunidad, cada una necesita su host: agregue --host NOMBRE.');
+  }
+  if (host && known.some((row) => row.host === host))
+    throw new CommunityRefused(`El host «${host}» ya es de otra comunidad.`);
+  return residencial.name;
+}
+
+/**
+ * Creates a community: schema, tables, first contents, and last the row that makes it answer, so that a process killed
+ * midway leaves nothing that shows; the next attempt goes on from there. Needs the owner's connection.
+ * @throws CommunityRefused with a Spanish sentence
+ */
+export async function createCommunity(client: pg.Client, community: NewCommunity): Promise<string> {
+  const { codigo, timeZone = 'America/Mexico_City', fill } = community;
+  const host = community.host?.toLowerCase() ?? null;
   const { rows } = await client.query<{ codigo: string; host: string | null }>(
     'SELECT codigo, host FROM porton.comunidad',
   );
-  if (rows.some((row) => row.codigo === codigo)) throw new CommunityExists(`La comunidad ${codigo} ya existe.`);
-  if (rows.length > 0 && !host) {
-    throw new CommunityExists('Con más de una comunidad, cada una necesita su host: agregue --host NOMBRE.');
-  }
-  if (host && rows.some((row) => row.host === host))
-    throw new CommunityExists(`El host «${host}» ya es de otra comunidad.`);
+  const name = checkNew({ ...community, host }, rows);
   const schema = `c_${codigo.toLowerCase()}`;
-  // The schema comes first and the row last: a process that is killed in between leaves no community that answers.
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
+  const quoted = client.escapeIdentifier(schema);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
   await migrateCommunity(client, schema);
-  await client.query(
-    `INSERT INTO ${client.escapeIdentifier(schema)}.configuracion_residencial (residencial, nombre_residencial) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`,
-    [codigo, residencial.name],
-  );
-  await client.query('INSERT INTO porton.comunidad (codigo, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4)', [
-    codigo,
-    host?.toLowerCase() ?? null,
-    schema,
-    timeZone,
-  ]);
+  await client.query(`BEGIN; SET LOCAL search_path TO ${quoted}, ext`);
+  try {
+    await client.query('INSERT INTO porton.comunidad (codigo, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4)', [
+      codigo,
+      host,
+      schema,
+      timeZone,
+    ]);
+    await client.query(
+      'INSERT INTO configuracion_residencial (residencial, nombre_residencial) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
+      [codigo, name],
+    );
+    await fill?.(kyselyOn(client));
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
   return schema;
 }
 

@@ -25,7 +25,9 @@ export function refusalOf(error: unknown): Refusal | Malformed | undefined {
     case UNIQUE:
       return new Refusal('Ya existe un registro con esos datos. Revise los campos que no pueden repetirse');
     case FOREIGN_KEY:
-      return new Refusal('La acción usa un registro que no existe o que está en uso. Actualice la página e intente de nuevo');
+      return new Refusal(
+        'La acción usa un registro que no existe o que está en uso. Actualice la página e intente de nuevo',
+      );
     case CHECK:
     case NOT_NULL:
       return new Refusal('Algún dato está fuera de lo permitido. Revise el formulario e intente de nuevo');

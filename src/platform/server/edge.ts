@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Endpoint, FileAnswer } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
-import { passes, PUBLIC } from '../roles.ts';
+import { PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
 import { recordAudit } from './audit.ts';
 import type { Clock } from './clock.ts';
@@ -21,6 +21,8 @@ export const API_BASE = '/api/v1';
 
 export interface EdgeOptions {
   pool: pg.Pool;
+  /** For transactions beside the request's own; a pool apart, so that the two cannot starve each other. */
+  sidePool: pg.Pool;
   communities: Communities;
   clock: Clock;
   sessionLimits: SessionLimits;
@@ -43,7 +45,9 @@ export async function communityOf(communities: Communities, request: FastifyRequ
   const community = await communities.forHost(request.hostname);
   if (!community) throw new NotFound('No hay una comunidad en esta dirección');
   if (!(await isCurrent(community))) {
-    throw new Unavailable('La base de datos es de otra versión que este programa. Actualice el programa e intente de nuevo');
+    throw new Unavailable(
+      'La base de datos es de otra versión que este programa. Actualice el programa e intente de nuevo',
+    );
   }
   return community;
 }
@@ -53,7 +57,13 @@ export async function authenticate(options: EdgeOptions, request: FastifyRequest
   request.community = await communityOf(options.communities, request);
   request.sessionHash = tokenHash(request.headers.authorization);
   request.sessionUser = request.sessionHash
-    ? await findSession(options.pool, request.community.schema, request.sessionHash, options.clock.now(), options.sessionLimits)
+    ? await findSession(
+        options.pool,
+        request.community.schema,
+        request.sessionHash,
+        options.clock.now(),
+        options.sessionLimits,
+      )
     : undefined;
 }
 
@@ -63,13 +73,20 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z
   const faults = faultsOf(parsed.error);
   throw new Malformed(
     faults,
-    where === 'body' ? undefined : `La dirección tiene datos que corregir (${faults.map((fault) => fault.path).join(', ')})`,
+    where === 'body'
+      ? undefined
+      : `La dirección tiene datos que corregir (${faults.map((fault) => fault.path).join(', ')})`,
   );
 }
 
 class Unaudited extends Error {}
 
-async function answer(options: EdgeOptions, endpoint: Endpoint, handler: Registration['handlers'][string], request: FastifyRequest): Promise<unknown> {
+async function answer(
+  options: EdgeOptions,
+  endpoint: Endpoint,
+  handler: Registration['handlers'][string],
+  request: FastifyRequest,
+): Promise<unknown> {
   const { community, sessionUser } = request;
   if (!community) throw new Error('a request reached its handler without a community');
   const input = {
@@ -98,7 +115,7 @@ async function answer(options: EdgeOptions, endpoint: Endpoint, handler: Registr
         audited += 1;
         await recordAudit(tx, author, entry, clock.now());
       },
-      separately: (work) => inTx(pool, { schema: community.schema }, work),
+      separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
     };
@@ -137,7 +154,12 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
         if (!request.sessionUser) throw new Denied();
         if (!passes(endpoint.roles, request.sessionUser.role)) {
           request.log.info(
-            { evento: 'acceso denegado', usuario: request.sessionUser.username, role: request.sessionUser.role, ruta: endpoint.path },
+            {
+              evento: 'acceso denegado',
+              usuario: request.sessionUser.username,
+              role: request.sessionUser.role,
+              ruta: endpoint.path,
+            },
             'acceso denegado',
           );
           throw new Denied();

@@ -38,10 +38,16 @@ function wireSchema(answer: Answer): Json {
   }
 }
 
-const error = (description: string): Json => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } });
+const error = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
 
 function parameters(place: 'path' | 'query', schema: z.ZodType): Json[] {
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, inner]) => ({
     name,
     in: place,
@@ -101,7 +107,11 @@ export function openApiDocument(registrations: readonly Registration[]): Json {
             message: { type: 'string' },
             errors: {
               type: 'array',
-              items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } }, required: ['path', 'message'] },
+              items: {
+                type: 'object',
+                properties: { path: { type: 'string' }, message: { type: 'string' } },
+                required: ['path', 'message'],
+              },
             },
           },
           required: ['success', 'message'],

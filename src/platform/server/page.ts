@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESIDENCIALES } from '#core/residenciales.ts';
-import { communityOf, type EdgeOptions } from './edge.ts';
 import { inTx } from './db.ts';
+import { communityOf, type EdgeOptions } from './edge.ts';
 
 /** What the document is policed by: own files only; styles that Mantine inserts carry the nonce. */
 function policy(nonce: string): string {
@@ -25,7 +25,8 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Code and name of the community as its sign-in page shows them; read without a session, by host. */
 async function identity(options: EdgeOptions, request: FastifyRequest): Promise<{ code: string; name: string }> {

@@ -30,7 +30,11 @@ export async function takeAttempt(tx: Tx, limits: readonly Limit[], now: Date): 
       .returning(['fallos', 'ventana_inicia'])
       .executeTakeFirstOrThrow();
     if (row.fallos > attempts) {
-      waitSeconds = Math.max(waitSeconds, Math.ceil((row.ventana_inicia.getTime() + WINDOW_MS - now.getTime()) / 1000), 1);
+      waitSeconds = Math.max(
+        waitSeconds,
+        Math.ceil((row.ventana_inicia.getTime() + WINDOW_MS - now.getTime()) / 1000),
+        1,
+      );
     }
   }
   return waitSeconds;

@@ -15,7 +15,11 @@ function filtered(tx: Tx, { from, until, referencia }: BitacoraFilter) {
   if (from) query = query.where('created_at', '>=', from);
   if (until) query = query.where('created_at', '<', until);
   if (referencia) {
-    query = query.where(sql<string>`ext.clave(referencia)`, 'like', sql<string>`'%' || ext.clave(${escapeLike(referencia)}) || '%'`);
+    query = query.where(
+      sql<string>`ext.clave(referencia)`,
+      'like',
+      sql<string>`'%' || ext.clave(${escapeLike(referencia)}) || '%'`,
+    );
   }
   return query;
 }

@@ -16,7 +16,13 @@ export function findConfiguracion(tx: Tx) {
       'codigo_web_transfer_residencial_cr as codigoWebTransferResidencialCR',
       'codigo_web_transfer_corto_residencial_cr as codigoWebTransferCortoResidencialCR',
       select.selectFrom('caja').select('no_cuenta').where('active', '=', true).orderBy('id').limit(1).as('noCuenta'),
-      select.selectFrom('caja').select('no_convenio').where('active', '=', true).orderBy('id').limit(1).as('noConvenio'),
+      select
+        .selectFrom('caja')
+        .select('no_convenio')
+        .where('active', '=', true)
+        .orderBy('id')
+        .limit(1)
+        .as('noConvenio'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -85,7 +85,10 @@ export const usuariosEndpoints = register(usuariosContract, {
     const id = body.id;
     const antes = await manageable(ctx, id);
     if (id === ctx.user.id) {
-      const refusal = selfChangeRefusal({ enabled: antes.enabled, roleId: antes.role_id }, { enabled, roleId: role.id });
+      const refusal = selfChangeRefusal(
+        { enabled: antes.enabled, roleId: antes.role_id },
+        { enabled, roleId: role.id },
+      );
       if (refusal) throw new Refusal(refusal);
     }
     await refusingDuplicates(() => updateUser(ctx.tx, id, values));
@@ -105,8 +108,12 @@ export const usuariosEndpoints = register(usuariosContract, {
 
   async resetPassword({ body, ctx }) {
     const user = await manageable(ctx, body.id);
-    if (user.id === ctx.user.id) throw new Refusal('Cambie su propia contraseña desde el menú de usuario, en «Cambiar contraseña»');
-    await updateUser(ctx.tx, user.id, { password_hash: await hashPassword(body.password), updated_at: ctx.clock.now() });
+    if (user.id === ctx.user.id)
+      throw new Refusal('Cambie su propia contraseña desde el menú de usuario, en «Cambiar contraseña»');
+    await updateUser(ctx.tx, user.id, {
+      password_hash: await hashPassword(body.password),
+      updated_at: ctx.clock.now(),
+    });
     await closeSessionsOf(ctx.tx, user.id);
     await ctx.audit({
       status: 'actualizado',
@@ -134,7 +141,14 @@ export const rolesEndpoints = register(rolesContract, {
   async save({ body, ctx }) {
     if (body.id === null) {
       const id = await refusingDuplicates(() => insertRole(ctx.tx, { name: body.name }));
-      await ctx.audit({ status: 'creado', entidad: 'role', entidadId: id, referencia: body.name, nota: `Rol «${body.name}»`, despues: { id, name: body.name } });
+      await ctx.audit({
+        status: 'creado',
+        entidad: 'role',
+        entidadId: id,
+        referencia: body.name,
+        nota: `Rol «${body.name}»`,
+        despues: { id, name: body.name },
+      });
       return { id };
     }
     const id = body.id;

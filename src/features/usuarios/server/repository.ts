@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { Tx } from '#platform/server/db.ts';
 import type { Role, Usuario } from '#platform/server/database-types.ts';
+import type { Tx } from '#platform/server/db.ts';
 
 function selectUsers(tx: Tx) {
   return tx

@@ -3,7 +3,15 @@
  * neither a portal nor an injected style. For short questions; a form with selects belongs in Mantine's Modal, whose
  * dropdowns open beside it.
  */
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { CloseIcon } from './close-icon.tsx';
 import classes from './dialog.module.css';
 
@@ -55,7 +63,6 @@ export function Dialog(props: DialogProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the backdrop of a dialog is part of the dialog element
     <dialog
       ref={ref}
       role={role}

@@ -46,7 +46,8 @@ const NOT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'color', 'file
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
   return target instanceof HTMLInputElement && !NOT_TEXT.has(target.type);
 }
 

@@ -138,6 +138,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       )}
       <Foot
+        caption={caption}
         total={sorted.length}
         from={shown.from}
         count={shown.rows.length}
@@ -274,6 +275,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
 }
 
 interface FootProps {
+  caption: string;
   total: number;
   from: number;
   count: number;
@@ -286,7 +288,7 @@ interface FootProps {
   onSize: (size: PageSize) => void;
 }
 
-function Foot({ total, from, count, page, pages, size, sizes, loading, onPage, onSize }: FootProps) {
+function Foot({ caption, total, from, count, page, pages, size, sizes, loading, onPage, onSize }: FootProps) {
   return (
     <div className={classes.foot} data-no-print>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its box for three buttons */}
@@ -307,13 +309,18 @@ function Foot({ total, from, count, page, pages, size, sizes, loading, onPage, o
         ))}
       </div>
       <p role="status">{loading ? '' : total === 0 ? '0 de 0' : `${from + 1}–${from + count} de ${total}`}</p>
-      <nav className={classes.pager} aria-label="Páginas de la tabla">
+      <nav className={classes.pager} aria-label={`Páginas de ${caption}`}>
         <Step label="Primera página" path="M9 3L5 7l4 4M4 3v8" disabled={page <= 1} onClick={() => onPage(1)} />
         <Step label="Página anterior" path="M8.5 3l-4 4 4 4" disabled={page <= 1} onClick={() => onPage(page - 1)} />
         <span className={classes.where}>
           Página {page} de {pages}
         </span>
-        <Step label="Página siguiente" path="M5.5 3l4 4-4 4" disabled={page >= pages} onClick={() => onPage(page + 1)} />
+        <Step
+          label="Página siguiente"
+          path="M5.5 3l4 4-4 4"
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        />
         <Step label="Última página" path="M5 3l4 4-4 4M10 3v8" disabled={page >= pages} onClick={() => onPage(pages)} />
       </nav>
     </div>

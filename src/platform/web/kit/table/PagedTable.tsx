@@ -61,7 +61,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       />
       <div className={classes.foot} data-no-print>
         <p role="status">{total === undefined ? '' : `Total de elementos ${total}`}</p>
-        <nav className={classes.pager} data-wide aria-label="Páginas de la tabla">
+        <nav className={classes.pager} data-wide aria-label={`Páginas de ${caption}`}>
           <button
             type="button"
             className={classes.step}

@@ -147,6 +147,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 /** The room of the rows that are not in the page. */
 function Gap({ cells, height }: { cells: number; height: number }) {
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without tabindex takes no focus
     <tr aria-hidden="true" style={{ height }}>
       <td colSpan={cells} style={{ padding: 0, height, border: 0 }} />
     </tr>

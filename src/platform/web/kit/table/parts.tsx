@@ -40,7 +40,6 @@ export function TableFrame(props: FrameProps) {
       aria-busy={loading || undefined}
       style={maxRows ? ({ '--kit-table-rows': maxRows } as CSSProperties) : undefined}
       data-max-rows={maxRows ? '' : undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={focusable ? 0 : undefined}
     >
       {loading ? <span className={classes.progress} aria-hidden="true" /> : null}

@@ -10,6 +10,9 @@ export interface TableState {
   sort: Sort | null | undefined;
 }
 
+/** `push` makes a step of the history of the change, as turning a page is. */
+type SetTableState = (changes: Partial<TableState>, push?: boolean) => void;
+
 const sizeParam: Codec<PageSize | undefined> = {
   read: (raw) => {
     if (raw === 'All') return 'All';
@@ -32,15 +35,16 @@ const sortParam: Codec<Sort | null | undefined> = {
 const CODECS = { q: textParam(), pag: intParam(1, 1), tam: sizeParam, orden: sortParam };
 
 /** Search, page, size and sort of a table: in the address when `urlKey` is given, else in the component. */
-export function useTableState(urlKey: true | string | undefined) {
+export function useTableState(urlKey: true | string | undefined): [TableState, SetTableState] {
   const [url, setUrl] = useUrlState(CODECS, typeof urlKey === 'string' ? urlKey : '');
   const [local, setLocal] = useState<TableState>({ query: '', page: 1, size: undefined, sort: undefined });
 
   if (urlKey === undefined) {
-    return [local, (changes: Partial<TableState>) => setLocal((before) => ({ ...before, ...changes }))] as const;
+    const setHere: SetTableState = (changes) => setLocal((before) => ({ ...before, ...changes }));
+    return [local, setHere];
   }
   const state: TableState = { query: url.q, page: url.pag, size: url.tam, sort: url.orden };
-  const set = (changes: Partial<TableState>, push?: boolean) => {
+  const set: SetTableState = (changes, push) => {
     const { query, page, size, sort } = changes;
     setUrl(
       {
@@ -52,5 +56,5 @@ export function useTableState(urlKey: true | string | undefined) {
       { push },
     );
   };
-  return [state, set] as const;
+  return [state, set];
 }

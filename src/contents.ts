@@ -1,0 +1,48 @@
+/**
+ * First contents of a community: what every one starts with, and the demo community. Each feature brings its own part;
+ * this file only orders them. Deterministic: the same size gives the same community.
+ */
+
+import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
+import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
+import { recordAudit } from './platform/server/audit.ts';
+import type { Tx } from './platform/server/db.ts';
+
+export type Contents =
+  /** `lotes`: size of the demo community. */
+  { kind: 'demo'; lotes: number } | { kind: 'production'; adminPassword: string };
+
+const DEMO_CONFIGURATION = {
+  nombre_residencial: 'Los Encinos Residencial, A.C.',
+  nombre_corto_cr: 'ENCI',
+  codigo_residencial_cr: '0417',
+  codigo_residencial_entidad_cr: '00017',
+  codigo_residencial_nombre_cr: 'LOSENCINOS',
+  codigo_web_transfer_residencial_cr: 'H0041700',
+  codigo_web_transfer_corto_residencial_cr: '417',
+};
+
+/** Fills a new, empty community in the given transaction. */
+export async function fillCommunity(tx: Tx, contents: Contents, codigo: string): Promise<void> {
+  await loadCatalogueFacts(tx);
+  if (contents.kind === 'demo') {
+    await loadCatalogueDemo(tx);
+    await loadDemoUsers(tx, DEMO_USER);
+    await tx.updateTable('configuracion_residencial').set(DEMO_CONFIGURATION).execute();
+  } else {
+    await createSuperadmin(tx, contents.adminPassword);
+  }
+  await recordAudit(
+    tx,
+    { usuarioId: null, usuario: 'sistema', requestId: null },
+    {
+      status: 'creado',
+      entidad: 'comunidad',
+      entidadId: codigo,
+      referencia: codigo,
+      nota: `Comunidad ${codigo} con sus datos iniciales`,
+    },
+    new Date(),
+  );
+}

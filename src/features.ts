@@ -1,0 +1,18 @@
+/** The server's side of every feature: the list that the composition root registers. */
+import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
+import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
+import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
+import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
+import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
+import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
+import type { Registration } from './platform/server/context.ts';
+
+export const REGISTRATIONS: readonly Registration[] = [
+  sesionEndpoints,
+  usuariosEndpoints,
+  rolesEndpoints,
+  configuracionEndpoints,
+  bitacoraEndpoints,
+  operacionEndpoints,
+  ...catalogosEndpoints,
+];

@@ -1,0 +1,218 @@
+/**
+ * Dates and months as text that understands shorthand, with a calendar on demand. The calendar (and dayjs with it) is only
+ * loaded when it is opened.
+ */
+import { Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { formatFecha } from '#ui/format.ts';
+import { CloseIcon } from '../close-icon.tsx';
+import { today } from '../today.ts';
+import { formatMesCorto, parseFecha, parseMes } from './fecha-corta.ts';
+import classes from './form.module.css';
+
+const Calendar = lazy(() => import('./Calendar.tsx'));
+
+export interface DateInputProps
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection' | 'min' | 'max'> {
+  /** 'YYYY-MM-DD', '' when empty. A month is its first day. */
+  value: string;
+  onChange: (value: string) => void;
+  /** First and last day allowed, 'YYYY-MM-DD'. */
+  min?: string | undefined;
+  max?: string | undefined;
+  clearable?: boolean;
+  /** Text that cannot be read, or a day out of bounds; '' when it is in order again. The input shows it by itself. */
+  onFault?: (message: string) => void;
+}
+
+interface Kind {
+  parse: (text: string, hoy: string) => string | null;
+  format: (value: string) => string;
+  placeholder: string;
+  open: string;
+  unreadable: string;
+}
+
+const DAY: Kind = {
+  parse: parseFecha,
+  format: formatFecha,
+  placeholder: 'DD-MM-AAAA',
+  open: 'Abrir calendario',
+  unreadable: 'La fecha no es válida. Escríbala como DD-MM-AAAA',
+};
+
+const MONTH: Kind = {
+  parse: parseMes,
+  format: formatMesCorto,
+  placeholder: 'MM/AAAA',
+  open: 'Abrir calendario de meses',
+  unreadable: 'El mes no es válido. Escríbalo como MM/AAAA',
+};
+
+/** Shown DD-MM-YYYY. */
+export function DateInput(props: DateInputProps) {
+  return <TypedDate {...props} kind={DAY} months={false} />;
+}
+
+/** Shown MM/yyyy. */
+export function MonthInput(props: DateInputProps) {
+  const first = (day: string | undefined) => day && `${day.slice(0, 7)}-01`;
+  return <TypedDate {...props} min={first(props.min)} kind={MONTH} months />;
+}
+
+function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
+  const {
+    kind,
+    months,
+    value,
+    onChange,
+    min,
+    max,
+    clearable = false,
+    onFault,
+    error,
+    disabled,
+    onBlur,
+    ...rest
+  } = props;
+  // null: the text is the value's. Otherwise somebody is typing, or has typed what could not be read.
+  const [draft, setDraft] = useState<string | null>(null);
+  const [fault, setFault] = useState('');
+  const [opened, setOpened] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const shown = kind.format(value);
+  const text = draft ?? shown;
+  const meant = draft?.trim() ? kind.parse(draft, today()) : null;
+  const isShorthand = meant !== null && draft !== null && kind.format(meant) !== draft.trim();
+
+  const report = (message: string) => {
+    setFault(message);
+    onFault?.(message);
+  };
+  const faultOf = (day: string): string => {
+    if (min && day < min) return `No puede ser antes de ${kind.format(min)}`;
+    if (max && day > max) return `No puede ser después de ${kind.format(max)}`;
+    return '';
+  };
+  const take = (day: string) => {
+    const message = day ? faultOf(day) : '';
+    report(message);
+    setDraft(message ? kind.format(day) : null);
+    if (!message && day !== value) onChange(day);
+  };
+  const settle = () => {
+    if (draft === null) return;
+    if (draft.trim() === '') return take('');
+    if (meant === null) report(kind.unreadable);
+    else take(meant);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') settle();
+    if (event.key === 'ArrowDown' && (event.altKey || event.currentTarget === event.target)) {
+      event.preventDefault();
+      setOpened(true);
+    }
+    if (event.key === 'Escape' && draft !== null && !opened) {
+      event.stopPropagation();
+      setDraft(null);
+      report('');
+    }
+  };
+  const close = () => {
+    setOpened(false);
+    input.current?.focus();
+  };
+
+  const sides: ReactNode = (
+    <div className={classes.sides}>
+      {isShorthand && meant ? (
+        <span className={classes.meant} aria-hidden="true">
+          {kind.format(meant)}
+        </span>
+      ) : null}
+      {clearable && text && !disabled && !isShorthand ? (
+        <button type="button" className={classes.calendar} aria-label="Limpiar" onClick={() => take('')}>
+          <CloseIcon />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={classes.calendar}
+        aria-label={kind.open}
+        aria-expanded={opened}
+        disabled={disabled}
+        onClick={() => setOpened((before) => !before)}
+      >
+        <CalendarIcon />
+      </button>
+    </div>
+  );
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      onDismiss={() => setOpened(false)}
+      position="bottom-end"
+      trapFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <TextInput
+          {...rest}
+          ref={input}
+          disabled={disabled}
+          error={fault || error}
+          autoComplete="off"
+          placeholder={kind.placeholder}
+          value={text}
+          onChange={(event) => {
+            const typed = event.currentTarget.value;
+            setDraft(typed);
+            if (fault) report('');
+            // A date in full needs no leaving of the field to count.
+            const full = kind.parse(typed, today());
+            if (full && kind.format(full) === typed && !faultOf(full) && full !== value) onChange(full);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={(event) => {
+            settle();
+            onBlur?.(event);
+          }}
+          rightSection={sides}
+          rightSectionWidth={isShorthand ? '7.25rem' : clearable && text ? '3.75rem' : '2rem'}
+          rightSectionPointerEvents="all"
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.popover} role="dialog" aria-label={kind.open}>
+        <Suspense fallback={<div className={classes.waiting}>Cargando…</div>}>
+          <Calendar
+            months={months}
+            value={meant ?? (value || null)}
+            min={min}
+            max={max}
+            onChoose={(day) => {
+              take(day);
+              close();
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function CalendarIcon() {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path
+        d="M2.5 4.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM2.5 7h11M5.5 2v3M10.5 2v3"
+        stroke="currentColor"
+        strokeWidth="1.3"
+        strokeLinecap="round"
+        fill="none"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,209 @@
+/** The frame of a form: title, summary of errors, fields, buttons, and the guard of unsaved changes. */
+import { Button } from '@mantine/core';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ConfirmDialog } from '../confirm.tsx';
+import { KitLink, useSplitTo } from '../link.tsx';
+import { useShortcut } from '../shortcuts.tsx';
+import classes from './form.module.css';
+import type { KitForm as Form } from './useKitForm.ts';
+
+export interface KitFormProps<V> {
+  form: Form<V>;
+  /** A heading inside the frame; the screen's own title belongs to Page. */
+  title?: ReactNode;
+  submitLabel?: string;
+  cancelLabel?: string;
+  /** One of both shows the cancel button. */
+  onCancel?: () => void;
+  cancelTo?: string;
+  /** Something else of the screen runs: the buttons wait. */
+  busy?: boolean;
+  /** Disables the submit and says why. */
+  disabledReason?: string | undefined;
+  /** Further buttons, left of the others. */
+  extraActions?: ReactNode;
+  /** Off for search bars and the like. */
+  guard?: boolean;
+  /** Without the box around it, for dialogs. */
+  plain?: boolean;
+  children: ReactNode;
+}
+
+export function KitForm<V>(props: KitFormProps<V>) {
+  const { form, title, submitLabel = 'Aceptar', cancelLabel = 'Cancelar', onCancel, cancelTo, busy } = props;
+  const { disabledReason, extraActions, guard = true, plain, children } = props;
+  const waiting = form.submitting || busy === true;
+  const reasonId = `${form.id}-reason`;
+  useShortcut('mod+enter', submitLabel, undefined, { group: 'Formulario' });
+
+  const submit = () => {
+    if (!waiting && !disabledReason) void form.submit();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // A form in a dialog is still inside the outer form for React.
+    event.stopPropagation();
+    submit();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // A field that reads what was typed when it is left (dates) must read it now.
+    if (document.activeElement instanceof HTMLElement) {
+      const field = document.activeElement;
+      field.blur();
+      field.focus({ preventScroll: true });
+    }
+    submit();
+  };
+
+  return (
+    <>
+      <form
+        id={form.id}
+        className={plain ? classes.plain : classes.form}
+        noValidate
+        onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
+        aria-busy={waiting || undefined}
+      >
+        {title ? <h2 className={classes.title}>{title}</h2> : null}
+        <ErrorSummary form={form} />
+        {children}
+        <div className={classes.actions} data-no-print>
+          {extraActions}
+          {disabledReason ? (
+            <span id={reasonId} className={classes.reason}>
+              {disabledReason}
+            </span>
+          ) : null}
+          {cancelTo ? (
+            <Button variant="default" component={KitLink} to={cancelTo}>
+              {cancelLabel}
+            </Button>
+          ) : onCancel ? (
+            <Button variant="default" onClick={onCancel}>
+              {cancelLabel}
+            </Button>
+          ) : null}
+          <Button
+            type="submit"
+            loading={waiting}
+            disabled={disabledReason !== undefined}
+            aria-describedby={disabledReason ? reasonId : undefined}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+      {guard ? <UnsavedGuard hasUnsaved={form.hasUnsaved} /> : null}
+    </>
+  );
+}
+
+/** The failed fields in the order of the screen, each a link to its field, in the words that stand there. */
+export function ErrorSummary<V>({ form }: { form: Form<V> }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { failures } = form;
+  useEffect(() => {
+    if (failures > 0) box.current?.focus();
+  }, [failures]);
+
+  if (failures === 0) return null;
+  const lines = Object.entries(form.errors)
+    .map(([path, message]) => ({
+      path,
+      message,
+      label: form.labelOf(path),
+      field: document.getElementById(form.idOf(path)),
+    }))
+    .sort((a, b) => {
+      if (!a.field || !b.field) return Number(!a.field) - Number(!b.field);
+      return a.field.compareDocumentPosition(b.field) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+    });
+  if (lines.length === 0) return null;
+  return (
+    <div ref={box} className={classes.summary} role="alert" tabIndex={-1}>
+      <p className={classes.summaryTitle}>
+        {lines.length === 1 ? 'Revise un campo antes de continuar' : `Revise ${lines.length} campos antes de continuar`}
+      </p>
+      <ul>
+        {lines.map(({ path, message, label, field }) => (
+          <li key={path}>
+            {field ? (
+              <a
+                href={`#${form.idOf(path)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  focusField(form.idOf(path));
+                }}
+              >
+                {label ? `${label}: ${message}` : message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function focusField(id: string): void {
+  const element = document.getElementById(id);
+  if (!element) return;
+  element.scrollIntoView({ block: 'center' });
+  const target = element.matches('input, select, textarea, button, a[href], [tabindex]')
+    ? element
+    : element.querySelector<HTMLElement>('input, select, textarea, button');
+  target?.focus({ preventScroll: true });
+}
+
+/** Asks before unsaved changes are left, inside the page and when the page itself is closed. */
+export function UnsavedGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+  const blocker = useBlocker({
+    // A change of tab or filter keeps the form; another path or another record does not.
+    shouldBlockFn: ({ current, next }) =>
+      hasUnsaved() && (current.pathname !== next.pathname || idIn(current.search) !== idIn(next.search)),
+    enableBeforeUnload: hasUnsaved,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title="Hay cambios sin guardar"
+      text="¿Salir sin guardar?"
+      cancelLabel="Seguir editando"
+      confirmLabel="Salir sin guardar"
+      danger
+      onAnswer={(leave) => (leave ? blocker.proceed() : blocker.reset())}
+    />
+  );
+}
+
+function idIn(search: unknown): unknown {
+  return typeof search === 'object' && search !== null && 'id' in search ? search.id : undefined;
+}
+
+/** A function that goes to an address which may carry a query, for after a save. */
+export function useGoTo(): (to: string) => void {
+  const navigate = useNavigate();
+  const split = useSplitTo();
+  return (to) => void navigate(split(to) as { to: '.' });
+}
+
+/** Fields in even columns that fold on narrow screens; a field of a row of its own goes in <FullWidth>. */
+export function Fields({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 | 3 | 4 }) {
+  return (
+    <div className={classes.fields} data-columns={columns}>
+      {children}
+    </div>
+  );
+}
+
+export function FullWidth({ children }: { children: ReactNode }) {
+  return <div className={classes.full}>{children}</div>;
+}

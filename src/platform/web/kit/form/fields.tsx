@@ -1,0 +1,337 @@
+/** Text, number, choice and switch fields, each bound by `form` and `name`. Dates and server searches have files of their own. */
+import {
+  Checkbox,
+  MultiSelect,
+  NumberInput,
+  type NumberInputProps,
+  PasswordInput,
+  Select,
+  Switch,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import classes from './form.module.css';
+import { applyMask, caretAfter, maskLength, unmask } from './mask.ts';
+import type { FieldPath, KitForm } from './useKitForm.ts';
+
+export interface FieldProps<V> {
+  form: KitForm<V>;
+  name: FieldPath<V>;
+  label: string;
+  /** Shows '*'; what is required in fact is the schema's to say. */
+  required?: boolean;
+  description?: ReactNode;
+  disabled?: boolean;
+  /** Disables the field and says why under it. */
+  disabledReason?: string | undefined;
+  autoFocus?: boolean;
+}
+
+type Own = 'form' | 'name' | 'label' | 'required' | 'description' | 'disabled' | 'autoFocus';
+type Rest<P> = Omit<P, Own | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error' | 'id'>;
+
+/** What every field gives its input: identity, label, error, and the check when it is left. */
+export function useField<V>(props: FieldProps<V>) {
+  const { form, name, label, required, description, disabled, disabledReason, autoFocus } = props;
+  form.nameField(name, label);
+  return {
+    id: form.idOf(name),
+    name,
+    label,
+    description: disabledReason ?? description,
+    disabled: disabled === true || disabledReason !== undefined,
+    withAsterisk: required,
+    'aria-required': required || undefined,
+    'data-autofocus': autoFocus || undefined,
+    autoFocus,
+    error: form.errors[name],
+    onBlur: () => form.check(name),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** `upper`: letters are kept, not only shown, in upper case. */
+export type TextFieldProps<V> = FieldProps<V> & Rest<TextInputProps> & { upper?: boolean };
+
+export function TextField<V>(props: TextFieldProps<V>) {
+  const { form, name, label, required, description, disabled, disabledReason, autoFocus, upper, ...rest } = props;
+  const bound = useField(props);
+  return (
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      {...bound}
+      classNames={upper ? { input: classes.upper } : undefined}
+      value={text(form.get(name))}
+      onChange={(event) => form.set(name, upper ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)}
+    />
+  );
+}
+
+export function TextareaField<V>(props: FieldProps<V> & Rest<TextareaProps>) {
+  const { form, name, label, required, description, disabled, disabledReason, autoFocus, ...rest } = props;
+  const bound = useField(props);
+  return (
+    <Textarea
+      {...rest}
+      {...bound}
+      value={text(form.get(name))}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  );
+}
+
+export function PasswordField<V>(props: FieldProps<V> & { autoComplete?: 'current-password' | 'new-password' }) {
+  const { form, name, autoComplete = 'new-password' } = props;
+  const bound = useField(props);
+  return (
+    <PasswordInput
+      {...bound}
+      autoComplete={autoComplete}
+      visibilityToggleButtonProps={{ 'aria-label': `Mostrar u ocultar ${props.label.toLowerCase()}` }}
+      value={text(form.get(name))}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  );
+}
+
+export interface NumberFieldProps<V> extends FieldProps<V> {
+  min?: number;
+  max?: number;
+  /** Digits after the point; 0 unless told. */
+  decimals?: number;
+  /** What an empty field is worth: null unless told. */
+  empty?: null | '';
+  placeholder?: string;
+  suffix?: string;
+}
+
+function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumberInputProps> }) {
+  const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, input } = props;
+  const bound = useField(props);
+  const value = form.get(name);
+  return (
+    <NumberInput
+      {...bound}
+      {...input}
+      min={min}
+      max={max}
+      decimalScale={decimals}
+      allowDecimal={decimals > 0}
+      allowNegative={min === undefined || min < 0}
+      // A value out of range is the schema's to refuse in words; changing it silently would hide a slip of the hand.
+      clampBehavior="none"
+      withKeyboardEvents={false}
+      autoComplete="off"
+      placeholder={placeholder}
+      suffix={suffix}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => form.set(name, next === '' ? empty : typeof next === 'number' ? next : Number(next))}
+    />
+  );
+}
+
+export function NumberField<V>(props: NumberFieldProps<V>) {
+  return <BoundNumber {...props} input={{ classNames: { input: classes.amount } }} />;
+}
+
+const MONEY: Partial<NumberInputProps> = {
+  classNames: { input: classes.amount ?? '' },
+  prefix: '$',
+  thousandSeparator: ',',
+  fixedDecimalScale: true,
+  selectAllOnFocus: true,
+  inputMode: 'decimal',
+};
+
+/** Pesos, shown `$1,234.50`. Without `min` it takes no negative amounts. */
+export function MoneyField<V>(props: Omit<NumberFieldProps<V>, 'decimals' | 'suffix'>) {
+  return <BoundNumber min={0} {...props} decimals={2} input={MONEY} />;
+}
+
+const PERCENT: Partial<NumberInputProps> = { classNames: { input: classes.amount ?? '' }, inputMode: 'decimal' };
+
+/** A percentage as it is said (16 is 16 %), from 0 to 100 unless told. */
+export function PercentField<V>(props: Omit<NumberFieldProps<V>, 'suffix'>) {
+  return <BoundNumber min={0} max={100} decimals={2} {...props} suffix=" %" input={PERCENT} />;
+}
+
+export interface Option<T extends string | number | boolean = string | number | boolean> {
+  value: T;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface SelectFieldProps<V, T extends string | number | boolean> extends FieldProps<V> {
+  /** undefined while they load. */
+  options: readonly Option<T>[] | undefined;
+  clearable?: boolean;
+  /** Types to find; on by itself from 8 options. */
+  searchable?: boolean;
+  placeholder?: string;
+  empty?: null | '';
+  onChoose?: (value: T | null) => void;
+}
+
+export function SelectField<V, T extends string | number | boolean>(props: SelectFieldProps<V, T>) {
+  const { form, name, options, clearable, placeholder, empty = null, onChoose } = props;
+  const bound = useField(props);
+  const value = form.get(name);
+  const chosen = options?.find((option) => option.value === value);
+  return (
+    <Select<T>
+      {...bound}
+      data={options ? [...options] : []}
+      value={chosen?.value ?? null}
+      onChange={(next) => {
+        form.set(name, next ?? empty);
+        onChoose?.(next);
+      }}
+      clearable={clearable}
+      allowDeselect={false}
+      searchable={props.searchable ?? (options?.length ?? 0) >= 8}
+      placeholder={options ? (placeholder ?? 'Seleccione') : 'Cargando…'}
+      nothingFoundMessage="Sin resultados"
+      autoComplete="off"
+    />
+  );
+}
+
+const SI_NO: readonly Option<boolean>[] = [
+  { value: true, label: 'Si' },
+  { value: false, label: 'No' },
+];
+
+/** Si or No over a boolean. */
+export function SiNoField<V>(props: FieldProps<V>) {
+  return <SelectField {...props} options={SI_NO} searchable={false} />;
+}
+
+export interface MultiSelectFieldProps<V, T extends string | number> extends FieldProps<V> {
+  options: readonly Option<T>[] | undefined;
+  placeholder?: string;
+}
+
+/** A list of the options' values. */
+export function MultiSelectField<V, T extends string | number>(props: MultiSelectFieldProps<V, T>) {
+  const { form, name, options = [], placeholder } = props;
+  const bound = useField(props);
+  const value = form.get(name);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <MultiSelect
+      {...bound}
+      data={options.map((option) => ({ ...option, value: String(option.value) }))}
+      value={chosen}
+      onChange={(next) =>
+        form.set(
+          name,
+          options.filter((option) => next.includes(String(option.value))).map((option) => option.value),
+        )
+      }
+      placeholder={chosen.length === 0 ? (placeholder ?? 'Seleccione') : undefined}
+      searchable
+      clearable
+      nothingFoundMessage="Sin resultados"
+      autoComplete="off"
+    />
+  );
+}
+
+export function SwitchField<V>(props: FieldProps<V>) {
+  const { form, name } = props;
+  const { withAsterisk, 'aria-required': _, ...bound } = useField(props);
+  return (
+    <div className={classes.check}>
+      <Switch
+        {...bound}
+        checked={form.get(name) === true}
+        onChange={(event) => form.set(name, event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+export function CheckboxField<V>(props: FieldProps<V>) {
+  const { form, name } = props;
+  const { withAsterisk, 'aria-required': _, ...bound } = useField(props);
+  return (
+    <div className={classes.check}>
+      <Checkbox
+        {...bound}
+        checked={form.get(name) === true}
+        onChange={(event) => form.set(name, event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+export const MASKS = {
+  phone: '(000)-000-00-00',
+  account: '0000',
+  card: '0000-0000-0000-0000',
+  amex: '0000-000000-00000',
+  expiry: '99/99',
+  clabe: '000000000000000000',
+} as const;
+
+export interface MaskFieldProps<V> extends FieldProps<V> {
+  /** One of MASKS, or a pattern in which 0 and 9 stand for digits. */
+  mask: keyof typeof MASKS | (string & {});
+  /** What the form keeps: the digits alone, or (`masked`) what is shown. */
+  keep?: 'digits' | 'masked';
+  placeholder?: string;
+}
+
+/** Digits in a pattern. The signs come by themselves, and the cursor stays with its digit when the middle is edited. */
+export function MaskField<V>(props: MaskFieldProps<V>) {
+  const { form, name, mask: maskName, keep = 'digits', placeholder } = props;
+  const bound = useField(props);
+  const mask = (MASKS as Record<string, string>)[maskName] ?? maskName;
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  const shown = applyMask(mask, text(form.get(name)));
+
+  useLayoutEffect(() => {
+    if (caret.current === null || document.activeElement !== input.current) return;
+    input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const { value, selectionStart } = event.currentTarget;
+    let digits = unmask(mask, value);
+    let before = unmask(mask, value.slice(0, selectionStart ?? value.length)).length;
+    // Deleting a sign of the mask deletes the digit before it; otherwise the key would seem dead.
+    if (value.length < shown.length && digits === unmask(mask, shown) && before > 0 && isBackspace(event)) {
+      digits = digits.slice(0, before - 1) + digits.slice(before);
+      before -= 1;
+    }
+    const next = applyMask(mask, digits);
+    caret.current = caretAfter(next, before);
+    form.set(name, keep === 'masked' ? next : digits);
+  };
+
+  return (
+    <TextInput
+      {...bound}
+      ref={input}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder={placeholder ?? mask.replace(/[09]/g, '_')}
+      maxLength={maskLength(mask) === 0 ? undefined : mask.length + 1}
+      value={shown}
+      onChange={onChange}
+    />
+  );
+}
+
+function isBackspace(event: ChangeEvent): boolean {
+  return event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType === 'deleteContentBackward';
+}

@@ -1,0 +1,179 @@
+/**
+ * One form: values, the errors of a zod schema (the same that the server checks), the submit that cannot run twice.
+ * Fields are checked when they are left and on submit; an error goes when its field changes.
+ */
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import type * as z from 'zod';
+import { toast } from '../toast.tsx';
+import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
+
+/** A field's place in the values: its name, or for lists 'telefonoList.0.numero'. Misspelt first names do not compile. */
+export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`;
+
+export interface KitFormOptions<S extends z.ZodType> {
+  schema: S;
+  initial: z.input<S>;
+  /**
+   * Receives what the schema makes of the values. When it rejects with `{errors: [{path, message}]}` these go to their
+   * fields; any other rejection goes to `onError`.
+   */
+  onSubmit: (values: z.output<S>) => Promise<void> | void;
+  /** Left out, a toast says that the action could not be done. */
+  onError?: (error: unknown) => void;
+}
+
+export interface KitForm<V> {
+  /** The library's form, for lists (insertListItem, removeListItem) and the like. */
+  readonly base: UseFormReturnType<V>;
+  readonly id: string;
+  readonly values: V;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly submitting: boolean;
+  /** Grows with each submit that failed; the summary takes the focus when it does. */
+  readonly failures: number;
+  readonly dirty: boolean;
+  get(path: FieldPath<V>): unknown;
+  set(path: FieldPath<V>, value: unknown): void;
+  /** Called when a field is left. */
+  check(path: FieldPath<V>): void;
+  submit(): Promise<void>;
+  /** Puts the server's words at their fields and in the summary. */
+  setServerErrors(errors: readonly FieldError[]): void;
+  /** Replaces the values and counts them as unchanged, when a record has been loaded or saved. */
+  load(values: V): void;
+  /** Whether leaving now would lose something. False while a submit runs: it is what leaves then. */
+  hasUnsaved(): boolean;
+  idOf(path: string): string;
+  labelOf(path: string): string | undefined;
+  nameField(path: string, label: string): void;
+  /** A fault that the schema cannot see, such as a date that cannot be read; '' takes it back. */
+  setFault(path: string, message: string): void;
+}
+
+function textErrors(errors: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+/** `schema` must be synchronous; keep its identity (a constant of the module). */
+export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>>(
+  options: KitFormOptions<S>,
+): KitForm<z.input<S>> {
+  type V = z.input<S>;
+  const { schema, initial } = options;
+  const id = useId();
+  const labels = useRef(new Map<string, string>());
+  const faults = useRef(new Map<string, string>());
+  const running = useRef(false);
+  const latest = useRef(options);
+  latest.current = options;
+  const [failures, setFailures] = useState(0);
+  const [submitting, setSubmitting] = useState(false);
+
+  const validate = useCallback(
+    (values: V) => {
+      const result = schema.safeParse(values);
+      const errors = result.success ? {} : firstByPath(result.error.issues, values);
+      for (const [path, message] of faults.current) errors[path] = message;
+      return errors;
+    },
+    [schema],
+  );
+  const base = useForm<V>({ initialValues: initial, validate }) as UseFormReturnType<V>;
+  const form = useRef(base);
+  form.current = base;
+
+  const stable = useMemo(() => {
+    const fail = (errors: Record<string, string>) => {
+      form.current.setErrors(errors);
+      setFailures((count) => count + 1);
+    };
+    const run = async () => {
+      const values = form.current.getValues();
+      const errors = validate(values);
+      if (Object.keys(errors).length > 0) return fail(errors);
+      form.current.clearErrors();
+      setSubmitting(true);
+      try {
+        await latest.current.onSubmit(latest.current.schema.parse(values) as z.output<S>);
+        form.current.resetDirty(values);
+      } catch (error) {
+        const found = fieldErrorsOf(error);
+        if (found) setServerErrors(found);
+        else if (latest.current.onError) latest.current.onError(error);
+        else toast.error('No se puede ejecutar la acción. Intente más tarde', 3);
+      } finally {
+        setSubmitting(false);
+      }
+    };
+    const setServerErrors = (errors: readonly FieldError[]) => {
+      const byPath: Record<string, string> = {};
+      for (const { path, message } of errors) byPath[path] ??= message;
+      fail(byPath);
+    };
+    return {
+      set: (path: string, value: unknown) => form.current.setFieldValue(path, value as never),
+      check: (path: string) => {
+        if (form.current.isDirty(path) || form.current.errors[path])
+          whenPointerRests(() => form.current.validateField(path));
+      },
+      // The guard is a ref: two clicks in one frame both find the old state.
+      submit: async () => {
+        if (running.current) return;
+        running.current = true;
+        try {
+          await run();
+        } finally {
+          running.current = false;
+        }
+      },
+      setServerErrors,
+      load: (values: V) => {
+        faults.current.clear();
+        form.current.setInitialValues(values);
+        form.current.setValues(values);
+        form.current.resetDirty(values);
+        form.current.clearErrors();
+      },
+      hasUnsaved: () => !running.current && form.current.isDirty(),
+      idOf: (path: string) => `${id}-${path}`,
+      labelOf: (path: string) => labels.current.get(path),
+      nameField: (path: string, label: string) => {
+        labels.current.set(path, label);
+      },
+      setFault: (path: string, message: string) => {
+        if (message) faults.current.set(path, message);
+        else faults.current.delete(path);
+      },
+    };
+  }, [id, validate]);
+
+  return {
+    ...stable,
+    base,
+    id,
+    values: base.values,
+    errors: textErrors(base.errors),
+    submitting,
+    failures,
+    dirty: base.isDirty(),
+    get: (path) => base.getInputProps(path, { withError: false, withFocus: false }).value,
+  };
+}
+
+let pointerDown = false;
+if (typeof window !== 'undefined') {
+  window.addEventListener('pointerdown', () => (pointerDown = true), { capture: true });
+  for (const type of ['pointerup', 'pointercancel'] as const) {
+    window.addEventListener(type, () => (pointerDown = false), { capture: true });
+  }
+}
+
+/**
+ * Runs at once, or after the click that is being made: an error that appears between press and release would move the
+ * button from under the pointer.
+ */
+function whenPointerRests(act: () => void): void {
+  if (pointerDown) window.addEventListener('pointerup', () => setTimeout(act), { once: true });
+  else act();
+}

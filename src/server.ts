@@ -1,0 +1,162 @@
+/** The composition root of the server: configuration, database, jobs, HTTP; and a clean end to all of it. */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Contents, fillCommunity } from './contents.ts';
+import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
+import { REGISTRATIONS } from './features.ts';
+import { roleLabel } from './platform/roles.ts';
+import { buildApp } from './platform/server/app.ts';
+import { systemClock } from './platform/server/clock.ts';
+import { CommunityRefused, createCommunity } from './platform/server/communities.ts';
+import { type Config, ConfigError, loadConfig } from './platform/server/config.ts';
+import type { ProcessStatus } from './platform/server/context.ts';
+import { type Database, migrateDatabase, openDatabase, openPools } from './platform/server/database.ts';
+import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
+import { Jobs } from './platform/server/jobs.ts';
+import { asOwner, WrongVersion } from './platform/server/migrate.ts';
+import { VERSION } from './platform/version.ts';
+
+const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
+const FIRST_COMMUNITY = 'ENCINOS';
+
+/** A start that cannot go on; the message says what to do. */
+class StartRefused extends Error {}
+
+function firstContents(config: Config): Contents {
+  if (config.database.kind === 'embedded') return { kind: 'demo', lotes: config.demoLotes };
+  if (!config.adminPassword) {
+    throw new StartRefused(
+      'Es el primer arranque con esta base de datos: defina PORTON_ADMIN_PASSWORD (de 8 a 50 caracteres) con la contraseña del superadministrador.',
+    );
+  }
+  return { kind: 'production', adminPassword: config.adminPassword };
+}
+
+async function prepare(config: Config, database: Database, say: (line: string) => void): Promise<void> {
+  const communities = await migrateDatabase(database.urls.owner);
+  if (communities > 0) return;
+  const contents = firstContents(config);
+  say(contents.kind === 'demo' ? 'Se carga la comunidad de demostración…' : 'Se crea la comunidad…');
+  await asOwner(database.urls.owner, (client) =>
+    createCommunity(client, {
+      codigo: FIRST_COMMUNITY,
+      host: null,
+      fill: (tx) => fillCommunity(tx, contents, FIRST_COMMUNITY),
+    }),
+  );
+}
+
+/** Where the JSON lines go: to the terminal in production, to a file where a person watches the terminal. */
+function logStream(config: Config, dataDir: string): NodeJS.WritableStream {
+  if (config.database.kind === 'external') return process.stdout;
+  const folder = join(dataDir, 'log');
+  mkdirSync(folder, { recursive: true });
+  return createWriteStream(join(folder, 'porton.jsonl'), { flags: 'a' });
+}
+
+function greeting(config: Config, address: string): string {
+  const lines = [`Portón ${VERSION} está listo: ${address}`];
+  if (config.database.kind === 'embedded') {
+    lines.push('', `Cuentas de demostración (contraseña ${DEMO_PASSWORD}):`);
+    for (const { username, role } of DEMO_USER) lines.push(`  ${username.padEnd(14)} ${roleLabel(role)}`);
+    lines.push('', 'Ctrl+C detiene todo.');
+  }
+  return lines.join('\n');
+}
+
+async function main(): Promise<void> {
+  const startedAt = new Date();
+  const config = loadConfig(process.env);
+  const say = (line: string) => console.log(line);
+  const address = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`;
+  const database = await openDatabase(config, say, { address });
+
+  // From here on something runs that has to be stopped, in the opposite order, whatever happens.
+  const closers: (() => Promise<unknown>)[] = [() => database.stop()];
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      for (const closer of closers.reverse()) {
+        await closer().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
+      }
+    })();
+    return closing;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      say('Portón se detiene…');
+      close().then(() => process.exit(0));
+      // A second Ctrl+C does not wait for requests under way.
+      process.once(signal, () => process.exit(130));
+    });
+  }
+
+  try {
+    await prepare(config, database, say);
+    const stream = logStream(config, database.dataDir);
+    const pools = openPools(database.urls, config.dbConnections, (error) =>
+      app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
+    );
+    closers.push(() => pools.end());
+    const sessionLimits = { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours };
+
+    const status = async (): Promise<ProcessStatus> => ({
+      version: VERSION,
+      node: process.version,
+      startedAt: startedAt.toISOString(),
+      memoryMiB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
+      poolTotal: pools.pool.totalCount,
+      poolIdle: pools.pool.idleCount,
+      poolWaiting: pools.pool.waitingCount,
+      jobs: await jobs.queues(),
+      jobsRunning: jobs.running,
+    });
+
+    const app = await buildApp({
+      ...pools,
+      clock: systemClock,
+      sessionLimits,
+      services: { status },
+      registrations: REGISTRATIONS,
+      logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
+      pageFolder: PAGE_FOLDER,
+      trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+      ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
+    });
+    const jobs = new Jobs({
+      connectionString: database.urls.jobs,
+      jobsPool: pools.jobsPool,
+      communities: pools.communities,
+      clock: systemClock,
+      sessionLimits,
+      log: app.log,
+    });
+    closers.push(() => jobs.stop());
+    closers.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    say(greeting(config, address));
+    // The page answers before the queues are ready: they are not needed for it.
+    await jobs.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Faults that a person can mend are told in one sentence; anything else shows its stack. */
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof StartRefused)
+    return error.message;
+  if (error instanceof WrongVersion || error instanceof CommunityRefused) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'El puerto ya está en uso. Detenga el otro programa o elija otro con PORT=3001 npm start';
+  }
+  return error;
+}
+
+main().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exit(1);
+});

@@ -1,0 +1,187 @@
+/**
+ * The running product for API tests: the real application on a clone of the template database, with a set clock. Two
+ * communities stand side by side, ENCINOS (encinos.test) and LAGOS (lagos.test), each with the demo accounts.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
+import { REGISTRATIONS } from '../src/features.ts';
+import { buildApp } from '../src/platform/server/app.ts';
+import { SetClock } from '../src/platform/server/clock.ts';
+import type { Registration } from '../src/platform/server/context.ts';
+import { openPools, type Pools } from '../src/platform/server/database.ts';
+
+export interface TestAppOptions {
+  now?: string;
+  /** Connections of the pool; race tests need as many as callers. */
+  connections?: number;
+  registrations?: readonly Registration[];
+  sessionLimits?: { idleMinutes: number; maxHours: number };
+  /** Receives every log line as parsed JSON. */
+  onLog?: (line: Record<string, unknown>) => void;
+}
+
+export interface Reply {
+  status: number;
+  body: unknown;
+  headers: LightMyRequestResponse['headers'];
+}
+
+export type DemoUser =
+  | 'superadmin'
+  | 'director'
+  | 'administrador'
+  | 'consultor'
+  | 'cobranza'
+  | 'obras'
+  | 'tags'
+  | 'seguridad';
+
+export interface CallOptions {
+  /** A demo account to call as; absent: no session. */
+  as?: DemoUser;
+  token?: string;
+  body?: unknown;
+  host?: string;
+  ip?: string;
+  headers?: Record<string, string>;
+}
+
+const ENCINOS = 'encinos.test';
+
+export class TestApp {
+  readonly server: FastifyInstance;
+  readonly clock: SetClock;
+  readonly pools: Pools;
+  /** Connection strings of this file's own database. */
+  readonly urls: { owner: string; app: string; jobs: string; super: string };
+  readonly #database: string;
+  readonly #tokens = new Map<string, string>();
+
+  constructor(server: FastifyInstance, clock: SetClock, pools: Pools, urls: TestApp['urls'], database: string) {
+    this.server = server;
+    this.clock = clock;
+    this.pools = pools;
+    this.urls = urls;
+    this.#database = database;
+  }
+
+  /** Signs in and returns the token; one session per account and host is kept for `as`. */
+  async login(username: string, { password = DEMO_PASSWORD, host = ENCINOS, ip = '10.0.0.1' } = {}): Promise<string> {
+    const reply = await this.call('POST', '/security/login', { body: { username, password }, host, ip });
+    if (reply.status !== 200) throw new Error(`login of ${username}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return (reply.body as { access_token: string }).access_token;
+  }
+
+  async tokenOf(user: DemoUser, host = ENCINOS): Promise<string> {
+    const key = `${user}@${host}`;
+    const known = this.#tokens.get(key);
+    if (known) return known;
+    const token = await this.login(user, { host });
+    this.#tokens.set(key, token);
+    return token;
+  }
+
+  /** Forgets the kept sessions, after a test ended them. */
+  forgetTokens(): void {
+    this.#tokens.clear();
+  }
+
+  /** One call below /api/v1. */
+  async call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH',
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Reply> {
+    const { host = ENCINOS, ip = '10.0.0.1' } = options;
+    const token = options.token ?? (options.as && (await this.tokenOf(options.as, host)));
+    const response = await this.server.inject({
+      method,
+      url: `/api/v1${path}`,
+      remoteAddress: ip,
+      headers: { host, ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
+      ...(options.body !== undefined && { payload: options.body as object }),
+    });
+    const text = response.body;
+    return {
+      status: response.statusCode,
+      body: response.headers['content-type']?.toString().includes('json') && text !== '' ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  }
+
+  /** Rows by the superuser, for what the API does not show. */
+  async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.urls.super });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    await this.pools.end();
+    await withSuper(inject('postgres').superUrl, (client) =>
+      client.query(`DROP DATABASE IF EXISTS ${this.#database} WITH (FORCE)`),
+    );
+  }
+}
+
+async function withSuper<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function onDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.toString();
+}
+
+/** Clones the template database and starts the application on it; call close() in afterAll. */
+export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { superUrl, ownerUrl, appUrl, jobsUrl } = inject('postgres');
+  const database = `t_${randomBytes(6).toString('hex')}`;
+  await withSuper(superUrl, (client) => client.query(`CREATE DATABASE ${database} TEMPLATE porton OWNER porton_owner`));
+  const urls = {
+    owner: onDatabase(ownerUrl, database),
+    app: onDatabase(appUrl, database),
+    jobs: onDatabase(jobsUrl, database),
+    super: onDatabase(superUrl, database),
+  };
+  const clock = new SetClock(options.now ?? '2026-11-21T18:00:00Z');
+  const pools = openPools(urls, options.connections ?? 10, () => undefined);
+  const { onLog } = options;
+  const server = await buildApp({
+    ...pools,
+    clock,
+    sessionLimits: options.sessionLimits ?? { idleMinutes: 120, maxHours: 12 },
+    services: {
+      status: async () => ({
+        version: 'prueba',
+        node: process.version,
+        startedAt: clock.now().toISOString(),
+        memoryMiB: 0,
+        poolTotal: 0,
+        poolIdle: 0,
+        poolWaiting: 0,
+        jobs: [],
+        jobsRunning: false,
+      }),
+    },
+    registrations: options.registrations ?? REGISTRATIONS,
+    logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
+    trustProxy: false,
+  });
+  return new TestApp(server, clock, pools, urls, database);
+}

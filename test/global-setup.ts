@@ -1,0 +1,37 @@
+/**
+ * One PostgreSQL for the whole run, with a migrated template database that holds the demo community; every test file
+ * clones it (test/app.ts), which takes a few hundredths of a second.
+ */
+
+import type { TestProject } from 'vitest/node';
+import { fillCommunity } from '../src/contents.ts';
+import { createCommunity } from '../src/platform/server/communities.ts';
+import { JOBS_SCHEMA_SQL } from '../src/platform/server/jobs.ts';
+import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { startScratchPostgres } from './scratch-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { superUrl: string; ownerUrl: string; appUrl: string; jobsUrl: string };
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { superUrl, ownerUrl, appUrl, jobsUrl, stop } = await startScratchPostgres();
+  await asOwner(ownerUrl, async (client) => {
+    await migrateInstallation(client);
+    await client.query(JOBS_SCHEMA_SQL);
+    await createCommunity(client, {
+      codigo: 'ENCINOS',
+      host: 'encinos.test',
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30 }, 'ENCINOS'),
+    });
+    await createCommunity(client, {
+      codigo: 'LAGOS',
+      host: 'lagos.test',
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30 }, 'LAGOS'),
+    });
+  });
+  project.provide('postgres', { superUrl, ownerUrl, appUrl, jobsUrl });
+  return stop;
+}

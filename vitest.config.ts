@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+/** `unit`: pure rules and pieces, no server. `api`: through HTTP and PostgreSQL, one throw-away server for the run. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
+          exclude: ['src/**/server/*.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: [
+            'src/**/server/*.test.ts',
+            'test/api/**/*.test.ts',
+            'test/infra/**/*.test.ts',
+            'test/scenarios/**/*.test.ts',
+          ],
+          globalSetup: ['test/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
