@@ -42,7 +42,7 @@ async function servePage() {
     },
   });
   await server.listen();
-  const close = () => server.close().then(() => process.exit(0));
+  const close = () => void server.close().then(() => process.exit(0));
   process.once('SIGINT', close);
   process.once('SIGTERM', close);
 }

@@ -11,9 +11,16 @@ await main(async () => {
     env: childEnv({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
     stdio: 'inherit',
   });
-  // A terminal's Ctrl+C reaches the server by itself and through npm; told on as SIGTERM, it cannot be
-  // mistaken for a second, impatient Ctrl+C.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  // A terminal's Ctrl+C reaches the server by itself, this script, and this script again through npm. Told on once and as
+  // SIGTERM, it cannot be mistaken for a second, impatient Ctrl+C.
+  let toldAt = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (Date.now() - toldAt < 1000) return;
+      toldAt = Date.now();
+      child.kill('SIGTERM');
+    });
+  }
   child.once('error', (error) => {
     console.error(`No se pudo iniciar el servidor: ${error.message}`);
     process.exit(1);

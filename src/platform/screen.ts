@@ -46,18 +46,31 @@ export interface Section {
   /** Who sees the entry in the top menu, where that is narrower. */
   readonly menuRoles: Guard;
   readonly cards: readonly HubCard[];
+  /** Screens of the section that its hub does not show; the side menu and the palette do. */
+  readonly extras?: readonly HubLink[];
 }
 
-/** The cards and links of a section that a role may use: a link needs its screen's guard, its own and its card's. */
-export function cardsFor(section: Section, role: string, guardOf: (path: string) => Guard | undefined): HubCard[] {
+type GuardOf = (path: string) => Guard | undefined;
+
+/** The links that a role may use: a link needs its screen's guard and its own. */
+export function linksFor(links: readonly HubLink[], role: string, guardOf: GuardOf): HubLink[] {
+  return links.filter((link) => {
+    const guard = guardOf(link.to);
+    return guard !== undefined && passes(guard, role) && (!link.roles || passes(link.roles, role));
+  });
+}
+
+/** The cards of a section that a role may use, without those that nothing is left of. */
+export function cardsFor(section: Section, role: string, guardOf: GuardOf): HubCard[] {
   return section.cards
     .filter((card) => !card.roles || passes(card.roles, role))
-    .map((card) => ({
-      ...card,
-      links: card.links.filter((link) => {
-        const guard = guardOf(link.to.split('?')[0] ?? link.to);
-        return guard !== undefined && passes(guard, role) && (!link.roles || passes(link.roles, role));
-      }),
-    }))
+    .map((card) => ({ ...card, links: linksFor(card.links, role, guardOf) }))
     .filter((card) => card.links.length > 0);
+}
+
+/** Whether a path such as '/operaciones/lote/condominal' belongs to a declared one such as '/operaciones/lote/{type_lote}'. */
+export function matchesPath(declared: string, path: string): boolean {
+  const wanted = declared.split('/');
+  const given = path.split('?')[0]?.split('/') ?? [];
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index]);
 }

@@ -4,8 +4,8 @@
  *
  * The family: a 48 × 48 grid, and one tile for all, a gateway (round arch on a straight base); each community is what one
  * sees through it. A drawing has three flat tones: `base` (the tile, its own hue, dark enough for the drawing and light
- * enough for a dark page), `tint` (light, same hue) and `ink` (near white). Lines are 3 wide with round ends, and nothing
- * is thinner than 1.5 px at 24 px.
+ * enough for a dark page), `tint` (light, same hue) and `ink` (near white). Lines are 3 wide with round ends (1.5 px
+ * at 24 px); only the trunks of trees far away are thinner.
  */
 import { RESIDENCIALES, type ResidencialCode } from '#core/residenciales.ts';
 
@@ -33,34 +33,47 @@ function disc(cx: number, cy: number, r: number): string {
   return `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 }
 
+/** A poplar's crown as path data: pointed above, rounded below, widest in its lower half. */
+function poplar(cx: number, top: number, halfWidth: number, height: number): string {
+  const bottom = top + height;
+  const wide = halfWidth * 1.45;
+  return `M${cx} ${top}C${cx + wide} ${top + height * 0.45} ${cx + wide} ${bottom} ${cx} ${bottom}S${cx - wide} ${top + height * 0.45} ${cx} ${top}z`;
+}
+
 const SHAPES: Readonly<Record<ResidencialCode, readonly Shape[]>> = {
-  // A broad oak: the crown of five lobes, its branches cut out of it.
+  // A broad oak: a crown of lobes, its branches cut out of it.
   ENCINOS: [
-    { tone: 'tint', d: 'M3 38.5h42V41a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5z' },
-    { tone: 'ink', d: disc(24, 15.5, 8.5) + disc(15, 20.5, 7.5) + disc(33, 20.5, 7.5) + 'M15 20h18v8H15z' },
-    { tone: 'ink', d: 'M21.5 26h5l1.5 13h-8z' },
-    { tone: 'base', d: 'M24 30v-9M24 27.5l-5.5-4.5M24 25l5-4.5', line: 2.5 },
+    { tone: 'ink', d: disc(24, 16, 8) },
+    { tone: 'ink', d: disc(16.5, 18.5, 7) },
+    { tone: 'ink', d: disc(31.5, 18.5, 7) },
+    { tone: 'ink', d: disc(12.5, 24.5, 6) },
+    { tone: 'ink', d: disc(35.5, 24.5, 6) },
+    { tone: 'ink', d: 'M12.5 20h23v10.5h-23z' },
+    { tone: 'ink', d: 'M21 29h6l1.5 11h-9z' },
+    { tone: 'base', d: 'M24 32V20.5M24 28.5l-6-5M24 26l5.5-5', line: 3 },
+    { tone: 'tint', d: 'M8.5 40.5h31', line: 3 },
   ],
   // A valley between two hills, and the lake in it.
   LAGOS: [
     {
       tone: 'tint',
-      d: 'M3 23C3 21.7 3.1 20.5 3.4 19.2C12 18 19 22 24 28C29 22 36 18 44.6 19.2C44.9 20.5 45 21.7 45 23V28H3z',
+      d: 'M3 23q.1-4.6 1.8-8.6C13 15.5 19.5 20.5 24 27.5C28.5 20.5 35 15.5 43.2 14.4Q44.9 18.4 45 23v4.5H3z',
     },
-    { tone: 'ink', d: 'M8 33q4-4 8 0t8 0t8 0t8 0', line: 3 },
-    { tone: 'ink', d: 'M8 40q4-4 8 0t8 0t8 0t8 0', line: 3 },
+    { tone: 'ink', d: 'M8 33.5q4-4 8 0t8 0t8 0t8 0', line: 3 },
+    { tone: 'ink', d: 'M8 40.5q4-4 8 0t8 0t8 0t8 0', line: 3 },
   ],
-  // Three peaks, the middle one under snow.
+  // Two peaks, the higher one under snow.
   CUMBRES: [
-    { tone: 'tint', d: 'M3 37L13 23l9 12 4 0 9-12 10 14V41a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5z' },
-    { tone: 'ink', d: 'M24 10L41 38H7z' },
-    { tone: 'base', d: 'M17 24l3.5 3 3.5-4 3.5 4 3.5-3', line: 3 },
+    { tone: 'tint', d: 'M32 19.5L43 42H20z' },
+    { tone: 'base', d: 'M18.5 10L31.5 42H5z', line: 3 },
+    { tone: 'ink', d: 'M18.5 10L31.5 42H5z' },
+    { tone: 'base', d: 'M10.5 24l3.8 3.5 4.2-4.5 4.2 4.5 3.8-3.5', line: 3 },
   ],
   // The sun over the rail of a viewpoint.
   MIRADOR: [
     { tone: 'tint', d: 'M13 28a11 11 0 0 1 22 0z' },
     { tone: 'tint', d: 'M24 12V8.5M13.4 17.4L11 15M34.6 17.4L37 15', line: 3 },
-    { tone: 'ink', d: 'M8 31h32M8 41h32M11 31v10M19.7 31v10M28.3 31v10M37 31v10', line: 3 },
+    { tone: 'ink', d: 'M8 31.5h32M8 40.5h32M11 31.5v9M19.7 31.5v9M28.3 31.5v9M37 31.5v9', line: 3 },
   ],
   // One jacaranda blossom from the front.
   JACARANDAS: [
@@ -75,17 +88,20 @@ const SHAPES: Readonly<Record<ResidencialCode, readonly Shape[]>> = {
   HACIENDA: [
     {
       tone: 'ink',
-      d: 'M7 40V24h10v-6a7 7 0 0 1 14 0v6h10v16h-5.5v-6a3 3 0 0 0-6 0v6h-2v-8a3.5 3.5 0 0 0-7 0v8h-2v-6a3 3 0 0 0-6 0v6z',
+      d: 'M8 39V24h9v-6a7 7 0 0 1 14 0v6h9v15h-3.5v-5a3 3 0 0 0-6 0v5H27v-7a3 3 0 0 0-6 0v7h-3.5v-5a3 3 0 0 0-6 0v5z',
     },
-    { tone: 'base', d: disc(24, 19, 3) },
-    { tone: 'tint', d: 'M3 40h42v1a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5z' },
+    { tone: 'base', d: disc(24, 18.5, 3) },
+    { tone: 'tint', d: 'M8.5 40.5h31', line: 3 },
   ],
-  // An avenue of trees towards the horizon.
+  // An avenue of poplars towards the horizon.
   ALAMEDA: [
-    { tone: 'tint', d: 'M22.5 21h3L36 46H12z' },
-    { tone: 'ink', d: disc(11.5, 25, 6.5) + disc(36.5, 25, 6.5) },
-    { tone: 'ink', d: 'M10 28h3v11h-3zM35 28h3v11h-3z' },
-    { tone: 'ink', d: disc(19, 17, 4) + disc(29, 17, 4) },
+    { tone: 'tint', d: 'M23 25h2l8.5 17h-19z' },
+    { tone: 'ink', d: poplar(10.5, 11, 5, 22) },
+    { tone: 'ink', d: poplar(37.5, 11, 5, 22) },
+    { tone: 'ink', d: poplar(19, 12.5, 2.8, 12) },
+    { tone: 'ink', d: poplar(29, 12.5, 2.8, 12) },
+    { tone: 'ink', d: 'M10.5 32v8.5M37.5 32v8.5', line: 3 },
+    { tone: 'ink', d: 'M19 24v4M29 24v4', line: 2 },
   ],
 };
 
@@ -99,15 +115,16 @@ const PALETTES: Readonly<Record<ResidencialCode, Readonly<Record<Tone, string>>>
   ALAMEDA: { base: '#177d76', tint: '#a5e4d7', ink: '#ffffff' },
 };
 
-/** The product's own mark: the gate itself, its two leaves closed and the ring of brass where they meet. */
+/** The product's own mark: the gate itself, two leaves on their hinges and the brass lock where they meet. */
 const PORTON: Drawing = {
   name: 'Portón',
   palette: { base: '#56687c', tint: '#ffd479', ink: '#ffffff' },
   shapes: [
     TILE,
-    { tone: 'ink', d: 'M9.5 40V23a14.5 14.5 0 0 1 29 0V40', line: 3 },
-    { tone: 'ink', d: 'M16 40V14M32 40V14M24 40V9', line: 3 },
-    { tone: 'tint', d: disc(24, 27, 4) },
+    { tone: 'ink', d: 'M22.5 8.08V41H9V23A15 15 0 0 1 22.5 8.08zM25.5 8.08V41H39V23A15 15 0 0 0 25.5 8.08z' },
+    { tone: 'base', d: 'M9 20.5h4.5M9 34.5h4.5M39 20.5h-4.5M39 34.5h-4.5', line: 3 },
+    { tone: 'base', d: disc(24, 27.5, 6.5) },
+    { tone: 'tint', d: disc(24, 27.5, 4) },
   ],
 };
 

@@ -3,6 +3,7 @@
  * and dense spacing. Components are configured by name, so that this module pulls none of them into the first load.
  */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { findOptions } from './form/option-filter.ts';
 
 const porton: MantineColorsTuple = [
   '#ecf7f3',
@@ -44,14 +45,16 @@ const dark: MantineColorsTuple = [
 ];
 
 const system =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", Arial, sans-serif';
+  'Inter, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", system-ui, sans-serif';
 
 const cerrar = { closeButtonProps: { 'aria-label': 'Cerrar' } };
-const limpiar = { 'aria-label': 'Limpiar', tabIndex: 0 } as const;
+// Reachable by keyboard too, so it may not be hidden from those who listen.
+const limpiar = { 'aria-label': 'Limpiar', tabIndex: 0, 'aria-hidden': undefined } as const;
 const input = { size: 'sm' } as const;
 const select = {
   ...input,
   clearButtonProps: limpiar,
+  filter: findOptions,
   maxDropdownHeight: 280,
   comboboxProps: { transitionProps: { duration: 0 }, shadow: 'md', offset: 4 },
 };
@@ -112,7 +115,7 @@ export const theme = createTheme({
         yOffset: '8vh',
         padding: 'md',
         radius: 'md',
-        overlayProps: { backgroundOpacity: 0.45 },
+        overlayProps: { color: 'var(--kit-backdrop)', backgroundOpacity: undefined },
         transitionProps: { transition: 'fade', duration: 100 },
       },
     },
@@ -169,7 +172,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--kit-gray': '#4a5551',
     '--kit-gray-bg': '#eaeeec',
     '--kit-shadow': '0 1px 2px rgb(15 30 25 / 5%)',
-    '--kit-backdrop': 'rgb(16 26 23 / 42%)',
+    '--kit-backdrop': 'rgb(0 0 0 / 42%)',
+    '--kit-backdrop-share': '42%',
   },
   dark: {
     '--mantine-color-error': '#ffa8a8',
@@ -206,5 +210,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--kit-gray-bg': '#29312f',
     '--kit-shadow': 'none',
     '--kit-backdrop': 'rgb(0 0 0 / 60%)',
+    '--kit-backdrop-share': '60%',
   },
 });

@@ -2,6 +2,7 @@
 import { Loader, Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldProps, type Option, useField } from './fields.tsx';
+import { messageOption } from './option-filter.ts';
 
 export interface AsyncSelectFieldProps<V, T extends string | number> extends FieldProps<V> {
   /** Asks the server; the signal is aborted when the text has changed meanwhile. */
@@ -72,29 +73,21 @@ export function AsyncSelectField<V, T extends string | number>(props: AsyncSelec
     };
   }, [asked, minLetters]);
 
-  const options =
-    known && !found.options.some((option) => option.value === known.value) ? [known, ...found.options] : found.options;
   const messages: Record<Found<T>['state'], string> = {
     idle: 'Escriba para buscar',
     loading: 'Buscando…',
     failed: 'No se pudo buscar. Intente otra vez',
     done: emptyText,
   };
+  const options =
+    known && !found.options.some((option) => option.value === known.value) ? [known, ...found.options] : found.options;
+  // What the server found is the list; the chosen option is only added so that the box can show its label.
+  const listed = asked === '' ? options : found.options;
   return (
     <Select<T>
       {...bound}
       data={[...options]}
-      // The server has filtered; without a search only the chosen option would remain.
-      filter={({ options: all }) =>
-        asked === ''
-          ? all
-          : all.filter(
-              (item) =>
-                !('value' in item) ||
-                item.value !== known?.value ||
-                found.options.some((option) => option.value === item.value),
-            )
-      }
+      filter={() => (listed.length > 0 ? [...listed] : [messageOption(messages[found.state])])}
       value={known?.value ?? null}
       onChange={(next) => {
         const option = options.find((candidate) => candidate.value === next) ?? null;
@@ -108,7 +101,6 @@ export function AsyncSelectField<V, T extends string | number>(props: AsyncSelec
       searchValue={query}
       onSearchChange={setQuery}
       placeholder={placeholder}
-      nothingFoundMessage={messages[found.state]}
       rightSection={found.state === 'loading' ? <Loader size={14} /> : undefined}
       aria-busy={found.state === 'loading' || undefined}
       autoComplete="off"

@@ -155,7 +155,6 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
       onChange={setOpened}
       onDismiss={() => setOpened(false)}
       position="bottom-end"
-      trapFocus
       withRoles={false}
     >
       <Popover.Target>

@@ -197,7 +197,6 @@ export function SelectField<V, T extends string | number | boolean>(props: Selec
       allowDeselect={false}
       searchable={props.searchable ?? (options?.length ?? 0) >= 8}
       placeholder={options ? (placeholder ?? 'Seleccione') : 'Cargando…'}
-      nothingFoundMessage="Sin resultados"
       autoComplete="off"
     />
   );
@@ -238,7 +237,6 @@ export function MultiSelectField<V, T extends string | number>(props: MultiSelec
       placeholder={chosen.length === 0 ? (placeholder ?? 'Seleccione') : undefined}
       searchable
       clearable
-      nothingFoundMessage="Sin resultados"
       autoComplete="off"
     />
   );

@@ -130,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           maxRows={maxRowsBeforeScroll}
           body={
             isEmpty && loading ? (
-              <SkeletonRows columns={width} rows={Math.min(size === 'All' ? 10 : size, 10)} />
+              <SkeletonRows columns={columns} actions={rowActions !== undefined} rows={10} />
             ) : isEmpty || error ? (
               <MessageRow columns={width} emptyText={emptyText} error={error} onRetry={onRetry} />
             ) : null

@@ -53,7 +53,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}
         body={
           isEmpty && loading ? (
-            <SkeletonRows columns={width} rows={10} />
+            <SkeletonRows columns={columns} actions={actions} rows={10} />
           ) : isEmpty || error ? (
             <MessageRow columns={width} emptyText={emptyText} error={error} onRetry={onRetry} />
           ) : null

@@ -175,19 +175,20 @@ export function TableTotals<Row>(props: {
 }
 
 /** Grey rows in the shape of what is loading. */
-export function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+export function SkeletonRows<Row>(props: { columns: readonly Column<Row>[]; actions: boolean; rows: number }) {
+  const { columns, actions, rows } = props;
   return (
     <tbody>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
         <tr key={row}>
-          {Array.from({ length: columns }, (_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the cells are alike and never move
-            <td key={column}>
-              <span className={classes.bar} style={{ width: `${45 + ((row * 17 + column * 31) % 45)}%` }} />
-              {row === 0 && column === 0 ? <span className="kit-hidden">Cargando…</span> : null}
+          {columns.map((column, at) => (
+            <td key={column.key} data-align={alignOf(column)}>
+              <span className={classes.bar} style={{ width: `${40 + ((row * 17 + at * 31) % 35)}%` }} />
+              {row === 0 && at === 0 ? <span className="kit-hidden">Cargando…</span> : null}
             </td>
           ))}
+          {actions ? <td className={classes.actions} /> : null}
         </tr>
       ))}
     </tbody>

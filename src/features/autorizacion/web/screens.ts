@@ -1,0 +1,6 @@
+import { screen } from '#platform/screen.ts';
+
+export const autorizacionScreens = [
+  screen({ path: '/codigo-autorizacion', title: 'Códigos de autorización', roles: 'ABCD' }),
+  screen({ path: '/codigo-autorizacion/value', title: 'Código de autorización, formulario', roles: 'ABCD' }),
+];

@@ -1,0 +1,5 @@
+import { screen } from '#platform/screen.ts';
+
+export const configuracionScreens = [
+  screen({ path: '/admin/configuracionresidencial', title: 'Configuración Residencial', roles: 'AB' }),
+];

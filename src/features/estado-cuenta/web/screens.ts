@@ -1,0 +1,6 @@
+import { screen } from '#platform/screen.ts';
+
+export const estadoCuentaScreens = [
+  screen({ path: '/estado-cuenta/{id}', title: 'Estado de cuenta', roles: 'ABC' }),
+  screen({ path: '/deudas/{id}', title: 'Deudas', roles: 'ABC' }),
+];

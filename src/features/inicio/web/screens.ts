@@ -1,0 +1,6 @@
+import { screen } from '#platform/screen.ts';
+
+export const inicioScreens = [
+  screen({ path: '/', title: 'Inicio (buscador, indicadores, gráficas)', roles: 'ABCDEF' }),
+  screen({ path: '/search', title: 'Resultados de búsqueda', roles: 'ABCDEF' }),
+];

@@ -1,0 +1,6 @@
+import { screen } from '#platform/screen.ts';
+
+export const recurrentesScreens = [
+  screen({ path: '/cobranza/cargos-recurrentes', title: 'Cargos recurrentes', roles: 'ABC' }),
+  screen({ path: '/cobranza/importar-pagos', title: 'Importar pagos', roles: 'ABC' }),
+];

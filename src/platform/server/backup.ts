@@ -1,0 +1,482 @@
+/**
+ * Backup and restoration: one encrypted file with every row of the installation and its communities, the stored files
+ * and the key-encryption key. Taken from the running product by COPY in one snapshot; streamed both ways.
+ *
+ * Inside the container (backup-file.ts) the content is gzipped frames: a letter, the payload's length, the payload.
+ *   M manifest · T table, then D data …, E end · F file, then D data …, E end · Z end of all
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import * as z from 'zod';
+import { BackupError, type BackupSecret, ByteReader, open, seal, uint32 } from './backup-file.ts';
+import {
+  COPY_SETTINGS,
+  loosen,
+  type MigrationMark,
+  migrationsOf,
+  quote,
+  sequencesOf,
+  type Table,
+  tablesOf,
+} from './backup-tables.ts';
+import { asOwner, migrateCommunity, migrateInstallation, migrationsOfCommunity } from './migrate.ts';
+import { isErrno } from './process-identity.ts';
+
+export { BackupError, type BackupSecret } from './backup-file.ts';
+
+const INSTALLATION = 'porton';
+const UNFINISHED = 'porton: restauración sin terminar';
+const FRAME_MAX = 16 * 1024 * 1024;
+const FILE_CHUNK = 256 * 1024;
+
+const manifestSchema = z.object({
+  creado: z.string(),
+  programa: z.string(),
+  /** The key-encryption key, base64: without it the wrapped keys among the rows could not be read. */
+  llave: z.string(),
+  esquemas: z.array(
+    z.object({
+      nombre: z.string(),
+      migraciones: z.array(z.object({ version: z.number(), huella: z.string() })),
+      tablas: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+      secuencias: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
+    }),
+  ),
+});
+type Manifest = z.infer<typeof manifestSchema>;
+
+const tableSchema = z.object({ esquema: z.string(), tabla: z.string() });
+const fileSchema = z.object({ ruta: z.string() });
+const endSchema = z.object({ filas: z.number(), huella: z.string() });
+
+/** Counts for the person who watches. */
+export type BackupSummary = Readonly<{
+  communities: number;
+  tables: number;
+  rows: number;
+  files: number;
+  created: string;
+}>;
+
+type Counts = { tables: number; rows: number; files: number };
+
+export type BackupOptions = Readonly<{
+  ownerUrl: string;
+  dataDir: string;
+  /** The installation's key-encryption key, which goes into the file. */
+  key: Buffer;
+  secret: BackupSecret;
+  /** Product version, told to the person who restores. */
+  version: string;
+  /** Path of the backup; must not exist. */
+  file: string;
+}>;
+
+/**
+ * Writes a backup of the running installation. The file appears under its name only when it is whole.
+ * @throws BackupError with a Spanish message
+ */
+export async function writeBackup({
+  ownerUrl,
+  dataDir,
+  key,
+  secret,
+  version,
+  file,
+}: BackupOptions): Promise<BackupSummary> {
+  if (existsSync(file)) throw new BackupError(`Ya existe ${file}; indique otro nombre para el respaldo.`);
+  const draft = `${file}.parcial`;
+  const counts: Counts = { tables: 0, rows: 0, files: 0 };
+  const created = new Date().toISOString();
+  try {
+    return await asOwner(ownerUrl, async (client) => {
+      client.on('error', () => undefined);
+      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${COPY_SETTINGS}`);
+      const schemas = await schemasToSave(client);
+      const content = async function* () {
+        yield* databaseFrames(
+          client,
+          schemas,
+          { creado: created, programa: version, llave: key.toString('base64') },
+          counts,
+        );
+        yield* fileFrames(join(dataDir, 'archivos'), counts);
+        yield frame('Z', counts);
+      };
+      await mkdir(dirname(file), { recursive: true });
+      await pipeline(
+        content,
+        createGzip({ level: 4 }),
+        (compressed: AsyncIterable<Uint8Array>) => seal(compressed, secret),
+        createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }),
+      );
+      await client.query('COMMIT');
+      await rename(draft, file);
+      return { communities: schemas.length - 1, ...counts, created };
+    });
+  } catch (error) {
+    await rm(draft, { force: true });
+    if (isErrno(error, 'ENOSPC')) throw new BackupError(`No se pudo escribir ${file}: el disco está lleno.`);
+    if (isErrno(error, 'EACCES')) throw new BackupError(`No se pudo escribir ${file}: falta el permiso.`);
+    throw error;
+  }
+}
+
+export type RestoreOptions = Readonly<{
+  ownerUrl: string;
+  dataDir: string;
+  file: string;
+  /** Gives the secret of the kind that the file asks for, or throws a BackupError that says how to give it. */
+  secretFor: (kind: BackupSecret['kind']) => BackupSecret;
+  /** PORTON_LLAVE when given: must be the key that the backup's data were kept under. */
+  key?: Buffer;
+}>;
+
+/**
+ * Restores a backup into an installation without communities, made by a program of the same database version. All rows
+ * come in one transaction: after any error the installation is still empty.
+ * @returns counts, and the key-encryption key that the restored data need
+ * @throws BackupError with a Spanish message
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupSummary & { key: Buffer }> {
+  const { ownerUrl, dataDir, file, secretFor } = options;
+  const frames = readFrames(file, secretFor);
+  const files = join(dataDir, 'archivos');
+  const draft = `${files}.restauracion`;
+  try {
+    const manifest = await readManifest(frames);
+    const key = Buffer.from(manifest.llave, 'base64');
+    if (options.key && !options.key.equals(key)) {
+      throw new BackupError(
+        'PORTON_LLAVE no es la llave con que se guardaron los datos de este respaldo. Indique aquélla.',
+      );
+    }
+    await requireVersion(manifest);
+    await requireNoFiles(files);
+    return await asOwner(ownerUrl, async (client) => {
+      client.on('error', () => undefined);
+      await prepareTarget(client, manifest);
+      await client.query(`BEGIN; ${COPY_SETTINGS}`);
+      const loaded = await load(client, manifest, frames, draft);
+      await client.query('COMMIT');
+      if (existsSync(draft)) {
+        await rm(files, { recursive: true, force: true });
+        await rename(draft, files);
+      }
+      await client.query('ANALYZE');
+      return { communities: manifest.esquemas.length - 1, ...loaded, created: manifest.creado, key };
+    });
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // What does not unpack was not written by this program, or not wholly.
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw damaged();
+    throw error;
+  } finally {
+    await frames.return(undefined);
+  }
+}
+
+async function schemasToSave(client: pg.ClientBase): Promise<string[]> {
+  const { rows: found } = await client.query("SELECT 1 WHERE to_regclass('porton.comunidad') IS NOT NULL");
+  const { rows } =
+    found.length > 0
+      ? await client.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad ORDER BY codigo')
+      : { rows: [] };
+  if (rows.length === 0)
+    throw new BackupError('No hay nada que respaldar: esta instalación todavía no tiene comunidades.');
+  return [INSTALLATION, ...rows.map(({ esquema }) => esquema)];
+}
+
+/** The manifest, then every table with its rows; the client is in its snapshot. */
+async function* databaseFrames(
+  client: pg.ClientBase,
+  schemas: readonly string[],
+  about: Omit<Manifest, 'esquemas'>,
+  counts: Counts,
+): AsyncGenerator<Buffer> {
+  const tables: Table[] = [];
+  const esquemas: Manifest['esquemas'] = [];
+  for (const nombre of schemas) {
+    const own = await tablesOf(client, nombre);
+    tables.push(...own);
+    esquemas.push({
+      nombre,
+      migraciones: await migrationsOf(client, nombre),
+      tablas: own.map(({ name, columns }) => ({ name, columns: [...columns] })),
+      secuencias: await sequencesOf(client, nombre),
+    });
+  }
+  yield frame('M', { ...about, esquemas } satisfies Manifest);
+  for (const table of tables) {
+    yield frame('T', { esquema: table.schema, tabla: table.name });
+    const hash = createHash('sha256');
+    const rows = client.query(copyTo(`COPY (${table.select}) TO STDOUT`));
+    for await (const chunk of rows) {
+      hash.update(chunk);
+      yield data(chunk);
+    }
+    yield frame('E', { filas: rows.rowCount, huella: hash.digest('hex') });
+    counts.tables += 1;
+    counts.rows += rows.rowCount;
+  }
+}
+
+/** Stored files are written once under a name of their own, so that those of the snapshot are all still there. */
+async function* fileFrames(folder: string, counts: Counts): AsyncGenerator<Buffer> {
+  if (!existsSync(folder)) return;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    yield frame('F', { ruta: relative(folder, path) });
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path, { highWaterMark: FILE_CHUNK })) {
+      hash.update(chunk);
+      yield data(chunk);
+    }
+    yield frame('E', { filas: 1, huella: hash.digest('hex') });
+    counts.files += 1;
+  }
+}
+
+function frame(letter: string, value: object): Buffer {
+  return rawFrame(letter, Buffer.from(JSON.stringify(value)));
+}
+
+function data(bytes: Buffer): Buffer {
+  return rawFrame('D', bytes);
+}
+
+function rawFrame(letter: string, payload: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(letter), uint32(payload.length), payload]);
+}
+
+type Frame = Readonly<{ letter: string; payload: Buffer }>;
+
+async function* readFrames(file: string, secretFor: RestoreOptions['secretFor']): AsyncGenerator<Frame> {
+  if (!existsSync(file)) throw new BackupError(`No existe el respaldo ${file}.`);
+  const sealed = createReadStream(file, { highWaterMark: FILE_CHUNK });
+  const opened = Readable.from(open(sealed, secretFor), { objectMode: false });
+  const content = createGunzip();
+  // A refusal of the container must reach the reader of the frames, whom the gunzip stands before.
+  opened.on('error', (error) => content.destroy(error));
+  opened.pipe(content);
+  try {
+    const reader = new ByteReader(content);
+    for (let head = await reader.read(5); head; head = await reader.read(5)) {
+      const length = head.readUInt32BE(1);
+      const payload = length <= FRAME_MAX ? await reader.read(length) : undefined;
+      if (!payload) throw damaged();
+      yield { letter: head.toString('latin1', 0, 1), payload };
+    }
+  } finally {
+    content.destroy();
+    opened.destroy();
+    sealed.destroy();
+  }
+}
+
+async function nextFrame(frames: AsyncGenerator<Frame>): Promise<Frame> {
+  const { value, done } = await frames.next();
+  if (done) throw damaged();
+  return value;
+}
+
+async function readManifest(frames: AsyncGenerator<Frame>): Promise<Manifest> {
+  const { letter, payload } = await nextFrame(frames);
+  if (letter !== 'M') throw damaged();
+  return parse(manifestSchema, payload);
+}
+
+function parse<T>(schema: z.ZodType<T>, payload: Buffer): T {
+  try {
+    return schema.parse(JSON.parse(payload.toString()));
+  } catch {
+    throw damaged();
+  }
+}
+
+function damaged(): BackupError {
+  return new BackupError('El contenido del respaldo no se entiende: está dañado o lo escribió otro programa.');
+}
+
+async function requireVersion({ esquemas, programa }: Manifest): Promise<void> {
+  const own = await migrationsOfCommunity();
+  for (const { nombre, migraciones } of esquemas) {
+    if (nombre !== INSTALLATION && !sameMigrations(own, migraciones)) {
+      throw new BackupError(
+        `El respaldo lo hizo Portón ${programa}, con la versión ${migraciones.length} de la base de datos, y este programa usa la ${own.length}. Restaure con aquel programa y actualice después.`,
+      );
+    }
+  }
+}
+
+function sameMigrations(a: readonly MigrationMark[], b: readonly MigrationMark[]): boolean {
+  return a.length === b.length && a.every(({ huella }, index) => huella === b[index]?.huella);
+}
+
+async function requireNoFiles(folder: string): Promise<void> {
+  if (existsSync(folder) && (await readdir(folder)).length > 0) {
+    throw new BackupError(
+      `La carpeta ${folder} ya tiene archivos. Restaure en una carpeta de datos nueva (PORTON_DATA).`,
+    );
+  }
+}
+
+/** Refuses a used installation, and makes the empty schemas by the program's own migrations. */
+async function prepareTarget(client: pg.Client, manifest: Manifest): Promise<void> {
+  await migrateInstallation(client);
+  const { rows } = await client.query<{ codigo: string }>('SELECT codigo FROM porton.comunidad ORDER BY codigo');
+  if (rows.length > 0) {
+    throw new BackupError(
+      `La instalación de destino ya tiene datos (${rows.map(({ codigo }) => codigo).join(', ')}). Restaure en una base de datos vacía o en una carpeta de datos nueva (PORTON_DATA).`,
+    );
+  }
+  for (const { nombre, migraciones } of manifest.esquemas) {
+    if (nombre === INSTALLATION) {
+      if (sameMigrations(await migrationsOf(client, INSTALLATION), migraciones)) continue;
+      throw new BackupError(
+        `El respaldo lo hizo Portón ${manifest.programa}, con otra versión de la instalación. Restaure con aquel programa y actualice después.`,
+      );
+    }
+    await makeSchema(client, nombre);
+    await migrateCommunity(client, nombre);
+  }
+}
+
+/** An interrupted restoration leaves its mark on the schemas that it made, and the next one may take them over. */
+async function makeSchema(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    "SELECT obj_description(oid, 'pg_namespace') AS mark FROM pg_catalog.pg_namespace WHERE nspname = $1",
+    [schema],
+  );
+  const existing = rows[0];
+  if (existing?.mark === UNFINISHED) return;
+  if (existing) {
+    throw new BackupError(
+      `La base de datos de destino ya tiene un esquema ${schema}. Restaure en una base de datos vacía.`,
+    );
+  }
+  await client.query(
+    `BEGIN; CREATE SCHEMA ${quote(schema)}; COMMENT ON SCHEMA ${quote(schema)} IS ${pg.escapeLiteral(UNFINISHED)}; COMMIT`,
+  );
+}
+
+/** Loads everything in the caller's transaction, and verifies what arrived. */
+async function load(
+  client: pg.Client,
+  manifest: Manifest,
+  frames: AsyncGenerator<Frame>,
+  draft: string,
+): Promise<Counts> {
+  const tables = new Map<string, Table>();
+  const restore: string[] = [];
+  for (const { nombre, tablas } of manifest.esquemas) {
+    const own = await tablesOf(client, nombre);
+    if (JSON.stringify(own.map(({ name, columns }) => ({ name, columns }))) !== JSON.stringify(tablas)) throw damaged();
+    for (const table of own) tables.set(`${nombre}.${table.name}`, table);
+    restore.push(...(await loosen(client, nombre)));
+    // Migrations seed some rows; the backup has them as they were last.
+    if (own.length > 0) await client.query(`TRUNCATE ${own.map(({ qualified }) => qualified).join(', ')}`);
+  }
+
+  const counts = await readAll(client, frames, tables, draft);
+  if (counts.tables !== tables.size) throw damaged();
+
+  for (const { nombre, secuencias } of manifest.esquemas) {
+    for (const { name, value, called } of secuencias) {
+      await client.query('SELECT setval($1::text::regclass, $2::bigint, $3)', [quote(nombre, name), value, called]);
+    }
+    if (tables.has(`${nombre}.bitacora_corte`)) await resumeSealing(client, nombre);
+    if (nombre !== INSTALLATION) await client.query(`COMMENT ON SCHEMA ${quote(nombre)} IS NULL`);
+  }
+  for (const statement of restore) await client.query(statement);
+  return counts;
+}
+
+async function readAll(
+  client: pg.Client,
+  frames: AsyncGenerator<Frame>,
+  tables: ReadonlyMap<string, Table>,
+  draft: string,
+): Promise<Counts> {
+  const counts: Counts = { tables: 0, rows: 0, files: 0 };
+  for (;;) {
+    const { letter, payload } = await nextFrame(frames);
+    if (letter === 'T') {
+      const { esquema, tabla } = parse(tableSchema, payload);
+      const table = tables.get(`${esquema}.${tabla}`);
+      if (!table) throw damaged();
+      counts.rows += await loadTable(client, table, frames);
+      counts.tables += 1;
+    } else if (letter === 'F') {
+      await loadFile(draft, parse(fileSchema, payload).ruta, frames);
+      counts.files += 1;
+    } else if (letter === 'Z') {
+      // The container's last block must have been seen before anything is kept.
+      if (!(await frames.next()).done) throw damaged();
+      return counts;
+    } else throw damaged();
+  }
+}
+
+async function loadTable(client: pg.Client, table: Table, frames: AsyncGenerator<Frame>): Promise<number> {
+  const end = { filas: -1, huella: '' };
+  const target = client.query(copyFrom(table.copyIn));
+  await pipeline(Readable.from(payloads(frames, end), { objectMode: false }), target);
+  const hash = createHash('sha256');
+  const kept = client.query(copyTo(`COPY (${table.select}) TO STDOUT`));
+  for await (const chunk of kept) hash.update(chunk);
+  if (kept.rowCount !== end.filas || hash.digest('hex') !== end.huella) {
+    throw new BackupError(`La tabla ${table.qualified} no quedó igual que en el respaldo; no se guardó nada.`);
+  }
+  return kept.rowCount;
+}
+
+async function loadFile(draft: string, path: string, frames: AsyncGenerator<Frame>): Promise<void> {
+  const target = join(draft, path);
+  if (relative(draft, target).startsWith('..')) throw damaged();
+  await mkdir(dirname(target), { recursive: true });
+  const end = { filas: -1, huella: '' };
+  await pipeline(payloads(frames, end), createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }));
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(target)) hash.update(chunk);
+  if (hash.digest('hex') !== end.huella)
+    throw new BackupError(`El archivo ${path} no quedó igual que en el respaldo; no se guardó nada.`);
+}
+
+/** The data up to the end frame, whose content is put into `end`. */
+async function* payloads(frames: AsyncGenerator<Frame>, end: z.infer<typeof endSchema>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { letter, payload } = await nextFrame(frames);
+    if (letter === 'E') {
+      Object.assign(end, parse(endSchema, payload));
+      return;
+    }
+    if (letter !== 'D') throw damaged();
+    yield payload;
+  }
+}
+
+/**
+ * The audit log's order is (xid, id). Sealed rows were given 0, below every watermark, since their order stands in
+ * their seals; rows not yet sealed get this transaction's number, above the watermark, and are sealed next.
+ */
+async function resumeSealing(client: pg.Client, schema: string): Promise<void> {
+  await client.query(
+    `UPDATE ${quote(schema, 'bitacora')} b SET xid = pg_current_xact_id()
+      WHERE NOT EXISTS (SELECT FROM ${quote(schema, 'bitacora_sello')} s WHERE s.bitacora_id = b.id)`,
+  );
+  await client.query(`UPDATE ${quote(schema, 'bitacora_corte')} SET xid = pg_current_xact_id(), id = 0`);
+}
+
+/** Size of a backup in bytes, for the closing message. */
+export async function sizeOf(file: string): Promise<number> {
+  return (await stat(file)).size;
+}

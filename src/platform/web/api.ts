@@ -1,0 +1,125 @@
+/** The one way to the server: `call(endpoint, input)` gives the value or throws; no screen ever sees an envelope. */
+import { type CallInput, type Endpoint, unwrap, type Value } from '../endpoint.ts';
+import { SERVER_ERROR_RETRY } from '../messages.ts';
+import { session } from './session.ts';
+
+const BASE = '/api/v1';
+
+/** The server said no for a reason that the user can act on: {success: false, message}. */
+export class Refused extends Error {}
+
+/** The request has faults at its fields; forms put them there. */
+export class FieldFaults extends Error {
+  readonly errors: readonly { path: string; message: string }[];
+
+  constructor(message: string, errors: readonly { path: string; message: string }[]) {
+    super(message);
+    this.errors = errors;
+  }
+}
+
+/** The server could not be reached or failed; `status` is 0 without an answer. */
+export class Failed extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+interface Wire {
+  success?: boolean;
+  message?: string;
+  errors?: { path: string; message: string }[];
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** Sends a request; ends the session on 403 and throws on every other failure. Gives the response of a success. */
+export async function request(method: string, path: string, { body, signal, headers }: RequestOptions = {}): Promise<Response> {
+  const current = session.get();
+  let response: Response;
+  try {
+    response = await fetch(BASE + path, {
+      method,
+      signal: signal ?? null,
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(current && { Authorization: `Bearer ${current.access_token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Failed(0, SERVER_ERROR_RETRY);
+  }
+  if (response.ok) return response;
+  const wire = (await readJson(response)) as Wire | undefined;
+  if (response.status === 403) {
+    session.end();
+    // The page is being replaced: whoever waits for this answer must not draw an error meanwhile.
+    return new Promise(() => undefined);
+  }
+  if (response.status === 400 && wire?.errors && wire.errors.length > 0) throw new FieldFaults(wire.message ?? '', wire.errors);
+  throw new Failed(response.status, wire?.message ?? SERVER_ERROR_RETRY);
+}
+
+/** The JSON of a success; throws Refused for {success: false}. */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const wire: unknown = await response.json();
+  if (typeof wire === 'object' && wire !== null && (wire as Wire).success === false) {
+    throw new Refused((wire as Wire).message ?? SERVER_ERROR_RETRY);
+  }
+  return wire;
+}
+
+function addressOf(endpoint: Endpoint, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    // Empty parameters are left out, as the specification's calls do.
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Calls an endpoint of a contract. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> & { signal?: AbortSignal; headers?: Record<string, string> },
+): Promise<Value<E>> {
+  const { params, query, body, signal, headers } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    signal?: AbortSignal;
+    headers?: Record<string, string>;
+  };
+  const sendsBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
+  const response = await request(endpoint.method, addressOf(endpoint, params, query), {
+    ...(sendsBody && { body: body ?? {} }),
+    ...(signal && { signal }),
+    ...(headers && { headers }),
+  });
+  return unwrap(endpoint.answer.kind, await readAnswer(response)) as Value<E>;
+}
+
+/** The words for an error that no screen has words of its own for. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof Refused || error instanceof FieldFaults ? error.message : fallback;
+}

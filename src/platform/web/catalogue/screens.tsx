@@ -1,0 +1,29 @@
+import type { Catalogue } from '#platform/catalogue.ts';
+import { type Screen, screen } from '#platform/screen.ts';
+import type { ScreenComponent } from '../router.tsx';
+
+/** The two screens of a catalogue, its list and its form. */
+export function catalogueScreens(catalogue: Catalogue): Screen<ScreenComponent>[] {
+  const { path, titles, writeRoles } = catalogue;
+  return [
+    screen<ScreenComponent>({
+      path,
+      title: titles.list,
+      roles: writeRoles,
+      keywords: 'catálogo',
+      load: async () => {
+        const { CatalogueList } = await import('./CatalogueList.tsx');
+        return { default: () => <CatalogueList catalogue={catalogue} /> };
+      },
+    }),
+    screen<ScreenComponent>({
+      path: `${path}/value`,
+      title: titles.new,
+      roles: writeRoles,
+      load: async () => {
+        const { CatalogueForm } = await import('./CatalogueForm.tsx');
+        return { default: () => <CatalogueForm catalogue={catalogue} /> };
+      },
+    }),
+  ];
+}

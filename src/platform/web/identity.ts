@@ -1,0 +1,14 @@
+/** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
+
+const content = (name: string): string => globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+
+/** Code of the community, which picks the logo; '' on an installation that has none. */
+export const residencialCode: string = content('porton-residencial');
+
+/** Name of the community, as the sign-in page and the header show it. */
+export const residencialName: string = content('porton-residencial-nombre');
+
+/** The nonce that the content security policy asks of style tags. */
+export function styleNonce(): string {
+  return globalThis.document?.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}

@@ -1,0 +1,66 @@
+/** Screens and sections for the components that draw menus; the composition root provides them. */
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { type Guard, passes } from '../roles.ts';
+import { matchesPath, type Screen, type Section } from '../screen.ts';
+import { type PaletteItem, registerSource } from './kit/palette/sources.ts';
+import { session } from './session.ts';
+
+export interface Navigation {
+  screens: readonly Screen[];
+  sections: readonly Section[];
+  /** The guard of the screen behind an address; undefined when there is none. */
+  guardOf: (to: string) => Guard | undefined;
+}
+
+const NavigationContext = createContext<Navigation | null>(null);
+
+/** Hub label and section of every link, so that the palette says where a screen is. */
+function paletteItems({ screens, sections, guardOf }: Navigation, role: string): PaletteItem[] {
+  const items = new Map<string, PaletteItem>();
+  const add = (to: string, label: string, hint: string, keywords = '') => {
+    const guard = guardOf(to);
+    if (!items.has(to) && guard !== undefined && passes(guard, role)) items.set(to, { id: to, label, hint, keywords, to });
+  };
+  for (const section of sections) {
+    add(section.path, section.title, 'Sección');
+    for (const card of section.cards) for (const link of card.links) add(link.to, link.label, `${section.title} · ${card.title}`);
+    for (const link of section.extras ?? []) add(link.to, link.label, section.title);
+  }
+  for (const { path, title, keywords } of screens) {
+    // A form or a screen of one lot is reached from its list, not by name.
+    if (!path.includes('{') && !path.endsWith('/value')) add(path, title, '', keywords);
+  }
+  return [...items.values()];
+}
+
+export function NavigationProvider({ screens, sections, children }: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
+  const value = useMemo<Navigation>(
+    () => ({
+      screens,
+      sections,
+      guardOf: (to) => screens.find((screen) => matchesPath(screen.path, to))?.roles,
+    }),
+    [screens, sections],
+  );
+  useEffect(
+    () => registerSource({ group: 'Pantallas', search: () => paletteItems(value, session.get()?.role ?? '') }),
+    [value],
+  );
+  return <NavigationContext value={value}>{children}</NavigationContext>;
+}
+
+export function useNavigation(): Navigation {
+  const value = useContext(NavigationContext);
+  if (!value) throw new Error('useNavigation outside NavigationProvider');
+  return value;
+}
+
+/** Whether the signed-in role may open an address; for links inside screens. */
+export function useMayOpen(): (to: string) => boolean {
+  const { guardOf } = useNavigation();
+  const role = session.use()?.role ?? '';
+  return (to) => {
+    const guard = guardOf(to);
+    return guard !== undefined && passes(guard, role);
+  };
+}

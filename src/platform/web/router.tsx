@@ -1,0 +1,87 @@
+/** The router, made from the screen declarations: guards first, components when a screen is first opened. */
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { ACCESS_ONLY, passes } from '../roles.ts';
+import type { Screen } from '../screen.ts';
+import type { Session } from './session.ts';
+
+export type ScreenComponent = ComponentType;
+
+export interface RouterParts {
+  screens: readonly Screen<ScreenComponent>[];
+  /** The only page of the access-only role. */
+  accessHome: string;
+  SignIn: ScreenComponent;
+  Shell: ComponentType<{ children?: never }>;
+  NotFound: ScreenComponent;
+  UnderConstruction: ComponentType<{ title: string }>;
+  Loading: ComponentType;
+  sessionOf: () => Session | null;
+  history?: RouterHistory;
+}
+
+/** '/estado-cuenta/{id}' → '/estado-cuenta/$id'. */
+export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1');
+
+export function createAppRouter(parts: RouterParts) {
+  const { screens, accessHome, SignIn, Shell, NotFound, UnderConstruction, Loading, sessionOf, history } = parts;
+
+  const root = createRootRouteWithContext()({ component: Outlet, notFoundComponent: NotFound });
+
+  const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
+
+  const guarded = createRoute({
+    getParentRoute: () => root,
+    id: 'guarded',
+    component: Shell,
+    notFoundComponent: NotFound,
+    beforeLoad: () => {
+      if (!sessionOf()) throw redirect({ to: '/sign-in', replace: true });
+    },
+  });
+
+  const routes = screens.map((screen) => {
+    const { load, path, roles, title } = screen;
+    return createRoute({
+      getParentRoute: () => guarded,
+      path: routePath(path),
+      beforeLoad: () => {
+        const role = sessionOf()?.role ?? '';
+        if (path === '/' && role === ACCESS_ONLY) throw redirect({ to: accessHome, replace: true });
+        // For a role that may not open it a screen does not exist: it is 'any other path'.
+        if (!passes(roles, role)) throw notFound();
+      },
+      component: load ? lazyRouteComponent(load) : () => <UnderConstruction title={title} />,
+    });
+  });
+
+  /** Any other path: the not-found page for whoever is signed in, the sign-in page for whoever is not. */
+  const anyOther = createRoute({
+    getParentRoute: () => guarded,
+    path: '$',
+    beforeLoad: () => {
+      throw notFound();
+    },
+  });
+
+  return createRouter({
+    routeTree: root.addChildren([signIn, guarded.addChildren([...routes, anyOther])]),
+    ...(history && { history }),
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 150,
+    defaultPreload: 'intent',
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,0 +1,21 @@
+/** The page of a section: its cards, with the links that the role may open. */
+import { cardsFor, type Section } from '../../screen.ts';
+import { EmptyState, HubCard, HubGrid, Page } from '../kit/page.tsx';
+import { useNavigation } from '../navigation.tsx';
+import { useSession } from '../session.ts';
+
+export function HubPage({ section }: { section: Section }) {
+  const { role } = useSession();
+  const { guardOf } = useNavigation();
+  const cards = cardsFor(section, role, guardOf);
+  return (
+    <Page title={section.title}>
+      {cards.length === 0 ? <EmptyState text="Su rol no tiene acciones en esta sección." /> : null}
+      <HubGrid>
+        {cards.map(({ title, links }) => (
+          <HubCard key={title} title={title} links={links} />
+        ))}
+      </HubGrid>
+    </Page>
+  );
+}

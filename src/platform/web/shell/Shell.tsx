@@ -1,0 +1,119 @@
+/** The frame of every screen: top menu, side menu, content, footer. */
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
+import { ACCESS_ONLY, passes } from '../../roles.ts';
+import { VERSION } from '../../version.ts';
+import { residencialCode, residencialName } from '../identity.ts';
+import { KitHosts } from '../kit/hosts.tsx';
+import { KitLink, useSplitTo } from '../kit/link.tsx';
+import { useShortcut } from '../kit/shortcuts.tsx';
+import { useNavigation } from '../navigation.tsx';
+import { useSession } from '../session.ts';
+import classes from './shell.module.css';
+import { SideMenu } from './SideMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const CommandPalette = lazy(() => import('../kit/palette/CommandPalette.tsx'));
+
+/** On a change of screen, the focus goes to its title, as a new document's would. */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the effect is about
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    // Screens load lazily: the title may not be there yet, and a field that took the focus itself keeps it.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body || document.activeElement?.closest('nav, header')) {
+        document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+      }
+    }, 60);
+    return () => clearTimeout(timer);
+  }, [pathname]);
+}
+
+export function Shell() {
+  const { role } = useSession();
+  const { sections } = useNavigation();
+  const { pathname } = useLocation();
+  const router = useRouter();
+  const split = useSplitTo();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const accessOnly = role === ACCESS_ONLY;
+  useFocusOnNavigation();
+
+  useShortcut('mod+k', 'Ir a cualquier parte', () => setPaletteOpen(true), { group: 'General' });
+  useShortcut('g i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
+
+  return (
+    <div className={classes.shell} data-access-only={accessOnly || undefined}>
+      <a href="#contenido" className={classes.skip}>
+        Ir al contenido
+      </a>
+      <header className={classes.header} data-no-print>
+        {accessOnly ? null : (
+          <button
+            type="button"
+            className={classes.burger}
+            aria-label="Menú"
+            aria-expanded={menuOpen}
+            aria-controls="menu-lateral"
+            onClick={() => setMenuOpen(!menuOpen)}
+          >
+            <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+              <path d="M2 5h14M2 9h14M2 13h14" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+            </svg>
+          </button>
+        )}
+        <KitLink to="/" className={classes.brand} aria-label={`${residencialName || 'Portón'}: inicio`}>
+          <ResidencialLogo code={residencialCode} size={30} />
+          <span className={classes.brandName}>{residencialName || 'Portón'}</span>
+        </KitLink>
+        <nav className={classes.top} aria-label="Menú principal">
+          {sections
+            .filter((section) => passes(section.menuRoles, role))
+            .map(({ path, title }) => (
+              <KitLink
+                key={path}
+                to={path}
+                className={classes.topLink}
+                data-active={pathname === path || pathname.startsWith(`${path}/`) || undefined}
+              >
+                {title}
+              </KitLink>
+            ))}
+        </nav>
+        <div className={classes.tools}>
+          <button type="button" className={classes.find} onClick={() => setPaletteOpen(true)} aria-keyshortcuts="Control+K">
+            <svg width="15" height="15" viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.6">
+              <circle cx="7" cy="7" r="4.5" />
+              <path d="M10.5 10.5 14 14" strokeLinecap="round" />
+            </svg>
+            <span>Buscar</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <UserMenu />
+        </div>
+      </header>
+      {accessOnly ? null : <SideMenu open={menuOpen} onNavigate={() => setMenuOpen(false)} />}
+      <main id="contenido" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className={classes.footer} data-no-print>
+        <span>Todos los derechos reservados</span>
+        <span>Versión {VERSION}</span>
+      </footer>
+      <KitHosts />
+      {paletteOpen ? (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** The user's own menu: codes, password, theme, sign-out. */
+import { useMantineColorScheme } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { passes, roleLabel } from '../../roles.ts';
+import { request } from '../api.ts';
+import { KitLink } from '../kit/link.tsx';
+import { openShortcutsHelp } from '../kit/shortcuts.tsx';
+import { session, useSession } from '../session.ts';
+import classes from './shell.module.css';
+
+const ChangePassword = lazy(() => import('./ChangePassword.tsx'));
+
+/** Signing out forgets the session here even when the server cannot be told; there it then expires on its own. */
+async function signOut(): Promise<void> {
+  await request('POST', '/security/logout', { body: {} }).catch(() => undefined);
+  session.clear();
+}
+
+const SCHEMES = [
+  { value: 'light', label: 'Claro' },
+  { value: 'dark', label: 'Oscuro' },
+  { value: 'auto', label: 'Sistema' },
+] as const;
+
+export function UserMenu() {
+  const { username, role } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [changingPassword, setChangingPassword] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    box.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    trigger.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) return;
+    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const go = (index: number) => {
+      event.preventDefault();
+      items.at(index % items.length)?.focus();
+    };
+    if (event.key === 'ArrowDown') go(at + 1);
+    else if (event.key === 'ArrowUp') go(at - 1);
+    else if (event.key === 'Home') go(0);
+    else if (event.key === 'End') go(-1);
+    else if (event.key === 'Escape') close();
+    else if (event.key === 'Tab') setOpen(false);
+  };
+
+  const item = (label: ReactNode, run: () => void) => (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={classes.menuItem}
+      onClick={() => {
+        close();
+        run();
+      }}
+    >
+      {label}
+    </button>
+  );
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the menu inside, which closes with them
+    <div ref={box} className={classes.user} onKeyDown={onKeyDown}>
+      <button ref={trigger} type="button" className={classes.userButton} aria-haspopup="menu" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <span className={classes.avatar} aria-hidden="true">
+          {username.slice(0, 1).toUpperCase()}
+        </span>
+        <span className={classes.userName}>{username}</span>
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M3 4.5 6 7.5 9 4.5" stroke="currentColor" strokeWidth="1.5" fill="none" strokeLinecap="round" />
+        </svg>
+      </button>
+      {open ? (
+        <div id={id} role="menu" aria-label={username} className={classes.menu}>
+          <p className={classes.menuRole}>{roleLabel(role)}</p>
+          {passes('A', role) ? (
+            <KitLink to="/codigo-autorizacion" role="menuitem" tabIndex={-1} className={classes.menuItem} onClick={() => setOpen(false)}>
+              Código de autorización
+            </KitLink>
+          ) : null}
+          {item('Cambiar contraseña', () => setChangingPassword(true))}
+          {item(
+            <>
+              Atajos de teclado <kbd>?</kbd>
+            </>,
+            openShortcutsHelp,
+          )}
+          <div className={classes.schemes} role="none">
+            {SCHEMES.map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                role="menuitemradio"
+                tabIndex={-1}
+                aria-checked={colorScheme === value}
+                className={classes.scheme}
+                onClick={() => setColorScheme(value)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          {item('Cerrar sesión', () => {
+            void signOut().then(() => router.navigate({ to: '/sign-in', replace: true }));
+          })}
+        </div>
+      ) : null}
+      {changingPassword ? (
+        <Suspense fallback={null}>
+          <ChangePassword onClose={() => setChangingPassword(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

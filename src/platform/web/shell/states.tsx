@@ -1,0 +1,32 @@
+/** The small pages of the shell: not found, under construction, loading. */
+import { EmptyState, Page } from '../kit/page.tsx';
+import { KitLink } from '../kit/link.tsx';
+import classes from './shell.module.css';
+
+export function Loading() {
+  return (
+    <p className={classes.loading} role="status">
+      Loading...
+    </p>
+  );
+}
+
+export function NotFound() {
+  return (
+    <Page title="Página no encontrada">
+      <EmptyState text="La dirección no existe o su rol no tiene acceso a ella.">
+        <KitLink to="/" className={classes.backHome}>
+          Volver al inicio
+        </KitLink>
+      </EmptyState>
+    </Page>
+  );
+}
+
+export function UnderConstruction({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <EmptyState text="En construcción" />
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { violationsOf } from '../../scripts/arrows.ts';
+
+const rules = (file: string, ...specifiers: string[]) =>
+  violationsOf(file, specifiers.map((specifier) => `import type { X } from '${specifier}';`).join('\n')).map(
+    ({ line, target }) => `${line} ${target}`,
+  );
+
+test.each<[string, string[], string[]]>([
+  ['core/money.ts', ['./period.ts', 'zod', '#platform/roles.ts'], ['2 zod', '3 #platform/roles.ts']],
+  ['core/money.test.ts', ['fast-check', '#test/app.ts'], []],
+  [
+    'platform/server/edge.ts',
+    ['#core/money.ts', '../roles.ts', '#features/pagos/contract.ts'],
+    ['3 #features/pagos/contract.ts'],
+  ],
+  ['platform/endpoint.ts', ['./server/edge.ts'], ['1 ./server/edge.ts']],
+  ['platform/web/router.ts', ['../server/edge.ts'], ['1 ../server/edge.ts']],
+  [
+    'ui/MoneyCell.tsx',
+    ['#platform/web/kit/link.tsx', '#platform/server/db.ts', '#features/x/rules.ts'],
+    ['2 #platform/server/db.ts', '3 #features/x/rules.ts'],
+  ],
+  [
+    'features/pagos/server/repository.ts',
+    ['#features/lotes/contract.ts', '#features/lotes/server/repository.ts'],
+    ['2 #features/lotes/server/repository.ts'],
+  ],
+  [
+    'features/pagos/web/Pay.tsx',
+    ['../server/repository.ts', '../contract.ts', '#ui/x.ts'],
+    ['1 ../server/repository.ts'],
+  ],
+  ['features/pagos/rules.ts', ['./server/repository.ts'], ['1 ./server/repository.ts']],
+  [
+    'features/pagos/server/endpoints.ts',
+    ['../../../server.ts', '../../../../test/app.ts'],
+    ['1 ../../../server.ts', '2 ../../../../test/app.ts'],
+  ],
+  ['server.ts', ['#features/pagos/server/endpoints.ts'], []],
+  ['cli/backup.ts', ['#platform/server/backup.ts', '../features.ts'], []],
+])('%s', (file, specifiers, offending) => {
+  expect(rules(file, ...specifiers)).toEqual(offending);
+});
+
+test('reads every form of import, over several lines, and no comment', () => {
+  const source = [
+    '// from "#features/a/contract.ts"',
+    '/* import("#features/a/contract.ts") */',
+    'import {',
+    '  a,',
+    "} from '#features/a/contract.ts';",
+    "export * from '#features/b/contract.ts';",
+    "const c = await import('#features/c/contract.ts');",
+    "import '#features/d/contract.ts';",
+  ].join('\n');
+  expect(violationsOf('platform/x.ts', source).map(({ line }) => line)).toEqual([5, 6, 7, 8]);
+});
