@@ -7,6 +7,7 @@ import { amenidadesScreens } from './features/amenidades/web/screens.ts';
 import { appResidentesScreens } from './features/app-residentes/web/screens.ts';
 import { autorizacionScreens } from './features/autorizacion/web/screens.ts';
 import { bitacoraScreens } from './features/bitacora/web/screens.ts';
+import { catalogosScreens } from './features/catalogos/web/screens.ts';
 import { comprasScreens } from './features/compras/web/screens.ts';
 import { comunicacionScreens } from './features/comunicacion/web/screens.ts';
 import { configuracionScreens } from './features/configuracion/web/screens.ts';
@@ -19,19 +20,17 @@ import { interesesScreens } from './features/intereses/web/screens.ts';
 import { lotesScreens } from './features/lotes/web/screens.ts';
 import { mantenimientoScreens } from './features/mantenimiento/web/screens.ts';
 import { notasScreens } from './features/notas/web/screens.ts';
+import { operacionScreens } from './features/operacion/web/screens.ts';
 import { pagosScreens } from './features/pagos/web/screens.ts';
 import { recurrentesScreens } from './features/recurrentes/web/screens.ts';
 import { reportesScreens } from './features/reportes/web/screens.ts';
 import { residentesScreens } from './features/residentes/web/screens.ts';
 import { sancionesScreens } from './features/sanciones/web/screens.ts';
 import { usuariosScreens } from './features/usuarios/web/screens.ts';
-import { catalogosScreens } from './features/catalogos/web/screens.ts';
-import { operacionScreens } from './features/operacion/web/screens.ts';
 import { vehiculosScreens } from './features/vehiculos/web/screens.ts';
-import type { ScreenComponent } from './platform/web/router.tsx';
 import type { Screen, Section } from './platform/screen.ts';
 
-export const SCREENS: readonly Screen<ScreenComponent>[] = [
+export const SCREENS: readonly Screen[] = [
   ...accesosScreens,
   ...amenidadesScreens,
   ...appResidentesScreens,
@@ -197,7 +196,11 @@ export const SECTIONS: readonly Section[] = [
     roles: 'ABCDEF',
     menuRoles: 'ABCF',
     cards: [
-      { title: 'Generar Período', roles: A, links: [{ label: 'Generar Período', to: '/mantenimientos/generarperiodo' }] },
+      {
+        title: 'Generar Período',
+        roles: A,
+        links: [{ label: 'Generar Período', to: '/mantenimientos/generarperiodo' }],
+      },
       {
         title: 'Mantenimiento',
         links: [
@@ -304,7 +307,10 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Tipo caja', to: '/catalogos/caja' },
         ],
       },
-      { title: 'Descuento especial', links: [{ label: 'Ver descuentos especiales', to: '/catalogos/descuento-especial' }] },
+      {
+        title: 'Descuento especial',
+        links: [{ label: 'Ver descuentos especiales', to: '/catalogos/descuento-especial' }],
+      },
       { title: 'Otras cuotas', links: [{ label: 'Tipos de cuota', to: '/catalogos/tipo-cuota' }] },
       { title: 'Fusionar lotes', links: [{ label: 'Fusionar lotes', to: '/catalogos/fusionarlotes' }] },
       { title: 'Inactivar/Activar lote', links: [{ label: 'Inactivar/Activar lote', to: '/catalogos/inactivarlote' }] },

@@ -75,17 +75,19 @@ const rowSchema = ({ toggle }: Catalogue, fields: readonly CatalogueField[]) =>
     ...(toggle && { active: z.boolean() }),
   }) as unknown as z.ZodType<CatalogueRow, CatalogueRow>;
 
+type NoInput = z.ZodObject<Record<never, never>>;
+type RowSchema = z.ZodType<CatalogueRow, CatalogueRow>;
+
 export interface CatalogueContract {
-  all: Endpoint<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodArray<z.ZodType<CatalogueRow, CatalogueRow>>>;
-  get: Endpoint<typeof idParams, z.ZodObject, z.ZodObject, z.ZodType<CatalogueRow, CatalogueRow>>;
+  all: Endpoint<NoInput, NoInput, NoInput, z.ZodArray<RowSchema>>;
+  get: Endpoint<typeof idParams, NoInput, NoInput, RowSchema>;
   save: Endpoint<
-    z.ZodObject,
-    z.ZodObject,
+    NoInput,
+    NoInput,
     z.ZodType<Record<string, unknown> & { id: number | null }, Record<string, unknown>>,
     z.ZodType
   >;
-  remove?: Endpoint<typeof idParams, z.ZodObject, z.ZodObject, z.ZodOptional<z.ZodString>>;
-  [name: string]: Endpoint | undefined;
+  remove?: Endpoint<typeof idParams, NoInput, NoInput, z.ZodOptional<z.ZodString>>;
 }
 
 /** The declared endpoints of a catalogue: all, get, save and, unless its removal is 'none', remove. */

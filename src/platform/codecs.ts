@@ -8,7 +8,7 @@ import { z } from './zod.ts';
 const ID_MAX = 2_147_483_647;
 
 /** An existing record's id; digits in a string are read as the number they are. */
-export const id = z.preprocess(
+export const id: z.ZodType<number, number | string> = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
   z
     .number({ error: REQUIRED })
@@ -18,7 +18,7 @@ export const id = z.preprocess(
 );
 
 /** The id of a record to save: '' or null (or absent) for a new one, else a number. The server reads number | null. */
-export const idOrNew = z.preprocess(
+export const idOrNew: z.ZodType<number | null, number | string | null | undefined> = z.preprocess(
   (value) =>
     value === '' || value === undefined || value === 0
       ? null
@@ -51,7 +51,7 @@ export function optionalText(max = 2000) {
 }
 
 /** A number typed into a form: digits in a string are read as a number, '' and null are missing. */
-export function numberField(required: string = REQUIRED) {
+export function numberField(required: string = REQUIRED): z.ZodType<number, number | string | null | undefined> {
   return z.preprocess(
     (value) => (typeof value === 'string' ? (value.trim() === '' ? undefined : Number(value)) : (value ?? undefined)),
     z.number({ error: (issue) => (issue.input === undefined ? required : 'Se esperaba un número') }),
@@ -62,7 +62,7 @@ export function numberField(required: string = REQUIRED) {
 export const pesos = numberField().refine(isPesos, { message: 'Escriba un monto con dos decimales como máximo' });
 
 /** A civil date 'YYYY-MM-DD'; '' and null are read as null. */
-export const optionalFecha = z.preprocess(
+export const optionalFecha: z.ZodType<string | null, string | null | undefined> = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),
   z.string().refine(isFecha, { message: 'La fecha no es válida' }).nullable(),
 );

@@ -122,13 +122,13 @@ export type Handlers<C extends Contract, Context> = {
   ) => Promise<C[K]['answer']['kind'] extends 'done' ? Result<C[K]> | undefined : Result<C[K]>>;
 };
 
-/** What `call()` takes, with the parts an endpoint does not have left out. */
+/** A part of a request may be left out when an object without any field would do. */
+type Part<Name extends string, S extends Schema> =
+  Record<string, never> extends z.input<S> ? { [N in Name]?: z.input<S> } : { [N in Name]: z.input<S> };
+
+/** What `call()` takes, with the parts that an endpoint does not need left out. */
 export type CallInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B>
-    ? ([keyof z.input<P>] extends [never] ? { params?: undefined } : { params: z.input<P> }) &
-        (Record<string, never> extends z.input<Q> ? { query?: z.input<Q> } : { query: z.input<Q> }) &
-        ([keyof z.input<B>] extends [never] ? { body?: undefined } : { body: z.input<B> })
-    : never;
+  E extends Endpoint<infer P, infer Q, infer B> ? Part<'params', P> & Part<'query', Q> & Part<'body', B> : never;
 
 /** Puts a handler's value into its envelope. */
 export function wrap(kind: AnswerKind, value: unknown): unknown {

@@ -4,21 +4,24 @@
  */
 import { type Guard, passes } from './roles.ts';
 
-/** A component module loaded when the screen is first opened; its default export is the screen. */
-export type LoadComponent<Component> = () => Promise<{ default: Component }>;
+/**
+ * A component module loaded when the screen is first opened; its default export is the screen: a React component
+ * without props, which this module, that the server reads too, need not know.
+ */
+export type LoadComponent = () => Promise<{ default: () => unknown }>;
 
-export interface Screen<Component = unknown> {
+export interface Screen {
   /** As in the specification's route table, parameters in braces: '/estado-cuenta/{id}'. */
   readonly path: string;
   readonly title: string;
   readonly roles: Guard;
   /** Absent while the screen's issue is not done: the router then shows the 'En construcción' panel. */
-  readonly load?: LoadComponent<Component>;
+  readonly load?: LoadComponent;
   /** Short words for the command palette, beyond the title. */
   readonly keywords?: string;
 }
 
-export function screen<Component>(declaration: Screen<Component>): Screen<Component> {
+export function screen(declaration: Screen): Screen {
   return declaration;
 }
 

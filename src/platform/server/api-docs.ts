@@ -67,7 +67,7 @@ ${body ? `<p>Cuerpo:</p><pre>${escapeHtml(shape(body))}</pre>` : ''}
 /** The page for a document made by openapi.ts. */
 export function apiDocsPage(document: Record<string, unknown>): string {
   const byTag = new Map<string, string[]>();
-  for (const [path, operations] of Object.entries(document['paths'] as Record<string, Record<string, Operation>>)) {
+  for (const [path, operations] of Object.entries(document.paths as Record<string, Record<string, Operation>>)) {
     for (const [method, operation] of Object.entries(operations)) {
       const tag = operation.tags[0] ?? '';
       byTag.set(tag, [...(byTag.get(tag) ?? []), operationHtml(path, method, operation)]);

@@ -49,7 +49,11 @@ export interface RequestOptions {
 }
 
 /** Sends a request; ends the session on 403 and throws on every other failure. Gives the response of a success. */
-export async function request(method: string, path: string, { body, signal, headers }: RequestOptions = {}): Promise<Response> {
+export async function request(
+  method: string,
+  path: string,
+  { body, signal, headers }: RequestOptions = {},
+): Promise<Response> {
   const current = session.get();
   let response: Response;
   try {
@@ -74,7 +78,8 @@ export async function request(method: string, path: string, { body, signal, head
     // The page is being replaced: whoever waits for this answer must not draw an error meanwhile.
     return new Promise(() => undefined);
   }
-  if (response.status === 400 && wire?.errors && wire.errors.length > 0) throw new FieldFaults(wire.message ?? '', wire.errors);
+  if (response.status === 400 && wire?.errors && wire.errors.length > 0)
+    throw new FieldFaults(wire.message ?? '', wire.errors);
   throw new Failed(response.status, wire?.message ?? SERVER_ERROR_RETRY);
 }
 
@@ -87,8 +92,14 @@ export async function readAnswer(response: Response): Promise<unknown> {
   return wire;
 }
 
-function addressOf(endpoint: Endpoint, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
+function addressOf(
+  endpoint: Endpoint,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     // Empty parameters are left out, as the specification's calls do.

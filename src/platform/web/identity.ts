@@ -1,6 +1,7 @@
 /** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
 
-const content = (name: string): string => globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+const content = (name: string): string =>
+  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
 /** Code of the community, which picks the logo; '' on an installation that has none. */
 export const residencialCode: string = content('porton-residencial');

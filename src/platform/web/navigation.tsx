@@ -1,5 +1,5 @@
 /** Screens and sections for the components that draw menus; the composition root provides them. */
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { type Guard, passes } from '../roles.ts';
 import { matchesPath, type Screen, type Section } from '../screen.ts';
 import { type PaletteItem, registerSource } from './kit/palette/sources.ts';
@@ -10,6 +10,8 @@ export interface Navigation {
   sections: readonly Section[];
   /** The guard of the screen behind an address; undefined when there is none. */
   guardOf: (to: string) => Guard | undefined;
+  /** The dialog behind 'Cambiar contraseña'; a feature's, which the platform does not know. */
+  ChangePassword: ComponentType<{ onClose: () => void }>;
 }
 
 const NavigationContext = createContext<Navigation | null>(null);
@@ -19,11 +21,13 @@ function paletteItems({ screens, sections, guardOf }: Navigation, role: string):
   const items = new Map<string, PaletteItem>();
   const add = (to: string, label: string, hint: string, keywords = '') => {
     const guard = guardOf(to);
-    if (!items.has(to) && guard !== undefined && passes(guard, role)) items.set(to, { id: to, label, hint, keywords, to });
+    if (!items.has(to) && guard !== undefined && passes(guard, role))
+      items.set(to, { id: to, label, hint, keywords, to });
   };
   for (const section of sections) {
     add(section.path, section.title, 'Sección');
-    for (const card of section.cards) for (const link of card.links) add(link.to, link.label, `${section.title} · ${card.title}`);
+    for (const card of section.cards)
+      for (const link of card.links) add(link.to, link.label, `${section.title} · ${card.title}`);
     for (const link of section.extras ?? []) add(link.to, link.label, section.title);
   }
   for (const { path, title, keywords } of screens) {
@@ -33,14 +37,16 @@ function paletteItems({ screens, sections, guardOf }: Navigation, role: string):
   return [...items.values()];
 }
 
-export function NavigationProvider({ screens, sections, children }: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
+export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
+  const { screens, sections, ChangePassword, children } = props;
   const value = useMemo<Navigation>(
     () => ({
       screens,
       sections,
       guardOf: (to) => screens.find((screen) => matchesPath(screen.path, to))?.roles,
+      ChangePassword,
     }),
-    [screens, sections],
+    [screens, sections, ChangePassword],
   );
   useEffect(
     () => registerSource({ group: 'Pantallas', search: () => paletteItems(value, session.get()?.role ?? '') }),

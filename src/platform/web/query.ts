@@ -1,5 +1,5 @@
 /** Server state: reads by declared endpoints, kept and shared by TanStack Query. */
-import { QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallInput, Endpoint, Value } from '../endpoint.ts';
 import { call } from './api.ts';
 
@@ -21,12 +21,12 @@ export function useCall<E extends Endpoint>(
   input: CallInput<E>,
   { enabled = true, keepPrevious = false }: { enabled?: boolean; keepPrevious?: boolean } = {},
 ): UseQueryResult<Value<E>> {
-  return useQuery({
+  return useQuery<Value<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
     enabled,
-    ...(keepPrevious && { placeholderData: (previous: Value<E> | undefined) => previous }),
-  }) as UseQueryResult<Value<E>>;
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+  });
 }
 
 /** A function that makes the answers of endpoints be asked for again, after a change. */

@@ -9,22 +9,22 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { FunctionComponent } from 'react';
 import { ACCESS_ONLY, passes } from '../roles.ts';
 import type { Screen } from '../screen.ts';
 import type { Session } from './session.ts';
 
-export type ScreenComponent = ComponentType;
+export type ScreenComponent = FunctionComponent;
 
 export interface RouterParts {
-  screens: readonly Screen<ScreenComponent>[];
+  screens: readonly Screen[];
   /** The only page of the access-only role. */
   accessHome: string;
   SignIn: ScreenComponent;
-  Shell: ComponentType<{ children?: never }>;
+  Shell: ScreenComponent;
   NotFound: ScreenComponent;
-  UnderConstruction: ComponentType<{ title: string }>;
-  Loading: ComponentType;
+  UnderConstruction: FunctionComponent<{ title: string }>;
+  Loading: ScreenComponent;
   sessionOf: () => Session | null;
   history?: RouterHistory;
 }
@@ -60,7 +60,9 @@ export function createAppRouter(parts: RouterParts) {
         // For a role that may not open it a screen does not exist: it is 'any other path'.
         if (!passes(roles, role)) throw notFound();
       },
-      component: load ? lazyRouteComponent(load) : () => <UnderConstruction title={title} />,
+      component: load
+        ? lazyRouteComponent(load as () => Promise<{ default: ScreenComponent }>)
+        : () => <UnderConstruction title={title} />,
     });
   });
 

@@ -1,5 +1,3 @@
 import { screen } from '#platform/screen.ts';
 
-export const bitacoraScreens = [
-  screen({ path: '/admin/bitacora', title: 'Bitácora', roles: 'A' }),
-];
+export const bitacoraScreens = [screen({ path: '/admin/bitacora', title: 'Bitácora', roles: 'A' })];

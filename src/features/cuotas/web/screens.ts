@@ -12,7 +12,11 @@ export const cuotasScreens = [
   screen({ path: '/admin/cuota-extraordinaria/value', title: 'Cuota extraordinaria, formulario', roles: 'AB' }),
   screen({ path: '/admin/cuota-extraordinaria-generadas', title: 'Cuotas extraordinarias generadas', roles: 'AB' }),
   screen({ path: '/admin/cuota-extraordinaria-generadas/nuevo', title: 'Generar Cuota extraordinaria', roles: 'AB' }),
-  screen({ path: '/admin/cuota-extraordinaria-generadas/nuevoporlote', title: 'Generar Cuota extraordinaria por lote', roles: 'AB' }),
+  screen({
+    path: '/admin/cuota-extraordinaria-generadas/nuevoporlote',
+    title: 'Generar Cuota extraordinaria por lote',
+    roles: 'AB',
+  }),
   screen({ path: '/admin/cuota-inicial', title: 'Cuota inicial', roles: 'AB' }),
   screen({ path: '/admin/cuota-inicial/value', title: 'Cuota inicial, formulario', roles: 'AB' }),
   screen({ path: '/admin/cuota-inicial-generadas', title: 'Cuotas inicial generadas', roles: 'AB' }),

@@ -1,8 +1,7 @@
 import { screen } from '#platform/screen.ts';
-import type { ScreenComponent } from '#platform/web/router.tsx';
 
 export const operacionScreens = [
-  screen<ScreenComponent>({
+  screen({
     path: '/admin/operacion',
     title: 'Operación del sistema',
     roles: 'A',

@@ -1,12 +1,11 @@
 import type { Catalogue } from '#platform/catalogue.ts';
 import { type Screen, screen } from '#platform/screen.ts';
-import type { ScreenComponent } from '../router.tsx';
 
 /** The two screens of a catalogue, its list and its form. */
-export function catalogueScreens(catalogue: Catalogue): Screen<ScreenComponent>[] {
+export function catalogueScreens(catalogue: Catalogue): Screen[] {
   const { path, titles, writeRoles } = catalogue;
   return [
-    screen<ScreenComponent>({
+    screen({
       path,
       title: titles.list,
       roles: writeRoles,
@@ -16,7 +15,7 @@ export function catalogueScreens(catalogue: Catalogue): Screen<ScreenComponent>[
         return { default: () => <CatalogueList catalogue={catalogue} /> };
       },
     }),
-    screen<ScreenComponent>({
+    screen({
       path: `${path}/value`,
       title: titles.new,
       roles: writeRoles,

@@ -51,6 +51,8 @@ export function Dialog(props: DialogProps) {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // While it is busy no key leads anywhere, not even to the browser's own bars.
+    if (busy) event.preventDefault();
     if (event.key !== 'Escape') return;
     // The browser closes a dialog by itself on a second Escape; refusing the key keeps the decision here.
     event.preventDefault();

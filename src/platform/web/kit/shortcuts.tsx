@@ -1,5 +1,5 @@
 /** Keyboard shortcuts: `useShortcut('mod+k', 'Ir a cualquier parte', open)`; `?` lists those that are active. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { isBusy } from './busy.tsx';
 import { Dialog } from './dialog.tsx';
 import classes from './shortcuts.module.css';
@@ -61,10 +61,17 @@ export function matchesCombo(event: KeyboardEvent, combo: string): boolean {
   return /^[a-z]$|^.{2,}$/.test(key) ? keys.includes('shift') === event.shiftKey : true;
 }
 
+const helpOpen = createStore(false);
+
+/** Opens the list of shortcuts, for a menu entry beside the `?` key. */
+export function openShortcutsHelp(): void {
+  helpOpen.set(true);
+}
+
 /** Listens for every shortcut and shows the help. Mount once, in the shell. */
 export function Shortcuts() {
-  const [help, setHelp] = useState(false);
-  useShortcut('?', 'Ver los atajos', () => setHelp(true));
+  const help = helpOpen.use();
+  useShortcut('?', 'Ver los atajos', openShortcutsHelp);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +88,7 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  return help ? <ShortcutsHelp onClose={() => setHelp(false)} /> : null;
+  return help ? <ShortcutsHelp onClose={() => helpOpen.set(false)} /> : null;
 }
 
 function ShortcutsHelp({ onClose }: { onClose: () => void }) {

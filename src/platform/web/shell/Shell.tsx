@@ -10,8 +10,8 @@ import { KitLink, useSplitTo } from '../kit/link.tsx';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { useSession } from '../session.ts';
-import classes from './shell.module.css';
 import { SideMenu } from './SideMenu.tsx';
+import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 const CommandPalette = lazy(() => import('../kit/palette/CommandPalette.tsx'));
@@ -48,7 +48,7 @@ export function Shell() {
   useFocusOnNavigation();
 
   useShortcut('mod+k', 'Ir a cualquier parte', () => setPaletteOpen(true), { group: 'General' });
-  useShortcut('g i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
+  useShortcut('alt+i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
 
   return (
     <div className={classes.shell} data-access-only={accessOnly || undefined}>
@@ -89,8 +89,21 @@ export function Shell() {
             ))}
         </nav>
         <div className={classes.tools}>
-          <button type="button" className={classes.find} onClick={() => setPaletteOpen(true)} aria-keyshortcuts="Control+K">
-            <svg width="15" height="15" viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.6">
+          <button
+            type="button"
+            className={classes.find}
+            onClick={() => setPaletteOpen(true)}
+            aria-keyshortcuts="Control+K"
+          >
+            <svg
+              width="15"
+              height="15"
+              viewBox="0 0 16 16"
+              aria-hidden="true"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+            >
               <circle cx="7" cy="7" r="4.5" />
               <path d="M10.5 10.5 14 14" strokeLinecap="round" />
             </svg>

@@ -6,14 +6,24 @@ import { cardsFor, type HubLink, linksFor, type Section } from '../../screen.ts'
 import { KitLink } from '../kit/link.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { useSession } from '../session.ts';
-import classes from './shell.module.css';
 import { SECTION_ICONS } from './icons.tsx';
+import classes from './shell.module.css';
 
 function within(path: string, pathname: string): boolean {
   return pathname === path || pathname.startsWith(`${path}/`);
 }
 
-function Group({ section, role, pathname, onNavigate }: { section: Section; role: string; pathname: string; onNavigate: () => void }) {
+function Group({
+  section,
+  role,
+  pathname,
+  onNavigate,
+}: {
+  section: Section;
+  role: string;
+  pathname: string;
+  onNavigate: () => void;
+}) {
   const { guardOf } = useNavigation();
   const current = within(section.path, pathname);
   const [open, setOpen] = useState(current);
@@ -41,7 +51,14 @@ function Group({ section, role, pathname, onNavigate }: { section: Section; role
 
   return (
     <li>
-      <button type="button" className={classes.group} data-current={current || undefined} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={classes.group}
+        data-current={current || undefined}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
         {SECTION_ICONS[section.path]}
         <span>{section.title}</span>
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className={classes.chevron}>
@@ -52,7 +69,9 @@ function Group({ section, role, pathname, onNavigate }: { section: Section; role
         <ul id={id} className={classes.groupItems}>
           {cards.map((card) =>
             card.links.length === 1 ? (
-              card.links.map((link) => item({ ...link, label: card.title === 'App' ? 'Usuarios de la app' : link.label }))
+              card.links.map((link) =>
+                item({ ...link, label: card.title === 'App' ? 'Usuarios de la app' : link.label }),
+              )
             ) : (
               <li key={card.title}>
                 <span className={classes.cardTitle}>{card.title}</span>
@@ -72,10 +91,22 @@ export function SideMenu({ open, onNavigate }: { open: boolean; onNavigate: () =
   const { sections } = useNavigation();
   const { pathname } = useLocation();
   return (
-    <nav id="menu-lateral" className={classes.side} aria-label="Menú lateral" data-open={open || undefined} data-no-print>
+    <nav
+      id="menu-lateral"
+      className={classes.side}
+      aria-label="Menú lateral"
+      data-open={open || undefined}
+      data-no-print
+    >
       <ul className={classes.groups}>
         <li>
-          <KitLink to="/" className={classes.group} data-current={pathname === '/' || undefined} aria-current={pathname === '/' ? 'page' : undefined} onClick={onNavigate}>
+          <KitLink
+            to="/"
+            className={classes.group}
+            data-current={pathname === '/' || undefined}
+            aria-current={pathname === '/' ? 'page' : undefined}
+            onClick={onNavigate}
+          >
             {SECTION_ICONS['/']}
             <span>Inicio</span>
           </KitLink>

@@ -1,15 +1,14 @@
 /** The user's own menu: codes, password, theme, sign-out. */
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { passes, roleLabel } from '../../roles.ts';
 import { request } from '../api.ts';
 import { KitLink } from '../kit/link.tsx';
 import { openShortcutsHelp } from '../kit/shortcuts.tsx';
+import { useNavigation } from '../navigation.tsx';
 import { session, useSession } from '../session.ts';
 import classes from './shell.module.css';
-
-const ChangePassword = lazy(() => import('./ChangePassword.tsx'));
 
 /** Signing out forgets the session here even when the server cannot be told; there it then expires on its own. */
 async function signOut(): Promise<void> {
@@ -26,6 +25,7 @@ const SCHEMES = [
 export function UserMenu() {
   const { username, role } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { ChangePassword } = useNavigation();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
@@ -81,7 +81,15 @@ export function UserMenu() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the menu inside, which closes with them
     <div ref={box} className={classes.user} onKeyDown={onKeyDown}>
-      <button ref={trigger} type="button" className={classes.userButton} aria-haspopup="menu" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <button
+        ref={trigger}
+        type="button"
+        className={classes.userButton}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
         <span className={classes.avatar} aria-hidden="true">
           {username.slice(0, 1).toUpperCase()}
         </span>
@@ -94,7 +102,13 @@ export function UserMenu() {
         <div id={id} role="menu" aria-label={username} className={classes.menu}>
           <p className={classes.menuRole}>{roleLabel(role)}</p>
           {passes('A', role) ? (
-            <KitLink to="/codigo-autorizacion" role="menuitem" tabIndex={-1} className={classes.menuItem} onClick={() => setOpen(false)}>
+            <KitLink
+              to="/codigo-autorizacion"
+              role="menuitem"
+              tabIndex={-1}
+              className={classes.menuItem}
+              onClick={() => setOpen(false)}
+            >
               Código de autorización
             </KitLink>
           ) : null}

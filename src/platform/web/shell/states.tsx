@@ -1,6 +1,7 @@
 /** The small pages of the shell: not found, under construction, loading. */
-import { EmptyState, Page } from '../kit/page.tsx';
+
 import { KitLink } from '../kit/link.tsx';
+import { EmptyState, Page } from '../kit/page.tsx';
 import classes from './shell.module.css';
 
 export function Loading() {

@@ -81,6 +81,14 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
   const [opened, setOpened] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
+  // A value from outside (a loaded record, a date moved by another) takes the place of what was being typed.
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setDraft(null);
+    setFault('');
+  }
+
   const shown = kind.format(value);
   const text = draft ?? shown;
   const meant = draft?.trim() ? kind.parse(draft, today()) : null;
@@ -188,7 +196,7 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
         <Suspense fallback={<div className={classes.waiting}>Cargando…</div>}>
           <Calendar
             months={months}
-            value={meant ?? (value || null)}
+            value={within(meant ?? value, min, max)}
             min={min}
             max={max}
             onChoose={(day) => {
@@ -200,6 +208,13 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Where the calendar opens: a day out of bounds would show a month in which nothing can be chosen. */
+function within(day: string, min: string | undefined, max: string | undefined): string | null {
+  if (!day) return null;
+  if (min && day < min) return min;
+  return max && day > max ? max : day;
 }
 
 function CalendarIcon() {

@@ -1,4 +1,5 @@
 /** The date and month inputs, bound by `form` and `name`. Values are 'YYYY-MM-DD', '' when empty; a month is its first day. */
+import { useEffect } from 'react';
 import { DateInput, MonthInput } from './DateInput.tsx';
 import { type FieldProps, useField } from './fields.tsx';
 
@@ -11,6 +12,9 @@ export interface DateFieldProps<V> extends FieldProps<V> {
 function useDateField<V>(props: DateFieldProps<V>) {
   const { form, name, min, max, clearable } = props;
   const value = form.get(name);
+  const { setFault } = form;
+  // A field that leaves the screen takes its fault along.
+  useEffect(() => () => setFault(name, ''), [setFault, name]);
   return {
     ...useField(props),
     min,

@@ -112,7 +112,10 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       fail(byPath);
     };
     return {
-      set: (path: string, value: unknown) => form.current.setFieldValue(path, value as never),
+      set: (path: string, value: unknown) => {
+        faults.current.delete(path);
+        form.current.setFieldValue(path, value as never);
+      },
       check: (path: string) => {
         if (form.current.isDirty(path) || form.current.errors[path])
           whenPointerRests(() => form.current.validateField(path));

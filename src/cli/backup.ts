@@ -1,0 +1,41 @@
+/** npm run backup -- [ARCHIVO]: one encrypted file with database, stored files and keys, from the running product. */
+import { resolve } from 'node:path';
+import { type BackupSecret, sizeOf, writeBackup } from '#platform/server/backup.ts';
+import { loadOrCreateKey } from '#platform/server/key.ts';
+import { VERSION } from '#platform/version.ts';
+import { formatBytes, runTool, UsageError } from './tool.ts';
+
+await runTool(async (config, database) => {
+  const [name, ...rest] = process.argv.slice(2);
+  if (rest.length > 0 || name?.startsWith('-')) throw new UsageError('Uso: npm run backup -- [ARCHIVO]');
+  const file = resolve(name ?? defaultName(new Date()));
+  const key = config.key ?? loadOrCreateKey(database.dataDir);
+  const secret: BackupSecret = config.backupPassphrase
+    ? { kind: 'frase', phrase: config.backupPassphrase }
+    : { kind: 'llave', key };
+  const { communities, tables, rows, files } = await writeBackup({
+    ownerUrl: database.urls.owner,
+    dataDir: database.dataDir,
+    key,
+    secret,
+    version: VERSION,
+    file,
+  });
+  console.log(
+    `Respaldo en ${file} (${formatBytes(await sizeOf(file))}): ${communities} comunidades, ${tables} tablas, ${rows} filas, ${files} archivos.`,
+  );
+  console.log(
+    secret.kind === 'frase'
+      ? 'Está cifrado con la frase de PORTON_RESPALDO_CLAVE; sin ella no se puede restaurar.'
+      : config.key
+        ? 'Está cifrado con PORTON_LLAVE; guárdela aparte, sin ella no se puede restaurar.'
+        : `Está cifrado con la llave de ${database.dataDir}/llave; guarde una copia aparte, sin ella no se puede restaurar.`,
+  );
+});
+
+/** porton-2026-11-21-1830.respaldo, in the current folder. */
+function defaultName(now: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const day = `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+  return `porton-${day}-${pad(now.getHours())}${pad(now.getMinutes())}.respaldo`;
+}

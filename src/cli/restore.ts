@@ -1,0 +1,33 @@
+/** npm run restore -- ARCHIVO: fills an empty installation with a backup. */
+import { resolve } from 'node:path';
+import { BackupError, restoreBackup } from '#platform/server/backup.ts';
+import { installKey, loadKey } from '#platform/server/key.ts';
+import { runTool, UsageError } from './tool.ts';
+
+await runTool(async (config, database) => {
+  const [name, ...rest] = process.argv.slice(2);
+  if (!name || rest.length > 0 || name.startsWith('-')) throw new UsageError('Uso: npm run restore -- ARCHIVO');
+  const restored = await restoreBackup({
+    ownerUrl: database.urls.owner,
+    dataDir: database.dataDir,
+    file: resolve(name),
+    key: config.key,
+    secretFor(kind) {
+      if (kind === 'frase') {
+        if (config.backupPassphrase) return { kind, phrase: config.backupPassphrase };
+        throw new BackupError('El respaldo está cifrado con una frase: indíquela en PORTON_RESPALDO_CLAVE.');
+      }
+      const key = config.key ?? loadKey(database.dataDir);
+      if (key) return { kind, key };
+      throw new BackupError(
+        'El respaldo está cifrado con la llave de su instalación: indíquela en PORTON_LLAVE (es el contenido del archivo llave de aquella carpeta de datos).',
+      );
+    },
+  });
+  // With the embedded database the key lives in the data folder, and the restored data need theirs.
+  if (config.database.kind === 'embedded') installKey(database.dataDir, restored.key);
+  const { created, communities, tables, rows, files } = restored;
+  console.log(
+    `Restaurado el respaldo del ${created}: ${communities} comunidades, ${tables} tablas, ${rows} filas, ${files} archivos, todo comprobado.`,
+  );
+});

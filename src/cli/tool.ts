@@ -1,0 +1,40 @@
+/** What every command line tool needs around its work: configuration, database, and sentences instead of stacks. */
+import { BackupError } from '#platform/server/backup.ts';
+import { CommunityRefused } from '#platform/server/communities.ts';
+import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
+import { type Database, openDatabase } from '#platform/server/database.ts';
+import { EmbeddedPostgresError } from '#platform/server/embedded-postgres.ts';
+import { WrongVersion } from '#platform/server/migrate.ts';
+
+/** A call that cannot be understood; the message tells the usage. */
+export class UsageError extends Error {}
+
+const EXPECTED = [UsageError, BackupError, CommunityRefused, ConfigError, EmbeddedPostgresError, WrongVersion];
+
+/**
+ * Runs a tool on the installation's database: attaches to the running embedded server, or starts it for as long as the
+ * tool works. Sets the exit code.
+ */
+export async function runTool(work: (config: Config, database: Database) => Promise<void>): Promise<void> {
+  try {
+    const config = loadConfig(process.env);
+    const database = await openDatabase(config, (line) => console.error(line), { mode: 'attach' });
+    try {
+      await work(config, database);
+    } finally {
+      await database.stop();
+    }
+  } catch (error) {
+    const expected = EXPECTED.some((kind) => error instanceof kind);
+    console.error(expected && error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** 1536 → '1.5 KiB'. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  const amount = bytes / 1024 ** power;
+  return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`;
+}

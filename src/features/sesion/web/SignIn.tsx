@@ -1,0 +1,88 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Navigate, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { LOGIN_FAILED } from '#platform/messages.ts';
+import { VERSION } from '#platform/version.ts';
+import { request } from '#platform/web/api.ts';
+import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { type Session, session } from '#platform/web/session.ts';
+import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
+import classes from './sign-in.module.css';
+
+/**
+ * Sign-in (specification 000, section 2.2). Empty fields show their words and the request is still sent; whatever goes
+ * wrong, the answer is one and the same.
+ */
+export function SignIn() {
+  const router = useRouter();
+  const current = session.use();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [submitted, setSubmitted] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+
+  useEffect(() => {
+    document.title = 'Iniciar sesión · Portón';
+  }, []);
+
+  if (current && !waiting) return <Navigate to="/" replace />;
+
+  const signIn = async (event: FormEvent) => {
+    event.preventDefault();
+    if (waiting) return;
+    setSubmitted(true);
+    setFailed(false);
+    setWaiting(true);
+    try {
+      // Not `call`: the sign-in page must not carry the schemas of a contract.
+      const response = await request('POST', '/security/login', { body: { username, password } });
+      session.start((await response.json()) as Session);
+      await router.navigate({ to: '/', replace: true });
+    } catch {
+      setFailed(true);
+    } finally {
+      setWaiting(false);
+    }
+  };
+
+  const typed = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setFailed(false);
+  };
+
+  return (
+    <main className={classes.page}>
+      <form className={classes.card} onSubmit={signIn} noValidate>
+        <ResidencialLogo code={residencialCode} size={72} />
+        <h1 className={classes.name}>{residencialName || 'Portón'}</h1>
+        <p className={classes.product}>Portón · administración residencial</p>
+        <TextInput
+          label="Usuario"
+          size="md"
+          autoComplete="username"
+          autoFocus
+          value={username}
+          onChange={(event) => typed(setUsername)(event.currentTarget.value)}
+          error={submitted && username === '' ? 'Usuario requerido.' : undefined}
+        />
+        <PasswordInput
+          label="Contraseña"
+          size="md"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña' }}
+          value={password}
+          onChange={(event) => typed(setPassword)(event.currentTarget.value)}
+          error={submitted && password === '' ? 'Contraseña requerida.' : undefined}
+        />
+        <div role="alert" className={classes.failure}>
+          {failed ? LOGIN_FAILED : null}
+        </div>
+        <Button type="submit" size="md" fullWidth loading={waiting}>
+          Iniciar sesión
+        </Button>
+        <p className={classes.version}>Versión {VERSION}</p>
+      </form>
+    </main>
+  );
+}

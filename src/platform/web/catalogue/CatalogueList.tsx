@@ -1,0 +1,115 @@
+/** The list of a catalogue, from its declaration. */
+import { Button, Switch } from '@mantine/core';
+import { IconEdit, IconTrash } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { Catalogue } from '../../catalogue.ts';
+import { type CatalogueRow, catalogueContract } from '../../catalogue-contract.ts';
+import { ACTION_DONE, ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '../../messages.ts';
+import { call, Refused } from '../api.ts';
+import { confirmDelete } from '../kit/confirm.tsx';
+import { KitLink } from '../kit/link.tsx';
+import { Page } from '../kit/page.tsx';
+import type { CellValue, Column } from '../kit/table/columns.ts';
+import { DataTable } from '../kit/table/DataTable.tsx';
+import { RowAction } from '../kit/table/RowAction.tsx';
+import { toast } from '../kit/toast.tsx';
+import { useCall, useInvalidate } from '../query.ts';
+
+function columnsOf(catalogue: Catalogue): Column<CatalogueRow>[] {
+  return catalogue.columns.map(({ field: name, header, show }) => {
+    const field = catalogue.fields.find((candidate) => candidate.name === name);
+    const value = (row: CatalogueRow): CellValue => {
+      const cell = row[name];
+      if (show === undefined) return cell as CellValue;
+      return (cell as Record<string, string> | null)?.[show] ?? '';
+    };
+    return {
+      key: name,
+      header,
+      value,
+      ...(field?.kind === 'money' && { kind: 'money' as const }),
+      ...(field?.kind === 'percent' && { kind: 'number' as const, render: (row: CatalogueRow) => `${value(row)} %` }),
+    };
+  });
+}
+
+export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
+  const contract = useMemo(() => catalogueContract(catalogue), [catalogue]);
+  const invalidate = useInvalidate();
+  const rows = useCall(contract.all, {});
+  const { titles, path, toggle } = catalogue;
+  const remove = contract.remove;
+
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      toast.success(done);
+      await invalidate(contract.all);
+    } catch (error) {
+      if (error instanceof Refused) toast.warning(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `act` changes with every drawing and does the same
+  const columns = useMemo(() => {
+    const declared = columnsOf(catalogue);
+    if (!toggle) return declared;
+    const switchColumn: Column<CatalogueRow> = {
+      key: 'active',
+      header: toggle.header,
+      value: (row) => (row.active ? 'Habilitado' : 'Deshabilitado'),
+      align: 'center',
+      render: (row) => (
+        <Switch
+          checked={row.active === true}
+          aria-label={`Habilitar/Deshabilitar ${String(row[catalogue.labelField])}`}
+          onChange={() => {
+            if (remove) void act(() => call(remove, { params: { id: row.id } }), ACTION_DONE);
+          }}
+        />
+      ),
+    };
+    return [...declared, switchColumn];
+  }, [catalogue, toggle, remove]);
+
+  return (
+    <Page
+      title={titles.list}
+      back={{ to: '/catalogos', label: 'Volver a Catálogos' }}
+      actions={
+        <Button component={KitLink} to={`${path}/value`}>
+          {titles.button ?? 'Nuevo'}
+        </Button>
+      }
+    >
+      <DataTable
+        caption={titles.list}
+        columns={columns}
+        rows={rows.data}
+        rowKey={(row) => row.id}
+        urlKey
+        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void rows.refetch()}
+        rowActions={(row) => {
+          const label = String(row[catalogue.labelField]);
+          return (
+            <>
+              <RowAction label={`Editar ${label}`} icon={<IconEdit size={16} />} to={`${path}/value?id=${row.id}`} />
+              {remove && catalogue.removal === 'delete' ? (
+                <RowAction
+                  label={`Eliminar ${label}`}
+                  icon={<IconTrash size={16} />}
+                  danger
+                  onClick={async () => {
+                    if (await confirmDelete()) await act(() => call(remove, { params: { id: row.id } }), DELETED);
+                  }}
+                />
+              ) : null}
+            </>
+          );
+        }}
+      />
+    </Page>
+  );
+}

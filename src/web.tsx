@@ -1,0 +1,72 @@
+/** The composition root of the page: theme, queries, navigation, router. */
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SignIn } from './features/sesion/web/SignIn.tsx';
+import { SCREENS, SECTIONS } from './navigation.ts';
+import { screen } from './platform/screen.ts';
+import { styleNonce } from './platform/web/identity.ts';
+import { cssVariablesResolver, theme } from './platform/web/kit/theme.ts';
+import './platform/web/kit/theme.css';
+import { NavigationProvider } from './platform/web/navigation.tsx';
+import { createQueryClient } from './platform/web/query.ts';
+import { createAppRouter } from './platform/web/router.tsx';
+import { session } from './platform/web/session.ts';
+import { HubPage } from './platform/web/shell/HubPage.tsx';
+import { Shell } from './platform/web/shell/Shell.tsx';
+import { Loading, NotFound, UnderConstruction } from './platform/web/shell/states.tsx';
+
+const ChangePassword = lazy(() => import('./features/sesion/web/ChangePassword.tsx'));
+
+const hubs = SECTIONS.map((section) =>
+  screen({
+    path: section.path,
+    title: section.title,
+    roles: section.roles,
+    load: async () => ({ default: () => <HubPage section={section} /> }),
+  }),
+);
+const screens = [...SCREENS, ...hubs];
+
+const queryClient = createQueryClient();
+// What one user has read is not shown to the next.
+let lastUser = session.get()?.username;
+const router = createAppRouter({
+  screens,
+  accessHome: '/admin/accesos',
+  SignIn,
+  Shell,
+  NotFound,
+  UnderConstruction,
+  Loading,
+  sessionOf: () => {
+    const current = session.get();
+    if (current?.username !== lastUser) {
+      lastUser = current?.username;
+      queryClient.clear();
+    }
+    return current;
+  },
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the document has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <NavigationProvider screens={screens} sections={SECTIONS} ChangePassword={ChangePassword}>
+          <RouterProvider router={router} />
+        </NavigationProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);
