@@ -6,21 +6,23 @@ import { childEnv, ensureBuilt, ensureInstalled, main, node24, ROOT } from './se
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  const child = spawn(node24(), ['src/server.ts', ...process.argv.slice(2)], {
+  const child = spawn(node24(), ['--import', './scripts/leash.mjs', 'src/server.ts', ...process.argv.slice(2)], {
     cwd: ROOT,
     env: childEnv({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   // A terminal's Ctrl+C reaches the server by itself, this script, and this script again through npm. Told on once and as
   // SIGTERM, it cannot be mistaken for a second, impatient Ctrl+C.
   let toldAt = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (Date.now() - toldAt < 1000) return;
-      toldAt = Date.now();
-      child.kill('SIGTERM');
-    });
-  }
+  const stop = () => {
+    if (Date.now() - toldAt < 1000) return;
+    toldAt = Date.now();
+    child.kill('SIGTERM');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  // Run by npm, this script ends with it, also when npm is killed and cannot say so.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 500).unref();
   child.once('error', (error) => {
     console.error(`No se pudo iniciar el servidor: ${error.message}`);
     process.exit(1);

@@ -1,7 +1,15 @@
 /** The HTTP server: API, page, health and metrics. Built from parts, so that tests run it without a port. */
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
 import type { Registration } from './context.ts';
 import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
@@ -25,14 +33,59 @@ const BODY_MAX = 1024 * 1024;
 const STATUS_MESSAGES: Record<number, string> = {
   400: 'La petición no tiene un formato válido',
   405: 'El método no está permitido en esta dirección',
+  408: 'La petición tardó demasiado en llegar. Intente de nuevo',
   413: 'La petición es demasiado grande',
   414: 'La dirección es demasiado larga',
   415: 'El tipo de contenido no es válido; envíe JSON',
+  431: 'Los encabezados o la dirección son demasiado grandes',
 };
+
+/** How long a client may take to send its request; without a limit, slow ones could hold every connection. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+/** The envelope of a refusal that has only a status. */
+function refusedBody(status: number) {
+  const message = STATUS_MESSAGES[status] ?? STATUS_MESSAGES[400];
+  return { success: false, message, ...(status === 400 && { errors: [] }) };
+}
+
+/** What cannot be read as HTTP at all, answered before there is a request. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = UNREADABLE[error.code ?? ''] ?? 400;
+  const body = JSON.stringify(refusedBody(status));
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
+}
+
+/** Node's codes of unreadable requests that have a status of their own. */
+const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** A NUL character, raw or escaped: PostgreSQL text cannot hold it. */
 function hasNul(text: string): boolean {
   return text.includes('\\u0000') || text.includes('\0');
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? request.url;
+
+function isApi(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  return path === '/api' || path.startsWith('/api/');
+}
+
+/** Tells which methods a path is declared with; [] for a path that no endpoint has. */
+function methodsByPath(registrations: readonly Registration[]): (path: string) => string[] {
+  const declared = registrations.flatMap(({ contract }) =>
+    Object.values(contract).map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^${API_BASE}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+    })),
+  );
+  return (path) => declared.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -41,6 +94,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.logger ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Addresses that the router itself cannot read never reach the hooks and the error handler below.
+    frameworkErrors: (error, request, reply) =>
+      reply
+        .code(error.statusCode ?? 400)
+        .header('x-request-id', request.id)
+        .send(refusedBody(error.statusCode ?? 400)),
+    clientErrorHandler: refuseUnreadable,
     trustProxy: options.trustProxy ?? false,
     // One line a request, written below with what matters here.
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,6 +110,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   });
 
+  // JSON is the only body that the API reads.
+  server.removeAllContentTypeParsers();
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
@@ -76,6 +139,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     if (request.url.includes('%00')) throw new Malformed([], 'La dirección tiene caracteres que no se aceptan');
+  });
+
+  // Deny by default: without a session one does not even learn which paths exist, and no body is read.
+  server.addHook('onRequest', async (request) => {
+    if (!request.is404 || !isApi(request)) return;
+    await authenticate(options, request);
+    if (!request.sessionUser) throw new Denied();
   });
 
   server.addHook('onResponse', async (request, reply) => {
@@ -117,11 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
-      return reply.code(status).send({
-        success: false,
-        message: STATUS_MESSAGES[status] ?? STATUS_MESSAGES[400],
-        ...(status === 400 && { errors: [] }),
-      });
+      return reply.code(status).send(refusedBody(status));
     }
     request.log.error({ evento: 'error', err: error, ruta: request.routeOptions.url }, 'error');
     return reply.code(500).send({
@@ -155,24 +221,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
   });
 
-  const paths = options.registrations.flatMap(({ contract }) =>
-    Object.values(contract).map(
-      (endpoint) => new RegExp(`^${API_BASE}${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-    ),
-  );
-
+  const allowedMethods = methodsByPath(options.registrations);
   const page = options.pageFolder ? await registerPage(server, options, options.pageFolder) : undefined;
 
   server.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? request.url;
-    if (path.startsWith('/api/') || path === '/api') {
-      // Deny by default: without a session one does not even learn which paths exist.
-      await authenticate(options, request);
-      if (!request.sessionUser) throw new Denied();
-      if (paths.some((known) => known.test(path))) {
-        return reply.code(405).send({ success: false, message: STATUS_MESSAGES[405] });
-      }
-      throw new NotFound('No existe esa dirección');
+    if (isApi(request)) {
+      const allowed = allowedMethods(pathOf(request));
+      if (allowed.length === 0) throw new NotFound('No existe esa dirección');
+      return reply.code(405).header('allow', allowed.join(', ')).send(refusedBody(405));
     }
     if (page && (request.method === 'GET' || request.method === 'HEAD')) return page(request, reply);
     return reply.code(404).send({ success: false, message: 'No existe esa dirección' });

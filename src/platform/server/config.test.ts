@@ -44,6 +44,8 @@ describe('loadConfig', () => {
   test('an empty variable counts as missing, and spaces around a value are dropped', () => {
     expect(loadConfig({ PORT: '', PORTON_PROXY: ' ' }).port).toBe(3000);
     expect(loadConfig({ PORT: ' 8080 ' }).port).toBe(8080);
+    // A password is taken as it is.
+    expect(loadConfig({ PORTON_ADMIN_PASSWORD: ' con espacio ' }).adminPassword).toBe(' con espacio ');
   });
 
   test.each([

@@ -5,7 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -96,6 +98,14 @@ export function prepareDataDir(dataDir: string): string {
     }
   } catch (error) {
     throw new EmbeddedPostgresError(`No se puede crear la carpeta de datos ${folder}: ${reason(error)}`);
+  }
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const owner = isErrno(error, 'EACCES')
+      ? ` Pertenece al usuario «${nameOf(statSync(folder).uid)}»: inicie Portón como ese usuario o indique otra carpeta en PORTON_DATA.`
+      : '';
+    throw new EmbeddedPostgresError(`No se puede escribir en la carpeta de datos ${folder}: ${reason(error)}${owner}`);
   }
   return realpathSync(folder);
 }

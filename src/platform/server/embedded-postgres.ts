@@ -87,6 +87,7 @@ const MAJOR = '18';
 const DATABASE = 'porton';
 const START_LIMIT_MS = 600_000;
 const STOP_LIMIT_MS = 60_000;
+const DEPARTURE_MS = 3_000;
 
 /** Fixed at creation in postgresql.conf, where the installation's owner may tune them afterwards. */
 const CLUSTER_SETTINGS = {
@@ -122,6 +123,7 @@ type Server = Readonly<{ pid: number; port: number; ready: boolean }>;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, mode = 'own', address = '' } = options;
   const folder = folderAt(prepareDataDir(options.dataDir));
+  if (mode === 'own') await awaitDeparture(folder);
   const onWait = () => log('Otro proceso de Portón prepara la misma carpeta de datos; se espera a que termine…');
   return withFolderMutex(folder.path, START_LIMIT_MS, onWait, async () => {
     if (mode === 'own') refuseSecondProduct(folder, address);
@@ -194,6 +196,16 @@ function folderAt(path: string): Folder {
     lock: join(path, 'porton.lock'),
     startLog: join(path, 'postgres-arranque.log'),
   };
+}
+
+/** A product that was just told to stop, or whose launcher was killed, gets a moment to leave before it counts. */
+async function awaitDeparture(folder: Folder): Promise<void> {
+  const deadline = Date.now() + DEPARTURE_MS;
+  while (Date.now() < deadline) {
+    const holder = lockHolder(folder.lock);
+    if (!holder || holder.pid === process.pid) return;
+    await sleep(50);
+  }
 }
 
 function refuseSecondProduct(folder: Folder, address: string): void {
@@ -557,7 +569,9 @@ function lastLines(said: string): string {
 }
 
 function explain(said: string): string {
-  const full = /No space left on device/.test(said) ? 'El disco está lleno: libere espacio y vuelva a iniciar. ' : '';
+  const full = /No space left on device|wrote only \d+ of \d+ bytes/.test(said)
+    ? 'El disco está lleno: libere espacio y vuelva a iniciar. '
+    : '';
   return `${full}Dijo PostgreSQL:\n${said || '(nada)'}`;
 }
 

@@ -56,12 +56,20 @@ function parameters(place: 'path' | 'query', schema: z.ZodType): Json[] {
   }));
 }
 
-function operation(name: string, endpoint: Endpoint): Json {
+/** 'get-banco-get-id': method and path, which no two operations share. */
+function operationId({ method, path }: Endpoint): string {
+  return `${method}${path}`
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '');
+}
+
+function operation(endpoint: Endpoint): Json {
   const { answer, roles } = endpoint;
   const schema = wireSchema(answer);
   const mayRefuse = answer.kind !== 'file' && (endpoint.writes || answer.refusable);
   return {
-    operationId: `${endpoint.area}-${name}`.replaceAll(/[^\w-]/g, ''),
+    operationId: operationId(endpoint),
     summary: endpoint.summary,
     tags: [endpoint.area],
     'x-roles': rolesOf(roles),
@@ -86,9 +94,9 @@ function operation(name: string, endpoint: Endpoint): Json {
 export function openApiDocument(registrations: readonly Registration[]): Json {
   const paths: Record<string, Json> = {};
   for (const { contract } of registrations) {
-    for (const [name, endpoint] of Object.entries(contract)) {
+    for (const endpoint of Object.values(contract)) {
       const path = paths[endpoint.path] ?? {};
-      path[endpoint.method.toLowerCase()] = operation(name, endpoint);
+      path[endpoint.method.toLowerCase()] = operation(endpoint);
       paths[endpoint.path] = path;
     }
   }

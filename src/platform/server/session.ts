@@ -15,8 +15,8 @@ export interface SessionLimits {
   maxHours: number;
 }
 
-/** How often a session's last use is written: often enough for a limit in minutes, not at every request. */
-const TOUCH_AFTER_MS = 60_000;
+/** How old the noted last use of a session may grow: a minute, less for short limits, so not every request writes. */
+const touchAfterMs = (idleMinutes: number): number => Math.min(60_000, idleMinutes * 15_000);
 
 const TOKEN = /^Bearer ([A-Za-z0-9_-]{43})$/;
 
@@ -40,7 +40,7 @@ export async function openSession(tx: Tx, usuarioId: number, ip: string, now: Da
   return token;
 }
 
-/** The user behind a token hash, if the session is alive and the user enabled; notes the use once a minute. */
+/** The user behind a token hash, if the session is alive and the user enabled; notes the use now and then. */
 export async function findSession(
   pool: pg.Pool,
   schema: string,
@@ -63,7 +63,7 @@ export async function findSession(
       .executeTakeFirst(),
   );
   if (!found) return undefined;
-  if (now.getTime() - found.last_seen_at.getTime() > TOUCH_AFTER_MS) {
+  if (now.getTime() - found.last_seen_at.getTime() > touchAfterMs(idleMinutes)) {
     await inTx(pool, { schema }, (tx) =>
       tx
         .updateTable('sesion')

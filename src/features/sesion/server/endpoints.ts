@@ -5,14 +5,18 @@ import { hashPassword, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
 import { forgetAttempts, giveBackAttempt, type Limit, takeAttempt } from '#platform/server/throttle.ts';
 import { sesionContract } from '../contract.ts';
-import { findForLogin, passwordHashOf, setPasswordHash } from './repository.ts';
+import { findForLogin, findUsername, passwordHashForUpdate, setPasswordHash } from './repository.ts';
 
 /** Failures within 15 minutes after which a user, or an address that tries many users, has to wait. */
 const ATTEMPTS_PER_USER = 10;
 const ATTEMPTS_PER_ADDRESS = 60;
 
-const userKey = (username: string): string => `usuario:${username.trim().toLowerCase().slice(0, 100)}`;
+const userKey = (username: string): string => `usuario:${username.slice(0, 100)}`;
 
+/**
+ * Takes the attempts, then runs `attempt`. Nothing may be locked before: the attempts are counted on a connection of
+ * their own, and the database cannot see a wait that goes through two of ours.
+ */
 async function throttled<T>(ctx: Context, limits: readonly Limit[], attempt: () => Promise<T>): Promise<T> {
   const waitSeconds = await ctx.separately((tx) => takeAttempt(tx, limits, ctx.clock.now()));
   if (waitSeconds > 0) {
@@ -24,22 +28,25 @@ async function throttled<T>(ctx: Context, limits: readonly Limit[], attempt: () 
 
 export const sesionEndpoints = register(sesionContract, {
   async login({ body, ctx }) {
-    const limits = [
-      { clave: userKey(body.username), attempts: ATTEMPTS_PER_USER },
-      { clave: `direccion:${ctx.ip}`, attempts: ATTEMPTS_PER_ADDRESS },
-    ];
-    return throttled(ctx, limits, async () => {
-      const user = await findForLogin(ctx.tx, body.username);
-      const fits = await verifyPassword(user?.password_hash ?? null, body.password);
-      if (!user || !fits || !user.enabled) {
+    // By the name of the account: spellings that sign in to the same one share their attempts.
+    const user: Limit = {
+      clave: userKey((await findUsername(ctx.tx, body.username)) ?? body.username),
+      attempts: ATTEMPTS_PER_USER,
+    };
+    const address: Limit = { clave: `direccion:${ctx.ip}`, attempts: ATTEMPTS_PER_ADDRESS };
+    return throttled(ctx, [user, address], async () => {
+      const account = await findForLogin(ctx.tx, body.username);
+      const fits = await verifyPassword(account?.password_hash ?? null, body.password);
+      if (!account || !fits || !account.enabled) {
         ctx.log('acceso fallido', { usuario: body.username.slice(0, 50), ip: ctx.ip });
         throw new LoginFailed(LOGIN_FAILED);
       }
-      await forgetAttempts(ctx.tx, userKey(body.username));
-      await giveBackAttempt(ctx.tx, limits);
-      const access_token = await openSession(ctx.tx, user.id, ctx.ip, ctx.clock.now());
-      ctx.log('acceso', { usuario: user.username, ip: ctx.ip });
-      return { access_token, role: user.role, username: user.username };
+      // The address first, in the order in which attempts are taken: parallel sign-ins would deadlock otherwise.
+      await giveBackAttempt(ctx.tx, [address]);
+      await forgetAttempts(ctx.tx, user.clave);
+      const access_token = await openSession(ctx.tx, account.id, ctx.ip, ctx.clock.now());
+      ctx.log('acceso', { usuario: account.username, ip: ctx.ip });
+      return { access_token, role: account.role, username: account.username };
     });
   },
 
@@ -56,7 +63,7 @@ export const sesionEndpoints = register(sesionContract, {
   async changePassword({ body, ctx }) {
     const limits = [{ clave: userKey(ctx.user.username), attempts: ATTEMPTS_PER_USER }];
     return throttled(ctx, limits, async () => {
-      const hash = await passwordHashOf(ctx.tx, ctx.user.id);
+      const hash = await passwordHashForUpdate(ctx.tx, ctx.user.id);
       if (!(await verifyPassword(hash, body.actual))) {
         throw new Refusal('La contraseña actual no es correcta. Escríbala de nuevo');
       }

@@ -1,18 +1,36 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
 
-/** The account of a username as typed, without regard to case and accents. */
+const hasUsername = (username: string) => sql<boolean>`ext.clave(usuario.username) = ext.clave(${username})`;
+
+/** The username of an account as it is stored, found as typed: without regard to case and accents. */
+export async function findUsername(tx: Tx, typed: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('usuario').select('username').where(hasUsername(typed)).executeTakeFirst();
+  return row?.username;
+}
+
+/**
+ * The account of a username as typed. Locked against changes until the session stands: one that disables the account
+ * or changes its password either comes first and is seen, or comes after and ends the session.
+ */
 export function findForLogin(tx: Tx, username: string) {
   return tx
     .selectFrom('usuario')
     .innerJoin('role', 'role.id', 'usuario.role_id')
     .select(['usuario.id', 'usuario.username', 'usuario.password_hash', 'usuario.enabled', 'role.name as role'])
-    .where(sql`ext.clave(usuario.username)`, '=', sql`ext.clave(${username})`)
+    .where(hasUsername(username))
+    .forShare('usuario')
     .executeTakeFirst();
 }
 
-export async function passwordHashOf(tx: Tx, id: number): Promise<string> {
-  const row = await tx.selectFrom('usuario').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow();
+/** The password's hash of an account that is about to get another one. */
+export async function passwordHashForUpdate(tx: Tx, id: number): Promise<string> {
+  const row = await tx
+    .selectFrom('usuario')
+    .select('password_hash')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return row.password_hash;
 }
 

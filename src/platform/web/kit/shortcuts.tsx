@@ -1,6 +1,7 @@
 /** Keyboard shortcuts: `useShortcut('mod+k', 'Ir a cualquier parte', open)`; `?` lists those that are active. */
 import { useEffect, useRef } from 'react';
 import { isBusy } from './busy.tsx';
+import { matchesCombo } from './combo.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './shortcuts.module.css';
 import { createStore } from './store.ts';
@@ -49,16 +50,6 @@ function isTyping(target: EventTarget | null): boolean {
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
     return true;
   return target instanceof HTMLInputElement && !NOT_TEXT.has(target.type);
-}
-
-/** Whether the event is the combination. A shifted sign such as '?' is named by itself, without 'shift'. */
-export function matchesCombo(event: KeyboardEvent, combo: string): boolean {
-  const keys = combo.toLowerCase().split('+');
-  const key = keys.pop();
-  if (event.key.toLowerCase() !== key) return false;
-  if (keys.includes('mod') !== (event.ctrlKey || event.metaKey)) return false;
-  if (keys.includes('alt') !== event.altKey) return false;
-  return /^[a-z]$|^.{2,}$/.test(key) ? keys.includes('shift') === event.shiftKey : true;
 }
 
 const helpOpen = createStore(false);

@@ -115,7 +115,7 @@ export const theme = createTheme({
         yOffset: '8vh',
         padding: 'md',
         radius: 'md',
-        overlayProps: { color: 'var(--kit-backdrop)', backgroundOpacity: undefined },
+        overlayProps: { color: '#000', backgroundOpacity: 0.45 },
         transitionProps: { transition: 'fade', duration: 100 },
       },
     },

@@ -4,63 +4,10 @@
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-
-export interface Codec<T> {
-  /** From what stands in the address (any JSON value, or undefined). Never throws. */
-  read(raw: unknown): T;
-  /** To the address; undefined leaves the parameter out. */
-  write(value: T): string | number | undefined;
-}
+import type { Codec } from './url-codecs.ts';
 
 type Codecs = Readonly<Record<string, Codec<unknown>>>;
 type ValuesOf<C extends Codecs> = { [K in keyof C]: C[K] extends Codec<infer T> ? T : never };
-
-function textOf(raw: unknown): string | undefined {
-  return typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
-}
-
-export function textParam(fallback = ''): Codec<string> {
-  return { read: (raw) => textOf(raw) ?? fallback, write: (value) => (value === fallback ? undefined : value) };
-}
-
-export function intParam(fallback: number, min = 0): Codec<number> {
-  return {
-    read: (raw) => {
-      const n = Number(textOf(raw) || Number.NaN);
-      return Number.isInteger(n) && n >= min ? n : fallback;
-    },
-    write: (value) => (value === fallback ? undefined : value),
-  };
-}
-
-export function boolParam(fallback = false): Codec<boolean> {
-  return {
-    read: (raw) => {
-      const text = textOf(raw);
-      return text === undefined ? fallback : text === '1' || text === 'true';
-    },
-    write: (value) => (value === fallback ? undefined : value ? 1 : 0),
-  };
-}
-
-/** One of a fixed list, as tabs and states are. */
-export function oneOfParam<const T extends string>(options: readonly T[], fallback: NoInfer<T>): Codec<T> {
-  return {
-    read: (raw) => options.find((option) => option === textOf(raw)) ?? fallback,
-    write: (value) => (value === fallback ? undefined : value),
-  };
-}
-
-/** 'YYYY-MM-DD', or '' when absent. */
-export function dateParam(fallback = ''): Codec<string> {
-  return {
-    read: (raw) => {
-      const text = textOf(raw) ?? '';
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : fallback;
-    },
-    write: (value) => (value === fallback ? undefined : value),
-  };
-}
 
 export interface SetUrlStateOptions {
   /** A new step in the history (a page, a tab) instead of a replaced one (typing, a filter). */

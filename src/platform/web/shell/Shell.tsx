@@ -1,5 +1,5 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
@@ -9,7 +9,7 @@ import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { useNavigation } from '../navigation.tsx';
-import { useSession } from '../session.ts';
+import { session, useSession } from '../session.ts';
 import { SideMenu } from './SideMenu.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -36,7 +36,12 @@ function useFocusOnNavigation(): void {
   }, [pathname]);
 }
 
+/** Ends with the session, wherever that was ended: by the user, by another tab, by the server. */
 export function Shell() {
+  return session.use() ? <SignedIn /> : <Navigate to="/sign-in" replace />;
+}
+
+function SignedIn() {
   const { role } = useSession();
   const { sections } = useNavigation();
   const { pathname } = useLocation();

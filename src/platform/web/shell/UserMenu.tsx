@@ -1,6 +1,5 @@
 /** The user's own menu: codes, password, theme, sign-out. */
 import { useMantineColorScheme } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { passes, roleLabel } from '../../roles.ts';
 import { request } from '../api.ts';
@@ -26,7 +25,6 @@ export function UserMenu() {
   const { username, role } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { ChangePassword } = useNavigation();
-  const router = useRouter();
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -134,9 +132,7 @@ export function UserMenu() {
               </button>
             ))}
           </div>
-          {item('Cerrar sesión', () => {
-            void signOut().then(() => router.navigate({ to: '/sign-in', replace: true }));
-          })}
+          {item('Cerrar sesión', () => void signOut())}
         </div>
       ) : null}
       {changingPassword ? (

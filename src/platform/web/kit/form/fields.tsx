@@ -60,8 +60,8 @@ function text(value: unknown): string {
 export type TextFieldProps<V> = FieldProps<V> & Rest<TextInputProps> & { upper?: boolean };
 
 export function TextField<V>(props: TextFieldProps<V>) {
-  const { form, name, label, required, description, disabled, disabledReason, autoFocus, upper, ...rest } = props;
-  const bound = useField(props);
+  const { form, name, required, disabledReason, upper, ...rest } = props;
+  const bound = useField({ form, name, required, disabledReason, ...rest });
   return (
     <TextInput
       autoComplete="off"
@@ -75,8 +75,8 @@ export function TextField<V>(props: TextFieldProps<V>) {
 }
 
 export function TextareaField<V>(props: FieldProps<V> & Rest<TextareaProps>) {
-  const { form, name, label, required, description, disabled, disabledReason, autoFocus, ...rest } = props;
-  const bound = useField(props);
+  const { form, name, required, disabledReason, ...rest } = props;
+  const bound = useField({ form, name, required, disabledReason, ...rest });
   return (
     <Textarea
       {...rest}
@@ -242,9 +242,15 @@ export function MultiSelectField<V, T extends string | number>(props: MultiSelec
   );
 }
 
+/** A box that is on or off is never missing, so it carries no mark of being required. */
+function useCheck<V>(props: FieldProps<V>) {
+  const { id, name, label, description, disabled, autoFocus, error, onBlur } = useField(props);
+  return { id, name, label, description, disabled, autoFocus, error, onBlur };
+}
+
 export function SwitchField<V>(props: FieldProps<V>) {
   const { form, name } = props;
-  const { withAsterisk, 'aria-required': _, ...bound } = useField(props);
+  const bound = useCheck(props);
   return (
     <div className={classes.check}>
       <Switch
@@ -258,7 +264,7 @@ export function SwitchField<V>(props: FieldProps<V>) {
 
 export function CheckboxField<V>(props: FieldProps<V>) {
   const { form, name } = props;
-  const { withAsterisk, 'aria-required': _, ...bound } = useField(props);
+  const bound = useCheck(props);
   return (
     <div className={classes.check}>
       <Checkbox

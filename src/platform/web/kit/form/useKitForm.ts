@@ -33,22 +33,22 @@ export interface KitForm<V> {
   /** Grows with each submit that failed; the summary takes the focus when it does. */
   readonly failures: number;
   readonly dirty: boolean;
-  get(path: FieldPath<V>): unknown;
-  set(path: FieldPath<V>, value: unknown): void;
+  get(this: void, path: FieldPath<V>): unknown;
+  set(this: void, path: FieldPath<V>, value: unknown): void;
   /** Called when a field is left. */
-  check(path: FieldPath<V>): void;
-  submit(): Promise<void>;
+  check(this: void, path: FieldPath<V>): void;
+  submit(this: void): Promise<void>;
   /** Puts the server's words at their fields and in the summary. */
-  setServerErrors(errors: readonly FieldError[]): void;
+  setServerErrors(this: void, errors: readonly FieldError[]): void;
   /** Replaces the values and counts them as unchanged, when a record has been loaded or saved. */
-  load(values: V): void;
+  load(this: void, values: V): void;
   /** Whether leaving now would lose something. False while a submit runs: it is what leaves then. */
-  hasUnsaved(): boolean;
-  idOf(path: string): string;
-  labelOf(path: string): string | undefined;
-  nameField(path: string, label: string): void;
+  hasUnsaved(this: void): boolean;
+  idOf(this: void, path: string): string;
+  labelOf(this: void, path: string): string | undefined;
+  nameField(this: void, path: string, label: string): void;
   /** A fault that the schema cannot see, such as a date that cannot be read; '' takes it back. */
-  setFault(path: string, message: string): void;
+  setFault(this: void, path: string, message: string): void;
 }
 
 function textErrors(errors: Record<string, unknown>): Record<string, string> {

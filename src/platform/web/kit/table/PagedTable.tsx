@@ -1,7 +1,7 @@
 /** The table of lists that the server pages: the same head and body, its pages asked for one by one. */
 import type { CSSProperties, ReactNode } from 'react';
 import type { Column, Totals } from './columns.ts';
-import { PlainTable } from './DataTable.tsx';
+import { PlainTable } from './PlainTable.tsx';
 import { MessageRow, type RowKey, SkeletonRows, TableHead, TableTotals } from './parts.tsx';
 import classes from './table.module.css';
 

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Column, Totals } from './columns.ts';
+import { type Column, formatValue, type Totals } from './columns.ts';
 import { type RowKey, rowKeyHandler, TableFrame, TableHead, TableRow, TableTotals } from './parts.tsx';
 import type { Sort } from './rows.ts';
 
@@ -131,7 +131,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         widths={widths}
         rowIndex={1}
       />
-      <tbody>{body}</tbody>
+      <tbody>
+        {widths === undefined ? <WidestRow columns={columns} rows={rows} rowActions={rowActions} /> : null}
+        {body}
+      </tbody>
       {props.totals ? (
         <TableTotals
           columns={columns}
@@ -155,7 +158,49 @@ function Gap({ cells, height }: { cells: number; height: number }) {
 }
 
 /**
- * Column widths as the first rows set them, kept from then on: else every new row on the screen would move the columns.
+ * The longest text of each column together in one row, for finding the widths: the rows in sight say nothing about the
+ * others. It is gone again before anything is painted.
+ */
+function WidestRow<Row>(props: Pick<VirtualTableProps<Row>, 'columns' | 'rows' | 'rowActions'>) {
+  const { columns, rows, rowActions } = props;
+  const [first] = rows;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without tabindex takes no focus
+    <tr aria-hidden="true">
+      {columns.map((column) => {
+        const row = longest(rows, column);
+        return (
+          <td key={column.key} data-kind={column.kind}>
+            {row === undefined
+              ? null
+              : column.render
+                ? column.render(row)
+                : formatValue(column.value(row), column.kind)}
+          </td>
+        );
+      })}
+      {rowActions && first !== undefined ? <td>{rowActions(first)}</td> : null}
+    </tr>
+  );
+}
+
+function longest<Row>(rows: readonly Row[], column: Column<Row>): Row | undefined {
+  let found = rows[0];
+  let most = -1;
+  for (const row of rows) {
+    const value = column.value(row);
+    // Numbers by their size with two decimals: writing out 10,000 amounts only to count their signs would be felt.
+    const length = typeof value === 'number' ? value.toFixed(2).length : (value?.length ?? 0);
+    if (length > most) {
+      most = length;
+      found = row;
+    }
+  }
+  return found;
+}
+
+/**
+ * Column widths as found in the first drawing, kept from then on: else every new row on the screen would move the columns.
  * A change of the frame's width lets them be found again.
  */
 function useLockedWidths(frame: { readonly current: HTMLElement | null }) {

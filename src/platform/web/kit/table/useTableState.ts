@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Codec, intParam, textParam, useUrlState } from '../useUrlState.ts';
+import { type Codec, intParam, textParam } from '../url-codecs.ts';
+import { useUrlState } from '../useUrlState.ts';
 import type { PageSize, Sort } from './rows.ts';
 
 export interface TableState {

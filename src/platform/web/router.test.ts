@@ -1,0 +1,82 @@
+/** Every pair of route and role through the real router, in this process: the table is the specification's. */
+import { createMemoryHistory } from '@tanstack/react-router';
+import { describe, expect, it } from 'vitest';
+import routes from '../../../test/contract/routes.tsv?raw';
+import { SCREENS, SECTIONS } from '../../navigation.ts';
+import { passes, ROLES } from '../roles.ts';
+import { screen } from '../screen.ts';
+import { createAppRouter } from './router.tsx';
+
+const rows = routes
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [path = '', title = '', roles = ''] = line.split('\t');
+    return { path, title, roles };
+  });
+
+const MISSING = '/pagina-que-no-existe';
+const Nothing = () => null;
+const screens = [...SCREENS, ...SECTIONS.map(({ path, title, roles }) => screen({ path, title, roles }))].map(
+  ({ load: _load, ...declared }) => declared,
+);
+
+async function visit(path: string, role: string | null) {
+  const router = createAppRouter({
+    screens,
+    accessHome: '/admin/accesos',
+    SignIn: Nothing,
+    Shell: Nothing,
+    NotFound: Nothing,
+    UnderConstruction: Nothing,
+    Loading: Nothing,
+    sessionOf: () => (role === null ? null : { access_token: 't', role, username: 'u' }),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  await router.load();
+  // Without a window the router hands a redirect out instead of following it.
+  const result = router._serverResult;
+  if (result && 'redirect' in result) return { pathname: String(result.redirect.options.to), missing: false };
+  const { location, matches } = router.state;
+  return { pathname: location.pathname, missing: matches.some((match) => match.status === 'notFound') };
+}
+
+const addressOf = (path: string) =>
+  path
+    .replace('{type_lote}', 'habitacional')
+    .replace('{tipo}', 'asociado')
+    .replaceAll(/\{\w+\}/g, '7');
+
+describe('the route table', () => {
+  it('has the 156 rows of the specification, each declared once with its guard', () => {
+    expect(rows).toHaveLength(156);
+    const paths = screens.map((declared) => declared.path);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const { path, roles } of rows) {
+      if (path === '/sign-in' || path === MISSING) continue;
+      const declared = screens.find((candidate) => candidate.path === path);
+      expect(declared?.roles, path).toBe(roles);
+    }
+  });
+
+  it('sends whoever is not signed in to the sign-in page, from every path', async () => {
+    for (const { path } of rows) {
+      expect(await visit(addressOf(path), null), path).toMatchObject({ pathname: '/sign-in' });
+    }
+  });
+
+  it.each(ROLES.map((role) => role.name))('opens to %s exactly its screens', async (role) => {
+    for (const { path, roles } of rows) {
+      if (path === '/sign-in') continue;
+      const address = addressOf(path);
+      const { pathname, missing } = await visit(address, role);
+      if (path === '/' && role === 'ROLE_SEGURIDAD') {
+        expect(pathname).toBe('/admin/accesos');
+        continue;
+      }
+      expect(pathname, path).toBe(address);
+      expect(missing, `${path} for ${role}`).toBe(path === MISSING || !passes(roles, role));
+    }
+  });
+});

@@ -1,0 +1,177 @@
+/** Deny by default: every declared endpoint against no session, a false one, and each of the eight roles. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { passes, rolesOf } from '#platform/roles.ts';
+import { startApp, type TestApp } from '../app.ts';
+import {
+  type AnyEndpoint,
+  bodyFor,
+  DEMO_USERS,
+  ENDPOINTS,
+  fingerprints,
+  nameOf,
+  pathFor,
+  SESSION_TABLES,
+  USERNAMES,
+} from './support.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const DENIED = { success: false, message: 'Su sesión terminó o no tiene permiso. Inicie sesión de nuevo' };
+const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.roles !== 'PUBLIC');
+const GARBAGE = 'A'.repeat(43);
+
+function send(endpoint: AnyEndpoint, options: Parameters<TestApp['call']>[2]) {
+  const body = bodyFor(endpoint);
+  return app.call(endpoint.method, pathFor(endpoint), { ...options, ...(body && { body }) });
+}
+
+it('every endpoint without a session answers 403 and writes nothing; only sign-in is public', async () => {
+  const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
+  for (const endpoint of GUARDED) {
+    const reply = await send(endpoint, {});
+    expect([nameOf(endpoint), reply.status, reply.body]).toEqual([nameOf(endpoint), 403, DENIED]);
+  }
+  expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
+  expect(ENDPOINTS.filter((endpoint) => endpoint.roles === 'PUBLIC').map(nameOf)).toEqual(['POST /security/login']);
+});
+
+it.each([
+  ['an unknown token', { authorization: `Bearer ${GARBAGE}` }],
+  ['a token of another form', { authorization: 'Bearer null' }],
+  ['another scheme', { authorization: 'Basic c3VwZXJhZG1pbjpEZW1vLTIwMjYtcG9ydG9u' }],
+  ['an empty header', { authorization: '' }],
+])('every endpoint with %s answers 403', async (_what, headers) => {
+  for (const endpoint of GUARDED) {
+    const reply = await send(endpoint, { headers });
+    expect([nameOf(endpoint), reply.status, reply.body]).toEqual([nameOf(endpoint), 403, DENIED]);
+  }
+});
+
+it('a role that may not gets 403 with the envelope, and nothing is written', async () => {
+  for (const user of USERNAMES) await app.tokenOf(user);
+  const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
+  let pairs = 0;
+  for (const endpoint of GUARDED) {
+    for (const user of USERNAMES.filter((name) => !passes(endpoint.roles, DEMO_USERS[name]))) {
+      const reply = await send(endpoint, { as: user });
+      expect([nameOf(endpoint), user, reply.status, reply.body]).toEqual([nameOf(endpoint), user, 403, DENIED]);
+      pairs += 1;
+    }
+  }
+  expect(pairs).toBeGreaterThan(GUARDED.length * 3);
+  expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
+});
+
+it('a role that may is never answered 403', async () => {
+  const endsSessions = ['/security/logout', '/user/resetpassword'];
+  for (const endpoint of GUARDED) {
+    for (const user of USERNAMES.filter((name) => passes(endpoint.roles, DEMO_USERS[name]))) {
+      const { status } = await send(endpoint, { as: user });
+      expect([nameOf(endpoint), user, status === 200 || status === 404]).toEqual([nameOf(endpoint), user, true]);
+      if (endsSessions.includes(endpoint.path)) app.forgetTokens();
+    }
+  }
+});
+
+it('a role that no guard names may sign in and nothing else', async () => {
+  const saved = await app.call('POST', '/role/save', { as: 'superadmin', body: { id: '', name: 'Visitante' } });
+  const role = (saved.body as { data: { id: number } }).data.id;
+  const person = {
+    name: 'Eva',
+    last_name: 'Luna',
+    email: 'eva@prueba.mx',
+    username: 'eva',
+    password: 'Clave-2026-eva',
+  };
+  await app.call('POST', '/user/save', { as: 'superadmin', body: { ...person, id: '', role, enabled: true } });
+  const token = await app.login('eva', { password: person.password });
+  for (const endpoint of GUARDED) expect((await send(endpoint, { token })).status).toBe(403);
+});
+
+describe('addresses that no endpoint declares', () => {
+  it('are 403 without a session, whatever their body, and 404 with one', async () => {
+    for (const path of ['/nada', '/banco', '/banco/all/1', '/user/all/../all2', '/']) {
+      expect((await app.call('GET', path)).body).toEqual(DENIED);
+      const known = await app.call('GET', path, { as: 'seguridad' });
+      expect([known.status, known.body]).toEqual([404, { success: false, message: 'No existe esa dirección' }]);
+    }
+    const malformed = await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/nada',
+      headers: { host: 'encinos.test', 'content-type': 'application/json' },
+      payload: '{"rota',
+    });
+    expect(malformed.statusCode).toBe(403);
+  });
+
+  it('a wrong method is 405 with the allowed ones, and 403 without a session', async () => {
+    const others = { GET: 'POST', POST: 'GET', DELETE: 'POST', PUT: 'GET' } as const;
+    for (const endpoint of ENDPOINTS) {
+      const method = others[endpoint.method];
+      if (ENDPOINTS.some((other) => other.path === endpoint.path && other.method === method)) continue;
+      const reply = await app.call(method, pathFor(endpoint), {
+        as: 'superadmin',
+        ...(method === 'POST' && { body: {} }),
+      });
+      expect([nameOf(endpoint), reply.status, reply.body]).toEqual([
+        nameOf(endpoint),
+        405,
+        { success: false, message: 'El método no está permitido en esta dirección' },
+      ]);
+      expect(reply.headers.allow).toBe(endpoint.method);
+      expect((await app.call(method, pathFor(endpoint))).status).toBe(403);
+    }
+  });
+});
+
+describe('the specification', () => {
+  const table = (path: string) =>
+    readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'));
+  const contract = (name: string) => fileURLToPath(new URL(`../contract/${name}`, import.meta.url));
+  const AREAS = ['seguridad', 'usuarios', 'configuracion', 'bitacora', 'catalogos'];
+  const PATHS = /^\/(reglas|tipomulta|tipocuota|tipomotivocancelacion|tiporelacionfactura)\//;
+  const normal = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+
+  it('names no endpoint of these areas that does not exist or has other roles', async () => {
+    const document = (await app.call('GET', '/openapi.json')).body as {
+      servers: { url: string }[];
+      paths: Record<string, Record<string, { 'x-roles': string[] }>>;
+    };
+    expect(document.servers[0]?.url).toBe('/api/v1');
+    const found = new Map(
+      Object.entries(document.paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(
+          ([method, operation]) => [normal(method.toUpperCase(), path), operation['x-roles'].toSorted()] as const,
+        ),
+      ),
+    );
+    const asked = table(contract('endpoints.tsv')).filter(
+      ([area = '', , path = '']) => AREAS.includes(area) || PATHS.test(path),
+    );
+    expect(asked.length).toBeGreaterThan(60);
+    const want = asked.map(([, method = '', path = '', letters = '']) => [
+      normal(method, path),
+      rolesOf(letters).toSorted(),
+    ]);
+    expect(want.map(([name]) => [name, found.get(name as string)])).toEqual(want);
+  });
+
+  it.each(['endpoints.tsv', 'routes.tsv'])('%s here is the specification’s own', (name) => {
+    const original = fileURLToPath(new URL(`../../../shared/spec/${name}`, import.meta.url));
+    if (!existsSync(original)) {
+      console.info(`sin la especificación al lado: ${name} no se comparó`);
+      return;
+    }
+    expect(readFileSync(contract(name), 'utf8')).toBe(readFileSync(original, 'utf8'));
+  });
+});

@@ -1,0 +1,342 @@
+/** Sign-in, sessions and what ends them (specification 000 sections 2.2 and 4; design TRUST 18, 19, 26). */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { verifyPassword } from '#platform/server/password.ts';
+import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { DEMO_USERS, lastAuditId, USERNAMES } from './support.ts';
+
+vi.mock(import('#platform/server/password.ts'), { spy: true });
+
+const FAILED = { success: false, message: 'Usuario o Contraseña incorrecta / Usuario no activo' };
+const MINUTE = 60_000;
+
+let app: TestApp;
+let lines: Record<string, unknown>[];
+beforeEach(async () => {
+  lines = [];
+  app = await startApp({ onLog: (line) => lines.push(line), connections: 30 });
+  vi.mocked(verifyPassword).mockClear();
+});
+afterEach(() => app.close());
+
+const signIn = (username: unknown, password: unknown, options: { host?: string; ip?: string } = {}) =>
+  app.call('POST', '/security/login', { body: { username, password }, ...options });
+const session = (token: string, host?: string) =>
+  app.call('GET', '/security/session', { token, ...(host && { host }) });
+const saveUser = (id: number, changes: Record<string, unknown>) =>
+  app.call('POST', '/user/save', {
+    as: 'superadmin',
+    body: { id, name: 'Nombre', last_name: 'Apellido', email: `u${id}@prueba.mx`, enabled: true, role: id, ...changes },
+  });
+const idOf = (username: string) => USERNAMES.indexOf(username as (typeof USERNAMES)[number]) + 1;
+
+describe('sign-in', () => {
+  it('answers token, role and username, and nothing else', async () => {
+    for (const username of USERNAMES) {
+      const reply = await signIn(username, DEMO_PASSWORD);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual({
+        access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        role: DEMO_USERS[username],
+        username,
+      });
+    }
+  });
+
+  it('reads the username without regard to case, accents and surrounding space', async () => {
+    expect((await signIn('  SÚPERadmin ', DEMO_PASSWORD)).body).toMatchObject({ username: 'superadmin' });
+  });
+
+  it('answers a wrong password, an unknown user, a disabled user and empty fields alike, after the same work', async () => {
+    await saveUser(idOf('tags'), { enabled: false });
+    const attempts: [unknown, unknown][] = [
+      ['superadmin', 'Demo-2026-portoN'],
+      ['nadie', DEMO_PASSWORD],
+      ['tags', DEMO_PASSWORD],
+      ['', ''],
+      ['superadmin', undefined],
+      ["' OR 1=1 --", "' OR 1=1 --"],
+    ];
+    for (const [username, password] of attempts) {
+      vi.mocked(verifyPassword).mockClear();
+      const reply = await signIn(username, password);
+      expect([username, reply.status, reply.body]).toEqual([username, 401, FAILED]);
+      expect(verifyPassword).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it('keeps only the SHA-256 of the token', async () => {
+    const token = await app.login('director');
+    const rows = await app.query<{ token_hash: Buffer }>('SELECT token_hash FROM c_encinos.sesion');
+    expect(rows.map((row) => row.token_hash.toString('hex'))).toEqual([
+      createHash('sha256').update(token).digest('hex'),
+    ]);
+    const dump = await app.query<{ text: string }>('SELECT s::text AS text FROM c_encinos.sesion s');
+    expect(JSON.stringify(dump)).not.toContain(token);
+  });
+
+  it('keeps passwords as argon2id of 19 MiB, 2 passes, 1 lane, each with its own salt', async () => {
+    const rows = await app.query<{ password_hash: string }>('SELECT password_hash FROM c_encinos.usuario');
+    for (const { password_hash } of rows) {
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    }
+    expect(new Set(rows.map((row) => row.password_hash)).size).toBe(rows.length);
+  });
+
+  it('waits for a password change under way, so that the old password opens no session after it', async () => {
+    const client = new pg.Client({ connectionString: app.urls.super });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      const nobody =
+        '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+      await client.query("UPDATE c_encinos.usuario SET password_hash = $1 WHERE username = 'obras'", [nobody]);
+      const attempt = signIn('obras', DEMO_PASSWORD);
+      const early = await Promise.race([attempt, new Promise((resolve) => setTimeout(resolve, 400, 'waiting'))]);
+      expect(early).toBe('waiting');
+      await client.query('COMMIT');
+      expect((await attempt).status).toBe(401);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe('throttling', () => {
+  const wrong = (username: string, ip?: string) => signIn(username, 'equivocada', ip ? { ip } : {});
+
+  it('lets 10 failures of a user through in 15 minutes, then answers 429 before hashing, known user or not', async () => {
+    for (const username of ['cobranza', 'nadie']) {
+      for (let n = 0; n < 10; n += 1) expect((await wrong(username)).status).toBe(401);
+      vi.mocked(verifyPassword).mockClear();
+      // Even the right password has to wait, or a guesser would learn it from the answer.
+      const reply = await signIn(username, DEMO_PASSWORD);
+      expect([reply.status, reply.body]).toEqual([
+        429,
+        { success: false, message: 'Demasiados intentos. Espere unos minutos e intente de nuevo' },
+      ]);
+      expect(Number(reply.headers['retry-after'])).toBe(15 * 60);
+      expect(verifyPassword).not.toHaveBeenCalled();
+    }
+    expect((await signIn('director', DEMO_PASSWORD)).status).toBe(200);
+  });
+
+  it('counts all spellings of one user together', async () => {
+    const spellings = ['cobranza', 'COBRANZA', ' cobranza', 'cóbranza', 'cobránza', 'cobranzá', 'çobranza', 'ćobrañza'];
+    for (let n = 0; n < 10; n += 1) await wrong(spellings[n % spellings.length] as string, `10.0.1.${n}`);
+    expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(429);
+  });
+
+  it('ends with its window', async () => {
+    for (let n = 0; n < 11; n += 1) await wrong('cobranza');
+    app.clock.advance(15 * MINUTE - 1000);
+    expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(429);
+    app.clock.advance(2000);
+    expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(200);
+  });
+
+  it('lets 60 failures of an address through, whatever the users, and other addresses go on', async () => {
+    for (let n = 0; n < 60; n += 1) expect((await wrong(`nadie${n}`, '10.9.9.9')).status).toBe(401);
+    expect((await signIn('director', DEMO_PASSWORD, { ip: '10.9.9.9' })).status).toBe(429);
+    expect((await signIn('director', DEMO_PASSWORD, { ip: '10.9.9.8' })).status).toBe(200);
+  });
+
+  it('gives the attempts back after a success: a user who signs in often never waits', async () => {
+    for (let n = 0; n < 9; n += 1) await wrong('cobranza');
+    for (let n = 0; n < 12; n += 1) expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(200);
+    for (let n = 0; n < 9; n += 1) expect((await wrong('cobranza')).status).toBe(401);
+    const [address] = await app.query("SELECT fallos FROM c_encinos.intento_acceso WHERE clave = 'direccion:10.0.0.1'");
+    expect(address).toEqual({ fallos: 18 });
+  });
+
+  it('holds for 30 parallel attempts: never more than the limit get to hashing', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => wrong('cobranza')));
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(10);
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(20);
+    expect(verifyPassword).toHaveBeenCalledTimes(10);
+  });
+
+  it('counts each of many parallel sign-ins of one user once: no deadlock makes one run twice', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      vi.mocked(verifyPassword).mockClear();
+      const replies = await Promise.all(Array.from({ length: 10 }, () => signIn('cobranza', DEMO_PASSWORD)));
+      expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 10 }, () => 200));
+      expect(verifyPassword).toHaveBeenCalledTimes(10);
+    }
+    const [deadlocks] = await app.query(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(deadlocks).toEqual({ deadlocks: 0 });
+  });
+
+  it('also holds for the current password in a password change', async () => {
+    const token = await app.login('cobranza');
+    const change = (actual: string) =>
+      app.call('POST', '/security/password', {
+        token,
+        body: { actual, nueva: 'Nueva-2026-porton', confirmacion: 'Nueva-2026-porton' },
+      });
+    for (let n = 0; n < 10; n += 1) {
+      expect((await change('equivocada')).body).toMatchObject({ success: false });
+    }
+    expect((await change(DEMO_PASSWORD)).status).toBe(429);
+    expect((await session(token)).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('ends after 120 minutes without use', async () => {
+    const token = await app.login('consultor');
+    app.clock.advance(119 * MINUTE);
+    expect((await session(token)).status).toBe(200);
+    app.clock.advance(119 * MINUTE);
+    expect((await session(token)).status).toBe(200);
+    app.clock.advance(120 * MINUTE);
+    expect((await session(token)).status).toBe(403);
+    app.clock.advance(-120 * MINUTE);
+    expect((await session(token)).status).toBe(200);
+  });
+
+  it('ends 12 hours after sign-in however much it is used', async () => {
+    const token = await app.login('consultor');
+    for (let hour = 1; hour < 12; hour += 1) {
+      app.clock.advance(60 * MINUTE);
+      expect((await session(token)).status).toBe(200);
+    }
+    app.clock.advance(60 * MINUTE);
+    expect((await session(token)).status).toBe(403);
+  });
+
+  it('of the shortest idle limit stays open while it is used', async () => {
+    const short = await startApp({ sessionLimits: { idleMinutes: 1, maxHours: 1 } });
+    try {
+      const token = await short.login('consultor');
+      for (let n = 0; n < 6; n += 1) {
+        short.clock.advance(30_000);
+        expect((await short.call('GET', '/security/session', { token })).status).toBe(200);
+      }
+      short.clock.advance(60_000);
+      expect((await short.call('GET', '/security/session', { token })).status).toBe(403);
+    } finally {
+      await short.close();
+    }
+  });
+
+  it('ends at once on sign-out, and only this one', async () => {
+    const [token, other] = [await app.login('consultor'), await app.login('consultor')];
+    expect((await app.call('POST', '/security/logout', { token })).body).toMatchObject({ success: true });
+    expect((await session(token)).status).toBe(403);
+    expect((await session(other)).status).toBe(200);
+  });
+
+  it.each([
+    ['being disabled', () => saveUser(idOf('tags'), { enabled: false })],
+    ['a change of role', () => saveUser(idOf('tags'), { role: 4 })],
+    [
+      'a password reset',
+      () =>
+        app.call('POST', '/user/resetpassword', {
+          as: 'superadmin',
+          body: { id: idOf('tags'), password: 'Nueva-2026-porton' },
+        }),
+    ],
+  ])('ends at once on %s, with all others of the user', async (_what, change) => {
+    const tokens = [await app.login('tags'), await app.login('tags')];
+    const bystander = await app.login('obras');
+    expect((await change()).body).toMatchObject({ success: true });
+    for (const token of tokens) expect((await session(token)).status).toBe(403);
+    expect((await session(bystander)).status).toBe(200);
+    expect(await app.query('SELECT 1 FROM c_encinos.sesion WHERE usuario_id = $1', [idOf('tags')])).toEqual([]);
+  });
+
+  it('does not end by an edit that leaves role and state alone', async () => {
+    const token = await app.login('tags');
+    expect((await saveUser(idOf('tags'), { name: 'Otro nombre' })).body).toMatchObject({ success: true });
+    expect((await session(token)).status).toBe(200);
+  });
+
+  it('survives the own password change, the user’s other sessions do not, and only the new password signs in', async () => {
+    const [token, other] = [await app.login('tags'), await app.login('tags')];
+    const nueva = 'Nueva-2026-porton';
+    const reply = await app.call('POST', '/security/password', {
+      token,
+      body: { actual: DEMO_PASSWORD, nueva, confirmacion: nueva },
+    });
+    expect(reply.body).toEqual({ success: true, message: 'La contraseña fue cambiada' });
+    expect((await session(token)).status).toBe(200);
+    expect((await session(other)).status).toBe(403);
+    expect((await signIn('tags', DEMO_PASSWORD)).status).toBe(401);
+    expect((await signIn('tags', nueva)).status).toBe(200);
+  });
+
+  it('of one community is worthless in the other', async () => {
+    const token = await app.login('superadmin');
+    expect((await session(token, 'lagos.test')).status).toBe(403);
+    expect((await session(token)).body).toEqual({
+      success: true,
+      data: { username: 'superadmin', role: 'ROLE_SUPERADMINISTRADOR', comunidad: 'ENCINOS' },
+    });
+  });
+});
+
+describe('the own password', () => {
+  const change = (body: Record<string, unknown>) => app.call('POST', '/security/password', { as: 'tags', body });
+
+  it.each([
+    ['', 'nueva', 'Campo requerido'],
+    ['1234567', 'nueva', 'Su contraseña debe tener más de 8 caracteres'],
+    ['x'.repeat(51), 'nueva', 'Su contraseña debe tener menos de 50 caracteres'],
+    [DEMO_PASSWORD, 'nueva', 'Elija una contraseña distinta de la actual'],
+  ])('refuses «%s» at %s with its message', async (nueva, path, message) => {
+    const reply = await change({ actual: DEMO_PASSWORD, nueva, confirmacion: nueva });
+    expect(reply.status).toBe(400);
+    expect((reply.body as { errors: unknown[] }).errors).toContainEqual({ path, message });
+  });
+
+  it('refuses a confirmation that differs, and a wrong current one without ending the session', async () => {
+    const nueva = 'Nueva-2026-porton';
+    expect((await change({ actual: DEMO_PASSWORD, nueva, confirmacion: `${nueva}!` })).body).toMatchObject({
+      errors: [{ path: 'confirmacion', message: 'Las contraseñas no coinciden' }],
+    });
+    const refused = await change({ actual: 'equivocada', nueva, confirmacion: nueva });
+    expect([refused.status, refused.body]).toEqual([
+      200,
+      { success: false, message: 'La contraseña actual no es correcta. Escríbala de nuevo' },
+    ]);
+    expect((await app.call('GET', '/security/session', { as: 'tags' })).status).toBe(200);
+    expect((await signIn('tags', DEMO_PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  it('tells failures, throttling, denials and refusals with request ids and holds no password and no token', async () => {
+    const before = await lastAuditId(app);
+    const secrets = ['secreto-que-nadie-lee', DEMO_PASSWORD];
+    const failed = await signIn('tags', secrets[0]);
+    for (let n = 0; n < 10; n += 1) await signIn('tags', secrets[0]);
+    const token = await app.login('seguridad');
+    secrets.push(token);
+    const denied = await app.call('GET', '/user/all', { token });
+    const refused = await app.call('POST', '/user/resetpassword', {
+      as: 'superadmin',
+      body: { id: 1, password: DEMO_PASSWORD },
+    });
+    const malformed = await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/security/login',
+      headers: { host: 'encinos.test', 'content-type': 'application/json' },
+      payload: `{"password": "${secrets[0]}", "rota`,
+    });
+    expect([failed.status, denied.status, refused.status, malformed.statusCode]).toEqual([401, 403, 200, 400]);
+    const events = (id: unknown) => lines.filter((line) => line.reqId === id).map((line) => line.evento);
+    expect(events(failed.headers['x-request-id'])).toEqual(['acceso fallido', 'petición']);
+    expect(events(denied.headers['x-request-id'])).toEqual(['acceso denegado', 'petición']);
+    expect(events(refused.headers['x-request-id'])).toEqual(['negativa', 'petición']);
+    expect(lines.some((line) => line.evento === 'acceso frenado')).toBe(true);
+    expect(lines.every((line) => typeof line.reqId === 'string')).toBe(true);
+    for (const secret of secrets) expect(JSON.stringify(lines)).not.toContain(secret);
+    expect(await lastAuditId(app)).toBe(before);
+  });
+});

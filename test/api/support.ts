@@ -1,0 +1,175 @@
+/** What the API tests share: every declared endpoint, an acceptable request for each, and fingerprints of the tables. */
+import type { Contract, Endpoint } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+import { REGISTRATIONS } from '../../src/features.ts';
+import type { DemoUser, Reply, TestApp } from '../app.ts';
+
+export type AnyEndpoint = Contract[string];
+
+export const ENDPOINTS: readonly AnyEndpoint[] = REGISTRATIONS.flatMap(({ contract }) => Object.values(contract));
+
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
+
+export const DEMO_USERS: Record<DemoUser, string> = {
+  superadmin: 'ROLE_SUPERADMINISTRADOR',
+  director: 'ROLE_DIRECTOR',
+  administrador: 'ROLE_ADMINISTRADOR',
+  consultor: 'ROLE_CONSULTOR',
+  cobranza: 'ROLE_PAGOS_COBRANZA',
+  obras: 'ROLE_OBRAS',
+  tags: 'ROLE_TAGS',
+  seguridad: 'ROLE_SEGURIDAD',
+};
+
+export const USERNAMES = Object.keys(DEMO_USERS) as DemoUser[];
+
+interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  minimum?: number;
+  maxLength?: number;
+}
+
+let counter = 0;
+
+/** A short text that no earlier one equals and that carries `mark`; 8 characters, since codes are short. */
+export function freshText(mark = 'ZQ'): string {
+  counter += 1;
+  return `${mark}${counter.toString(36).toUpperCase().padStart(6, '0')}`;
+}
+
+function fromSchema(schema: JsonSchema, mark: string): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.anyOf) return schema.anyOf.some((option) => option.type === 'null') ? null : fromSchema({}, mark);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, fromSchema(inner, mark)]),
+      );
+    case 'array':
+      return [fromSchema(schema.items ?? {}, mark)];
+    case 'string':
+      return freshText(mark).slice(0, schema.maxLength ?? 200);
+    case 'integer':
+      return schema.minimum ?? 1;
+    case 'number':
+      return 12.5;
+    case 'boolean':
+      return true;
+    default:
+      return freshText(mark);
+  }
+}
+
+/** Bodies whose rules a JSON schema does not tell. */
+const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
+  'POST /security/login': () => ({ username: 'tags', password: 'Demo-2026-porton' }),
+  // A wrong current password: what other tests sign in with must stay.
+  'POST /security/password': () => ({
+    actual: 'no es ésta',
+    nueva: 'Otra-2026-porton',
+    confirmacion: 'Otra-2026-porton',
+  }),
+  'POST /user/save': (mark) => {
+    const username = freshText(mark);
+    return {
+      view_edit: false,
+      id: '',
+      name: `${mark} Nombre`,
+      last_name: `${mark} Apellido`,
+      email: `${username}@prueba.mx`,
+      username,
+      password: 'Clave-2026-porton',
+      enabled: true,
+      role: 4,
+      roles: [{ id: 4 }],
+    };
+  },
+  'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
+  'POST /configuracionresidencial/save': (mark) => ({
+    nombreResidencial: `${mark} Residencial`,
+    residencial: 'ENCINOS',
+    nombreCortoCR: mark,
+    codigoResidencialCR: '0417',
+    codigoResidencialEntidadCR: '00017',
+    codigoResidencialNombreCR: mark,
+    codigoWebTransferResidencialCR: 'H0041700',
+    codigoWebTransferCortoResidencialCR: '417',
+  }),
+};
+
+/** A body that the endpoint accepts; a new record where it saves one. */
+export function bodyFor(endpoint: AnyEndpoint, mark = 'ZQ'): Record<string, unknown> | undefined {
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return undefined;
+  const body = BODIES[nameOf(endpoint)];
+  if (body) return body(mark);
+  return fromSchema(
+    z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+    mark,
+  ) as Record<string, unknown>;
+}
+
+/** The endpoint's path with every parameter filled, by default with the id of a first record. */
+export function pathFor(endpoint: AnyEndpoint, value: string | number = 1): string {
+  return endpoint.path.replaceAll(/\{\w+\}/g, String(value));
+}
+
+export interface Envelope {
+  success: boolean;
+  message: string;
+  errors?: { path: string; message: string }[];
+  data?: unknown;
+}
+
+export const envelope = (reply: Reply): Envelope => reply.body as Envelope;
+
+/** Fingerprints of all tables of a schema, by table; `except` are tables that a request may touch by being one. */
+export async function fingerprints(
+  app: TestApp,
+  schema: string,
+  except: readonly string[] = [],
+): Promise<Record<string, string>> {
+  const tables = await app.query<{ name: string }>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 ORDER BY 1',
+    [schema],
+  );
+  const names = tables.map(({ name }) => name).filter((name) => !except.includes(name));
+  const parts = names.map(
+    (name) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS hash FROM ${schema}.${name} t`,
+  );
+  const rows = await app.query<{ name: string; hash: string }>(parts.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+/** What signing in writes, and no business request may be judged by. */
+export const SESSION_TABLES = ['sesion', 'intento_acceso'];
+
+/** The audit rows from `after` (an id) on, oldest first. */
+export function auditRows(app: TestApp, after = 0, schema = 'c_encinos') {
+  return app.query<{
+    id: number;
+    usuario_id: number | null;
+    usuario: string;
+    referencia: string;
+    status: string;
+    nota: string;
+    entidad: string;
+    entidad_id: string | null;
+    antes: Record<string, unknown> | null;
+    despues: Record<string, unknown> | null;
+    request_id: string | null;
+  }>(`SELECT * FROM ${schema}.bitacora WHERE id > $1 ORDER BY id`, [after]);
+}
+
+export async function lastAuditId(app: TestApp, schema = 'c_encinos'): Promise<number> {
+  const [row] = await app.query<{ id: number }>(`SELECT coalesce(max(id), 0) AS id FROM ${schema}.bitacora`);
+  return row?.id ?? 0;
+}

@@ -1,0 +1,118 @@
+import { CATALOGUES } from '../../src/features/catalogos/definitions.ts';
+import type { CatalogueField } from '../../src/platform/catalogue.ts';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+const sample = (field: CatalogueField, suffix: string): string => {
+  if (field.kind === 'money') return '123.45';
+  if (field.kind === 'percent') return '12';
+  return field.kind === 'text' && field.max && field.max <= 20 ? `z${suffix}`.slice(0, field.max) : `Prueba ${suffix}`;
+};
+
+for (const catalogue of CATALOGUES) {
+  const { path, titles, columns, fields } = catalogue;
+
+  test(`${titles.list}: list, form with its errors, save and delete`, async ({ page }) => {
+    await signIn(page, 'superadmin', path);
+    await expect(page.getByRole('heading', { level: 1, name: titles.list })).toBeVisible();
+    for (const { header } of columns) {
+      await expect(page.getByRole('columnheader', { name: header, exact: true }).first()).toBeVisible();
+    }
+
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: titles.button ?? 'Nuevo', exact: true })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: titles.new })).toBeVisible();
+
+    // Everything required is named at once, in the summary and at its field.
+    await page.getByRole('button', { name: 'Aceptar' }).click();
+    const summary = page.getByRole('alert').filter({ hasText: 'Revise' });
+    await expect(summary).toBeFocused();
+    await expect(summary).toContainText('Campo Requerido');
+    await expectNoAxe(page);
+
+    const suffix = String(Date.now()).slice(-7);
+    for (const field of fields) {
+      if (field.kind === 'text' || field.kind === 'money' || field.kind === 'percent') {
+        await page.getByLabel(field.label, { exact: false }).first().fill(sample(field, suffix));
+      } else if (field.kind === 'ref') {
+        await page.getByRole('combobox', { name: field.label }).or(page.getByLabel(field.label)).first().click();
+        await page.getByRole('option').first().click();
+      }
+    }
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Acción exitosa')).toBeVisible();
+    await expect(page).toHaveURL(path);
+
+    const label = fields.find((field) => field.name === catalogue.labelField);
+    const shown = label ? sample(label, suffix) : '';
+    const name = label?.kind === 'text' && label.upper ? shown.toUpperCase() : shown;
+    await page.getByPlaceholder('Buscar').fill(name);
+    await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
+
+    // Cancelar leads to the catalogue's own list.
+    await page.getByRole('link', { name: `Editar ${name}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: titles.edit })).toBeVisible();
+    await page.getByRole('link', { name: 'Cancelar' }).click();
+    await expect(page).toHaveURL(path);
+
+    if (catalogue.removal === 'delete') {
+      await page.getByPlaceholder('Buscar').fill(name);
+      await page.getByRole('button', { name: `Eliminar ${name}` }).click();
+      const dialog = page.getByRole('alertdialog');
+      await expect(dialog).toContainText('Estás seguro que deseas eliminar!!!');
+      await expect(dialog).toContainText('No podrás deshacer esta acción');
+      await dialog.getByRole('button', { name: 'Eliminar' }).click();
+      await expect(page.getByText('Eliminado correctamente')).toBeVisible();
+      await expect(page.getByText('No hay información disponible')).toBeVisible();
+    } else {
+      await page.getByPlaceholder('Buscar').fill(name);
+      const toggle = page.getByRole('switch', { name: `Habilitar/Deshabilitar ${name}` });
+      await expect(toggle).toBeChecked();
+      await toggle.click();
+      await expect(toggle).not.toBeChecked();
+    }
+  });
+}
+
+test('what is in use is not deleted, and the reason is told for 8 seconds', async ({ page }) => {
+  await signIn(page, 'superadmin', '/catalogos/banco?q=Banorte');
+  await page.getByRole('button', { name: 'Eliminar Banorte' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('No se puede eliminar «Banorte» porque está en uso.')).toBeVisible();
+  await page.waitForTimeout(3_500);
+  await expect(page.getByText('No se puede eliminar «Banorte» porque está en uso.')).toBeVisible();
+});
+
+test('a duplicate is refused at the form, which keeps what was typed', async ({ page }) => {
+  await signIn(page, 'superadmin', '/catalogos/banco/value');
+  await page.getByLabel('Nombre').fill('BANORTE');
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByText('Ya existe otro registro con Nombre «BANORTE» en Bancos.')).toBeVisible();
+  await expect(page.getByLabel('Nombre')).toHaveValue('BANORTE');
+});
+
+test('unsaved changes are guarded', async ({ page }) => {
+  await signIn(page, 'superadmin', '/catalogos/banco/value');
+  await page.getByLabel('Nombre').fill('A medias');
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Hay cambios sin guardar');
+  await question.getByRole('button', { name: 'Seguir editando' }).click();
+  await expect(page.getByLabel('Nombre')).toHaveValue('A medias');
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+  await question.getByRole('button', { name: 'Salir sin guardar' }).click();
+  await expect(page).toHaveURL('/catalogos/banco');
+});
+
+test('search, page and size live in the address and survive a reload', async ({ page }) => {
+  await signIn(page, 'superadmin', '/catalogos/forma-pago-cfdi');
+  await page.getByRole('main').getByText('30', { exact: true }).click();
+  await page.getByPlaceholder('Buscar').fill('tarjeta');
+  await expect(page).toHaveURL(/q=tarjeta/);
+  await expect(page).toHaveURL(/tam=30/);
+  const rows = await page.getByRole('row').count();
+  await page.reload();
+  await expect(page.getByPlaceholder('Buscar')).toHaveValue('tarjeta');
+  await expect(page.getByRole('row')).toHaveCount(rows);
+});

@@ -1,0 +1,66 @@
+/** What every browser test shares: signing in as a demo account, the axe check, and a console that must stay clean. */
+import { createRequire } from 'node:module';
+import { test as base, expect, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+export type DemoUser =
+  | 'superadmin'
+  | 'director'
+  | 'administrador'
+  | 'consultor'
+  | 'cobranza'
+  | 'obras'
+  | 'tags'
+  | 'seguridad';
+
+export const DEMO_PASSWORD = 'Demo-2026-porton';
+
+/** What the browser says by itself about an answer of 4xx, which some tests provoke. */
+const EXPECTED_NOISE = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** A page whose errors fail its test: an exception, a policy violation or a React warning is a defect. */
+export const test = base.extend<{ cleanConsole: undefined }>({
+  cleanConsole: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED_NOISE.test(message.text())) faults.push(message.text());
+      });
+      await use(undefined);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Signs in through the API and opens the page with that session; the sign-in screen has tests of its own. */
+export async function signIn(page: Page, username: DemoUser, path = '/'): Promise<void> {
+  const answer = await page.request.post('/api/v1/security/login', { data: { username, password: DEMO_PASSWORD } });
+  expect(answer.status()).toBe(200);
+  const session = await answer.json();
+  await page.addInitScript((value) => {
+    // Once per context: a later navigation must not bring a session back that the page has ended.
+    if (!sessionStorage.getItem('prueba.sesion')) localStorage.setItem('porton.sesion', value);
+    sessionStorage.setItem('prueba.sesion', '1');
+  }, JSON.stringify(session));
+  await page.goto(path);
+}
+
+const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** No finding of axe on the page as it stands; WCAG 2.2 AA and best practices. */
+export async function expectNoAxe(page: Page): Promise<void> {
+  // Evaluated, not added as a tag: the page's policy allows no foreign script.
+  const { readFile } = await import('node:fs/promises');
+  await page.evaluate(await readFile(axeSource, 'utf8'));
+  const results = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+  expect(
+    results.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map((node) => `${node.html} — ${node.failureSummary ?? ''}`),
+    })),
+  ).toEqual([]);
+}

@@ -1,0 +1,129 @@
+import { type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+const ALL = ['Administración', 'Operaciones', 'Mantenimientos', 'Cobranza', 'Reportes', 'Catálogos', 'Cancelaciones'];
+
+/** Specification 000, section 6: navigation visibility by named role. */
+const MENU: Record<DemoUser, string[]> = {
+  superadmin: ALL,
+  director: ALL,
+  administrador: ['Administración', 'Operaciones', 'Mantenimientos', 'Cobranza', 'Reportes', 'Cancelaciones'],
+  consultor: ['Mantenimientos', 'Reportes'],
+  cobranza: ['Operaciones', 'Mantenimientos', 'Cobranza', 'Reportes'],
+  obras: [],
+  tags: ['Operaciones', 'Cobranza', 'Reportes'],
+  seguridad: [],
+};
+
+for (const [user, items] of Object.entries(MENU) as [DemoUser, string[]][]) {
+  test(`top menu and user menu of ${user}`, async ({ page }) => {
+    await signIn(page, user);
+    const top = page.getByRole('navigation', { name: 'Menú principal' });
+    await expect(page.getByText('Todos los derechos reservados')).toBeVisible();
+    expect(await top.getByRole('link').allTextContents()).toEqual(items);
+    await page.getByRole('button', { name: user, exact: true }).click();
+    const codes = page.getByRole('menuitem', { name: 'Código de autorización' });
+    await expect(codes).toHaveCount(user === 'superadmin' || user === 'director' ? 1 : 0);
+    await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
+  });
+}
+
+async function cardsOf(page: import('@playwright/test').Page) {
+  const cards: Record<string, string[]> = {};
+  for (const card of await page.getByRole('main').locator('section').all()) {
+    cards[await card.getByRole('heading').innerText()] = await card.getByRole('link').allInnerTexts();
+  }
+  return cards;
+}
+
+test.describe('hubs', () => {
+  test('Operaciones hides from the restricted role what it may not open', async ({ page }) => {
+    await signIn(page, 'tags', '/operaciones');
+    await expect(page.getByRole('heading', { name: 'Operaciones' })).toBeVisible();
+    expect(await cardsOf(page)).toEqual({ Asociados: ['Vehículos', 'Tarjeta de acceso'], Facturas: ['Facturas'] });
+  });
+
+  test('Operaciones shows the cashier everything', async ({ page }) => {
+    await signIn(page, 'cobranza', '/operaciones');
+    await expect(page.getByRole('heading', { name: 'Operaciones' })).toBeVisible();
+    expect(await cardsOf(page)).toEqual({
+      Lotes: ['Condominal', 'Habitacional', 'Comercial'],
+      Asociados: ['Asociados', 'Inquilinos', 'Representante Legal', 'Vehículos', 'Tarjeta de acceso'],
+      'Datos Fiscales': ['Crear datos fiscales', 'Ver datos fiscales'],
+      'Cargos Recurrentes': ['Cargos recurrentes'],
+      Facturas: ['Facturas', 'Generar Factura'],
+      Pagos: ['Importar pagos mttos'],
+    });
+  });
+
+  test('Reportes shows the restricted role only Sanciones', async ({ page }) => {
+    await signIn(page, 'tags', '/reportes');
+    await expect(page.getByRole('heading', { name: 'Reportes' })).toBeVisible();
+    expect(await cardsOf(page)).toEqual({ Sanciones: ['Tipo de sanción'] });
+  });
+
+  test('Administración shows users and audit log only to superadmin and director', async ({ page }) => {
+    await signIn(page, 'administrador', '/admin');
+    await expect(page.getByRole('heading', { name: 'Administración' })).toBeVisible();
+    const cards = await cardsOf(page);
+    expect(cards.Seguridad).toBeUndefined();
+    expect(cards.Bitácora).toBeUndefined();
+    expect(cards['Datos configurables']).toEqual([
+      'Emisor de factura',
+      'Control de factura',
+      'Correo campañas',
+      'Receptor a facturar',
+      'Configuración Residencial',
+    ]);
+  });
+
+  test('Generar Período is the privileged roles’ card', async ({ page }) => {
+    await signIn(page, 'consultor', '/mantenimientos');
+    await expect(page.getByText('Su rol no tiene acciones en esta sección.')).toBeVisible();
+  });
+});
+
+test('an unknown path shows the not-found page with a way back', async ({ page }) => {
+  await signIn(page, 'consultor', '/pagina-que-no-existe');
+  await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible();
+  await page.getByRole('link', { name: 'Volver al inicio' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('Ctrl+K goes anywhere, without accents and without the mouse', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('regimenes');
+  await expect(page.getByRole('option').first()).toContainText('Regímenes fiscales');
+  await expectNoAxe(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/catalogos/regimen-fiscal');
+});
+
+test('the palette offers only what the role may open', async ({ page }) => {
+  await signIn(page, 'tags');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('bancos');
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
+
+test('? lists the shortcuts', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toContainText('Ir a cualquier parte');
+});
+
+test('on a tablet the side menu opens by its button and closes on navigation', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1100 });
+  await signIn(page, 'superadmin', '/catalogos');
+  const side = page.getByRole('navigation', { name: 'Menú lateral' });
+  await expect(side).toBeHidden();
+  await page.getByRole('button', { name: 'Menú', exact: true }).click();
+  await expect(side).toBeVisible();
+  await expectNoAxe(page);
+  await side.getByRole('link', { name: 'Bancos' }).click();
+  await expect(page).toHaveURL('/catalogos/banco');
+  await expect(side).toBeHidden();
+});
