@@ -84,14 +84,13 @@ async function main(): Promise<void> {
     })();
     return closing;
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      say('Portón se detiene…');
-      close().then(() => process.exit(0));
-      // A second Ctrl+C does not wait for requests under way.
-      process.once(signal, () => process.exit(130));
-    });
-  }
+  const onSignal = (): void => {
+    // The launcher forwards what the terminal has already sent: the second one of a pair is not impatience.
+    if (closing) return;
+    say('Portón se detiene…');
+    void close().then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 
   try {
     await prepare(config, database, say);

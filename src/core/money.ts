@@ -1,6 +1,6 @@
 /**
  * Money is integer centavos everywhere in code; pesos with at most two decimals exist only at the edges (JSON, screens).
- * This is the only module that rounds: half away from zero. See docs/adr/0005-dinero-y-redondeo.md.
+ * This is the only module that rounds: half away from zero. See docs/adr/0005-money-and-rounding.md.
  */
 
 export type Centavos = number;

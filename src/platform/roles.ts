@@ -1,6 +1,6 @@
 /**
  * The eight roles and the guard letters of the specification (document 000, section 2.1). Server and screens read this
- * one table, so that they cannot disagree. Why the letters mean these roles: docs/adr/0004-roles-detras-de-las-letras.md.
+ * one table, so that they cannot disagree. Why the letters mean these roles: docs/adr/0004-roles-behind-the-letters.md.
  */
 
 export const ROLES = [

@@ -1,7 +1,7 @@
 /** Sign-in, sessions and what ends them (specification 000 sections 2.2 and 4; design TRUST 18, 19, 26). */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyPassword } from '#platform/server/password.ts';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -12,14 +12,28 @@ vi.mock(import('#platform/server/password.ts'), { spy: true });
 const FAILED = { success: false, message: 'Usuario o Contraseña incorrecta / Usuario no activo' };
 const MINUTE = 60_000;
 
+const NOW = '2026-11-21T18:00:00Z';
+
 let app: TestApp;
-let lines: Record<string, unknown>[];
+let lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  app = await startApp({ onLog: (line) => lines.push(line), connections: 30, now: NOW });
+  await app.query('CREATE TABLE c_encinos.usuario_inicial AS TABLE c_encinos.usuario');
+});
+afterAll(() => app.close());
+
+/** Every test starts with the demo accounts as they were, no session, no attempt, and the same instant. */
 beforeEach(async () => {
+  await app.query(`
+    DELETE FROM c_encinos.sesion;
+    DELETE FROM c_encinos.intento_acceso;
+    UPDATE c_encinos.usuario u
+    SET (password_hash, enabled, role_id) = (SELECT i.password_hash, i.enabled, i.role_id FROM c_encinos.usuario_inicial i WHERE i.id = u.id)`);
+  app.forgetTokens();
+  app.clock.set(NOW);
   lines = [];
-  app = await startApp({ onLog: (line) => lines.push(line), connections: 30 });
   vi.mocked(verifyPassword).mockClear();
 });
-afterEach(() => app.close());
 
 const signIn = (username: unknown, password: unknown, options: { host?: string; ip?: string } = {}) =>
   app.call('POST', '/security/login', { body: { username, password }, ...options });

@@ -48,7 +48,7 @@ for (const catalogue of CATALOGUES) {
     const shown = label ? sample(label, suffix) : '';
     const name = label?.kind === 'text' && label.upper ? shown.toUpperCase() : shown;
     await page.getByPlaceholder('Buscar').fill(name);
-    await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
+    await expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible();
 
     // Cancelar leads to the catalogue's own list.
     await page.getByRole('link', { name: `Editar ${name}` }).click();

@@ -126,9 +126,15 @@ export async function verify(tx: Tx, expected?: SealHead): Promise<Verification>
       fault: { orden: orden + 1, bitacoraId: 0, reason: 'falta el final de la cadena que se anotó' },
     };
   }
-  const { rows } = await sql<{ unsealed: number }>`
-    SELECT count(*) AS unsealed FROM bitacora b WHERE NOT EXISTS (SELECT FROM bitacora_sello s WHERE s.bitacora_id = b.id)`.execute(
-    tx,
-  );
-  return { ok: true, checked: orden, unsealed: rows[0]?.unsealed ?? 0, head };
+  const { rows } = await sql<{ unsealed: number; behind: number | null }>`
+    SELECT count(*) AS unsealed, min(b.id) FILTER (WHERE (b.xid, b.id) <= (c.xid, c.id)) AS behind
+    FROM bitacora b, bitacora_corte c
+    WHERE NOT EXISTS (SELECT FROM bitacora_sello s WHERE s.bitacora_id = b.id)`.execute(tx);
+  const { unsealed = 0, behind = null } = rows[0] ?? {};
+  if (behind !== null) {
+    // Every genuine row below the watermark has its seal, so this one was put there by hand.
+    const reason = 'el registro apareció después de sellada su parte de la cadena';
+    return { ok: false, checked: orden, unsealed, head, fault: { orden, bitacoraId: behind, reason } };
+  }
+  return { ok: true, checked: orden, unsealed, head };
 }

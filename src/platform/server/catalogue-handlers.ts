@@ -27,13 +27,15 @@ function toDatabase(field: CatalogueField, value: unknown): unknown {
   return field.kind === 'ref' ? (value as { id: number }).id : value;
 }
 
-async function select(tx: Tx, catalogue: Catalogue, id?: number): Promise<CatalogueRow[]> {
+/** All records in their order, or the one of `id`; `lock` holds it until the transaction ends. */
+async function select(tx: Tx, catalogue: Catalogue, id?: number, lock = false): Promise<CatalogueRow[]> {
   const order = catalogue.fields.find((field) => field.name === catalogue.orderBy)?.column ?? 'id';
   const { rows } = await sql<CatalogueRow>`
     SELECT t.id, ${sql.join(catalogue.fields.map(selected))}${catalogue.toggle ? sql`, t.active` : sql``}
     FROM ${sql.table(catalogue.table)} t
     ${id === undefined ? sql`` : sql`WHERE t.id = ${id}`}
-    ORDER BY t.${sql.ref(order)}, t.id`.execute(tx);
+    ORDER BY t.${sql.ref(order)}, t.id
+    ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(tx);
   return rows.map((row) => ({
     ...(catalogue.toggle && { active: row.active }),
     ...Object.fromEntries(catalogue.fields.map((field) => [field.name, fromDatabase(field, row[field.name])])),
@@ -41,11 +43,14 @@ async function select(tx: Tx, catalogue: Catalogue, id?: number): Promise<Catalo
   }));
 }
 
-async function one(tx: Tx, catalogue: Catalogue, id: number): Promise<CatalogueRow> {
-  const [row] = await select(tx, catalogue, id);
+async function one(tx: Tx, catalogue: Catalogue, id: number, lock = false): Promise<CatalogueRow> {
+  const [row] = await select(tx, catalogue, id, lock);
   if (!row) throw new NotFound();
   return row;
 }
+
+/** A record that is about to change: nobody else changes it between its 'before' in the audit log and the write. */
+const oneForUpdate = (tx: Tx, catalogue: Catalogue, id: number): Promise<CatalogueRow> => one(tx, catalogue, id, true);
 
 /** The refusal for a duplicate: names the field and the value, found by the index's name uq_<table>_<column>. */
 function duplicate(catalogue: Catalogue, values: Values, constraint: string): Refusal {
@@ -89,7 +94,7 @@ const labelOf = (catalogue: Catalogue, row: Values): string => String(row[catalo
 
 async function save(ctx: Context, catalogue: Catalogue, body: Values & { id: number | null }): Promise<number> {
   const { id, ...values } = body;
-  const antes = id === null ? undefined : await one(ctx.tx, catalogue, id);
+  const antes = id === null ? undefined : await oneForUpdate(ctx.tx, catalogue, id);
   const savedId = await write(ctx.tx, catalogue, id, values);
   const despues = await one(ctx.tx, catalogue, savedId);
   await ctx.audit({
@@ -106,7 +111,7 @@ async function save(ctx: Context, catalogue: Catalogue, body: Values & { id: num
 
 /** Deletes a record that nothing refers to. */
 async function remove(ctx: Context, catalogue: Catalogue, id: number): Promise<string> {
-  const antes = await one(ctx.tx, catalogue, id);
+  const antes = await oneForUpdate(ctx.tx, catalogue, id);
   try {
     await sql`DELETE FROM ${sql.table(catalogue.table)} WHERE id = ${id}`.execute(ctx.tx);
   } catch (error) {
@@ -128,7 +133,7 @@ async function remove(ctx: Context, catalogue: Catalogue, id: number): Promise<s
 
 /** Switches a record's `active`. */
 async function toggle(ctx: Context, catalogue: Catalogue, id: number): Promise<undefined> {
-  const antes = await one(ctx.tx, catalogue, id);
+  const antes = await oneForUpdate(ctx.tx, catalogue, id);
   await sql`UPDATE ${sql.table(catalogue.table)} SET active = NOT active WHERE id = ${id}`.execute(ctx.tx);
   const despues = await one(ctx.tx, catalogue, id);
   await ctx.audit({

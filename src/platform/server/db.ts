@@ -132,6 +132,11 @@ export async function inTx<T>(
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
     let broken: Error | undefined;
+    // A connection may be lost while no query runs on it; an error event that nobody hears would end the process.
+    const onLost = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onLost);
     try {
       await client.query(beginText(options));
       const value = await work(kyselyOn(client), client);
@@ -145,6 +150,7 @@ export async function inTx<T>(
       if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
       throw error;
     } finally {
+      client.off('error', onLost);
       client.release(broken);
     }
   }

@@ -123,14 +123,16 @@ async function answer(
     if (endpoint.audited && audited === 0) {
       throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
     }
-    return value;
+    // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
+    // nothing of it is kept: an answer of 500 never hides a write.
+    return endpoint.answer.schema.parse(value);
   });
 }
 
 function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown {
   if (endpoint.answer.kind !== 'file') {
-    // Fields that the contract does not name never leave the server; a value that does not fit is our own fault.
-    return reply.send(wrap(endpoint.answer.kind, endpoint.answer.schema.parse(value)));
+    // Written out here, because a bare text or null would not be sent as JSON.
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(wrap(endpoint.answer.kind, value)));
   }
   const download = value as FileAnswer;
   reply.header('content-type', endpoint.answer.mime ?? 'application/octet-stream');

@@ -8,18 +8,14 @@ export interface BitacoraFilter {
   referencia: string;
 }
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 function filtered(tx: Tx, { from, until, referencia }: BitacoraFilter) {
   let query = tx.selectFrom('bitacora');
   if (from) query = query.where('created_at', '>=', from);
   if (until) query = query.where('created_at', '<', until);
   if (referencia) {
-    query = query.where(
-      sql<string>`ext.clave(referencia)`,
-      'like',
-      sql<string>`'%' || ext.clave(${escapeLike(referencia)}) || '%'`,
-    );
+    // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
+    const pattern = sql<string>`'%' || regexp_replace(ext.clave(${referencia}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+    query = query.where(sql<string>`ext.clave(referencia)`, 'like', pattern);
   }
   return query;
 }

@@ -1,6 +1,6 @@
 import { register } from '#platform/server/context.ts';
 import { configuracionContract } from '../contract.ts';
-import { findConfiguracion, updateConfiguracion } from './repository.ts';
+import { findConfiguracion, findConfiguracionForUpdate, updateConfiguracion } from './repository.ts';
 
 export const configuracionEndpoints = register(configuracionContract, {
   async get({ ctx }) {
@@ -9,7 +9,7 @@ export const configuracionEndpoints = register(configuracionContract, {
   },
 
   async save({ body, ctx }) {
-    const antes = await findConfiguracion(ctx.tx);
+    const antes = await findConfiguracionForUpdate(ctx.tx);
     await updateConfiguracion(ctx.tx, {
       nombre_residencial: body.nombreResidencial,
       residencial: body.residencial,

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { ConfiguracionResidencial } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 
-export function findConfiguracion(tx: Tx) {
+function selectConfiguracion(tx: Tx) {
   return tx
     .selectFrom('configuracion_residencial')
     .select((select) => [
@@ -23,8 +23,16 @@ export function findConfiguracion(tx: Tx) {
         .orderBy('id')
         .limit(1)
         .as('noConvenio'),
-    ])
-    .executeTakeFirstOrThrow();
+    ]);
+}
+
+export function findConfiguracion(tx: Tx) {
+  return selectConfiguracion(tx).executeTakeFirstOrThrow();
+}
+
+/** The row, locked until the transaction ends, so that two saves follow each other. */
+export function findConfiguracionForUpdate(tx: Tx) {
+  return selectConfiguracion(tx).forUpdate('configuracion_residencial').executeTakeFirstOrThrow();
 }
 
 export async function updateConfiguracion(tx: Tx, values: Updateable<ConfiguracionResidencial>): Promise<void> {

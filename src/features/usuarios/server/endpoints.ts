@@ -7,6 +7,7 @@ import { rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
 import {
   findRole,
+  findRoleForUpdate,
   findUser,
   findUserForUpdate,
   insertRole,
@@ -152,7 +153,7 @@ export const rolesEndpoints = register(rolesContract, {
       return { id };
     }
     const id = body.id;
-    const antes = await findRole(ctx.tx, id);
+    const antes = await findRoleForUpdate(ctx.tx, id);
     if (!antes) throw new NotFound('No existe el rol solicitado');
     if (isFixedRole(id) && body.name !== antes.name) {
       throw new Refusal('Los ocho roles del producto no se pueden renombrar. Cree un rol nuevo');

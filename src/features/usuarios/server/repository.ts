@@ -50,6 +50,11 @@ export function findRole(tx: Tx, id: number) {
   return tx.selectFrom('role').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
+/** The role, locked until the transaction ends, so that two edits of it follow each other. */
+export function findRoleForUpdate(tx: Tx, id: number) {
+  return tx.selectFrom('role').select(['id', 'name']).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 export async function insertRole(tx: Tx, values: Insertable<Role>): Promise<number> {
   const row = await tx.insertInto('role').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;

@@ -1,8 +1,13 @@
 import { screen } from '#platform/screen.ts';
 
 export const usuariosScreens = [
-  screen({ path: '/admin/usuario', title: 'Usuarios', roles: 'A' }),
-  screen({ path: '/admin/usuario/value', title: 'Usuario, formulario', roles: 'A' }),
-  screen({ path: '/admin/role', title: 'Roles', roles: 'H' }),
-  screen({ path: '/admin/role/value', title: 'Rol, formulario', roles: 'H' }),
+  screen({ path: '/admin/usuario', title: 'Usuarios', roles: 'A', load: () => import('./UsuarioList.tsx') }),
+  screen({
+    path: '/admin/usuario/value',
+    title: 'Usuario, formulario',
+    roles: 'A',
+    load: () => import('./UsuarioForm.tsx'),
+  }),
+  screen({ path: '/admin/role', title: 'Roles', roles: 'H', load: () => import('./RoleList.tsx') }),
+  screen({ path: '/admin/role/value', title: 'Rol, formulario', roles: 'H', load: () => import('./RoleForm.tsx') }),
 ];

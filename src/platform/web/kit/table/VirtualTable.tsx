@@ -104,7 +104,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         index={item.index}
         ariaRowIndex={item.index + 2}
         tabbable={item.index === tabbable}
-        measure={virtual.measureElement}
+        // While the widths are being found a row may wrap that will not.
+        measure={widths ? virtual.measureElement : undefined}
       />,
     );
   }
@@ -189,8 +190,11 @@ function longest<Row>(rows: readonly Row[], column: Column<Row>): Row | undefine
   let most = -1;
   for (const row of rows) {
     const value = column.value(row);
-    // Numbers by their size with two decimals: writing out 10,000 amounts only to count their signs would be felt.
-    const length = typeof value === 'number' ? value.toFixed(2).length : (value?.length ?? 0);
+    // Digits by the logarithm: writing out 10,000 amounts only to count their signs would be felt.
+    const length =
+      typeof value === 'number'
+        ? Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + (value < 0 ? 2 : 1)
+        : (value?.length ?? 0);
     if (length > most) {
       most = length;
       found = row;

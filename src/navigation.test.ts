@@ -1,11 +1,11 @@
 /** Every pair of route and role through the real router, in this process: the table is the specification's. */
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
-import routes from '../../../test/contract/routes.tsv?raw';
-import { SCREENS, SECTIONS } from '../../navigation.ts';
-import { passes, ROLES } from '../roles.ts';
-import { screen } from '../screen.ts';
-import { createAppRouter } from './router.tsx';
+import routes from '../test/contract/routes.tsv?raw';
+import { SCREENS, SECTIONS } from './navigation.ts';
+import { passes, ROLES } from './platform/roles.ts';
+import { screen } from './platform/screen.ts';
+import { createAppRouter } from './platform/web/router.tsx';
 
 const rows = routes
   .trim()

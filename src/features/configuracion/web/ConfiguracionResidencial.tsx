@@ -1,0 +1,88 @@
+/** Whose community this is, and the codes with which its recurring charges are sent to the bank. */
+import type * as z from 'zod';
+import { RESIDENCIALES } from '#core/residenciales.ts';
+import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
+import { configuracionContract, configuracionSchema } from '../contract.ts';
+import classes from './configuracion.module.css';
+
+type Configuracion = z.output<typeof configuracionSchema>;
+/** While it is filled in, the community may still be 'Seleccionar'. */
+type Values = Record<keyof Configuracion, string>;
+
+const OPTIONS = [
+  { value: '', label: 'Seleccionar' },
+  ...RESIDENCIALES.map(({ code, name }) => ({ value: code, label: name })),
+];
+
+const CODES = [
+  { name: 'nombreCortoCR', label: 'Nombre corto' },
+  { name: 'codigoResidencialCR', label: 'Código residencial' },
+  { name: 'codigoResidencialEntidadCR', label: 'Código entidad' },
+  { name: 'codigoResidencialNombreCR', label: 'Código por nombre' },
+  { name: 'codigoWebTransferCortoResidencialCR', label: 'Código WT corto' },
+  { name: 'codigoWebTransferResidencialCR', label: 'Código WT residencial' },
+] as const satisfies readonly { name: keyof Values; label: string }[];
+
+function ConfiguracionForm({ initial }: { initial: Values }) {
+  const invalidate = useInvalidate();
+  const form = useKitForm({
+    schema: configuracionSchema as z.ZodType<Configuracion, Values>,
+    initial,
+    onSubmit: async (body) => {
+      await call(configuracionContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(configuracionContract.get);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(SERVER_ERROR_ADMIN, 8);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo="/admin">
+      <Fields>
+        <TextField form={form} name="nombreResidencial" label="Nombre fiscal" required maxLength={200} />
+        <div className={classes.community}>
+          <SelectField form={form} name="residencial" label="Residencial" required empty="" options={OPTIONS} />
+          <div className={classes.logo}>
+            <ResidencialLogo code={form.values.residencial} size={48} />
+          </div>
+        </div>
+      </Fields>
+      <h2 className={classes.section}>Configuración para cargos recurrentes</h2>
+      <Fields columns={3}>
+        {CODES.map(({ name, label }) => (
+          <TextField key={name} form={form} name={name} label={label} required maxLength={30} />
+        ))}
+      </Fields>
+    </KitForm>
+  );
+}
+
+const NAMES: readonly (keyof Values)[] = ['nombreResidencial', 'residencial', ...CODES.map(({ name }) => name)];
+
+export default function ConfiguracionResidencial() {
+  const record = useCall(configuracionContract.get, {});
+  const { data } = record;
+  // Another person's save must not be overwritten with what was kept from an earlier visit.
+  const ready = data !== undefined && record.isFetchedAfterMount;
+  return (
+    <Page title="Configuración Residencial" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
+      {ready ? (
+        <ConfiguracionForm initial={Object.fromEntries(NAMES.map((name) => [name, data[name]])) as Values} />
+      ) : record.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
+      ) : (
+        <Skeletons lines={9} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+/** The form of a role. */
+import { useSearch } from '@tanstack/react-router';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { roleSchema, rolesContract } from '../contract.ts';
+import { isFixedRole } from '../rules.ts';
+import { loadFailure } from './record-error.ts';
+import { FIXED_ROLE_REASON } from './role-name.ts';
+
+const LIST = '/admin/role';
+
+interface Role {
+  id: number;
+  name: string;
+}
+
+function RoleFields({ role }: { role: Role | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const reason = role && isFixedRole(role.id) ? FIXED_ROLE_REASON : undefined;
+  const form = useKitForm({
+    schema: roleSchema,
+    initial: { id: role?.id ?? '', name: role?.name ?? '' },
+    onSubmit: async (body) => {
+      await call(rolesContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(rolesContract.all);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST} disabledReason={reason}>
+      <Fields>
+        <TextField
+          form={form}
+          name="name"
+          label="Nombre"
+          required
+          maxLength={60}
+          autoFocus={!role}
+          disabled={reason !== undefined}
+        />
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function RoleForm() {
+  const { id } = useSearch({ strict: false }) as { id?: number | string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(rolesContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  const failure = record.isError ? loadFailure(record.error) : undefined;
+  return (
+    <Page title={editing ? 'Editar rol' : 'Nuevo rol'} back={{ to: LIST, label: 'Volver a Roles' }} width="narrow">
+      {failure ? (
+        <ErrorPanel message={failure.message} {...(failure.retry && { onRetry: () => void record.refetch() })} />
+      ) : ready ? (
+        <RoleFields key={String(id ?? 'nuevo')} role={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={2} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,151 @@
+/** The form of an account: a new one with its username and password, or the data of an existing one. */
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type * as z from 'zod';
+import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { PasswordField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { editUserSchema, newUserSchema, rolesContract, usuariosContract } from '../contract.ts';
+import { selfChangeRefusal } from '../rules.ts';
+import { ResetPassword } from './ResetPassword.tsx';
+import { loadFailure } from './record-error.ts';
+import { readableRole } from './role-name.ts';
+
+const LIST = '/admin/usuario';
+const DEFAULT_ROLE = 4;
+
+interface User {
+  id: number;
+  name: string;
+  last_name: string;
+  email: string;
+  username: string;
+  enabled: boolean;
+  roles: readonly { id: number }[];
+}
+
+/** Username and password only exist while the account is being created. */
+type UserSchema = z.ZodType<
+  z.output<typeof editUserSchema> & Partial<z.output<typeof newUserSchema>>,
+  z.input<typeof editUserSchema> & Partial<z.input<typeof newUserSchema>>
+>;
+
+/** Why one's own account keeps its state and its role; the rule's words. */
+function ownReasons(user: User) {
+  const before = { enabled: true, roleId: user.roles[0]?.id ?? DEFAULT_ROLE };
+  return {
+    enabled: selfChangeRefusal(before, { ...before, enabled: false }),
+    role: selfChangeRefusal(before, { ...before, roleId: before.roleId + 1 }),
+  };
+}
+
+function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const roles = useCall(rolesContract.all, {});
+  const reasons = user && own ? ownReasons(user) : { enabled: undefined, role: undefined };
+
+  const form = useKitForm<UserSchema>({
+    // The schema of an existing account ignores the two fields that are not drawn for it.
+    schema: user ? editUserSchema : newUserSchema,
+    initial: {
+      name: user?.name ?? '',
+      last_name: user?.last_name ?? '',
+      email: user?.email ?? '',
+      enabled: user?.enabled ?? true,
+      role: user?.roles[0]?.id ?? DEFAULT_ROLE,
+      username: '',
+      password: '',
+    },
+    onSubmit: async (values) => {
+      await call(usuariosContract.save, {
+        body: {
+          view_edit: user !== undefined,
+          id: user?.id ?? '',
+          username: '',
+          password: '',
+          ...values,
+          roles: [{ id: values.role }],
+        },
+      });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(usuariosContract.all);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <TextField form={form} name="name" label="Nombre" required maxLength={100} autoFocus={!user} />
+        <TextField form={form} name="last_name" label="Apellidos" required maxLength={100} />
+        <TextField form={form} name="email" label="Correo electrónico" required type="email" maxLength={200} />
+        <SelectField
+          form={form}
+          name="role"
+          label="Rol"
+          required
+          searchable={false}
+          options={roles.data?.map(({ id, name }) => ({ value: id, label: readableRole(name) }))}
+          disabledReason={roles.isError ? SERVER_ERROR_RETRY : reasons.role}
+        />
+        {user ? null : (
+          <>
+            <TextField form={form} name="username" label="Usuario" required />
+            <PasswordField form={form} name="password" label="Contraseña" required />
+          </>
+        )}
+        <SwitchField form={form} name="enabled" label="Activo" disabledReason={reasons.enabled} />
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function UsuarioForm() {
+  const { id } = useSearch({ strict: false }) as { id?: number | string };
+  const editing = id !== undefined && id !== '';
+  const { username } = useSession();
+  const record = useCall(usuariosContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const [resetting, setResetting] = useState(false);
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  const user = ready ? record.data : undefined;
+  const own = user?.username === username;
+  const failure = record.isError ? loadFailure(record.error) : undefined;
+
+  return (
+    <Page
+      title={editing ? 'Editar usuario' : 'Nuevo usuario'}
+      subtitle={user ? `Usuario: ${user.username}` : undefined}
+      back={{ to: LIST, label: 'Volver a Usuarios' }}
+      width="narrow"
+      actions={
+        user && !own ? (
+          <Button variant="default" onClick={() => setResetting(true)}>
+            Restablecer contraseña
+          </Button>
+        ) : undefined
+      }
+    >
+      {failure ? (
+        <ErrorPanel message={failure.message} {...(failure.retry && { onRetry: () => void record.refetch() })} />
+      ) : ready ? (
+        <UserFields key={String(id ?? 'nuevo')} user={user} own={own} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+      {user && resetting ? <ResetPassword user={user} onClose={() => setResetting(false)} /> : null}
+    </Page>
+  );
+}
