@@ -16,7 +16,7 @@ import { createAppRouter } from './platform/web/router.tsx';
 import { session } from './platform/web/session.ts';
 import { HubPage } from './platform/web/shell/HubPage.tsx';
 import { Shell } from './platform/web/shell/Shell.tsx';
-import { Loading, NotFound, UnderConstruction } from './platform/web/shell/states.tsx';
+import { Loading, NotFoundInShell, UnderConstruction } from './platform/web/shell/states.tsx';
 
 const ChangePassword = lazy(() => import('./features/sesion/web/ChangePassword.tsx'));
 
@@ -38,7 +38,7 @@ const router = createAppRouter({
   accessHome: '/admin/accesos',
   SignIn,
   Shell,
-  NotFound,
+  NotFound: NotFoundInShell,
   UnderConstruction,
   Loading,
   sessionOf: () => {

@@ -2,7 +2,6 @@
 import type { Catalogue, CatalogueField } from './catalogue.ts';
 import { id, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
 import { type Answer, data, done, type Endpoint, endpoint, list } from './endpoint.ts';
-import { REQUIRED } from './messages.ts';
 import { z } from './zod.ts';
 
 export type CatalogueRow = Record<string, unknown> & { id: number };
@@ -33,7 +32,7 @@ function inputSchema(field: CatalogueField): z.ZodType {
         });
     }
     case 'sino':
-      return z.enum(['Si', 'No'], { error: REQUIRED }).default(field.initial);
+      return z.enum(['Si', 'No']).default(field.initial);
     case 'boolean':
       return z.boolean().default(field.initial);
     case 'ref':

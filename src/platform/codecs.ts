@@ -1,35 +1,33 @@
 /** Shared field codecs: how the contract's ids, money, dates and texts arrive and what the server makes of them. */
 import { isFecha } from '#core/fecha.ts';
-import { isPesos } from '#core/money.ts';
+import { CENTAVOS_MAX, isPesos, toPesos } from '#core/money.ts';
 import { REQUIRED } from './messages.ts';
 import { z } from './zod.ts';
 
 /** The largest key of a PostgreSQL integer column; larger ids cannot exist, so they are refused before the query. */
 const ID_MAX = 2_147_483_647;
 
+const BAD_ID = 'El identificador no es válido';
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const idNumber = z
+  .number({ error: (issue) => (isMissing(issue.input) ? REQUIRED : BAD_ID) })
+  .int(BAD_ID)
+  .min(1, BAD_ID)
+  .max(ID_MAX, BAD_ID);
+const digitsAsNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+
 /** An existing record's id; digits in a string are read as the number they are. */
-export const id: z.ZodType<number, number | string> = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
-  z
-    .number({ error: REQUIRED })
-    .int('El identificador no es válido')
-    .min(1, 'El identificador no es válido')
-    .max(ID_MAX, 'El identificador no es válido'),
-);
+export const id: z.ZodType<number, number | string> = z.preprocess(digitsAsNumber, idNumber);
 
 /** The id of a record to save: '' or null (or absent) for a new one, else a number. The server reads number | null. */
 export const idOrNew: z.ZodType<number | null, number | string | null | undefined> = z.preprocess(
-  (value) =>
-    value === '' || value === undefined || value === 0
-      ? null
-      : typeof value === 'string' && /^\d{1,10}$/.test(value)
-        ? Number(value)
-        : value,
-  z.number().int().min(1).max(ID_MAX).nullable(),
+  (value) => (isMissing(value) || value === 0 ? null : digitsAsNumber(value)),
+  idNumber.nullable(),
 );
 
 /** A reference to another record, sent as {id}. */
-export const ref = z.object({ id }, { error: REQUIRED });
+export const ref = z.object({ id });
 
 /** An id in a path, where every value is text. */
 export const idParams = z.object({ id });
@@ -50,16 +48,31 @@ export function optionalText(max = 2000) {
   return z.preprocess((value) => value ?? '', z.string().trim().max(max, `Debe tener como máximo ${max} caracteres`));
 }
 
+const DECIMAL = /^[+-]?\d{1,20}(\.\d{0,20})?$/;
+
+/** A text as the number it writes in decimals; '' and null as missing; anything else as it came. */
+function decimalAsNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined;
+  const text = value.trim();
+  if (text === '') return undefined;
+  return DECIMAL.test(text) ? Number(text) : value;
+}
+
 /** A number typed into a form: digits in a string are read as a number, '' and null are missing. */
 export function numberField(required: string = REQUIRED): z.ZodType<number, number | string | null | undefined> {
   return z.preprocess(
-    (value) => (typeof value === 'string' ? (value.trim() === '' ? undefined : Number(value)) : (value ?? undefined)),
+    decimalAsNumber,
     z.number({ error: (issue) => (issue.input === undefined ? required : 'Se esperaba un número') }),
   );
 }
 
 /** An amount in pesos with at most two decimals. */
-export const pesos = numberField().refine(isPesos, { message: 'Escriba un monto con dos decimales como máximo' });
+export const pesos = numberField()
+  .refine((value) => Math.abs(value) <= toPesos(CENTAVOS_MAX), {
+    message: 'El monto es demasiado grande',
+    abort: true,
+  })
+  .refine(isPesos, { message: 'Escriba un monto con dos decimales como máximo' });
 
 /** A civil date 'YYYY-MM-DD'; '' and null are read as null. */
 export const optionalFecha: z.ZodType<string | null, string | null | undefined> = z.preprocess(

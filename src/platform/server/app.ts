@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
   LogController,
@@ -96,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Addresses that the router itself cannot read never reach the hooks and the error handler below.
-    frameworkErrors: (error, request, reply) =>
+    frameworkErrors: (error, request, reply: FastifyReply) =>
       reply
         .code(error.statusCode ?? 400)
         .header('x-request-id', request.id)

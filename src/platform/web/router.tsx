@@ -42,8 +42,7 @@ export function createAppRouter(parts: RouterParts) {
   const guarded = createRoute({
     getParentRoute: () => root,
     id: 'guarded',
-    component: Shell,
-    notFoundComponent: NotFound,
+    component: () => <Shell />,
     beforeLoad: () => {
       if (!sessionOf()) throw redirect({ to: '/sign-in', replace: true });
     },

@@ -6,5 +6,6 @@ export const operacionScreens = [
     title: 'Operación del sistema',
     roles: 'A',
     keywords: 'estado trabajos versiones servidor',
+    load: () => import('./Operacion.tsx'),
   }),
 ];

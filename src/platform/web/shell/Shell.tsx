@@ -1,6 +1,6 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
 import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { VERSION } from '../../version.ts';
@@ -37,11 +37,11 @@ function useFocusOnNavigation(): void {
 }
 
 /** Ends with the session, wherever that was ended: by the user, by another tab, by the server. */
-export function Shell() {
-  return session.use() ? <SignedIn /> : <Navigate to="/sign-in" replace />;
+export function Shell({ children }: { children?: ReactNode }) {
+  return session.use() ? <SignedIn>{children}</SignedIn> : <Navigate to="/sign-in" replace />;
 }
 
-function SignedIn() {
+function SignedIn({ children }: { children: ReactNode }) {
   const { role } = useSession();
   const { sections } = useNavigation();
   const { pathname } = useLocation();
@@ -120,7 +120,7 @@ function SignedIn() {
       </header>
       {accessOnly ? null : <SideMenu open={menuOpen} onNavigate={() => setMenuOpen(false)} />}
       <main id="contenido" className={classes.main} tabIndex={-1}>
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <footer className={classes.footer} data-no-print>
         <span>Todos los derechos reservados</span>

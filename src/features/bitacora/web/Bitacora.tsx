@@ -1,0 +1,125 @@
+/** The audit log: what was done, by whom, when; and whether anybody has touched it since. */
+import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useState } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { dateParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { type BitacoraEntry, bitacoraContract } from '../contract.ts';
+import classes from './bitacora.module.css';
+import { Detail } from './Detail.tsx';
+import { rangeParams } from './date-range.ts';
+import { Filters, type FilterValues } from './Filters.tsx';
+import { ActionBadge } from './status.tsx';
+import { Verification, type VerificationResult } from './Verification.tsx';
+
+const SIZE = 20;
+
+const CODECS = {
+  desde: dateParam(),
+  hasta: dateParam(),
+  referencia: textParam(),
+  /** From 1, as on the screen. */
+  pag: intParam(1, 1),
+  /** The entry whose detail is open. */
+  registro: intParam(0),
+};
+
+const COLUMNS: readonly Column<BitacoraEntry>[] = [
+  {
+    key: 'createdAt',
+    header: 'Fecha',
+    value: (entry) => entry.createdAt,
+    render: (entry) => <span className={classes.instant}>{formatFechaHora(entry.createdAt)}</span>,
+    width: '9rem',
+  },
+  { key: 'usuario', header: 'Usuario', value: (entry) => entry.usuario },
+  { key: 'referencia', header: 'Referencia', value: (entry) => entry.referencia },
+  {
+    key: 'status',
+    header: 'Acción',
+    value: (entry) => entry.status,
+    render: (entry) => <ActionBadge status={entry.status} />,
+  },
+  { key: 'nota', header: 'Nota', value: (entry) => entry.nota },
+];
+
+export default function Bitacora() {
+  const [{ desde, hasta, referencia, pag, registro }, setUrl] = useUrlState(CODECS);
+  const [verification, setVerification] = useState<VerificationResult | null>(null);
+  const page = pag - 1;
+  const rows = useCall(
+    bitacoraContract.allpaginable,
+    { query: { page, size: SIZE, sortBy: 'createdAt', ...rangeParams({ desde, hasta }), referencia } },
+    { keepPrevious: true },
+  );
+
+  const search = (next: FilterValues) => {
+    const unchanged = next.desde === desde && next.hasta === hasta && next.referencia === referencia && pag === 1;
+    if (unchanged) void rows.refetch();
+    else setUrl({ ...next, pag: 1 }, { push: true });
+  };
+
+  const verify = async () => {
+    try {
+      const result = await withBusy(() => call(bitacoraContract.verify, {}));
+      setVerification({ ...result, at: new Date().toISOString() });
+    } catch {
+      toast.error(SERVER_ERROR_RETRY, 8);
+    }
+  };
+
+  return (
+    <Page
+      title="Bitácora"
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={
+        <Button variant="default" onClick={() => void verify()}>
+          Verificar integridad
+        </Button>
+      }
+    >
+      {verification ? (
+        <Verification
+          result={verification}
+          onOpen={(id) => setUrl({ registro: id })}
+          onClose={() => setVerification(null)}
+        />
+      ) : null}
+      <PagedTable
+        caption="Bitácora"
+        columns={COLUMNS}
+        rows={rows.data?.content}
+        rowKey={(entry) => entry.id}
+        loading={rows.isFetching}
+        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void rows.refetch()}
+        emptyText="No existen valores a mostrar"
+        hasPrevious={rows.data?.first === false}
+        hasNext={rows.data?.last === false}
+        page={page}
+        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+        total={rows.data?.totalElements}
+        toolbar={<Filters applied={{ desde, hasta, referencia }} onSearch={search} />}
+        rowActions={(entry) => (
+          <RowAction
+            label={`Ver el registro ${entry.id}`}
+            icon={<IconEye size={16} />}
+            onClick={() => setUrl({ registro: entry.id })}
+          />
+        )}
+        onRowOpen={(entry) => setUrl({ registro: entry.id })}
+      />
+      {registro > 0 ? <Detail key={registro} id={registro} onClose={() => setUrl({ registro: 0 })} /> : null}
+    </Page>
+  );
+}
