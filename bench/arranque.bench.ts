@@ -22,7 +22,7 @@ async function startAndStop(command: string[], dataDir: string): Promise<number>
   const server = spawn(command[0] ?? '', command.slice(1), {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, PORTON_DATA: dataDir, PORT: String(PORT), DATABASE_URL: '' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = new Promise((resolve) => server.once('exit', resolve));
   while (!(await answers())) {

@@ -4,11 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fechaInZone } from './core/fecha.ts';
 import { SignIn } from './features/sesion/web/SignIn.tsx';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { screen } from './platform/screen.ts';
-import { styleNonce } from './platform/web/identity.ts';
+import { styleNonce, timeZone } from './platform/web/identity.ts';
 import { cssVariablesResolver, theme } from './platform/web/kit/theme.ts';
+import { setToday } from './platform/web/kit/today.ts';
+import { setDisplayTimeZone } from './ui/format.ts';
 import './platform/web/kit/theme.css';
 import { NavigationProvider } from './platform/web/navigation.tsx';
 import { createQueryClient } from './platform/web/query.ts';
@@ -29,6 +32,9 @@ const hubs = SECTIONS.map((section) =>
   }),
 );
 const screens = [...SCREENS, ...hubs];
+
+setToday(() => fechaInZone(new Date(), timeZone));
+setDisplayTimeZone(timeZone);
 
 const queryClient = createQueryClient();
 // What one user has read is not shown to the next.

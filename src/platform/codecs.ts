@@ -18,7 +18,7 @@ const digitsAsNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
 
 /** An existing record's id; digits in a string are read as the number they are. */
-export const id: z.ZodType<number, number | string> = z.preprocess(digitsAsNumber, idNumber);
+export const id: z.ZodType<number, number | string> = z.preprocess((value) => digitsAsNumber(value), idNumber);
 
 /** The id of a record to save: '' or null (or absent) for a new one, else a number. The server reads number | null. */
 export const idOrNew: z.ZodType<number | null, number | string | null | undefined> = z.preprocess(
@@ -61,7 +61,7 @@ function decimalAsNumber(value: unknown): unknown {
 /** A number typed into a form: digits in a string are read as a number, '' and null are missing. */
 export function numberField(required: string = REQUIRED): z.ZodType<number, number | string | null | undefined> {
   return z.preprocess(
-    decimalAsNumber,
+    (value) => decimalAsNumber(value),
     z.number({ error: (issue) => (issue.input === undefined ? required : 'Se esperaba un número') }),
   );
 }

@@ -39,6 +39,14 @@ export function formatFecha(fecha: string | null | undefined): string {
   return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : fecha;
 }
 
+/** The zone whose wall clock is shown where none is given; undefined is the host's own. */
+let displayTimeZone: string | undefined;
+
+/** Makes every date-time read in the community's zone, whatever the browser's is. */
+export function setDisplayTimeZone(timeZone: string): void {
+  displayTimeZone = timeZone;
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
@@ -61,10 +69,13 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
 }
 
 /**
- * An instant to `21-11-2026 14:05` on the wall clock of `timeZone` (the host's when left out). An empty value gives '';
+ * An instant to `21-11-2026 14:05` on the wall clock of `timeZone` (the one that is set when left out). An empty value gives '';
  * text that is no instant is returned as it came.
  */
-export function formatFechaHora(iso: string | null | undefined, timeZone?: string): string {
+export function formatFechaHora(
+  iso: string | null | undefined,
+  timeZone: string | undefined = displayTimeZone,
+): string {
   if (!iso) return '';
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;

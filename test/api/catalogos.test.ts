@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUES } from '#features/catalogos/definitions.ts';
 import type { Catalogue, CatalogueField } from '#platform/catalogue.ts';
-import { type Reply, startApp, type TestApp } from '../app.ts';
+import { startApp, type TestApp } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
 let app: TestApp;
@@ -59,11 +59,12 @@ async function create(catalogue: Catalogue, changes: Record<string, unknown> = {
   return added.id;
 }
 
-async function refused(request: () => Promise<Reply>): Promise<Reply> {
+/** Runs requests that must change nothing. */
+async function refused<T>(requests: () => Promise<T>): Promise<T> {
   const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
-  const reply = await request();
+  const value = await requests();
   expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
-  return reply;
+  return value;
 }
 
 const textFields = (catalogue: Catalogue) => catalogue.fields.filter((field) => field.kind === 'text');
@@ -98,16 +99,17 @@ describe.each(CATALOGUES.map((catalogue) => [catalogue.api, catalogue] as const)
   });
 
   it('asks for each required field with ‘Campo Requerido’ and trims what it keeps', async () => {
-    for (const field of catalogue.fields) {
-      if (field.required === false || field.kind === 'sino' || field.kind === 'boolean') continue;
-      const blanks = field.kind === 'text' ? ['', '   ', null, undefined] : ['', null, undefined];
-      for (const value of blanks) {
-        const body = await bodyOf(catalogue, { [field.name]: value });
-        const reply = await refused(() => post(`/${api}/save`, body));
-        expect([field.name, value, reply.status]).toEqual([field.name, value, 400]);
-        expect(envelope(reply).errors).toEqual([{ path: field.name, message: 'Campo Requerido' }]);
+    await refused(async () => {
+      for (const field of catalogue.fields) {
+        if (field.required === false || field.kind === 'sino' || field.kind === 'boolean') continue;
+        const blanks = field.kind === 'text' ? ['', '   ', null, undefined] : ['', null, undefined];
+        for (const value of blanks) {
+          const reply = await post(`/${api}/save`, await bodyOf(catalogue, { [field.name]: value }));
+          expect([field.name, value, reply.status]).toEqual([field.name, value, 400]);
+          expect(envelope(reply).errors).toEqual([{ path: field.name, message: 'Campo Requerido' }]);
+        }
       }
-    }
+    });
     const [text] = textFields(catalogue) as [CatalogueField];
     const value = freshText();
     const id = await create(catalogue, { [text.name]: `  ${value}\t` });

@@ -29,13 +29,17 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Code and name of the community as its sign-in page shows them; read without a session, by host. */
-async function identity(options: EdgeOptions, request: FastifyRequest): Promise<{ code: string; name: string }> {
+async function identity(
+  options: EdgeOptions,
+  request: FastifyRequest,
+): Promise<{ code: string; name: string; timeZone: string }> {
   const community = await communityOf(options.communities, request);
   const row = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
     tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst(),
   );
   const code = row?.residencial ?? community.codigo;
-  return { code, name: RESIDENCIALES.find((known) => known.code === code)?.name ?? '' };
+  const name = RESIDENCIALES.find((known) => known.code === code)?.name ?? '';
+  return { code, name, timeZone: community.timeZone };
 }
 
 /** Serves the page's files and returns the handler of every other path, which answers the document. */
@@ -60,10 +64,11 @@ export async function registerPage(
     const path = request.url.split('?')[0] ?? '';
     // A missing asset must not be answered by the page: the browser would run HTML as a script.
     if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('No existe');
-    const { code, name } = await identity(options, request);
+    const { code, name, timeZone } = await identity(options, request);
     const nonce = randomBytes(16).toString('base64');
     const html = template
       .replaceAll('__NONCE__', nonce)
+      .replace('__ZONA_HORARIA__', escapeHtml(timeZone))
       .replace('__RESIDENCIAL__', escapeHtml(code))
       .replace('__RESIDENCIAL_NOMBRE__', escapeHtml(name));
     return reply

@@ -9,6 +9,9 @@ export const residencialCode: string = content('porton-residencial');
 /** Name of the community, as the sign-in page and the header show it. */
 export const residencialName: string = content('porton-residencial-nombre');
 
+/** The community's time zone: its days, not the browser's, are the ones that count. */
+export const timeZone: string = content('porton-zona-horaria') || 'America/Mexico_City';
+
 /** The nonce that the content security policy asks of style tags. */
 export function styleNonce(): string {
   return globalThis.document?.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

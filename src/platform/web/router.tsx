@@ -75,6 +75,16 @@ export function createAppRouter(parts: RouterParts) {
   });
 
   return createRouter({
+    // Plain text both ways: an address that people read, share and type has no quoted numbers in it.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) =>
+          value === undefined || value === null ? [] : [[name, String(value)]],
+        ),
+      ).toString();
+      return text ? `?${text}` : '';
+    },
     routeTree: root.addChildren([signIn, guarded.addChildren([...routes, anyOther])]),
     ...(history && { history }),
     defaultPendingComponent: Loading,

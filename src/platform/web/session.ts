@@ -39,6 +39,8 @@ export const session = {
 
   clear(): void {
     globalThis.localStorage?.removeItem(KEY);
+    // What the palette remembers of one user is nobody else's business.
+    globalThis.sessionStorage?.clear();
     store.set(null);
   },
 

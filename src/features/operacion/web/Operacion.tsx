@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { ErrorPanel, Page, Panel, Skeletons, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
-import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { PlainTable } from '#platform/web/kit/table/PlainTable.tsx';
+import { MessageRow, TableHead } from '#platform/web/kit/table/parts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
 import { operacionContract } from '../contract.ts';
@@ -73,6 +74,25 @@ const COLUMNS: readonly Column<QueueRow>[] = [
   count('activos', 'Activos'),
   count('total', 'Total'),
 ];
+
+function Jobs({ rows }: { rows: readonly QueueRow[] }) {
+  return (
+    <PlainTable
+      caption="Trabajos de fondo"
+      rows={rows}
+      columns={COLUMNS}
+      rowKey={(row) => row.name}
+      rowActions={undefined}
+      onRowOpen={undefined}
+      rowStyle={undefined}
+      loading={false}
+      maxRows={undefined}
+      head={<TableHead columns={COLUMNS} actions={false} />}
+      foot={null}
+      body={rows.length === 0 ? <MessageRow columns={COLUMNS.length} emptyText="No hay trabajos que mostrar" /> : null}
+    />
+  );
+}
 
 interface Status {
   version: string;
@@ -166,19 +186,16 @@ function StatusView({ status, at }: { status: Status; at: number }) {
           </Panel>
         </div>
       </div>
-      <h2 className={classes.heading}>
-        Trabajos de fondo
-        {status.trabajosActivos ? <State tone="green" label="En marcha" /> : <State tone="red" label="Detenidos" />}
-      </h2>
-      <DataTable
-        caption="Trabajos de fondo"
-        columns={COLUMNS}
-        rows={queueRows(status.trabajos)}
-        rowKey={(row) => row.name}
-        search={false}
-        pageSizes={['All']}
-        emptyText="No hay trabajos que mostrar"
-      />
+      <div className={classes.jobs}>
+        <Panel
+          title="Trabajos de fondo"
+          actions={
+            status.trabajosActivos ? <State tone="green" label="En marcha" /> : <State tone="red" label="Detenidos" />
+          }
+        >
+          <Jobs rows={queueRows(status.trabajos)} />
+        </Panel>
+      </div>
     </>
   );
 }

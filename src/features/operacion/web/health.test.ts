@@ -32,12 +32,13 @@ describe('durationText', () => {
   });
 });
 
-it('gathers the counts of each job', () => {
+it('gathers the counts of each job of the product', () => {
   expect(
     queueRows([
       { name: 'limpieza', state: 'en cola', count: 1 },
       { name: 'limpieza', state: 'total', count: 4 },
       { name: 'otro', state: 'total', count: 2 },
+      { name: '__pgboss__send-it', state: 'total', count: 9 },
     ]),
   ).toEqual([
     { name: 'limpieza', counts: { 'en cola': 1, total: 4 } },

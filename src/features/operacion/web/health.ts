@@ -57,9 +57,10 @@ export interface QueueRow {
   counts: Readonly<Record<string, number>>;
 }
 
-/** One row per job, its counts by state. */
+/** One row per job, its counts by state. The queues that the queue keeps for itself are left out. */
 export function queueRows(counts: readonly QueueCount[]): QueueRow[] {
   const rows = new Map<string, Record<string, number>>();
-  for (const { name, state, count } of counts) rows.set(name, { ...rows.get(name), [state]: count });
+  const own = counts.filter(({ name }) => !name.startsWith('__'));
+  for (const { name, state, count } of own) rows.set(name, { ...rows.get(name), [state]: count });
   return [...rows].map(([name, states]) => ({ name, counts: states }));
 }

@@ -91,6 +91,13 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
         <TextField form={form} name="name" label="Nombre" required maxLength={100} autoFocus={!user} />
         <TextField form={form} name="last_name" label="Apellidos" required maxLength={100} />
         <TextField form={form} name="email" label="Correo electrónico" required type="email" maxLength={200} />
+        <SwitchField form={form} name="enabled" label="Activo" disabledReason={reasons.enabled} />
+        {user ? null : (
+          <>
+            <TextField form={form} name="username" label="Usuario" required />
+            <PasswordField form={form} name="password" label="Contraseña" required />
+          </>
+        )}
         <SelectField
           form={form}
           name="role"
@@ -100,13 +107,6 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
           options={roles.data?.map(({ id, name }) => ({ value: id, label: readableRole(name) }))}
           disabledReason={roles.isError ? SERVER_ERROR_RETRY : reasons.role}
         />
-        {user ? null : (
-          <>
-            <TextField form={form} name="username" label="Usuario" required />
-            <PasswordField form={form} name="password" label="Contraseña" required />
-          </>
-        )}
-        <SwitchField form={form} name="enabled" label="Activo" disabledReason={reasons.enabled} />
       </Fields>
     </KitForm>
   );

@@ -1,0 +1,482 @@
+/** The audit log: what writes leave in it, its list, and the seal that shows tampering (design TRUST 24). */
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CATALOGUES } from '#features/catalogos/definitions.ts';
+import { type SealHead, seal, type Verification, verify } from '#platform/server/audit-seal.ts';
+import { inTx } from '#platform/server/db.ts';
+import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { auditRows, bodyFor, ENDPOINTS, envelope, freshText, lastAuditId, nameOf, pathFor } from './support.ts';
+
+const SCHEMA = 'c_encinos';
+
+describe('what a write leaves', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.close());
+
+  /** The rows that some requests leave. */
+  async function rowsOf(work: () => Promise<unknown>) {
+    const after = await lastAuditId(app);
+    await work();
+    return auditRows(app, after);
+  }
+  const post = (path: string, body: unknown) => app.call('POST', path, { as: 'director', body });
+
+  it.each(CATALOGUES.map((catalogue) => [catalogue.api, catalogue] as const))(
+    '%s: one row for a new record, an edit and a removal, with the states before and after',
+    async (api, catalogue) => {
+      const save = ENDPOINTS.find((endpoint) => endpoint.path === `/${api}/save`);
+      if (!save) throw new Error(`${api} has no save`);
+      const body = { ...bodyFor(save), active: true } as Record<string, unknown>;
+      const [created, ...more] = await rowsOf(() => post(`/${api}/save`, body));
+      if (!created) throw new Error(`${api}: a save without an audit row`);
+      expect(more).toEqual([]);
+      const id = Number(created.entidad_id);
+      const record = envelope(await app.call('GET', `/${api}/get/${id}`, { as: 'director' })).data as Record<
+        string,
+        unknown
+      >;
+      const label = String(record[catalogue.labelField]);
+      const nota = `${catalogue.titles.list}: «${label}»`;
+      const common = { usuario_id: 2, usuario: 'director', entidad: catalogue.table, entidad_id: String(id) };
+      expect(created).toMatchObject({
+        ...common,
+        status: 'creado',
+        referencia: label,
+        nota,
+        antes: null,
+        despues: record,
+      });
+      expect(created.request_id).toMatch(/^[0-9a-f-]{36}$/);
+
+      const label2 = freshText();
+      const changed = { ...record, [catalogue.labelField]: label2 };
+      expect(await rowsOf(() => post(`/${api}/save`, changed))).toMatchObject([
+        { ...common, status: 'actualizado', referencia: label2, antes: record, despues: changed },
+      ]);
+
+      const removed = await rowsOf(() => app.call('DELETE', `/${api}/delete/${id}`, { as: 'director' }));
+      if (catalogue.removal === 'delete') {
+        expect(removed).toMatchObject([{ ...common, status: 'eliminado', antes: changed, despues: null }]);
+      } else {
+        expect(removed).toMatchObject([
+          {
+            ...common,
+            status: 'actualizado',
+            antes: { ...changed, active: true },
+            despues: { ...changed, active: false },
+          },
+        ]);
+      }
+    },
+  );
+
+  it('users and roles: one row for each change, without any secret', async () => {
+    const username = freshText('u').toLowerCase();
+    const person = { name: 'Rosa', last_name: 'Méndez', email: `${username}@prueba.mx`, enabled: true, role: 4 };
+    const created = await rowsOf(() => post('/user/save', { ...person, id: '', username, password: 'Secreta-2026' }));
+    expect(created).toMatchObject([
+      {
+        usuario: 'director',
+        status: 'creado',
+        entidad: 'usuario',
+        referencia: username,
+        antes: null,
+        despues: { username, email: person.email, role_name: 'ROLE_CONSULTOR' },
+      },
+    ]);
+    const id = Number(created[0]?.entidad_id);
+    expect(await rowsOf(() => post('/user/save', { ...person, id, enabled: false, role: 5 }))).toMatchObject([
+      {
+        status: 'actualizado',
+        referencia: username,
+        antes: { enabled: true, role_name: 'ROLE_CONSULTOR' },
+        despues: { enabled: false, role_name: 'ROLE_PAGOS_COBRANZA' },
+      },
+    ]);
+    expect(await rowsOf(() => post('/user/resetpassword', { id, password: 'Repuesta-2026' }))).toMatchObject([
+      { status: 'actualizado', entidad: 'usuario', entidad_id: String(id), referencia: username },
+    ]);
+    const own = { actual: DEMO_PASSWORD, nueva: 'Propia-2026-clave', confirmacion: 'Propia-2026-clave' };
+    expect(await rowsOf(() => app.call('POST', '/security/password', { as: 'obras', body: own }))).toMatchObject([
+      { usuario: 'obras', status: 'actualizado', entidad: 'usuario', referencia: 'obras' },
+    ]);
+    const role = { id: '', name: freshText() };
+    expect(await rowsOf(() => app.call('POST', '/role/save', { as: 'superadmin', body: role }))).toMatchObject([
+      { usuario: 'superadmin', status: 'creado', entidad: 'role', referencia: role.name, despues: { name: role.name } },
+    ]);
+    const everything = JSON.stringify(await auditRows(app));
+    for (const secret of ['Secreta-2026', 'Repuesta-2026', 'Propia-2026-clave', 'argon2id', 'password_hash']) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+
+  it('the residential configuration: one row with both states', async () => {
+    const read = async () =>
+      envelope(await app.call('GET', '/configuracionresidencial/get', { as: 'director' })).data as Record<
+        string,
+        unknown
+      >;
+    const before = await read();
+    const rows = await rowsOf(() => post('/configuracionresidencial/save', { ...before, nombreCortoCR: 'NUEV' }));
+    expect(rows).toMatchObject([
+      { usuario: 'director', status: 'actualizado', referencia: 'ENCINOS', antes: before, despues: await read() },
+    ]);
+    expect((await read()).nombreCortoCR).toBe('NUEV');
+  });
+
+  it('every audited endpoint is among those above: none is added without its test', () => {
+    const known = new Set([
+      'POST /user/save',
+      'POST /user/resetpassword',
+      'POST /security/password',
+      'POST /role/save',
+      'POST /configuracionresidencial/save',
+      ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
+    ]);
+    expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);
+    const silent = ENDPOINTS.filter((endpoint) => endpoint.method !== 'GET' && !endpoint.audited).map(nameOf);
+    expect(silent).toEqual(['POST /security/login', 'POST /security/logout', 'POST /bitacora/verificar']);
+  });
+
+  it('nothing when it was malformed, refused, denied or failed', async () => {
+    const rows = await rowsOf(async () => {
+      for (const endpoint of ENDPOINTS.filter((candidate) => candidate.audited)) {
+        const body = endpoint.method === 'POST' ? { body: bodyFor(endpoint) } : {};
+        expect((await app.call(endpoint.method, pathFor(endpoint), { as: 'seguridad', ...body })).status).not.toBe(500);
+      }
+      await post('/banco/save', { id: '', name: '' });
+      const [banco] = (await app.call('GET', '/banco/all', { as: 'director' })).body as { name: string }[];
+      expect((await post('/banco/save', { id: '', name: banco?.name })).body).toMatchObject({ success: false });
+      await post('/banco/save', { id: 987_654, name: freshText() });
+      await app.call('DELETE', '/banco/delete/987654', { as: 'director' });
+    });
+    // Changing the own password is the one write that the gate's role may do; its sample is a wrong password.
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  let app: TestApp;
+  const page = async (query: string) =>
+    (await app.call('GET', `/bitacora/allpaginable?${query}`, { as: 'director' })).body as {
+      content: { id: number; createdAt: string; usuario: string; referencia: string; status: string; nota: string }[];
+      first: boolean;
+      last: boolean;
+      totalElements: number;
+    };
+  /** One bank saved at each instant; its name is the reference. */
+  async function saveAt(instant: string, name: string) {
+    app.clock.set(instant);
+    const token = await app.login('superadmin');
+    expect((await app.call('POST', '/banco/save', { token, body: { id: '', name } })).body).toMatchObject({
+      success: true,
+    });
+  }
+
+  beforeAll(async () => {
+    app = await startApp({ now: '2026-03-10T12:00:00Z' });
+    // In America/Mexico_City, six hours behind UTC: 00:01 and 23:59 of the 11th, and the minutes around it.
+    await saveAt('2026-03-11T05:59:00Z', 'Día 10 al 23:59');
+    await saveAt('2026-03-11T06:01:00Z', 'Día 11 a las 00:01');
+    await saveAt('2026-03-12T05:59:00Z', 'Día 11 a las 23:59');
+    await saveAt('2026-03-12T06:01:00Z', 'Día 12 a las 00:01');
+    await saveAt('2026-03-13T18:00:00Z', '100 % José_María \\ ÑANDÚ');
+    app.clock.set('2026-03-13T18:30:00Z');
+  });
+  afterAll(() => app.close());
+
+  const day = (d: string) => `${d}-03-2026`;
+  const names = async (query: string) => (await page(query)).content.map(({ referencia }) => referencia);
+
+  it('filters whole days of the community’s time zone', async () => {
+    const of11 = `dateIni=${day('11')} 01:00:00&dateFin=${day('11')} 23:59:59`;
+    expect(await names(of11)).toEqual(['Día 11 a las 23:59', 'Día 11 a las 00:01']);
+    expect(await names(`dateIni=${day('12')} 01:00:00&dateFin=${day('12')} 23:59:59`)).toEqual(['Día 12 a las 00:01']);
+    expect(await names(`dateIni=${day('10')} 01:00:00&dateFin=${day('10')} 23:59:59`)).toEqual(['Día 10 al 23:59']);
+    expect((await page(`dateIni=${day('12')} 01:00:00&dateFin=`)).totalElements).toBe(
+      (await page(`dateIni=${day('12')} 01:00:00`)).totalElements,
+    );
+    expect(await names(`dateIni=${day('12')} 01:00:00&dateFin=${day('11')} 23:59:59`)).toEqual([]);
+  });
+
+  it.each(['31-02-2026 01:00:00', '2026-03-11', 'ayer', "11-03-2026 01:00:00' OR 1=1"])(
+    'refuses the date «%s»',
+    async (date) => {
+      const reply = await app.call('GET', `/bitacora/allpaginable?dateIni=${encodeURIComponent(date)}`, {
+        as: 'director',
+      });
+      expect([reply.status, envelope(reply).errors]).toEqual([
+        400,
+        [{ path: 'dateIni', message: 'La fecha no es válida; use DD-MM-AAAA HH:mm:ss' }],
+      ]);
+    },
+  );
+
+  it('finds a referencia without regard to case and accents, and takes wildcards for what they are', async () => {
+    const find = (text: string) => names(`size=100&referencia=${encodeURIComponent(text)}`);
+    for (const text of ['jose_maria', 'JOSÉ', 'ñandu', '100 %', '%', '_', '\\', ' ñandú ']) {
+      expect([text, await find(text)]).toEqual([text, ['100 % José_María \\ ÑANDÚ']]);
+    }
+    // Characters that lose their width become the wildcards of LIKE; they too match only themselves.
+    for (const text of ['％', '＿', '＼']) {
+      expect([text, await find(text)]).toEqual([text, ['100 % José_María \\ ÑANDÚ']]);
+    }
+    expect(await find('dia 11')).toHaveLength(2);
+    expect(await find('a%59')).toEqual([]);
+    expect(await find('nada de esto')).toEqual([]);
+  });
+
+  it('is paged: latest first, every row once, first, last and total right', async () => {
+    const total = (await page('size=100')).totalElements;
+    expect(total).toBeGreaterThanOrEqual(6);
+    const seen: number[] = [];
+    const pages = Math.ceil(total / 2);
+    for (let n = 0; n < pages; n += 1) {
+      const { content, first, last, totalElements } = await page(`page=${n}&size=2&sortBy=createdAt`);
+      expect([n, first, last, totalElements]).toEqual([n, n === 0, n === pages - 1, total]);
+      seen.push(...content.map(({ id }) => id));
+    }
+    expect(new Set(seen).size).toBe(total);
+    const whole = (await page('size=100')).content;
+    expect(whole.map(({ id }) => id)).toEqual(seen);
+    expect(whole.map(({ createdAt }) => createdAt)).toEqual(
+      whole
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(await page(`page=${pages}&size=2`)).toEqual({ content: [], first: false, last: true, totalElements: total });
+    expect(await page('referencia=nada-de-esto')).toEqual({ content: [], first: true, last: true, totalElements: 0 });
+  });
+
+  it('has 20 rows a page unless asked otherwise, exact when the last page is full', async () => {
+    app.clock.set('2026-04-01T18:00:00Z');
+    app.forgetTokens();
+    const token = await app.login('superadmin');
+    for (let n = 0; n < 40; n += 1) {
+      await app.call('POST', '/banco/save', { token, body: { id: '', name: `Página ${n}` } });
+    }
+    const pages = [await page('referencia=pagina'), await page('referencia=pagina&page=1')];
+    expect(pages.map(({ content, first, last }) => [content.length, first, last])).toEqual([
+      [20, true, false],
+      [20, false, true],
+    ]);
+    for (const query of ['page=-1', 'size=0', 'size=101', 'page=x', 'page=1&page=2', 'size=1.5']) {
+      expect((await app.call('GET', `/bitacora/allpaginable?${query}`, { token })).status).toBe(400);
+    }
+  });
+});
+
+describe('the seal', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startApp({ connections: 12 });
+  });
+  afterEach(() => app.close());
+
+  const sealNow = () => seal(app.pools.jobsPool, SCHEMA);
+  async function sealAll(): Promise<void> {
+    while (await sealNow());
+  }
+  const check = (expected?: SealHead): Promise<Verification> =>
+    inTx(app.pools.pool, { schema: SCHEMA, readOnly: true }, (tx) => verify(tx, expected));
+  const write = () => app.call('POST', '/banco/save', { as: 'superadmin', body: { id: '', name: freshText() } });
+  async function writeSome(count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1) expect((await write()).status).toBe(200);
+  }
+  const place = (orden: number) =>
+    app.query<{ orden: number; bitacora_id: number }>(
+      `SELECT orden, bitacora_id FROM ${SCHEMA}.bitacora_sello WHERE orden = $1`,
+      [orden],
+    );
+
+  it('covers every row once, in order, and verification finds nothing wrong', async () => {
+    await writeSome(7);
+    expect((await check()).unsealed).toBe(await lastAuditId(app));
+    const head = await sealNow();
+    const total = (await auditRows(app)).length;
+    expect(head?.orden).toBe(total);
+    expect(await sealNow()).toBeUndefined();
+    expect(await check(head)).toEqual({ ok: true, checked: total, unsealed: 0, head });
+    await writeSome(2);
+    const later = await sealNow();
+    expect(later?.orden).toBe(total + 2);
+    expect(await check(head)).toEqual({ ok: true, checked: total + 2, unsealed: 0, head: later });
+    const reply = await app.call('POST', '/bitacora/verificar', { as: 'director' });
+    expect(reply.body).toEqual({ success: true, data: { ok: true, checked: total + 2, unsealed: 0, head: later } });
+  });
+
+  it('does not skip a row that commits after later ones were sealed', async () => {
+    await sealAll();
+    const late = new pg.Client({ connectionString: app.urls.app });
+    await late.connect();
+    try {
+      await late.query(`BEGIN; SET LOCAL search_path TO "${SCHEMA}", ext`);
+      await late.query(
+        "INSERT INTO bitacora (created_at, usuario, status, entidad, nota) VALUES (now(), 'tarde', 'creado', 'banco', 'tarde')",
+      );
+      await writeSome(3);
+      await sealAll();
+      expect((await check()).unsealed).toBe(3);
+      await late.query('COMMIT');
+    } finally {
+      await late.end();
+    }
+    await sealAll();
+    const total = (await auditRows(app)).length;
+    expect(await check()).toMatchObject({ ok: true, checked: total, unsealed: 0 });
+    const [row] = await app.query(
+      `SELECT s.orden FROM ${SCHEMA}.bitacora b JOIN ${SCHEMA}.bitacora_sello s ON s.bitacora_id = b.id WHERE b.usuario = 'tarde'`,
+    );
+    expect(row).toEqual({ orden: total - 3 });
+  });
+
+  it('holds with five writers and two sealers at once', async () => {
+    let writing = true;
+    const sealer = async () => {
+      while (writing) {
+        await sealNow();
+        await new Promise((resolve) => setTimeout(resolve, 3));
+      }
+    };
+    const sealers = [sealer(), sealer()];
+    await Promise.all(Array.from({ length: 5 }, () => writeSome(12)));
+    writing = false;
+    await Promise.all(sealers);
+    await sealAll();
+    const total = (await auditRows(app)).length;
+    expect(total).toBeGreaterThanOrEqual(60);
+    expect(await check()).toMatchObject({ ok: true, checked: total, unsealed: 0 });
+  });
+
+  it.each([
+    ['an edited note', (id: number) => `UPDATE ${SCHEMA}.bitacora SET nota = nota || '.' WHERE id = ${id}`],
+    ['an edited author', (id: number) => `UPDATE ${SCHEMA}.bitacora SET usuario = 'otro' WHERE id = ${id}`],
+    [
+      'an edited instant',
+      (id: number) =>
+        `UPDATE ${SCHEMA}.bitacora SET created_at = created_at + interval '1 microsecond' WHERE id = ${id}`,
+    ],
+    [
+      'an edited state',
+      (id: number) => `UPDATE ${SCHEMA}.bitacora SET despues = despues || '{"name":"otro"}' WHERE id = ${id}`,
+    ],
+    ['an edited request', (id: number) => `UPDATE ${SCHEMA}.bitacora SET request_id = NULL WHERE id = ${id}`],
+    ['a deleted row', (id: number) => `DELETE FROM ${SCHEMA}.bitacora WHERE id = ${id}`],
+    ['a deleted seal', (id: number) => `DELETE FROM ${SCHEMA}.bitacora_sello WHERE bitacora_id = ${id}`],
+    [
+      'two swapped rows',
+      (id: number) => `
+        UPDATE ${SCHEMA}.bitacora_sello SET bitacora_id = -1 WHERE bitacora_id = ${id};
+        UPDATE ${SCHEMA}.bitacora_sello SET bitacora_id = ${id} WHERE bitacora_id = ${id} + 1;
+        UPDATE ${SCHEMA}.bitacora_sello SET bitacora_id = ${id} + 1 WHERE bitacora_id = -1`,
+    ],
+    [
+      'two swapped contents',
+      (id: number) => `
+        UPDATE ${SCHEMA}.bitacora b SET (nota, referencia, entidad_id, antes, despues) =
+          (SELECT o.nota, o.referencia, o.entidad_id, o.antes, o.despues FROM ${SCHEMA}.bitacora o WHERE o.id = ${id} + ${id} + 1 - b.id)
+        WHERE b.id IN (${id}, ${id} + 1)`,
+    ],
+  ])('verification fails at %s', async (_what, tamper) => {
+    await writeSome(6);
+    await sealAll();
+    const [victim] = await place(4);
+    if (!victim) throw new Error('nothing was sealed at place 4');
+    await app.query(tamper(victim.bitacora_id));
+    const result = await check();
+    expect(result.ok).toBe(false);
+    expect(result.checked).toBe(3);
+    const reply = await app.call('POST', '/bitacora/verificar', { as: 'director' });
+    expect(reply.body).toMatchObject({ success: true, data: { ok: false, fault: result.fault } });
+    const message = result.fault?.reason ?? '';
+    expect([
+      'el registro fue eliminado',
+      'falta un sello de la cadena',
+      'el registro o su orden fueron alterados',
+    ]).toContain(message);
+  });
+
+  it('verification fails at a row that was slipped in behind the sealed ones', async () => {
+    await writeSome(2);
+    await sealAll();
+    const [forged] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.bitacora (xid, created_at, usuario, status, entidad) VALUES ('5', now(), 'director', 'creado', 'banco') RETURNING id`,
+    );
+    const result = await check();
+    expect(result).toMatchObject({
+      ok: false,
+      unsealed: 1,
+      fault: { bitacoraId: forged?.id, reason: 'el registro apareció después de sellada su parte de la cadena' },
+    });
+  });
+
+  it('a cut tail is seen with a head that was noted before, also when the chain has grown again', async () => {
+    await writeSome(5);
+    await sealAll();
+    const noted = (await check()).head as SealHead;
+    await app.query(`
+      DELETE FROM ${SCHEMA}.bitacora WHERE id IN (SELECT bitacora_id FROM ${SCHEMA}.bitacora_sello WHERE orden > ${noted.orden - 2});
+      DELETE FROM ${SCHEMA}.bitacora_sello WHERE orden > ${noted.orden - 2}`);
+    expect((await check()).ok).toBe(true);
+    expect(await check(noted)).toMatchObject({
+      ok: false,
+      fault: { orden: noted.orden - 1, reason: 'falta el final de la cadena que se anotó' },
+    });
+    await writeSome(4);
+    await sealAll();
+    expect(await check(noted)).toMatchObject({
+      ok: false,
+      fault: { orden: noted.orden, reason: 'la cadena no es la que se anotó' },
+    });
+  });
+
+  it('the application’s login can only add rows, and none of the logins can rewrite or empty the log', async () => {
+    await writeSome(1);
+    await sealAll();
+    const attempts = {
+      app: [
+        'UPDATE bitacora SET nota = nota',
+        'DELETE FROM bitacora',
+        'TRUNCATE bitacora',
+        'UPDATE bitacora_sello SET huella = huella',
+        'DELETE FROM bitacora_sello',
+        'TRUNCATE bitacora_sello',
+        "INSERT INTO bitacora_sello (orden, bitacora_id, huella) VALUES (99, 99, '')",
+        'UPDATE bitacora_corte SET id = 0',
+        'DELETE FROM bitacora_corte',
+        'ALTER TABLE bitacora DISABLE TRIGGER ALL',
+        'DROP TABLE bitacora',
+        'DELETE FROM migracion',
+        'SET ROLE porton_owner',
+        'SET ROLE porton_jobs',
+      ],
+      jobs: [
+        'UPDATE bitacora SET nota = nota',
+        'DELETE FROM bitacora',
+        'TRUNCATE bitacora',
+        'UPDATE bitacora_sello SET huella = huella',
+        'DELETE FROM bitacora_sello',
+        'DELETE FROM bitacora_corte',
+        'SET ROLE porton_owner',
+      ],
+    } as const;
+    for (const login of ['app', 'jobs'] as const) {
+      const client = new pg.Client({ connectionString: app.urls[login] });
+      await client.connect();
+      try {
+        await client.query(`SET search_path TO "${SCHEMA}", ext`);
+        for (const attempt of attempts[login]) {
+          await expect(client.query(attempt), `${login}: ${attempt}`).rejects.toMatchObject({ code: '42501' });
+        }
+      } finally {
+        await client.end();
+      }
+    }
+    expect((await check()).ok).toBe(true);
+  });
+});
