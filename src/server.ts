@@ -19,7 +19,6 @@ import { asOwner, WrongVersion } from './platform/server/migrate.ts';
 import { VERSION } from './platform/version.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
-const FIRST_COMMUNITY = 'ENCINOS';
 
 /** A start that cannot go on; the message says what to do. */
 class StartRefused extends Error {}
@@ -41,9 +40,9 @@ async function prepare(config: Config, database: Database, say: (line: string) =
   say(contents.kind === 'demo' ? 'Se carga la comunidad de demostración…' : 'Se crea la comunidad…');
   await asOwner(database.urls.owner, (client) =>
     createCommunity(client, {
-      codigo: FIRST_COMMUNITY,
+      codigo: config.firstCommunity,
       host: null,
-      fill: (tx) => fillCommunity(tx, contents, FIRST_COMMUNITY),
+      fill: (tx) => fillCommunity(tx, contents, config.firstCommunity),
     }),
   );
 }

@@ -25,6 +25,9 @@ BEGIN
 END
 $$;
 
+-- Lists are sorted as Spanish is, whatever collation the server's database was made with.
+CREATE COLLATION ext.es (provider = icu, locale = 'es-MX');
+
 -- The form in which texts are compared: without case, accents or surrounding space. Qualified throughout, because it
 -- serves indexes, which must not depend on a search_path.
 CREATE FUNCTION ext.clave(value text) RETURNS text

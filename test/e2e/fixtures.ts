@@ -1,4 +1,5 @@
 /** What every browser test shares: signing in as a demo account, the axe check, and a console that must stay clean. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
@@ -43,19 +44,18 @@ export async function signIn(page: Page, username: DemoUser, path = '/'): Promis
   const session = await answer.json();
   await page.addInitScript((value) => {
     // Once per context: a later navigation must not bring a session back that the page has ended.
-    if (!sessionStorage.getItem('prueba.sesion')) localStorage.setItem('porton.sesion', value);
-    sessionStorage.setItem('prueba.sesion', '1');
+    if (window.name !== 'prueba') localStorage.setItem('porton.sesion', value);
+    window.name = 'prueba';
   }, JSON.stringify(session));
   await page.goto(path);
 }
 
-const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** No finding of axe on the page as it stands; WCAG 2.2 AA and best practices. */
 export async function expectNoAxe(page: Page): Promise<void> {
   // Evaluated, not added as a tag: the page's policy allows no foreign script.
-  const { readFile } = await import('node:fs/promises');
-  await page.evaluate(await readFile(axeSource, 'utf8'));
+  await page.evaluate(axeSource);
   const results = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
   expect(
     results.violations.map(({ id, nodes }) => ({

@@ -5,7 +5,7 @@ import type { Catalogue, CatalogueField } from '../catalogue.ts';
 import { type CatalogueContract, type CatalogueRow, catalogueContract } from '../catalogue-contract.ts';
 import { type Context, type Registration, register } from './context.ts';
 import { isForeignKeyViolation, uniqueConstraint } from './database-errors.ts';
-import type { Tx } from './db.ts';
+import { inSpanish, type Tx } from './db.ts';
 import { NotFound, Refusal } from './errors.ts';
 
 type Values = Record<string, unknown>;
@@ -34,7 +34,7 @@ async function select(tx: Tx, catalogue: Catalogue, id?: number, lock = false): 
     SELECT t.id, ${sql.join(catalogue.fields.map(selected))}${catalogue.toggle ? sql`, t.active` : sql``}
     FROM ${sql.table(catalogue.table)} t
     ${id === undefined ? sql`` : sql`WHERE t.id = ${id}`}
-    ORDER BY t.${sql.ref(order)}, t.id
+    ORDER BY ${inSpanish(`t.${order}`)}, t.id
     ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(tx);
   return rows.map((row) => ({
     ...(catalogue.toggle && { active: row.active }),

@@ -86,6 +86,8 @@ export interface NewCommunity {
   fill?: (tx: Tx) => Promise<void>;
 }
 
+const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+
 function checkNew(
   { codigo, host, timeZone }: NewCommunity,
   known: readonly { codigo: string; host: string | null }[],
@@ -101,6 +103,17 @@ function checkNew(
   if (known.some((row) => row.codigo === codigo)) throw new CommunityRefused(`La comunidad ${codigo} ya existe.`);
   if (known.length > 0 && !host) {
     throw new CommunityRefused('Con más de una comunidad, cada una necesita su host: agregue --host NOMBRE.');
+  }
+  const everywhere = known.find((row) => row.host === null);
+  if (everywhere) {
+    throw new CommunityRefused(
+      `La comunidad ${everywhere.codigo} responde hoy en cualquier host y dejaría de responder. Asígnele antes el suyo: npm run comunidad -- host ${everywhere.codigo} NOMBRE.`,
+    );
+  }
+  if (host && !HOST.test(host)) {
+    throw new CommunityRefused(
+      `«${host}» no es un nombre de host. Escríbalo sin http:// ni puerto, como lagos.example.mx.`,
+    );
   }
   if (host && known.some((row) => row.host === host))
     throw new CommunityRefused(`El host «${host}» ya es de otra comunidad.`);

@@ -3,6 +3,7 @@
  * and the table that the README shows. Nothing else in the product reads the environment.
  */
 import { isIP } from 'node:net';
+import { RESIDENCIALES } from '#core/residenciales.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -135,6 +136,11 @@ export const SETTINGS = {
     'Conexión de las tareas de fondo con un usuario propio (recomendada en producción).',
     connection,
   ),
+  PORTON_COMUNIDAD: setting(
+    'ENCINOS',
+    'Código residencial de la comunidad que crea el primer arranque; decide el logotipo y el esquema.',
+    oneOf(RESIDENCIALES.map((residencial) => residencial.code)),
+  ),
   PORTON_ADMIN_PASSWORD: optionalSecret(
     'ninguna',
     'Contraseña del superadministrador, de 8 a 50 caracteres. Sólo la pide el primer arranque en producción; quítela después.',
@@ -198,6 +204,8 @@ export type Config = Readonly<{
   /** As given in PORTON_DATA; undefined means the default folder (see `defaultDataDir`). */
   dataDir?: string;
   database: DatabaseConfig;
+  /** Residential code of the community that a first start creates. */
+  firstCommunity: string;
   adminPassword?: string;
   /** Key-encryption key, 32 bytes. Undefined only with the embedded database, whose key lies in the data folder. */
   key?: Buffer;
@@ -257,6 +265,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
             appUrl: values.DATABASE_APP_URL,
             jobsUrl: values.DATABASE_JOBS_URL,
           },
+    firstCommunity: values.PORTON_COMUNIDAD,
     adminPassword: values.PORTON_ADMIN_PASSWORD,
     key: values.PORTON_LLAVE,
     backupPassphrase: values.PORTON_RESPALDO_CLAVE,

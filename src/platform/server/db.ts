@@ -11,6 +11,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  sql,
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database-types.ts';
@@ -94,6 +95,11 @@ export function kyselyOn(client: pg.ClientBase): Tx {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
+}
+
+/** A text column in the order of a Spanish dictionary, for ORDER BY. */
+export function inSpanish(column: string) {
+  return sql`${sql.ref(column)} COLLATE ext.es`;
 }
 
 export interface TxOptions {

@@ -1,7 +1,10 @@
 /** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
 
-const content = (name: string): string =>
-  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+/** A word of the server in the document; '' where the page came without one, as in development. */
+function content(name: string): string {
+  const text = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+  return text.startsWith('__') ? '' : text;
+}
 
 /** Code of the community, which picks the logo; '' on an installation that has none. */
 export const residencialCode: string = content('porton-residencial');

@@ -1,6 +1,7 @@
 import { toPesos } from '#core/money.ts';
 import { registerCatalogue } from '#platform/server/catalogue-handlers.ts';
 import { type Registration, register } from '#platform/server/context.ts';
+import { inSpanish } from '#platform/server/db.ts';
 import { catalogosContract } from '../contract.ts';
 import { CATALOGUES } from '../definitions.ts';
 
@@ -10,7 +11,7 @@ const reads = register(catalogosContract, {
       .selectFrom('caja')
       .select(['id', 'name', 'no_cuenta as noCuenta', 'no_convenio as noConvenio'])
       .where('active', '=', true)
-      .orderBy('name')
+      .orderBy(inSpanish('name'))
       .execute(),
 
   async tiposCuotaActivos({ ctx }) {
@@ -18,7 +19,7 @@ const reads = register(catalogosContract, {
       .selectFrom('tipo_cuota')
       .select(['id', 'name', 'monto_centavos'])
       .where('active', '=', true)
-      .orderBy('name')
+      .orderBy(inSpanish('name'))
       .execute();
     return rows.map(({ monto_centavos, ...row }) => ({ ...row, monto: toPesos(monto_centavos) }));
   },

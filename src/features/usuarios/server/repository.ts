@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Role, Usuario } from '#platform/server/database-types.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { inSpanish, type Tx } from '#platform/server/db.ts';
 
 function selectUsers(tx: Tx) {
   return tx
@@ -21,7 +21,11 @@ function selectUsers(tx: Tx) {
 export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
 export function listUsers(tx: Tx) {
-  return selectUsers(tx).orderBy('usuario.name').orderBy('usuario.last_name').orderBy('usuario.id').execute();
+  return selectUsers(tx)
+    .orderBy(inSpanish('usuario.name'))
+    .orderBy(inSpanish('usuario.last_name'))
+    .orderBy('usuario.id')
+    .execute();
 }
 
 export function findUser(tx: Tx, id: number) {

@@ -1,0 +1,264 @@
+/** Two communities side by side, and the migrations that make them (design ARCHITECTURE, Communities; TRUST 14). */
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CommunityRefused, createCommunity } from '#platform/server/communities.ts';
+import { beginText } from '#platform/server/db.ts';
+import { asOwner, codeVersion, migrateCommunity, migrateInstallation, WrongVersion } from '#platform/server/migrate.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { type AnyEndpoint, bodyFor, ENDPOINTS, fingerprints, nameOf, pathFor } from './support.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+describe('over every endpoint', () => {
+  const MARK = 'QXENC';
+  const send = async (endpoint: AnyEndpoint, host: string) => {
+    const body = bodyFor(endpoint, MARK);
+    const reply = await app.call(endpoint.method, pathFor(endpoint), { as: 'superadmin', host, ...(body && { body }) });
+    if (endpoint.path === '/security/logout') app.forgetTokens();
+    return reply;
+  };
+  const isDeclared = (status: number) => status === 200 || status === 404;
+
+  it('what is done in one community changes nothing in the other', async () => {
+    const lagos = await fingerprints(app, 'c_lagos');
+    const encinos = await fingerprints(app, 'c_encinos');
+    for (const endpoint of ENDPOINTS) {
+      const { status } = await send(endpoint, 'encinos.test');
+      expect([nameOf(endpoint), isDeclared(status)]).toEqual([nameOf(endpoint), true]);
+    }
+    expect(await fingerprints(app, 'c_lagos')).toEqual(lagos);
+    // The requests did write: nearly every table of the community they were sent to differs.
+    const after = await fingerprints(app, 'c_encinos');
+    const same = Object.keys(after).filter((table) => after[table] === encinos[table]);
+    expect(same).toEqual(['bitacora_corte', 'bitacora_sello', 'migracion']);
+  });
+
+  it('what is written in one community is read there, and nowhere in the other', async () => {
+    const reads = ENDPOINTS.filter((endpoint) => endpoint.method === 'GET' && !endpoint.writes);
+    const seen = { 'encinos.test': 0, 'lagos.test': 0 };
+    for (const host of ['encinos.test', 'lagos.test'] as const) {
+      for (const endpoint of reads) {
+        const reply = await send(endpoint, host);
+        expect([nameOf(endpoint), isDeclared(reply.status)]).toEqual([nameOf(endpoint), true]);
+        if (JSON.stringify(reply.body).includes(MARK)) seen[host] += 1;
+      }
+    }
+    expect(seen['encinos.test']).toBeGreaterThan(17);
+    expect(seen['lagos.test']).toBe(0);
+  });
+
+  it('a session of one is none in the other', async () => {
+    const token = await app.login('superadmin', { host: 'lagos.test' });
+    for (const endpoint of ENDPOINTS.filter(({ roles }) => roles !== 'PUBLIC')) {
+      const body = bodyFor(endpoint);
+      const reply = await app.call(endpoint.method, pathFor(endpoint), { token, ...(body && { body }) });
+      expect([nameOf(endpoint), reply.status]).toEqual([nameOf(endpoint), 403]);
+    }
+  });
+});
+
+describe('the host', () => {
+  it.each(['desconocido.test', 'encinos.test.mx', 'c_lagos', 'lagos', ''])('«%s» is 404', async (host) => {
+    for (const path of ['/security/session', '/nada', '/banco/all']) {
+      const reply = await app.call('GET', path, { host, token: 'A'.repeat(43) });
+      expect([reply.status, reply.body]).toEqual([
+        404,
+        { success: false, message: 'No hay una comunidad en esta dirección' },
+      ]);
+    }
+  });
+
+  it('counts without its case and port', async () => {
+    const token = await app.tokenOf('consultor');
+    for (const host of ['ENCINOS.test', 'encinos.test:8080']) {
+      expect((await app.call('GET', '/security/session', { host, token })).status).toBe(200);
+    }
+  });
+
+  it('cannot be chosen by a header of the request', async () => {
+    const token = await app.tokenOf('consultor');
+    const headers = { 'x-forwarded-host': 'lagos.test', forwarded: 'host=lagos.test' };
+    expect((await app.call('GET', '/security/session', { token, headers })).body).toMatchObject({
+      data: { comunidad: 'ENCINOS' },
+    });
+  });
+});
+
+it('a community of another version answers 503 in Spanish, and the others go on', async () => {
+  const version = await codeVersion();
+  const other = [
+    `INSERT INTO c_lagos.migracion (version, name, huella) VALUES (${version + 1}, 'futura.sql', 'x')`,
+    `UPDATE c_lagos.migracion SET version = ${version + 1} WHERE version = ${version}`,
+  ];
+  for (const change of other) {
+    const kept = await app.query(`SELECT version, name, huella FROM c_lagos.migracion ORDER BY name`);
+    await app.query(change);
+    await app.pools.communities.refresh();
+    for (const path of ['/banco/all', '/nada']) {
+      const reply = await app.call('GET', path, { host: 'lagos.test' });
+      expect([reply.status, reply.body]).toEqual([
+        503,
+        {
+          success: false,
+          message: 'La base de datos es de otra versión que este programa. Actualice el programa e intente de nuevo',
+        },
+      ]);
+    }
+    expect((await app.call('GET', '/banco/all', { as: 'director' })).status).toBe(200);
+    await app.query('DELETE FROM c_lagos.migracion');
+    for (const row of kept) {
+      await app.query('INSERT INTO c_lagos.migracion (version, name, huella) VALUES ($1, $2, $3)', Object.values(row));
+    }
+    await app.pools.communities.refresh();
+  }
+  expect((await app.call('GET', '/security/session', { as: 'consultor', host: 'lagos.test' })).status).toBe(200);
+});
+
+describe('outside the edge', () => {
+  it('a query of the application fails: its search_path is empty, also after requests used the connection', async () => {
+    await app.call('GET', '/banco/all', { as: 'director' });
+    for (let n = 0; n < 12; n += 1) {
+      await expect(app.pools.pool.query('SELECT * FROM banco')).rejects.toMatchObject({ code: '42P01' });
+    }
+    expect((await app.pools.pool.query('SHOW search_path')).rows).toEqual([{ search_path: '""' }]);
+  });
+
+  it.each(['c_encinos; DROP SCHEMA c_lagos', 'c_"x', 'public', 'porton', 'pg_catalog', ''])(
+    'no transaction opens in «%s»',
+    (schema) => {
+      expect(() => beginText({ schema })).toThrow('not a community');
+    },
+  );
+});
+
+describe('a new community', () => {
+  const create = (codigo: string, host: string | null, timeZone?: string) =>
+    asOwner(app.urls.owner, (client) => createCommunity(client, { codigo, host, ...(timeZone && { timeZone }) }));
+  const schemas = async () =>
+    (
+      await app.query<{ name: string }>(
+        "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'c\\_%' ORDER BY 1",
+      )
+    ).map(({ name }) => name);
+
+  it.each([
+    ['NOEXISTE', 'nuevo.test', undefined, 'No existe el código residencial «NOEXISTE»'],
+    ['CUMBRES', null, undefined, 'Con más de una comunidad, cada una necesita su host'],
+    ['CUMBRES', 'LAGOS.test', undefined, 'El host «lagos.test» ya es de otra comunidad'],
+    ['CUMBRES', 'http://cumbres.test', undefined, '«http://cumbres.test» no es un nombre de host'],
+    ['CUMBRES', 'cumbres.test:3000', undefined, '«cumbres.test:3000» no es un nombre de host'],
+    ['CUMBRES', 'cumbres.test', 'America/Macondo', 'No existe la zona horaria «America/Macondo»'],
+    ['LAGOS', 'otro.test', undefined, 'La comunidad LAGOS ya existe'],
+  ])('%s at %s in zone %s is refused, and nothing is made', async (codigo, host, timeZone, message) => {
+    const before = [await schemas(), await fingerprints(app, 'porton')];
+    const attempt = create(codigo, host, timeZone);
+    await expect(attempt).rejects.toBeInstanceOf(CommunityRefused);
+    await expect(attempt).rejects.toThrow(message);
+    expect([await schemas(), await fingerprints(app, 'porton')]).toEqual(before);
+  });
+
+  it('is refused while another answers on any host, which would go silent', async () => {
+    await app.query("UPDATE porton.comunidad SET host = NULL WHERE codigo = 'LAGOS'");
+    try {
+      await expect(create('CUMBRES', 'cumbres.test')).rejects.toThrow('npm run comunidad -- host LAGOS NOMBRE');
+    } finally {
+      await app.query("UPDATE porton.comunidad SET host = 'lagos.test' WHERE codigo = 'LAGOS'");
+    }
+  });
+
+  it('whose first contents fail does not answer, and is made by the next attempt', async () => {
+    const attempt = asOwner(app.urls.owner, (client) =>
+      createCommunity(client, {
+        codigo: 'MIRADOR',
+        host: 'mirador.test',
+        fill: async () => {
+          throw new Error('killed');
+        },
+      }),
+    );
+    await expect(attempt).rejects.toThrow('killed');
+    await app.pools.communities.refresh();
+    expect((await app.call('GET', '/security/session', { host: 'mirador.test' })).status).toBe(404);
+    await create('MIRADOR', 'mirador.test', 'America/Tijuana');
+    await app.pools.communities.refresh();
+    expect((await app.call('GET', '/security/session', { host: 'mirador.test' })).status).toBe(403);
+    expect(await app.query("SELECT zona_horaria FROM porton.comunidad WHERE codigo = 'MIRADOR'")).toEqual([
+      { zona_horaria: 'America/Tijuana' },
+    ]);
+  });
+});
+
+describe('migrations', () => {
+  let migrated: TestApp;
+  beforeEach(async () => {
+    migrated = await startApp();
+    return () => migrated.close();
+  });
+  const migrate = (schema: string) => asOwner(migrated.urls.owner, (client) => migrateCommunity(client, schema));
+  /** Tables, columns, indexes and rights of a schema, as far as a migration may change them. */
+  const shape = (schema: string) =>
+    migrated.query(
+      `SELECT c.relname, c.relkind, c.relacl::text, array_agg(a.attname || ' ' || a.atttypid::regtype ORDER BY a.attnum) AS columns
+       FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+       WHERE c.relnamespace = to_regnamespace($1) GROUP BY 1, 2, 3 ORDER BY 1`,
+      [schema],
+    );
+
+  it('run again change nothing', async () => {
+    const before = [await shape('c_encinos'), await fingerprints(migrated, 'c_encinos')];
+    expect(await migrate('c_encinos')).toBe(0);
+    expect(await asOwner(migrated.urls.owner, migrateInstallation)).toBe(0);
+    expect([await shape('c_encinos'), await fingerprints(migrated, 'c_encinos')]).toEqual(before);
+  });
+
+  it.each([
+    ['c_encinos', (schema: string) => migrate(schema)],
+    ['porton', () => asOwner(migrated.urls.owner, migrateInstallation)],
+  ])(
+    'of %s that are newer than the program, or other ones, are refused and nothing is changed',
+    async (schema, run) => {
+      for (const change of [
+        `INSERT INTO ${schema}.migracion (version, name, huella) VALUES (1 + (SELECT max(version) FROM ${schema}.migracion), 'futura.sql', 'x')`,
+        `DELETE FROM ${schema}.migracion WHERE name = 'futura.sql'; UPDATE ${schema}.migracion SET huella = 'otra' WHERE version = 1`,
+      ]) {
+        await migrated.query(change);
+        const before = [await shape(schema), await fingerprints(migrated, schema)];
+        await expect(run(schema)).rejects.toBeInstanceOf(WrongVersion);
+        await expect(run(schema)).rejects.toThrow('nada fue cambiado');
+        expect([await shape(schema), await fingerprints(migrated, schema)]).toEqual(before);
+      }
+    },
+  );
+
+  it('killed before any of their statements leave the schema as it was, and can be run again', async () => {
+    const statements = 2 * (await codeVersion());
+    await migrated.query('CREATE SCHEMA c_alameda AUTHORIZATION porton_owner');
+    for (let killAt = 1; killAt <= statements; killAt += 1) {
+      const client = new pg.Client({ connectionString: migrated.urls.owner });
+      await client.connect();
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      let count = 0;
+      client.query = ((text: string, ...rest: unknown[]) => {
+        if (/^(--|CREATE|INSERT)/.test(text) && !text.startsWith('CREATE TABLE IF NOT EXISTS')) count += 1;
+        if (count === killAt) return Promise.reject(new Error('killed'));
+        return query(text, ...rest);
+      }) as typeof client.query;
+      await expect(migrateCommunity(client, 'c_alameda')).rejects.toThrow('killed');
+      await client.end();
+      expect(await shape('c_alameda')).toEqual([]);
+    }
+    expect(await migrate('c_alameda')).toBe(await codeVersion());
+    const tables = async (schema: string) => (await shape(schema)).map(({ relname, columns }) => [relname, columns]);
+    expect(await tables('c_alameda')).toEqual(await tables('c_encinos'));
+  });
+
+  it('of two processes at once run once', async () => {
+    await migrated.query('CREATE SCHEMA c_alameda AUTHORIZATION porton_owner');
+    const applied = await Promise.all([migrate('c_alameda'), migrate('c_alameda')]);
+    expect(applied.toSorted()).toEqual([0, await codeVersion()]);
+  });
+});

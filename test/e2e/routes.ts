@@ -1,0 +1,25 @@
+/** The specification's route table, with an address to visit for each row. */
+import { readFileSync } from 'node:fs';
+
+export interface Route {
+  /** As declared: '/operaciones/lote/{type_lote}'. */
+  path: string;
+  address: string;
+  /** Guard letters. */
+  roles: string;
+}
+
+export const ROUTES: readonly Route[] = readFileSync(new URL('../contract/routes.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t'))
+  .filter(([, , roles]) => roles !== 'PUBLIC')
+  .map(([path = '', , roles = '']) => ({
+    path,
+    address: path
+      .replace('{type_lote}', 'habitacional')
+      .replace('{tipo}', 'asociado')
+      .replaceAll(/\{\w+\}/g, '1'),
+    roles,
+  }));
