@@ -1,14 +1,41 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const COMPRESSIBLE = /\.(js|css|svg)$/;
+/** Below this a compressed copy costs more than it saves. */
+const COMPRESS_FROM_BYTES = 1_000;
+
+/** Writes .br and .gz beside every asset, once at build time; the server sends them as they are. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle({ dir = 'dist' }) {
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        const file = join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
+        const bytes = readFileSync(file);
+        if (bytes.length < COMPRESS_FROM_BYTES) continue;
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+        writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+      }
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), precompress()],
   build: {
     target: 'es2023',
     outDir: 'dist',
     // An inlined asset is a data: URL, which the policy forbids for scripts and styles.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // The size that counts is held by the bench: what loads before the first screen.
+    chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
   },
 });

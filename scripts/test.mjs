@@ -36,7 +36,7 @@ const STAGES = [
   {
     name: 'types',
     title: 'Tipos (tsc)',
-    commands: ['tsconfig.json', 'tsconfig.web.json'].map((project) => [
+    commands: ['tsconfig.json', 'tsconfig.web.json', 'tsconfig.e2e.json'].map((project) => [
       () => program('typescript', 'tsc'),
       '-p',
       project,

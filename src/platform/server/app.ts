@@ -66,9 +66,13 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 /** Node's codes of unreadable requests that have a status of their own. */
 const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** A NUL character, raw or escaped: PostgreSQL text cannot hold it. */
-function hasNul(text: string): boolean {
-  return text.includes('\\u0000') || text.includes('\0');
+/** Half of a surrogate pair, escaped: no character, so it would be stored as another one. */
+const LONE_SURROGATE =
+  /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}/;
+
+/** JSON with a text that PostgreSQL cannot hold as it is: a NUL character, raw or escaped, or a lone surrogate. */
+function isUnstorable(json: string): boolean {
+  return json.includes('\\u0000') || json.includes('\0') || LONE_SURROGATE.test(json);
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? request.url;
@@ -118,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const text = String(body);
     // An empty body is an empty object: some calls of the contract post nothing.
     if (text.trim() === '') done(null, {});
-    else if (hasNul(text)) done(new Malformed([], 'El texto tiene caracteres que no se pueden guardar'));
+    else if (isUnstorable(text)) done(new Malformed([], 'El texto tiene caracteres que no se pueden guardar'));
     else parseJson(request, text, done);
   });
 

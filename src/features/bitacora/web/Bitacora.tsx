@@ -69,6 +69,11 @@ export default function Bitacora() {
     else setUrl({ ...next, pag: 1 }, { push: true });
   };
 
+  // The buttons stay usable while a page is on its way, so that the focus stays on them; a second press is not counted.
+  const turnTo = (next: number) => {
+    if (!rows.isPlaceholderData) setUrl({ pag: next + 1 }, { push: true });
+  };
+
   const verify = async () => {
     try {
       const result = await withBusy(() => call(bitacoraContract.verify, {}));
@@ -100,14 +105,14 @@ export default function Bitacora() {
         columns={COLUMNS}
         rows={rows.data?.content}
         rowKey={(entry) => entry.id}
-        loading={rows.isFetching}
+        loading={rows.isPending}
         error={rows.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void rows.refetch()}
         emptyText="No existen valores a mostrar"
         hasPrevious={rows.data?.first === false}
         hasNext={rows.data?.last === false}
         page={page}
-        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+        onPage={turnTo}
         total={rows.data?.totalElements}
         toolbar={<Filters applied={{ desde, hasta, referencia }} onSearch={search} />}
         rowActions={(entry) => (

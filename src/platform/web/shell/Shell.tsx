@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { VERSION } from '../../version.ts';
+import { request } from '../api.ts';
 import { residencialCode, residencialName } from '../identity.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
@@ -36,6 +37,16 @@ function useFocusOnNavigation(): void {
   }, [pathname]);
 }
 
+/**
+ * A session that was kept from yesterday may be over: better to learn it before a form is filled in. A 403 ends it here;
+ * without an answer the screens themselves will tell.
+ */
+function useSessionCheck(): void {
+  useEffect(() => {
+    request('GET', '/security/session').catch(() => undefined);
+  }, []);
+}
+
 /** Ends with the session, wherever that was ended: by the user, by another tab, by the server. */
 export function Shell({ children }: { children?: ReactNode }) {
   return session.use() ? <SignedIn>{children}</SignedIn> : <Navigate to="/sign-in" replace />;
@@ -51,6 +62,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const accessOnly = role === ACCESS_ONLY;
   useFocusOnNavigation();
+  useSessionCheck();
 
   useShortcut('mod+k', 'Ir a cualquier parte', () => setPaletteOpen(true), { group: 'General' });
   useShortcut('alt+i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
