@@ -1,6 +1,7 @@
 /** How the server is doing, at a glance; asked again every few seconds while somebody looks. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { timeZone } from '#platform/web/identity.ts';
 import { ErrorPanel, Page, Panel, Skeletons, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PlainTable } from '#platform/web/kit/table/PlainTable.tsx';
@@ -200,7 +201,9 @@ function StatusView({ status, at }: { status: Status; at: number }) {
   );
 }
 
-const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);
+const seconds = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
+/** '14:05:09' on the community's wall clock. */
+const clock = (at: number): string => seconds.format(at);
 
 export default function Operacion() {
   const status = useCall(operacionContract.status, {});
