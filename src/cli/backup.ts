@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type BackupSecret, sizeOf, writeBackup } from '#platform/server/backup.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { VERSION } from '#platform/version.ts';
-import { formatBytes, runTool, UsageError } from './tool.ts';
+import { counted, formatBytes, runTool, UsageError } from './tool.ts';
 
 await runTool(async (config, database) => {
   const [name, ...rest] = process.argv.slice(2);
@@ -22,7 +22,7 @@ await runTool(async (config, database) => {
     file,
   });
   console.log(
-    `Respaldo en ${file} (${formatBytes(await sizeOf(file))}): ${communities} comunidades, ${tables} tablas, ${rows} filas, ${files} archivos.`,
+    `Respaldo en ${file} (${formatBytes(await sizeOf(file))}): ${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}.`,
   );
   console.log(
     secret.kind === 'frase'

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { BackupError, restoreBackup } from '#platform/server/backup.ts';
 import { installKey, loadKey } from '#platform/server/key.ts';
-import { runTool, UsageError } from './tool.ts';
+import { counted, runTool, UsageError } from './tool.ts';
 
 await runTool(async (config, database) => {
   const [name, ...rest] = process.argv.slice(2);
@@ -28,6 +28,6 @@ await runTool(async (config, database) => {
   if (config.database.kind === 'embedded') installKey(database.dataDir, restored.key);
   const { created, communities, tables, rows, files } = restored;
   console.log(
-    `Restaurado el respaldo del ${created}: ${communities} comunidades, ${tables} tablas, ${rows} filas, ${files} archivos, todo comprobado.`,
+    `Restaurado el respaldo del ${created}: ${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}, todo comprobado.`,
   );
 });

@@ -1,5 +1,5 @@
 /**
- * Bad input (issue 2; design TRUST 17): every answer has the right status and the Spanish envelope, nothing of the inside
+ * Bad input: every answer has the right status and the Spanish envelope, nothing of the inside
  * shows, and whatever is stored afterwards would pass the contract's own validation again.
  */
 import fc from 'fast-check';

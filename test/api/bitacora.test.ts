@@ -1,7 +1,8 @@
-/** The audit log: what writes leave in it, its list, and the seal that shows tampering (design TRUST 24). */
+/** The audit log: what writes leave in it, its list, and the seal that shows tampering. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOGUES } from '#features/catalogos/definitions.ts';
+import { recordAudit } from '#platform/server/audit.ts';
 import { type SealHead, seal, type Verification, verify } from '#platform/server/audit-seal.ts';
 import { inTx } from '#platform/server/db.ts';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
@@ -112,6 +113,35 @@ describe('what a write leaves', () => {
     for (const secret of ['Secreta-2026', 'Repuesta-2026', 'Propia-2026-clave', 'argon2id', 'password_hash']) {
       expect(everything).not.toContain(secret);
     }
+  });
+
+  it('no secret of a record, however deep it lies', async () => {
+    const secrets = {
+      password: 's1',
+      password_hash: 's2',
+      access_token: 's3',
+      token: 's4',
+      cvv: 's5',
+      numero_tarjeta: 's6',
+    };
+    const [row] = await rowsOf(() =>
+      inTx(app.pools.pool, { schema: SCHEMA }, (tx) =>
+        recordAudit(
+          tx,
+          { usuarioId: null, usuario: 'prueba', requestId: null },
+          {
+            status: 'creado',
+            entidad: 'x',
+            nota: 'x',
+            antes: secrets,
+            despues: { id: 1, list: [{ ...secrets, name: 'n' }] },
+          },
+          app.clock.now(),
+        ),
+      ),
+    );
+    expect(row).toMatchObject({ antes: {}, despues: { id: 1, list: [{ name: 'n' }] } });
+    expect(JSON.stringify(row)).not.toMatch(/"s\d"/);
   });
 
   it('the residential configuration: one row with both states', async () => {

@@ -1,4 +1,4 @@
-/** Sign-in, sessions and what ends them (specification 000 sections 2.2 and 4; design TRUST 18, 19, 26). */
+/** Sign-in, sessions and what ends them (specification 000 sections 2.2 and 4). */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -263,6 +263,12 @@ describe('a session', () => {
     for (const token of tokens) expect((await session(token)).status).toBe(403);
     expect((await session(bystander)).status).toBe(200);
     expect(await app.query('SELECT 1 FROM c_encinos.sesion WHERE usuario_id = $1', [idOf('tags')])).toEqual([]);
+  });
+
+  it('of an account that is not enabled opens nothing, however it came to be', async () => {
+    const token = await app.login('tags');
+    await app.query("UPDATE c_encinos.usuario SET enabled = false WHERE username = 'tags'");
+    expect((await session(token)).status).toBe(403);
   });
 
   it('does not end by an edit that leaves role and state alone', async () => {

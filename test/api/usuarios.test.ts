@@ -1,4 +1,4 @@
-/** Users and roles (specification 000 sections 2.8, 2.9 and 5; design TRUST 16). */
+/** Users and roles (specification 000 sections 2.8, 2.9 and 5). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';

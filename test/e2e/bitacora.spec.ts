@@ -8,7 +8,7 @@ const PATH = '/admin/bitacora';
 
 let last = 0;
 
-/** Writes `changes` + 1 entries of a bank of this test's own; returns its name, which is their referencia. */
+/** Writes `changes` + 1 entries about a role of this test's own; every referencia of them begins with the name returned. */
 async function writeEntries(page: Page, changes: number): Promise<string> {
   const answer = await page.request.post('/api/v1/security/login', {
     data: { username: 'superadmin', password: DEMO_PASSWORD },

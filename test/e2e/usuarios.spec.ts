@@ -9,6 +9,8 @@ const FORM = '/admin/usuario/value';
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar', exact: true }).click();
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
+/** A password field has no role to be found by. */
+const password = (page: Page) => page.locator('input[type="password"]');
 
 let last = 0;
 /** A username that no other test has, of at most 15 characters. */
@@ -21,7 +23,7 @@ async function create(page: Page, username: string): Promise<void> {
   await field(page, 'Apellidos').fill(`Prueba ${username}`);
   await field(page, 'Correo electrónico').fill(`${username}@prueba.example`);
   await field(page, 'Usuario').fill(username);
-  await page.getByLabel('Contraseña', { exact: true }).or(page.getByLabel('Contraseña *')).first().fill('Secreta-123');
+  await password(page).fill('Secreta-123');
   await accept(page);
   await expect(page.getByText('Acción exitosa')).toBeVisible();
   await expect(page).toHaveURL(LIST);
@@ -67,7 +69,7 @@ test('a new user: defaults, the words of every rule, and the summary that leads 
   await field(page, 'Apellidos').fill('Xi');
   await field(page, 'Correo electrónico').fill('sin arroba');
   await field(page, 'Usuario').fill('ab');
-  await page.getByLabel('Contraseña', { exact: false }).first().fill('corta');
+  await password(page).fill('corta');
   await accept(page);
   const summary = page.getByRole('alert').filter({ hasText: 'Revise 5 campos' });
   await expect(summary).toBeFocused();
@@ -133,7 +135,7 @@ test('creates an account by keyboard, which can sign in; then edits it without u
 
   await openInList(page, username);
   await expect(field(page, 'Usuario')).toHaveCount(0);
-  await expect(page.getByLabel('Contraseña')).toHaveCount(0);
+  await expect(password(page)).toHaveCount(0);
   await field(page, 'Nombre').fill('Ana María');
   await page.getByRole('switch', { name: 'Activo' }).click();
   await page.getByRole('combobox', { name: 'Rol' }).click();
@@ -152,7 +154,7 @@ test('says why an account is refused, and that the server failed', async ({ page
   await field(page, 'Apellidos').fill('Repetido');
   await field(page, 'Correo electrónico').fill(`${newUsername()}@prueba.example`);
   await field(page, 'Usuario').fill('director');
-  await page.getByLabel('Contraseña', { exact: false }).first().fill('Secreta-123');
+  await password(page).fill('Secreta-123');
   await accept(page);
   await expect(page.getByText('Ya existe un usuario con ese nombre de usuario. Elija otro')).toBeVisible();
   await expect(page).toHaveURL(FORM);
@@ -170,8 +172,8 @@ test('resets the password of somebody else, with the same rules', async ({ page 
   const open = page.getByRole('button', { name: 'Restablecer contraseña' });
   await open.click();
   const dialog = page.getByRole('dialog', { name: 'Restablecer contraseña' });
-  const first = dialog.getByLabel('Contraseña nueva', { exact: false }).first();
-  const again = dialog.getByLabel('Repita la contraseña nueva', { exact: false }).first();
+  const first = password(page).first();
+  const again = password(page).last();
   await first.fill('corta');
   await again.fill('otra');
   await dialog.getByRole('button', { name: 'Restablecer', exact: true }).click();

@@ -101,11 +101,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Addresses that the router itself cannot read never reach the hooks and the error handler below.
-    frameworkErrors: (error, request, reply: FastifyReply) =>
-      reply
-        .code(error.statusCode ?? 400)
-        .header('x-request-id', request.id)
-        .send(refusedBody(error.statusCode ?? 400)),
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      const status = error.statusCode ?? 400;
+      void reply.code(status).header('x-request-id', request.id).send(refusedBody(status));
+    },
     clientErrorHandler: refuseUnreadable,
     trustProxy: options.trustProxy ?? false,
     // One line a request, written below with what matters here.
@@ -123,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // An empty body is an empty object: some calls of the contract post nothing.
     if (text.trim() === '') done(null, {});
     else if (isUnstorable(text)) done(new Malformed([], 'El texto tiene caracteres que no se pueden guardar'));
-    else parseJson(request, text, done);
+    else void parseJson(request, text, done);
   });
 
   server.decorateRequest('community', undefined);

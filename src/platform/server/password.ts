@@ -1,4 +1,4 @@
-/** Password hashes: argon2id with 19 MiB, 2 passes, 1 lane (TRUST.md 18), as PHC strings. */
+/** Password hashes: argon2id with 19 MiB, 2 passes, 1 lane (OWASP's recommendation), as PHC strings. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
