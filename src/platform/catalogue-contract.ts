@@ -1,7 +1,7 @@
 /** The endpoints of a catalogue, made from its declaration. */
 import type { Catalogue, CatalogueField } from './catalogue.ts';
 import { id, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
-import { type Answer, data, done, type Endpoint, endpoint, list } from './endpoint.ts';
+import { type Answer, data, done, type Endpoint, endpoint, list, saved } from './endpoint.ts';
 import { z } from './zod.ts';
 
 export type CatalogueRow = Record<string, unknown> & { id: number };
@@ -89,6 +89,14 @@ export interface CatalogueContract {
   remove?: Endpoint<typeof idParams, NoInput, NoInput, z.ZodOptional<z.ZodString>>;
 }
 
+const savedId = z.object({ id: z.number() });
+
+const SAVE_ANSWERS: Record<Catalogue['saveAnswer'], Answer> = {
+  id: data(savedId),
+  idAndMessage: saved(savedId),
+  done: done() as unknown as Answer,
+};
+
 /** The declared endpoints of a catalogue: all, get, save and, unless its removal is 'none', remove. */
 export function catalogueContract(definition: Catalogue): CatalogueContract {
   const { api, area, fields, titles, readRoles, writeRoles } = definition;
@@ -118,7 +126,7 @@ export function catalogueContract(definition: Catalogue): CatalogueContract {
       area,
       summary: `${titles.list}: crea (id vacío) o actualiza un registro.`,
       body: saveSchema(definition),
-      answer: (definition.saveAnswer === 'id' ? data(z.object({ id })) : done()) as Answer,
+      answer: SAVE_ANSWERS[definition.saveAnswer],
     }),
     ...(definition.removal !== 'none' && {
       remove: endpoint({

@@ -66,8 +66,8 @@ export interface Catalogue {
   readonly orderBy: string;
   /** Sets of fields that no two records may share. */
   readonly unique: readonly (readonly string[])[];
-  /** What `save` answers: {data: {id}} or {success, message}. */
-  readonly saveAnswer: 'id' | 'done';
+  /** What `save` answers: {data: {id}}, the same with a message, or {success, message}. */
+  readonly saveAnswer: 'id' | 'idAndMessage' | 'done';
   /**
    * 'delete' removes a record that nothing refers to; 'toggle' switches its `active` field (the specification's
    * /tipocuota/delete); 'none' where records are switched off in the form.

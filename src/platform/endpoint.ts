@@ -2,16 +2,17 @@
  * The endpoint declaration: method, path, roles, request and answer in one object. The handler is typed by it; the
  * OpenAPI document, the role check, validation, stripping of answers and the browser's `call()` all come from it.
  */
+import { ACTION_DONE } from './messages.ts';
 import type { Guard } from './roles.ts';
 import { z } from './zod.ts';
 
 type Schema = z.ZodType;
 
 /**
- * How a value travels. `list` and `raw` are bare JSON; `data` is {success: true, data}; `nested` is
+ * How a value travels. `list` and `raw` are bare JSON; `data` is {success: true, data}; `saved` adds a message to that; `nested` is
  * {success: true, data: {data}}; `done` is {success: true, message}; `file` is a download.
  */
-export type AnswerKind = 'list' | 'data' | 'nested' | 'raw' | 'done' | 'file';
+export type AnswerKind = 'list' | 'data' | 'saved' | 'nested' | 'raw' | 'done' | 'file';
 
 export interface Answer<R extends Schema = Schema> {
   readonly kind: AnswerKind;
@@ -25,6 +26,8 @@ export interface Answer<R extends Schema = Schema> {
 
 export const list = <X extends Schema>(item: X): Answer<z.ZodArray<X>> => ({ kind: 'list', schema: z.array(item) });
 export const data = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'data', schema });
+/** Data with a message beside it, as some saves answer. */
+export const saved = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'saved', schema });
 export const nested = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'nested', schema });
 export const raw = <X extends Schema>(schema: X): Answer<X> => ({ kind: 'raw', schema });
 /** Nothing but success and, if the handler returns one, a message. */
@@ -135,10 +138,12 @@ export function wrap(kind: AnswerKind, value: unknown): unknown {
   switch (kind) {
     case 'data':
       return { success: true, data: value };
+    case 'saved':
+      return { success: true, data: value, message: ACTION_DONE };
     case 'nested':
       return { success: true, data: { data: value } };
     case 'done':
-      return { success: true, message: value ?? 'Acción exitosa' };
+      return { success: true, message: value ?? ACTION_DONE };
     default:
       return value;
   }
@@ -148,6 +153,7 @@ export function wrap(kind: AnswerKind, value: unknown): unknown {
 export function unwrap(kind: AnswerKind, wire: unknown): unknown {
   switch (kind) {
     case 'data':
+    case 'saved':
       return (wire as { data: unknown }).data;
     case 'nested':
       return (wire as { data: { data: unknown } }).data.data;

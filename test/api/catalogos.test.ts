@@ -80,11 +80,12 @@ describe.each(CATALOGUES.map((catalogue) => [catalogue.api, catalogue] as const)
     expect(saved.status).toBe(200);
     const label = catalogue.fields.find((field) => field.name === catalogue.labelField) as CatalogueField;
     const row = (await all(catalogue)).find((candidate) => candidate[label.name] === body[label.name]) as Row;
-    expect(saved.body).toEqual(
-      catalogue.saveAnswer === 'id'
-        ? { success: true, data: { id: row.id } }
-        : { success: true, message: 'Acción exitosa' },
-    );
+    const answers = {
+      id: { success: true, data: { id: row.id } },
+      idAndMessage: { success: true, data: { id: row.id }, message: 'Acción exitosa' },
+      done: { success: true, message: 'Acción exitosa' },
+    };
+    expect(saved.body).toEqual(answers[catalogue.saveAnswer]);
     const read = envelope(await get(`/${api}/get/${row.id}`)).data as Row;
     for (const field of catalogue.fields) {
       if (field.kind === 'ref') expect(read[field.name]).toMatchObject(body[field.name] as object);

@@ -380,3 +380,55 @@ describe('edits at the same time', () => {
     expect((await list()).filter(({ username }) => username === body.username)).toHaveLength(1);
   });
 });
+
+describe('what an edit leaves alone', () => {
+  it('keeps a disabled user disabled when the field is not sent', async () => {
+    const user = await created({ enabled: false });
+    const { enabled: _left, ...body } = edited(user, { last_name: 'Otra Persona' });
+    expect((await save(body)).body).toMatchObject({ success: true });
+    expect((await list()).find(({ id }) => id === user.id)).toMatchObject({
+      enabled: false,
+      last_name: 'Otra Persona',
+    });
+  });
+});
+
+describe('the last superadministrator', () => {
+  it('stays: two that disable each other at once do not both succeed', async () => {
+    const pair = await Promise.all([created({ role: 1 }), created({ role: 1 })]);
+    const tokens = await Promise.all(pair.map(({ username }) => app.login(username, { password: 'Clave-2026-rosa' })));
+    await app.query('UPDATE c_encinos.usuario SET enabled = false WHERE id = $1', [SUPERADMIN_ID]);
+    try {
+      const replies = await Promise.all(
+        pair.map((user, index) =>
+          app.call('POST', '/user/save', { token: tokens[1 - index] ?? '', body: edited(user, { enabled: false }) }),
+        ),
+      );
+      const done = replies.filter(({ body }) => (body as { success: boolean }).success);
+      expect(done.length).toBeLessThanOrEqual(1);
+      const [left] = await app.query<{ count: string }>(
+        'SELECT count(*)::text AS count FROM c_encinos.usuario WHERE role_id = 1 AND enabled',
+      );
+      expect(Number(left?.count)).toBeGreaterThanOrEqual(1);
+    } finally {
+      await app.query('UPDATE c_encinos.usuario SET enabled = true WHERE id = $1', [SUPERADMIN_ID]);
+      app.forgetTokens();
+    }
+  });
+});
+
+describe('a password reset', () => {
+  it('lets the user in at once, whatever attempts were used up before', async () => {
+    const user = await created();
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      await app.call('POST', '/security/login', {
+        body: { username: user.username, password: 'mala' },
+        ip: `10.9.0.${attempt}`,
+      });
+    }
+    const body = { username: user.username, password: 'Nueva-2026-clave' };
+    expect((await app.call('POST', '/security/login', { body, ip: '10.9.1.1' })).status).toBe(429);
+    await app.call('POST', '/user/resetpassword', { as: 'superadmin', body: { id: user.id, password: body.password } });
+    expect((await app.call('POST', '/security/login', { body, ip: '10.9.1.2' })).status).toBe(200);
+  });
+});

@@ -19,7 +19,7 @@ test.each<[string, string[], string[]]>([
   [
     'ui/MoneyCell.tsx',
     ['#platform/web/kit/link.tsx', '#platform/server/db.ts', '#features/x/rules.ts'],
-    ['2 #platform/server/db.ts', '3 #features/x/rules.ts'],
+    ['1 #platform/web/kit/link.tsx', '2 #platform/server/db.ts', '3 #features/x/rules.ts'],
   ],
   [
     'features/pagos/server/repository.ts',

@@ -241,7 +241,7 @@ export const tipoMotivoCancelacion = catalogue({
   columns: claveDescripcionColumns,
   orderBy: 'clave',
   unique: [['clave']],
-  saveAnswer: 'id',
+  saveAnswer: 'idAndMessage',
   removal: 'delete',
   labelField: 'clave',
 });
@@ -263,7 +263,7 @@ export const tipoRelacionFactura = catalogue({
   columns: claveDescripcionColumns,
   orderBy: 'clave',
   unique: [['clave']],
-  saveAnswer: 'id',
+  saveAnswer: 'idAndMessage',
   removal: 'delete',
   labelField: 'clave',
 });
@@ -412,7 +412,7 @@ export const tipoMulta = catalogue({
   listFields: ['name', 'monto'],
   orderBy: 'name',
   unique: [['name']],
-  saveAnswer: 'id',
+  saveAnswer: 'idAndMessage',
   removal: 'delete',
   labelField: 'name',
 });
@@ -479,7 +479,7 @@ export const tipoCuota = catalogue({
   toggle: { header: 'Habilitar/Deshabilitar' },
   orderBy: 'name',
   unique: [['name']],
-  saveAnswer: 'id',
+  saveAnswer: 'idAndMessage',
   removal: 'toggle',
   labelField: 'name',
 });

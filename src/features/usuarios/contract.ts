@@ -30,6 +30,8 @@ export const editUserSchema = z.object(person);
 const saveUserBody = z
   .object({
     ...person,
+    // Left out, an existing user stays as it is and a new one is active.
+    enabled: z.boolean().optional(),
     id: idOrNew,
     view_edit: z.boolean().optional(),
     username: z.string().max(200).nullish(),

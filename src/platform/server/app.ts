@@ -1,5 +1,5 @@
 /** The HTTP server: API, page, health and metrics. Built from parts, so that tests run it without a port. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
@@ -80,6 +80,17 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ??
 function isApi(request: FastifyRequest): boolean {
   const path = pathOf(request);
   return path === '/api' || path.startsWith('/api/');
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** With the token where one is set; else only from this machine, and not through a proxy that stands on it. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined)
+    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));
+  return LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined;
 }
 
 /** Tells which methods a path is declared with; [] for a path that no endpoint has. */
@@ -182,6 +193,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           'negativa',
         );
       }
+      if (error.cause !== undefined)
+        request.log.error({ evento: 'error', err: error.cause, ruta: request.routeOptions.url }, 'error');
       if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfterSeconds);
       return reply.code(error.status).send({
         success: false,
@@ -219,9 +232,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
   });
   server.get('/metrics', async (request, reply) => {
-    const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1';
-    const allowed = options.metricsToken ? request.headers.authorization === `Bearer ${options.metricsToken}` : local;
-    if (!allowed) throw new NotFound();
+    if (!mayReadMetrics(request, options.metricsToken)) throw new NotFound();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
   });
 

@@ -155,7 +155,7 @@ export function registerCatalogue(catalogue: Catalogue): Registration {
     get: ({ ctx, params }: { ctx: Context; params: { id: number } }) => one(ctx.tx, catalogue, params.id),
     save: async ({ ctx, body }: { ctx: Context; body: Values & { id: number | null } }) => {
       const id = await save(ctx, catalogue, body);
-      return catalogue.saveAnswer === 'id' ? { id } : undefined;
+      return catalogue.saveAnswer === 'done' ? undefined : { id };
     },
     ...(catalogue.removal !== 'none' && {
       remove: ({ ctx, params }: { ctx: Context; params: { id: number } }) =>

@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database-types.ts';
+import { Unavailable } from './errors.ts';
 
 /** A transaction in one community's schema. Never share one between concurrent queries: the connection is one. */
 export type Tx = Kysely<DB>;
@@ -114,7 +115,8 @@ const SCHEMA = /^c_[a-z][a-z0-9]{1,19}$/;
 /** The opening of a transaction in a community, as one string and so one round trip. */
 export function beginText({ schema, readOnly = false, role = 'porton_app' }: TxOptions): string {
   if (!SCHEMA.test(schema)) throw new Error(`not a community's schema: ${schema}`);
-  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO "${schema}", ext`;
+  // A read sees one moment, whatever number of queries it takes: a page and its total belong together.
+  return `BEGIN${readOnly ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO "${schema}", ext`;
 }
 
 /** PostgreSQL's SQLSTATE of an error that came from it. */
@@ -136,7 +138,11 @@ export async function inTx<T>(
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((cause: unknown) => {
+      throw new Unavailable('El servidor está ocupado o su base de datos no responde. Intente de nuevo en un momento', {
+        cause,
+      });
+    });
     let broken: Error | undefined;
     // A connection may be lost while no query runs on it; an error event that nobody hears would end the process.
     const onLost = (error: Error) => {

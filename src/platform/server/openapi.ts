@@ -25,6 +25,12 @@ function wireSchema(answer: Answer): Json {
   switch (answer.kind) {
     case 'data':
       return { type: 'object', properties: { success, data: value() }, required: ['success', 'data'] };
+    case 'saved':
+      return {
+        type: 'object',
+        properties: { success, data: value(), message: { type: 'string' } },
+        required: ['success', 'data', 'message'],
+      };
     case 'nested':
       return {
         type: 'object',

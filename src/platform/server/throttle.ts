@@ -7,6 +7,11 @@ export interface Limit {
   attempts: number;
 }
 
+/** The key under which the attempts on an account are counted. */
+export function accountKey(username: string): string {
+  return `usuario:${username.slice(0, 100)}`;
+}
+
 const WINDOW_MS = 15 * 60_000;
 
 /**

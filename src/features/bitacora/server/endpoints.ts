@@ -1,4 +1,5 @@
 import { instantInZone } from '#core/fecha.ts';
+import { SUPERADMIN } from '#platform/roles.ts';
 import { verify } from '#platform/server/audit-seal.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
@@ -11,6 +12,9 @@ function startOfDay(ctx: Context, fecha: string, days = 0): Date {
   date.setUTCDate(date.getUTCDate() + days);
   return instantInZone(`${date.toISOString().slice(0, 10)}T00:00:00`, ctx.community.timeZone);
 }
+
+const isSuperadmin = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'role_name' in state && state.role_name === SUPERADMIN;
 
 export const bitacoraEndpoints = register(bitacoraContract, {
   async allpaginable({ query, ctx }) {
@@ -33,7 +37,16 @@ export const bitacoraEndpoints = register(bitacoraContract, {
     const row = await findEntry(ctx.tx, params.id);
     if (!row) throw new NotFound();
     const { created_at, entidad_id, orden, ...entry } = row;
-    return { ...entry, createdAt: created_at.toISOString(), entidadId: entidad_id, sellado: orden !== null };
+    // Only a superadministrator sees superadministrators; others learn that something happened, not the account's data.
+    const hidden =
+      entry.entidad === 'usuario' && ctx.user.role !== SUPERADMIN && [entry.antes, entry.despues].some(isSuperadmin);
+    return {
+      ...entry,
+      ...(hidden && { antes: null, despues: null }),
+      createdAt: created_at.toISOString(),
+      entidadId: entidad_id,
+      sellado: orden !== null,
+    };
   },
 
   async verify({ ctx }) {

@@ -3,15 +3,13 @@ import { type Context, register } from '#platform/server/context.ts';
 import { LoginFailed, Refusal, TooManyAttempts } from '#platform/server/errors.ts';
 import { hashPassword, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
-import { forgetAttempts, giveBackAttempt, type Limit, takeAttempt } from '#platform/server/throttle.ts';
+import { accountKey, forgetAttempts, giveBackAttempt, type Limit, takeAttempt } from '#platform/server/throttle.ts';
 import { sesionContract } from '../contract.ts';
 import { findForLogin, findUsername, passwordHashForUpdate, setPasswordHash } from './repository.ts';
 
 /** Failures within 15 minutes after which a user, or an address that tries many users, has to wait. */
 const ATTEMPTS_PER_USER = 10;
 const ATTEMPTS_PER_ADDRESS = 60;
-
-const userKey = (username: string): string => `usuario:${username.slice(0, 100)}`;
 
 /**
  * Takes the attempts, then runs `attempt`. Nothing may be locked before: the attempts are counted on a connection of
@@ -30,7 +28,7 @@ export const sesionEndpoints = register(sesionContract, {
   async login({ body, ctx }) {
     // By the name of the account: spellings that sign in to the same one share their attempts.
     const user: Limit = {
-      clave: userKey((await findUsername(ctx.tx, body.username)) ?? body.username),
+      clave: accountKey((await findUsername(ctx.tx, body.username)) ?? body.username),
       attempts: ATTEMPTS_PER_USER,
     };
     const address: Limit = { clave: `direccion:${ctx.ip}`, attempts: ATTEMPTS_PER_ADDRESS };
@@ -38,7 +36,8 @@ export const sesionEndpoints = register(sesionContract, {
       const account = await findForLogin(ctx.tx, body.username);
       const fits = await verifyPassword(account?.password_hash ?? null, body.password);
       if (!account || !fits || !account.enabled) {
-        ctx.log('acceso fallido', { usuario: body.username.slice(0, 50), ip: ctx.ip });
+        // Only a known name is logged: what people type there by mistake may be a password.
+        ctx.log('acceso fallido', { usuario: account?.username ?? 'desconocido', ip: ctx.ip });
         throw new LoginFailed(LOGIN_FAILED);
       }
       // The address first, in the order in which attempts are taken: parallel sign-ins would deadlock otherwise.
@@ -61,7 +60,7 @@ export const sesionEndpoints = register(sesionContract, {
   },
 
   async changePassword({ body, ctx }) {
-    const limits = [{ clave: userKey(ctx.user.username), attempts: ATTEMPTS_PER_USER }];
+    const limits = [{ clave: accountKey(ctx.user.username), attempts: ATTEMPTS_PER_USER }];
     return throttled(ctx, limits, async () => {
       const hash = await passwordHashForUpdate(ctx.tx, ctx.user.id);
       if (!(await verifyPassword(hash, body.actual))) {

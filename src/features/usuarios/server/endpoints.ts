@@ -1,11 +1,14 @@
+import { SUPERADMIN } from '#platform/roles.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { hashPassword } from '#platform/server/password.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
+import { accountKey, forgetAttempts } from '#platform/server/throttle.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
 import {
+  enabledSuperadmins,
   findRole,
   findRoleForUpdate,
   findUser,
@@ -65,13 +68,15 @@ export const usuariosEndpoints = register(usuariosContract, {
     if (!mayManage(ctx.user.role, role.name)) {
       throw new Refusal('Sólo un superadministrador puede asignar el rol de superadministrador');
     }
-    const { name, last_name, email, enabled } = body;
-    const values = { name, last_name, email, enabled, role_id: role.id, updated_at: ctx.clock.now() };
+    const { name, last_name, email } = body;
+    const values = { name, last_name, email, role_id: role.id, updated_at: ctx.clock.now() };
 
     if (body.id === null) {
       const username = (body.username ?? '').trim();
       const password_hash = await hashPassword(body.password ?? '');
-      const id = await refusingDuplicates(() => insertUser(ctx.tx, { ...values, username, password_hash }));
+      const id = await refusingDuplicates(() =>
+        insertUser(ctx.tx, { ...values, enabled: body.enabled ?? true, username, password_hash }),
+      );
       await ctx.audit({
         status: 'creado',
         entidad: 'usuario',
@@ -85,6 +90,7 @@ export const usuariosEndpoints = register(usuariosContract, {
 
     const id = body.id;
     const antes = await manageable(ctx, id);
+    const enabled = body.enabled ?? antes.enabled;
     if (id === ctx.user.id) {
       const refusal = selfChangeRefusal(
         { enabled: antes.enabled, roleId: antes.role_id },
@@ -92,7 +98,10 @@ export const usuariosEndpoints = register(usuariosContract, {
       );
       if (refusal) throw new Refusal(refusal);
     }
-    await refusingDuplicates(() => updateUser(ctx.tx, id, values));
+    await refusingDuplicates(() => updateUser(ctx.tx, id, { ...values, enabled }));
+    if (antes.role_name === SUPERADMIN && (await enabledSuperadmins(ctx.tx)) === 0) {
+      throw new Refusal('Debe quedar al menos un superadministrador activo');
+    }
     // What a session may do was decided by the old role: it ends at once, not at its expiry.
     if (!enabled || role.id !== antes.role_id) await closeSessionsOf(ctx.tx, id);
     await ctx.audit({
@@ -116,6 +125,8 @@ export const usuariosEndpoints = register(usuariosContract, {
       updated_at: ctx.clock.now(),
     });
     await closeSessionsOf(ctx.tx, user.id);
+    // Whoever forgot a password has used up attempts with it; the new one must work now.
+    await forgetAttempts(ctx.tx, accountKey(user.username));
     await ctx.audit({
       status: 'actualizado',
       entidad: 'usuario',

@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely';
+import { SUPERADMIN } from '#platform/roles.ts';
 import type { Role, Usuario } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 
@@ -44,6 +45,23 @@ export async function insertUser(tx: Tx, values: Insertable<Usuario>): Promise<n
 
 export async function updateUser(tx: Tx, id: number, values: Updateable<Usuario>): Promise<void> {
   await tx.updateTable('usuario').set(values).where('id', '=', id).execute();
+}
+
+/** How many superadministrators may sign in; waits for any other change of one, so that two cannot remove the last. */
+export async function enabledSuperadmins(tx: Tx): Promise<number> {
+  const role = await tx
+    .selectFrom('role')
+    .select('id')
+    .where('name', '=', SUPERADMIN)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('usuario')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('role_id', '=', role.id)
+    .where('enabled', '=', true)
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 export function listRoles(tx: Tx) {
