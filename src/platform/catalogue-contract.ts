@@ -1,6 +1,6 @@
 /** The endpoints of a catalogue, made from its declaration. */
 import type { Catalogue, CatalogueField } from './catalogue.ts';
-import { id, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
+import { idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
 import { type Answer, data, done, type Endpoint, endpoint, list, saved } from './endpoint.ts';
 import { z } from './zod.ts';
 
