@@ -97,16 +97,88 @@ export interface ConfiguracionResidencial {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CorreoElectronico {
+  correo: string;
+  facturar: Generated<boolean>;
+  id: Generated<number>;
+  referencia: Generated<string>;
+  representante_id: number | null;
+  residente_id: number | null;
+}
+
+export interface DeudaLote {
+  lote_id: number | null;
+  saldo_centavos: number | null;
+  tipo: string | null;
+  vence: string | null;
+}
+
 export interface FormaPagoCfdi {
   forma_pago: string;
   id: Generated<number>;
   name: string;
 }
 
+export interface Importacion {
+  archivo: string;
+  created_at: Generated<Timestamp>;
+  huella: string;
+  id: Generated<number>;
+  totales: Json;
+  usuario_id: number | null;
+}
+
 export interface IntentoAcceso {
   clave: string;
   fallos: number;
   ventana_inicia: Timestamp;
+}
+
+export interface Lote {
+  /**
+   * u9uuuu9 in the contract.
+   */
+  acta_entrega: Generated<boolean>;
+  boleta_predial: Generated<boolean>;
+  calle: Generated<string>;
+  category: string | null;
+  category_hab: string | null;
+  chepina: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  direccion: Generated<string>;
+  etapa: Generated<string>;
+  fecha_entrega: string | null;
+  fecha_inicio_pagos: string | null;
+  fusion_lote_id: number | null;
+  id: Generated<number>;
+  identificacion: Generated<boolean>;
+  is_recurrente: Generated<boolean>;
+  latitud: number | null;
+  longitud: number | null;
+  lote: Generated<string>;
+  manzana: Generated<string>;
+  num_escrituracion: Generated<string>;
+  numero_viviendas: Generated<number>;
+  parent_id: number | null;
+  plus_percent_mtto: Numeric | null;
+  referencia: string;
+  status: Generated<string>;
+  status_anterior: string | null;
+  sub_category_hab: string | null;
+  subestado: string | null;
+  superficie: Numeric;
+  tipo: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface LoteResidente {
+  active: Generated<boolean>;
+  asociado: boolean;
+  desde: Generated<Timestamp>;
+  hasta: Timestamp | null;
+  id: Generated<number>;
+  lote_id: number;
+  residente_id: number;
 }
 
 export interface MetodoPago {
@@ -128,6 +200,37 @@ export interface Migracion {
   version: number;
 }
 
+export interface NotaAlerta {
+  activa: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  descripcion: string;
+  fecha_recordatorio: string;
+  id: Generated<number>;
+  lote_id: number;
+  tipo: string;
+  usuario_id: number | null;
+}
+
+export interface NotificacionPush {
+  created_at: Generated<Timestamp>;
+  cuerpo: string;
+  enviada_at: Timestamp | null;
+  estado: Generated<string>;
+  id: Generated<number>;
+  intentos: Generated<number>;
+  titulo: string;
+  token: string;
+  ultimo_error: string | null;
+  user_app_id: number | null;
+}
+
+export interface PagoRecibido {
+  fecha_pago: string | null;
+  metodo_pago: string | null;
+  monto_centavos: number | null;
+  tipo: string | null;
+}
+
 export interface RegimenFiscal {
   clave: string;
   id: Generated<number>;
@@ -139,6 +242,27 @@ export interface ReglaDescuento {
   id: Generated<number>;
   name: string;
   percent_discount: Numeric;
+}
+
+export interface RepresentanteLegal {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  tipo_poder: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface RepresentanteLote {
+  lote_id: number;
+  representante_id: number;
+}
+
+export interface Residente {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  tipo: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Role {
@@ -155,6 +279,25 @@ export interface Sesion {
    */
   token_hash: Buffer;
   usuario_id: number;
+}
+
+export interface TarjetaAcceso {
+  created_at: Generated<Timestamp>;
+  fecha_baja: string | null;
+  id: Generated<number>;
+  numero: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  vehiculo_id: number;
+}
+
+export interface Telefono {
+  id: Generated<number>;
+  numero: string;
+  referencia: Generated<string>;
+  representante_id: number | null;
+  residente_id: number | null;
+  tipo_numero_telefono_id: number;
 }
 
 export interface TipoComprobante {
@@ -201,6 +344,18 @@ export interface TipoRelacionFactura {
   id: Generated<number>;
 }
 
+export interface UserApp {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: Generated<number>;
+  lote_id: number;
+  name: string;
+  phone: string;
+  status: Generated<string>;
+  token: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface UsoCfdi {
   fisica: Generated<string>;
   id: Generated<number>;
@@ -222,6 +377,17 @@ export interface Usuario {
   username: string;
 }
 
+export interface Vehiculo {
+  color: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  lote_id: number;
+  marca: string;
+  modelo: string;
+  placa: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface DB {
   banco: Banco;
   bitacora: Bitacora;
@@ -231,15 +397,28 @@ export interface DB {
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
   configuracion_residencial: ConfiguracionResidencial;
+  correo_electronico: CorreoElectronico;
+  deuda_lote: DeudaLote;
   forma_pago_cfdi: FormaPagoCfdi;
+  importacion: Importacion;
   intento_acceso: IntentoAcceso;
+  lote: Lote;
+  lote_residente: LoteResidente;
   metodo_pago: MetodoPago;
   metodo_pago_cfdi: MetodoPagoCfdi;
   migracion: Migracion;
+  nota_alerta: NotaAlerta;
+  notificacion_push: NotificacionPush;
+  pago_recibido: PagoRecibido;
   regimen_fiscal: RegimenFiscal;
   regla_descuento: ReglaDescuento;
+  representante_legal: RepresentanteLegal;
+  representante_lote: RepresentanteLote;
+  residente: Residente;
   role: Role;
   sesion: Sesion;
+  tarjeta_acceso: TarjetaAcceso;
+  telefono: Telefono;
   tipo_comprobante: TipoComprobante;
   tipo_cuota: TipoCuota;
   tipo_documento: TipoDocumento;
@@ -247,6 +426,8 @@ export interface DB {
   tipo_multa: TipoMulta;
   tipo_numero_telefono: TipoNumeroTelefono;
   tipo_relacion_factura: TipoRelacionFactura;
+  user_app: UserApp;
   uso_cfdi: UsoCfdi;
   usuario: Usuario;
+  vehiculo: Vehiculo;
 }
