@@ -64,8 +64,6 @@ export interface Catalogue {
   /** Names of the fields that `/all` answers; all when absent. */
   readonly listFields?: readonly string[];
   readonly orderBy: string;
-  /** Sets of fields that no two records may share. */
-  readonly unique: readonly (readonly string[])[];
   /** What `save` answers: {data: {id}}, the same with a message, or {success, message}. */
   readonly saveAnswer: 'id' | 'idAndMessage' | 'done';
   /**
@@ -82,6 +80,21 @@ export interface Catalogue {
   readonly labelField: string;
 }
 
-export function catalogue(definition: Catalogue): Catalogue {
-  return definition;
+/** What most catalogues have in common, and so need not say. */
+type Defaulted = 'area' | 'readRoles' | 'writeRoles' | 'saveAnswer' | 'removal' | 'orderBy';
+
+/**
+ * Declares a catalogue. Left out: area 'catalogos', read by ABC and written by A, saves that answer the id, deletion of
+ * what nobody uses, and the order of the label. What may not repeat is a unique index uq_<table>_<column>.
+ */
+export function catalogue(declaration: Omit<Catalogue, Defaulted> & Partial<Pick<Catalogue, Defaulted>>): Catalogue {
+  return {
+    area: 'catalogos',
+    readRoles: 'ABC',
+    writeRoles: 'A',
+    saveAnswer: 'id',
+    removal: 'delete',
+    orderBy: declaration.labelField,
+    ...declaration,
+  };
 }

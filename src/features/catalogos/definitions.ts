@@ -8,12 +8,8 @@ const nombre = (max = 200): CatalogueField => ({ name: 'name', column: 'name', l
 
 const MIN_NAME = { length: 3, message: 'Muy corto' };
 
-const ALTA = 'ABC';
-const SOLO_A = 'A';
-
 export const tipoNumeroTelefono = catalogue({
   api: 'tiponumerotelefono',
-  area: 'catalogos',
   table: 'tipo_numero_telefono',
   path: '/catalogos/tipo-numero-telefono',
   titles: {
@@ -21,25 +17,16 @@ export const tipoNumeroTelefono = catalogue({
     new: 'Nuevo tipo de número de teléfono',
     edit: 'Editar tipo de número de teléfono',
   },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [nombre()],
   columns: [{ field: 'name', header: 'Nombre' }],
-  orderBy: 'name',
-  unique: [['name']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'name',
 });
 
 export const metodoPagoCfdi = catalogue({
   api: 'metodopagocfdi',
-  area: 'catalogos',
   table: 'metodo_pago_cfdi',
   path: '/catalogos/metodo-pago-cfdi',
   titles: { list: 'Métodos de pago CFDI', new: 'Nuevo método de pago CFDI', edit: 'Editar método de pago CFDI' },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [
     { name: 'metodoPago', column: 'metodo_pago', label: 'Método de pago', kind: 'text', max: 10, upper: true },
     nombre(),
@@ -48,16 +35,11 @@ export const metodoPagoCfdi = catalogue({
     { field: 'metodoPago', header: 'Método de pago' },
     { field: 'name', header: 'Nombre' },
   ],
-  orderBy: 'metodoPago',
-  unique: [['metodoPago']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'metodoPago',
 });
 
 export const formaPagoCfdi = catalogue({
   api: 'formapagocfdi',
-  area: 'catalogos',
   table: 'forma_pago_cfdi',
   path: '/catalogos/forma-pago-cfdi',
   titles: {
@@ -66,28 +48,19 @@ export const formaPagoCfdi = catalogue({
     edit: 'Editar forma de pago CFDI',
     button: 'Nueva',
   },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [{ name: 'formaPago', column: 'forma_pago', label: 'Forma de pago', kind: 'text', max: 10 }, nombre()],
   columns: [
     { field: 'formaPago', header: 'Forma de pago' },
     { field: 'name', header: 'Nombre' },
   ],
-  orderBy: 'formaPago',
-  unique: [['formaPago']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'formaPago',
 });
 
 export const usoCfdi = catalogue({
   api: 'usocfdi',
-  area: 'catalogos',
   table: 'uso_cfdi',
   path: '/catalogos/uso-cfdi',
   titles: { list: 'Usos CFDI', new: 'Nuevo uso CFDI', edit: 'Editar uso CFDI' },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [
     { name: 'usoCFDI', column: 'uso_cfdi', label: 'Uso CFDI', kind: 'text', max: 10, upper: true },
     nombre(),
@@ -100,21 +73,15 @@ export const usoCfdi = catalogue({
     { field: 'fisica', header: 'Física' },
     { field: 'moral', header: 'Moral' },
   ],
-  orderBy: 'usoCFDI',
-  unique: [['usoCFDI']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'usoCFDI',
 });
 
 export const tipoComprobante = catalogue({
   api: 'tipocomprobante',
-  area: 'catalogos',
   table: 'tipo_comprobante',
   path: '/catalogos/tipo-comprobante',
   titles: { list: 'Tipos de comprobante', new: 'Nuevo tipo de comprobante', edit: 'Editar tipo de comprobante' },
-  readRoles: SOLO_A,
-  writeRoles: SOLO_A,
+  readRoles: 'A',
   fields: [
     { name: 'tipoComprobante', column: 'tipo_comprobante', label: 'Tipo comprobante', kind: 'text', max: 10 },
     nombre(),
@@ -123,21 +90,14 @@ export const tipoComprobante = catalogue({
     { field: 'tipoComprobante', header: 'Tipo comprobante' },
     { field: 'name', header: 'Nombre' },
   ],
-  orderBy: 'tipoComprobante',
-  unique: [['tipoComprobante']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'tipoComprobante',
 });
 
 export const tipoDocumento = catalogue({
   api: 'tipodocumento',
-  area: 'catalogos',
   table: 'tipo_documento',
   path: '/catalogos/tipo-documento',
   titles: { list: 'Tipos de documento', new: 'Nuevo tipo de documento', edit: 'Editar tipo de documento' },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [
     {
       name: 'tipoComprobante',
@@ -155,21 +115,14 @@ export const tipoDocumento = catalogue({
     { field: 'tipoComprobante', header: 'Tipo comprobante', show: 'name' },
     { field: 'name', header: 'Tipo documento' },
   ],
-  orderBy: 'name',
-  unique: [['name', 'tipoComprobante']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'name',
 });
 
 export const claveUnidad = catalogue({
   api: 'claveunidadcfdi',
-  area: 'catalogos',
   table: 'clave_unidad_cfdi',
   path: '/catalogos/clave-unidad',
   titles: { list: 'Claves de unidad', new: 'Nueva clave unidad', edit: 'Editar clave unidad', button: 'Nueva' },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [
     { name: 'claveUnidad', column: 'clave_unidad', label: 'Clave unidad', kind: 'text', max: 10 },
     { name: 'name', column: 'name', label: 'Descripción', kind: 'text' },
@@ -178,16 +131,11 @@ export const claveUnidad = catalogue({
     { field: 'claveUnidad', header: 'Clave unidad' },
     { field: 'name', header: 'Descripción' },
   ],
-  orderBy: 'claveUnidad',
-  unique: [['claveUnidad']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'claveUnidad',
 });
 
 export const claveProductoServicio = catalogue({
   api: 'claveproduccionserviciocfdi',
-  area: 'catalogos',
   table: 'clave_producto_servicio',
   path: '/catalogos/clave-producto-servicio',
   titles: {
@@ -196,8 +144,6 @@ export const claveProductoServicio = catalogue({
     edit: 'Editar clave producto servicio',
     button: 'Nueva',
   },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [
     {
       name: 'claveProduccionServicio',
@@ -212,10 +158,6 @@ export const claveProductoServicio = catalogue({
     { field: 'claveProduccionServicio', header: 'Clave producto servicio' },
     { field: 'name', header: 'Descripción' },
   ],
-  orderBy: 'claveProduccionServicio',
-  unique: [['claveProduccionServicio']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'claveProduccionServicio',
 });
 
@@ -231,24 +173,17 @@ const claveDescripcionColumns = [
 
 export const tipoMotivoCancelacion = catalogue({
   api: 'tipomotivocancelacion',
-  area: 'catalogos',
   table: 'tipo_motivo_cancelacion',
   path: '/catalogos/motivo-cancelacion',
   titles: { list: 'Motivos de cancelación', new: 'Nuevo motivo de cancelación', edit: 'Editar motivo de cancelación' },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: claveDescripcion,
   columns: claveDescripcionColumns,
-  orderBy: 'clave',
-  unique: [['clave']],
   saveAnswer: 'idAndMessage',
-  removal: 'delete',
   labelField: 'clave',
 });
 
 export const tipoRelacionFactura = catalogue({
   api: 'tiporelacionfactura',
-  area: 'catalogos',
   table: 'tipo_relacion_factura',
   path: '/catalogos/relacion-factura',
   titles: {
@@ -257,45 +192,31 @@ export const tipoRelacionFactura = catalogue({
     edit: 'Editar relación de factura',
     button: 'Nueva',
   },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: claveDescripcion,
   columns: claveDescripcionColumns,
-  orderBy: 'clave',
-  unique: [['clave']],
   saveAnswer: 'idAndMessage',
-  removal: 'delete',
   labelField: 'clave',
 });
 
 export const regimenFiscal = catalogue({
   api: 'regimenfiscal',
-  area: 'catalogos',
   table: 'regimen_fiscal',
   path: '/catalogos/regimen-fiscal',
   titles: { list: 'Regímenes fiscales', new: 'Nuevo régimen fiscal', edit: 'Editar régimen fiscal' },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [{ name: 'clave', column: 'clave', label: 'Clave', kind: 'text', max: 10, upper: true }, nombre()],
   columns: [
     { field: 'clave', header: 'Clave' },
     { field: 'name', header: 'Nombre' },
   ],
-  orderBy: 'clave',
-  unique: [['clave']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'clave',
 });
 
 export const metodoPago = catalogue({
   api: 'metodopago',
-  area: 'catalogos',
   table: 'metodo_pago',
   path: '/catalogos/metodo-pago',
   titles: { list: 'Métodos de pago', new: 'Nuevo método de pago', edit: 'Editar método de pago' },
   readRoles: 'ABCF',
-  writeRoles: SOLO_A,
   fields: [
     nombre(),
     {
@@ -316,38 +237,25 @@ export const metodoPago = catalogue({
     { field: 'name', header: 'Nombre' },
     { field: 'formaPagoCFDI', header: 'Forma pago CFDI', show: 'name' },
   ],
-  orderBy: 'name',
-  unique: [['name']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'name',
 });
 
 export const banco = catalogue({
   api: 'banco',
-  area: 'catalogos',
   table: 'banco',
   path: '/catalogos/banco',
   titles: { list: 'Bancos', new: 'Nuevo banco', edit: 'Editar banco' },
-  readRoles: ALTA,
-  writeRoles: SOLO_A,
   fields: [nombre()],
   columns: [{ field: 'name', header: 'Nombre' }],
-  orderBy: 'name',
-  unique: [['name']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'name',
 });
 
 export const caja = catalogue({
   api: 'caja',
-  area: 'catalogos',
   table: 'caja',
   path: '/catalogos/caja',
   titles: { list: 'Tipos de caja', new: 'Nuevo tipo de caja', edit: 'Editar tipo de caja' },
-  readRoles: SOLO_A,
-  writeRoles: SOLO_A,
+  readRoles: 'A',
   fields: [
     nombre(),
     { name: 'active', column: 'active', label: 'Activo', kind: 'boolean', initial: true },
@@ -372,10 +280,7 @@ export const caja = catalogue({
     { field: 'noCLABE', header: 'No. CLABE' },
     { field: 'banco', header: 'Banco', show: 'name' },
   ],
-  orderBy: 'name',
-  unique: [['name']],
   saveAnswer: 'done',
-  removal: 'delete',
   labelField: 'name',
 });
 
@@ -403,17 +308,13 @@ export const tipoMulta = catalogue({
   path: '/catalogos/tipo-multa',
   titles: { list: 'Tipos de sanción', new: 'Nuevo tipo de sanción', edit: 'Editar tipo de sanción' },
   readRoles: 'ABCDF',
-  writeRoles: SOLO_A,
   fields: [{ name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME }, monto, descripcion],
   columns: [
     { field: 'name', header: 'Nombre' },
     { field: 'monto', header: 'Monto' },
   ],
   listFields: ['name', 'monto'],
-  orderBy: 'name',
-  unique: [['name']],
   saveAnswer: 'idAndMessage',
-  removal: 'delete',
   labelField: 'name',
 });
 
@@ -429,7 +330,6 @@ export const reglas = catalogue({
     button: 'Nueva',
   },
   readRoles: 'AB',
-  writeRoles: SOLO_A,
   fields: [
     { name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME },
     {
@@ -456,10 +356,6 @@ export const reglas = catalogue({
     { field: 'percentDiscount', header: '% Descuento' },
   ],
   listFields: ['name', 'percentDiscount'],
-  orderBy: 'name',
-  unique: [['name']],
-  saveAnswer: 'id',
-  removal: 'delete',
   labelField: 'name',
 });
 
@@ -469,16 +365,13 @@ export const tipoCuota = catalogue({
   table: 'tipo_cuota',
   path: '/catalogos/tipo-cuota',
   titles: { list: 'Tipos de cuota', new: 'Nuevo tipo de cuota', edit: 'Editar tipo de cuota' },
-  readRoles: SOLO_A,
-  writeRoles: SOLO_A,
+  readRoles: 'A',
   fields: [{ name: 'name', column: 'name', label: 'Nombre', kind: 'text', min: MIN_NAME }, monto, descripcion],
   columns: [
     { field: 'name', header: 'Nombre' },
     { field: 'monto', header: 'Monto' },
   ],
   toggle: { header: 'Habilitar/Deshabilitar' },
-  orderBy: 'name',
-  unique: [['name']],
   saveAnswer: 'idAndMessage',
   removal: 'toggle',
   labelField: 'name',
