@@ -1,17 +1,20 @@
 /**
  * First contents of a community: what every one starts with, and the demo community. Each feature brings its own part;
- * this file only orders them. Deterministic: the same size gives the same community.
+ * this file only orders them. Deterministic: the same size and day give the same community.
  */
 
+import { sql } from 'kysely';
+import { type Fecha, fechaInZone } from './core/fecha.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { loadRegisterDemo } from './features/lotes/demo.ts';
 import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
 
 export type Contents =
-  /** `lotes`: size of the demo community. */
-  { kind: 'demo'; lotes: number } | { kind: 'production'; adminPassword: string };
+  /** `lotes`: size of the demo community; `hoy`: the day that its dates are counted from, today unless told. */
+  { kind: 'demo'; lotes: number; hoy?: Fecha } | { kind: 'production'; adminPassword: string };
 
 const DEMO_CONFIGURATION = {
   nombre_residencial: 'Los Encinos Residencial, A.C.',
@@ -23,6 +26,13 @@ const DEMO_CONFIGURATION = {
   codigo_web_transfer_corto_residencial_cr: '417',
 };
 
+/** Today in the community's zone. */
+async function todayOf(tx: Tx, codigo: string): Promise<Fecha> {
+  const { rows } = await sql<{ zona_horaria: string }>`
+    SELECT zona_horaria FROM porton.comunidad WHERE codigo = ${codigo}`.execute(tx);
+  return fechaInZone(new Date(), rows[0]?.zona_horaria ?? 'America/Mexico_City');
+}
+
 /** Fills a new, empty community in the given transaction. */
 export async function fillCommunity(tx: Tx, contents: Contents, codigo: string): Promise<void> {
   await loadCatalogueFacts(tx);
@@ -30,6 +40,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadCatalogueDemo(tx);
     await loadDemoUsers(tx, DEMO_USER);
     await tx.updateTable('configuracion_residencial').set(DEMO_CONFIGURATION).execute();
+    await loadRegisterDemo(tx, { lotes: contents.lotes, hoy: contents.hoy ?? (await todayOf(tx, codigo)) });
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }

@@ -15,6 +15,7 @@ import { cuotasScreens } from './features/cuotas/web/screens.ts';
 import { descuentosScreens } from './features/descuentos/web/screens.ts';
 import { estadoCuentaScreens } from './features/estado-cuenta/web/screens.ts';
 import { facturacionScreens } from './features/facturacion/web/screens.ts';
+import { importacionScreens } from './features/importacion/web/screens.ts';
 import { inicioScreens } from './features/inicio/web/screens.ts';
 import { interesesScreens } from './features/intereses/web/screens.ts';
 import { lotesScreens } from './features/lotes/web/screens.ts';
@@ -43,6 +44,7 @@ export const SCREENS: readonly Screen[] = [
   ...descuentosScreens,
   ...estadoCuentaScreens,
   ...facturacionScreens,
+  ...importacionScreens,
   ...inicioScreens,
   ...interesesScreens,
   ...lotesScreens,
@@ -188,6 +190,8 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       { title: 'Pagos', links: [{ label: 'Importar pagos mttos', to: '/cobranza/importar-pagos' }] },
+      // Our own: how a community that comes from spreadsheets starts.
+      { title: 'Alta de la comunidad', links: [{ label: 'Importar registro', to: '/operaciones/importar-registro' }] },
     ],
   },
   {

@@ -44,6 +44,8 @@ export interface CallOptions {
   as?: DemoUser;
   token?: string;
   body?: unknown;
+  /** A file sent as a form, in the field `file`, in place of a body. */
+  file?: { name: string; bytes: Uint8Array };
   host?: string;
   ip?: string;
   headers?: Record<string, string>;
@@ -97,11 +99,18 @@ export class TestApp {
   ): Promise<Reply> {
     const { host = ENCINOS, ip = '10.0.0.1' } = options;
     const token = options.token ?? (options.as && (await this.tokenOf(options.as, host)));
+    const form = options.file && (await multipart(options.file));
     const response = await this.server.inject({
       method,
       url: `/api/v1${path}`,
       remoteAddress: ip,
-      headers: { host, ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
+      headers: {
+        host,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(form && { 'content-type': form.contentType }),
+        ...options.headers,
+      },
+      ...(form && { payload: form.payload }),
       ...(options.body !== undefined && { payload: options.body as object }),
     });
     const text = response.body;
@@ -130,6 +139,17 @@ export class TestApp {
       client.query(`DROP DATABASE IF EXISTS ${this.#database} WITH (FORCE)`),
     );
   }
+}
+
+/** The bytes of a form with one file, as a browser sends them. */
+async function multipart({ name, bytes }: { name: string; bytes: Uint8Array }) {
+  const form = new FormData();
+  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+  const encoded = new Response(form);
+  return {
+    contentType: encoded.headers.get('content-type') ?? '',
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  };
 }
 
 async function withSuper<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -45,6 +45,20 @@ export interface FileAnswer {
   content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
+/** A file as it arrives at a handler; a browser sends a File in its place. */
+export interface Upload {
+  name: string;
+  bytes: Uint8Array;
+}
+
+const isUpload = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('bytes' in value || value instanceof Blob);
+
+/** The body of an endpoint with `upload`. */
+export const uploadBody = z.object({
+  file: z.custom<Upload>(isUpload, { error: 'Elija un archivo' }) as unknown as z.ZodType<Upload, Blob>,
+});
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Endpoint<
@@ -71,13 +85,15 @@ export interface Endpoint<
   readonly audited: boolean;
   /** Largest accepted body in bytes, when it is not the default of 1 MiB. */
   readonly bodyLimit?: number;
+  /** The body is a form with one file of at most so many bytes, in the field `file`; declare `body: uploadBody`. */
+  readonly upload?: { readonly bytesMax: number };
 }
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
 interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>
-  extends Pick<Endpoint, 'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit'> {
+  extends Pick<Endpoint, 'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit' | 'upload'> {
   params?: P;
   query?: Q;
   body?: B;

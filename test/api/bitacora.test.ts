@@ -158,6 +158,68 @@ describe('what a write leaves', () => {
     expect((await read()).nombreCortoCR).toBe('NUEV');
   });
 
+  it('lots: one row for each change, with the lot’s referencia and both states', async () => {
+    const lote = (tipo: string, changes: Record<string, unknown> = {}) => ({
+      id: '',
+      tipo,
+      referencia: freshText('L'),
+      status: 'disponible',
+      numeroViviendas: 2,
+      calle: 'Encino',
+      manzana: '1',
+      superficie: 90,
+      residenteLoteList: [],
+      ...changes,
+    });
+    const read = async (id: number) => envelope(await app.call('GET', `/lote/get/${id}`, { as: 'director' })).data;
+    const common = { usuario: 'director', entidad: 'lote' };
+    const body = lote('condominal');
+    const created = await rowsOf(() => post('/lote/save', body));
+    const id = Number(created[0]?.entidad_id);
+    const before = await read(id);
+    expect(created).toMatchObject([
+      { ...common, status: 'creado', referencia: body.referencia, antes: null, despues: before },
+    ]);
+    const edited = await rowsOf(() => post('/lote/save', { ...body, id, calle: 'Roble' }));
+    const after = await read(id);
+    expect(edited).toMatchObject([
+      { ...common, status: 'actualizado', referencia: body.referencia, antes: before, despues: after },
+    ]);
+
+    const unit = freshText('U');
+    const added = await rowsOf(() => post(`/lote/habitacional/save/${id}`, { id: '', referencia: unit }));
+    expect(added).toMatchObject([{ ...common, status: 'creado', referencia: unit, antes: null }]);
+    const removed = await rowsOf(() => app.call('DELETE', `/lote/habitacional/delete/${unit}`, { as: 'director' }));
+    expect(removed).toMatchObject([
+      { ...common, status: 'eliminado', referencia: unit, antes: added[0]?.despues, despues: null },
+    ]);
+
+    const switched = (path: string) => rowsOf(() => app.call('GET', `/lote/${path}/${id}`, { as: 'director' }));
+    expect(await switched('inactivarlote')).toMatchObject([
+      { ...common, status: 'actualizado', referencia: body.referencia, antes: after, despues: { status: 'inactivo' } },
+    ]);
+    expect(await switched('activarlote')).toMatchObject([
+      { ...common, status: 'actualizado', referencia: body.referencia, despues: after },
+    ]);
+
+    const pair = [lote('habitacional'), lote('habitacional')];
+    const saves = await rowsOf(async () => {
+      for (const each of pair) await post('/lote/save', each);
+    });
+    const [merged, kept] = saves.map((row, index) => ({ id: Number(row.entidad_id), name: pair[index]?.referencia }));
+    expect(
+      await rowsOf(() => post('/lote/fusionarlotes', { lotesFusiones: [merged, kept], loteReferencia: kept })),
+    ).toMatchObject([
+      {
+        ...common,
+        status: 'actualizado',
+        referencia: merged?.name,
+        despues: { fusionLote: { referencia: kept?.name } },
+      },
+      { ...common, status: 'actualizado', referencia: kept?.name },
+    ]);
+  });
+
   it('every audited endpoint is among those above: none is added without its test', () => {
     const known = new Set([
       'POST /user/save',
@@ -165,6 +227,12 @@ describe('what a write leaves', () => {
       'POST /security/password',
       'POST /role/save',
       'POST /configuracionresidencial/save',
+      'POST /lote/save',
+      'POST /lote/habitacional/save/{parentLotId}',
+      'DELETE /lote/habitacional/delete/{referencia}',
+      'POST /lote/fusionarlotes',
+      'GET /lote/inactivarlote/{loteId}',
+      'GET /lote/activarlote/{loteId}',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
     ]);
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);

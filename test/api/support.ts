@@ -103,6 +103,35 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     codigoWebTransferResidencialCR: 'H0041700',
     codigoWebTransferCortoResidencialCR: '417',
   }),
+  'POST /lote/save': (mark) => ({
+    id: '',
+    tipo: 'condominal',
+    referencia: freshText(mark),
+    status: 'disponible',
+    numeroViviendas: 20,
+    calle: `${mark} Calle`,
+    manzana: '4',
+    superficie: 120,
+    residenteLoteList: [],
+  }),
+  'POST /lote/habitacional/save/{parentLotId}': (mark) => ({ id: '', referencia: freshText(mark) }),
+  'POST /notaalerta/save': (mark) => ({
+    id: '',
+    tipo: 'alerta',
+    lote: { id: 1 },
+    activa: true,
+    descripcion: `${mark} alerta`,
+    fechaRecordatorio: '2099-12-31',
+  }),
+  'POST /userapp/save': (mark) => ({
+    id: '',
+    name: `${mark} Nombre`,
+    phone: '5512345678',
+    email: `${freshText(mark)}@prueba.mx`,
+    status: 'pendiente',
+    lote: { id: 1 },
+    token: `${mark} token`,
+  }),
 };
 
 /** A body that the endpoint accepts; a new record where it saves one. */
@@ -116,9 +145,12 @@ export function bodyFor(endpoint: AnyEndpoint, mark = 'ZQ'): Record<string, unkn
   ) as Record<string, unknown>;
 }
 
-/** The endpoint's path with every parameter filled, by default with the id of a first record. */
-export function pathFor(endpoint: AnyEndpoint, value: string | number = 1): string {
-  return endpoint.path.replaceAll(/\{\w+\}/g, String(value));
+/** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */
+export function pathFor(endpoint: AnyEndpoint, value?: string | number): string {
+  const { properties } = z.toJSONSchema(endpoint.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    String(value ?? properties?.[name]?.enum?.[0] ?? 1),
+  );
 }
 
 export interface Envelope {

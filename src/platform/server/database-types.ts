@@ -72,6 +72,11 @@ export interface Caja {
   no_cuenta: string;
 }
 
+export interface CargoEnVigor {
+  pagado: boolean | null;
+  vence: string | null;
+}
+
 export interface ClaveProductoServicio {
   clave_produccion_servicio: string;
   id: Generated<number>;
@@ -141,6 +146,7 @@ export interface Lote {
   acta_entrega: Generated<boolean>;
   boleta_predial: Generated<boolean>;
   calle: Generated<string>;
+  calle_clave: Generated<string>;
   category: string | null;
   category_hab: string | null;
   chepina: Generated<boolean>;
@@ -156,12 +162,15 @@ export interface Lote {
   latitud: number | null;
   longitud: number | null;
   lote: Generated<string>;
+  lote_clave: Generated<string>;
   manzana: Generated<string>;
+  manzana_clave: Generated<string>;
   num_escrituracion: Generated<string>;
   numero_viviendas: Generated<number>;
   parent_id: number | null;
   plus_percent_mtto: Numeric | null;
   referencia: string;
+  referencia_clave: Generated<string>;
   status: Generated<string>;
   status_anterior: string | null;
   sub_category_hab: string | null;
@@ -261,6 +270,7 @@ export interface Residente {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   name: string;
+  name_clave: Generated<string>;
   tipo: string;
   updated_at: Generated<Timestamp>;
 }
@@ -394,6 +404,7 @@ export interface DB {
   bitacora_corte: BitacoraCorte;
   bitacora_sello: BitacoraSello;
   caja: Caja;
+  cargo_en_vigor: CargoEnVigor;
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
   configuracion_residencial: ConfiguracionResidencial;

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Endpoint, FileAnswer } from '../endpoint.ts';
+import type { Endpoint, FileAnswer, Upload } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
 import { PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
@@ -14,7 +14,7 @@ import { type Communities, type Community, isCurrent } from './communities.ts';
 import { type Context, type Registration, type Services, todayIn } from './context.ts';
 import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
-import { Denied, Malformed, NotFound, Unavailable } from './errors.ts';
+import { Denied, Malformed, NotFound, Unavailable, Unsupported } from './errors.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 
 export const API_BASE = '/api/v1';
@@ -79,6 +79,14 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z
   );
 }
 
+/** The one file of a multipart body, in memory; larger ones are answered 413 before they are read whole. */
+async function readUpload(request: FastifyRequest, bytesMax: number): Promise<{ file?: Upload }> {
+  if (!request.isMultipart()) throw new Unsupported('Envíe el archivo en un formulario, en el campo «file»');
+  const part = await request.file({ limits: { fileSize: bytesMax, files: 1, fields: 10, parts: 11 } });
+  if (part?.fieldname !== 'file') return {};
+  return { file: { name: part.filename.slice(0, 200), bytes: await part.toBuffer() } };
+}
+
 class Unaudited extends Error {}
 
 async function answer(
@@ -89,10 +97,12 @@ async function answer(
 ): Promise<unknown> {
   const { community, sessionUser } = request;
   if (!community) throw new Error('a request reached its handler without a community');
+  if (!endpoint.upload && request.isMultipart()) throw new Unsupported('El tipo de contenido no es válido; envíe JSON');
+  const body = endpoint.upload ? await readUpload(request, endpoint.upload.bytesMax) : request.body;
   const input = {
     params: parse(endpoint.params, request.params, 'params'),
     query: parse(endpoint.query, request.query, 'query'),
-    body: parse(endpoint.body, request.body, 'body'),
+    body: parse(endpoint.body, body, 'body'),
   };
   const { clock, pool } = options;
   const author = { usuarioId: sessionUser?.id ?? null, usuario: sessionUser?.username ?? '', requestId: request.id };
@@ -150,6 +160,8 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      // Beside the file there are the form's own lines.
+      ...(endpoint.upload && { bodyLimit: endpoint.upload.bytesMax + 64 * 1024 }),
       onRequest: async (request) => {
         await authenticate(options, request);
         if (endpoint.roles === PUBLIC) return;

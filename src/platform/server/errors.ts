@@ -43,6 +43,11 @@ export class NotFound extends HttpError {
   }
 }
 
+/** A body of a kind that the endpoint does not read. */
+export class Unsupported extends HttpError {
+  readonly status = 415;
+}
+
 export class TooManyAttempts extends HttpError {
   readonly status = 429;
   readonly retryAfterSeconds: number;

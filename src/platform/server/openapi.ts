@@ -70,6 +70,12 @@ function operationId({ method, path }: Endpoint): string {
     .replace(/-$/, '');
 }
 
+const UPLOAD: Json = {
+  'multipart/form-data': {
+    schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+  },
+};
+
 function operation(endpoint: Endpoint): Json {
   const { answer, roles } = endpoint;
   const schema = wireSchema(answer);
@@ -82,7 +88,9 @@ function operation(endpoint: Endpoint): Json {
     ...(rolesOf(roles).length > 0 && { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...((endpoint.method === 'POST' || endpoint.method === 'PUT') && {
-      requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+      requestBody: {
+        content: endpoint.upload ? UPLOAD : { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+      },
     }),
     responses: {
       200: {

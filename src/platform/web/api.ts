@@ -61,11 +61,11 @@ export async function request(
       method,
       signal: signal ?? null,
       headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...(current && { Authorization: `Bearer ${current.access_token}` }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -109,6 +109,33 @@ function addressOf(
   return text ? `${path}?${text}` : path;
 }
 
+/** A body with a file as a form. */
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {}))
+    form.append(name, value instanceof Blob ? value : String(value));
+  return form;
+}
+
+/** Saves the file of a `file` endpoint; its name is the server's. */
+export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
+  const { params, query, body } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  const response = await request(endpoint.method, addressOf(endpoint, params, query), {
+    ...(endpoint.method === 'POST' && { body: body ?? {} }),
+  });
+  if (response.headers.get('content-type')?.includes('json')) await readAnswer(response);
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'archivo';
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = decodeURIComponent(name);
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** Calls an endpoint of a contract. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -123,7 +150,7 @@ export async function call<E extends Endpoint>(
   };
   const sendsBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const response = await request(endpoint.method, addressOf(endpoint, params, query), {
-    ...(sendsBody && { body: body ?? {} }),
+    ...(sendsBody && { body: endpoint.upload ? formOf(body) : (body ?? {}) }),
     ...(signal && { signal }),
     ...(headers && { headers }),
   });

@@ -17,9 +17,10 @@ interface StatesProps {
   fields: readonly FieldDifference[];
   before: boolean;
   after: boolean;
+  afterLabel?: string;
 }
 
-function States({ caption, fields, before, after }: StatesProps) {
+function States({ caption, fields, before, after, afterLabel = 'Después' }: StatesProps) {
   return (
     <table className={classes.states}>
       <caption className="kit-hidden">{caption}</caption>
@@ -27,7 +28,7 @@ function States({ caption, fields, before, after }: StatesProps) {
         <tr>
           <th scope="col">Campo</th>
           {before ? <th scope="col">Antes</th> : null}
-          {after ? <th scope="col">Después</th> : null}
+          {after ? <th scope="col">{afterLabel}</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -60,7 +61,7 @@ function Difference({ antes, despues }: { antes: unknown; despues: unknown }) {
       {same.length === 0 ? null : (
         <details className={classes.same}>
           <summary>{same.length === 1 ? '1 campo sin cambios' : `${same.length} campos sin cambios`}</summary>
-          <States caption="Campos sin cambios" fields={same} before={false} after />
+          <States caption="Campos sin cambios" fields={same} before={false} after afterLabel="Valor" />
         </details>
       )}
     </>

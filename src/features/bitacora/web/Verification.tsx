@@ -14,7 +14,17 @@ export interface VerificationResult {
   fault?: { orden: number; bitacoraId: number; reason: string } | undefined;
 }
 
-const records = (count: number): string => (count === 1 ? '1 registro' : `${formatNumber(count)} registros`);
+function soundText(checked: number): string {
+  if (checked === 0) return 'Todavía no hay registros sellados.';
+  if (checked === 1) return 'Se revisó 1 registro; está como se selló.';
+  return `Se revisaron ${formatNumber(checked)} registros; todos están como se sellaron.`;
+}
+
+function beforeFaultText(checked: number): string {
+  if (checked === 0) return 'No hay registros anteriores a ése.';
+  if (checked === 1) return 'El registro anterior está como se selló.';
+  return `Los ${formatNumber(checked)} registros anteriores están como se sellaron.`;
+}
 
 interface VerificationProps {
   result: VerificationResult;
@@ -43,10 +53,7 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
               </span>
             </p>
             <p className={classes.quiet}>
-              {checked === 0
-                ? 'No hay registros anteriores a ése.'
-                : `Antes de él se revisaron ${records(checked)}, que están como se sellaron.`}{' '}
-              No cambie nada más y avise a quien administra el servidor.
+              {beforeFaultText(checked)} No cambie nada más y avise a quien administra el servidor.
             </p>
             <Button variant="default" size="xs" onClick={() => onOpen(fault.bitacoraId)}>
               Ver el registro {fault.bitacoraId}
@@ -56,7 +63,7 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
           <p className={classes.verdict}>
             <StatusBadge color="green" label="Íntegra" />
             <span>
-              Se revisaron {records(checked)}; todos están como se sellaron.
+              {soundText(checked)}
               {unsealed > 0 ? ` Por sellar: ${formatNumber(unsealed)}.` : ''}
             </span>
           </p>

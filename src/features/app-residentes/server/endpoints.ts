@@ -1,0 +1,120 @@
+import { RESIDENCIALES } from '#core/residenciales.ts';
+import { DELETED } from '#platform/messages.ts';
+import { register } from '#platform/server/context.ts';
+import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { deliverPush, localOutbox, queuePush } from '#platform/server/push.ts';
+import { appResidentesContract } from '../contract.ts';
+import { refusalOfNotification, type StatusApp } from '../rules.ts';
+import {
+  deleteUserApp,
+  findTokenOfLote,
+  findUserApp,
+  findUserAppForUpdate,
+  hasLote,
+  insertUserApp,
+  listUsersApp,
+  type UserAppRow,
+  updateUserApp,
+} from './repository.ts';
+
+const MISSING = 'No existe el usuario de la app solicitado';
+
+function toUserApp({ lote_id, referencia, etapa, status, token, ...user }: UserAppRow) {
+  return { ...user, status: status as StatusApp, token, lote: { id: lote_id, referencia, etapa } };
+}
+
+/** What the audit log keeps of a user; the token is a secret, whether there is one is not. */
+function audited(user: UserAppRow | undefined) {
+  return user && { ...user, conToken: user.token !== null };
+}
+
+async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (uniqueConstraint(error) !== 'uq_user_app_email') throw error;
+    throw new Refusal('Ya existe un usuario de la app con ese correo electrónico. Use otro o edite el existente');
+  }
+}
+
+export const appResidentesEndpoints = register(appResidentesContract, {
+  async all({ ctx }) {
+    return (await listUsersApp(ctx.tx)).map(toUserApp);
+  },
+
+  async get({ params, ctx }) {
+    const user = await findUserApp(ctx.tx, params.id);
+    if (!user) throw new NotFound(MISSING);
+    return toUserApp(user);
+  },
+
+  async save({ body, ctx }) {
+    const { id, token, lote, ...person } = body;
+    if (!(await hasLote(ctx.tx, lote.id))) throw new Refusal('El lote elegido no existe. Elija otro');
+    const antes = id === null ? undefined : await findUserAppForUpdate(ctx.tx, id);
+    if (id !== null && !antes) throw new Refusal('El usuario de la app ya no existe. Vuelva a la lista');
+    // The token is the phone's own: a form that does not know it takes it from nobody.
+    const values = { ...person, lote_id: lote.id, updated_at: ctx.clock.now(), ...(token && { token }) };
+    const savedId = await refusingDuplicates(async () => {
+      if (!antes) return insertUserApp(ctx.tx, { ...values, created_at: ctx.clock.now() });
+      await updateUserApp(ctx.tx, antes.id, values);
+      return antes.id;
+    });
+    const despues = await findUserApp(ctx.tx, savedId);
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'user_app',
+      entidadId: savedId,
+      referencia: despues?.referencia ?? '',
+      nota: `Usuario de la app «${person.name}»`,
+      antes: audited(antes),
+      despues: audited(despues),
+    });
+    return undefined;
+  },
+
+  async delete({ params, ctx }) {
+    const antes = await findUserAppForUpdate(ctx.tx, params.id);
+    if (!antes) throw new NotFound(MISSING);
+    await deleteUserApp(ctx.tx, params.id);
+    await ctx.audit({
+      status: 'eliminado',
+      entidad: 'user_app',
+      entidadId: params.id,
+      referencia: antes.referencia,
+      nota: `Usuario de la app «${antes.name}»`,
+      antes: audited(antes),
+    });
+    return DELETED;
+  },
+
+  async byLote({ params, ctx }) {
+    if (!(await hasLote(ctx.tx, params.id))) throw new NotFound('No existe el lote solicitado');
+    return { token: (await findTokenOfLote(ctx.tx, params.id)) ?? null };
+  },
+
+  async notify({ params, body, ctx }) {
+    const user = await findUserAppForUpdate(ctx.tx, params.id);
+    if (!user) throw new NotFound(MISSING);
+    const refusal = refusalOfNotification(user.token);
+    if (refusal || !user.token) throw new Refusal(refusal);
+    const titulo = RESIDENCIALES.find(({ code }) => code === ctx.community.codigo)?.name ?? 'Portón';
+    const now = ctx.clock.now();
+    const pushId = await queuePush(
+      ctx.tx,
+      { userAppId: user.id, token: user.token, titulo, cuerpo: body.mensaje },
+      now,
+    );
+    await deliverPush(ctx.tx, localOutbox, now);
+    await ctx.audit({
+      status: 'creado',
+      entidad: 'notificacion_push',
+      entidadId: pushId,
+      referencia: user.referencia,
+      nota: `Notificación al usuario de la app «${user.name}»`,
+      despues: { userAppId: user.id, titulo, cuerpo: body.mensaje },
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,69 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { UserApp } from '#platform/server/database-types.ts';
+import { inSpanish, type Tx } from '#platform/server/db.ts';
+
+function selectUsersApp(tx: Tx) {
+  return tx
+    .selectFrom('user_app')
+    .innerJoin('lote', 'lote.id', 'user_app.lote_id')
+    .select([
+      'user_app.id',
+      'user_app.name',
+      'user_app.email',
+      'user_app.phone',
+      'user_app.status',
+      'user_app.token',
+      'user_app.lote_id',
+      'lote.referencia',
+      'lote.etapa',
+    ]);
+}
+
+export type UserAppRow = Awaited<ReturnType<typeof listUsersApp>>[number];
+
+export function listUsersApp(tx: Tx) {
+  return selectUsersApp(tx).orderBy(inSpanish('user_app.name')).orderBy('user_app.id').execute();
+}
+
+export function findUserApp(tx: Tx, id: number) {
+  return selectUsersApp(tx).where('user_app.id', '=', id).executeTakeFirst();
+}
+
+/** The user, locked until the transaction ends, so that two edits of one follow each other. */
+export function findUserAppForUpdate(tx: Tx, id: number) {
+  return selectUsersApp(tx).where('user_app.id', '=', id).forUpdate('user_app').executeTakeFirst();
+}
+
+/**
+ * The token by which a lot is reached: of its users that have one, a verified user's first, then the latest.
+ * Undefined when there is none.
+ */
+export async function findTokenOfLote(tx: Tx, loteId: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('user_app')
+    .select('token')
+    .where('lote_id', '=', loteId)
+    .where('token', 'is not', null)
+    .orderBy((where) => where('status', '=', 'verificada'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.token ?? undefined;
+}
+
+export async function hasLote(tx: Tx, id: number): Promise<boolean> {
+  return (await tx.selectFrom('lote').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function insertUserApp(tx: Tx, values: Insertable<UserApp>): Promise<number> {
+  const row = await tx.insertInto('user_app').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateUserApp(tx: Tx, id: number, values: Updateable<UserApp>): Promise<void> {
+  await tx.updateTable('user_app').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteUserApp(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('user_app').where('id', '=', id).execute();
+}

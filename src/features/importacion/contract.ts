@@ -1,0 +1,82 @@
+import { data, endpoint, file, list, uploadBody } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const BYTES_MAX = 15 * 1024 * 1024;
+
+const falla = z.object({ hoja: z.string(), fila: z.number(), columna: z.string(), mensaje: z.string() });
+
+const totales = z.object({
+  lotes: z.number(),
+  condominales: z.number(),
+  habitacionales: z.number(),
+  comerciales: z.number(),
+  entregados: z.number(),
+  superficie: z.number(),
+  residentes: z.number(),
+  asociados: z.number(),
+  inquilinos: z.number(),
+  vinculos: z.number(),
+  telefonos: z.number(),
+  correos: z.number(),
+});
+
+export type TotalesImportacion = z.output<typeof totales>;
+
+const importacion = z.object({
+  id: z.number(),
+  archivo: z.string(),
+  usuario: z.string(),
+  createdAt: z.string(),
+  totales,
+});
+
+const revision = z.object({
+  archivo: z.string(),
+  /** When this very file was applied before; null when it was not. */
+  aplicada: z.string().nullable(),
+  /** How many faults there are; the list holds the first of them. */
+  fallasTotal: z.number(),
+  fallas: z.array(falla),
+  totales,
+});
+
+export const importacionContract = {
+  plantilla: endpoint({
+    method: 'GET',
+    path: '/importacion/plantilla',
+    roles: 'A',
+    area: 'importacion',
+    summary: 'La plantilla del libro con que se da de alta una comunidad.',
+    answer: file(XLSX),
+  }),
+  all: endpoint({
+    method: 'GET',
+    path: '/importacion/all',
+    roles: 'A',
+    area: 'importacion',
+    summary: 'Los libros que ya se aplicaron.',
+    answer: list(importacion),
+  }),
+  revisar: endpoint({
+    method: 'POST',
+    path: '/importacion/revisar',
+    roles: 'A',
+    area: 'importacion',
+    summary: 'Revisa un libro sin guardar nada: cada fila con falla y los totales de control.',
+    body: uploadBody,
+    upload: { bytesMax: BYTES_MAX },
+    answer: data(revision),
+    writes: false,
+  }),
+  aplicar: endpoint({
+    method: 'POST',
+    path: '/importacion/aplicar',
+    roles: 'A',
+    area: 'importacion',
+    summary: 'Aplica un libro entero, o nada de él; el mismo libro no se aplica dos veces.',
+    body: uploadBody,
+    upload: { bytesMax: BYTES_MAX },
+    answer: data(z.object({ id: z.number(), totales })),
+  }),
+};

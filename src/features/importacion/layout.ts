@@ -1,0 +1,106 @@
+/** The workbook of the onboarding import: its sheets and columns, for the template, the reader and the help on screen. */
+
+export interface LayoutColumn {
+  readonly key: string;
+  readonly header: string;
+  readonly required?: boolean;
+  readonly help: string;
+  readonly example: string | number;
+}
+
+export interface LayoutSheet {
+  readonly name: string;
+  readonly columns: readonly LayoutColumn[];
+}
+
+export const LOTES: LayoutSheet = {
+  name: 'Lotes',
+  columns: [
+    { key: 'referencia', header: 'Referencia', required: true, help: 'Única en la comunidad', example: 'A-001' },
+    {
+      key: 'tipo',
+      header: 'Tipo',
+      required: true,
+      help: 'condominal, habitacional o comercial',
+      example: 'habitacional',
+    },
+    { key: 'status', header: 'Estado', required: true, help: 'disponible o entregado', example: 'entregado' },
+    { key: 'calle', header: 'Calle', required: true, help: '', example: 'Paseo de los Encinos' },
+    { key: 'manzana', header: 'Manzana', required: true, help: '', example: '4' },
+    { key: 'lote', header: 'Lote', help: 'Número de lote', example: '12' },
+    { key: 'etapa', header: 'Etapa', help: '', example: 'Etapa I' },
+    { key: 'superficie', header: 'Superficie', required: true, help: 'm², al menos 1', example: 250.5 },
+    { key: 'viviendas', header: 'Viviendas', help: 'Sólo en condominales; al menos 1', example: '' },
+    {
+      key: 'condominal',
+      header: 'Condominal',
+      help: 'Referencia del lote condominal al que pertenece la vivienda',
+      example: '',
+    },
+    { key: 'category', header: 'Construcción', help: 'construccion o baldio', example: 'construccion' },
+    {
+      key: 'subestado',
+      header: 'Subestado',
+      help: 'Con construccion: obra_en_proceso, obra_abandonada, obra_suspendida o proyecto_aprobado',
+      example: 'proyecto_aprobado',
+    },
+    { key: 'categoryHab', header: 'Habitación', help: 'habitado o deshabitado', example: 'habitado' },
+    {
+      key: 'subCategoryHab',
+      header: 'Subcategoría',
+      help: 'Con habitado: propietario, alquilada o airbnb',
+      example: 'propietario',
+    },
+    {
+      key: 'fechaEntrega',
+      header: 'Fecha de entrega',
+      help: 'DD-MM-AAAA; obligatoria si el lote está entregado',
+      example: '15-03-2021',
+    },
+    { key: 'fechaInicioPagos', header: 'Inicio de pagos', help: 'DD-MM-AAAA', example: '' },
+    { key: 'recurrente', header: 'Cargo recurrente', help: 'Si o No', example: 'No' },
+    { key: 'escrituracion', header: 'No. escrituración', help: '', example: '' },
+  ],
+};
+
+export const RESIDENTES: LayoutSheet = {
+  name: 'Residentes',
+  columns: [
+    {
+      key: 'clave',
+      header: 'Clave',
+      required: true,
+      help: 'La que usted elija; sirve sólo dentro de este libro',
+      example: 'R1',
+    },
+    {
+      key: 'nombre',
+      header: 'Nombre',
+      required: true,
+      help: 'Nombre completo',
+      example: 'María Fernanda Ibáñez Treviño',
+    },
+    { key: 'tipo', header: 'Tipo', required: true, help: 'asociado o inquilino', example: 'asociado' },
+    { key: 'telefono', header: 'Teléfono', help: '10 dígitos', example: '8112345678' },
+    { key: 'tipoTelefono', header: 'Tipo de teléfono', help: 'Uno del catálogo', example: 'Celular' },
+    { key: 'correo', header: 'Correo', help: '', example: 'maria@ejemplo.mx' },
+    { key: 'facturar', header: 'Enviar factura', help: 'Si o No', example: 'Si' },
+  ],
+};
+
+export const VINCULOS: LayoutSheet = {
+  name: 'Lotes y residentes',
+  columns: [
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      required: true,
+      help: 'De la hoja Lotes, o de un lote ya registrado',
+      example: 'A-001',
+    },
+    { key: 'clave', header: 'Clave', required: true, help: 'De la hoja Residentes', example: 'R1' },
+    { key: 'asociado', header: 'Asociado', help: 'Si o No; vacío: según el tipo del residente', example: 'Si' },
+  ],
+};
+
+export const SHEETS = [LOTES, RESIDENTES, VINCULOS] as const;

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LOTES, RESIDENTES, SHEETS, VINCULOS } from './layout.ts';
+import { type Cell, type Known, revisar, type WorkbookSheet } from './rules.ts';
+
+const NOTHING: Known = { lotes: new Map(), tiposTelefono: new Map([['celular', 1]]) };
+
+const LOTE = {
+  Referencia: 'A-1',
+  Tipo: 'habitacional',
+  Estado: 'disponible',
+  Calle: 'Roble',
+  Manzana: 3,
+  Superficie: '1,200.50',
+};
+const RESIDENTE = { Clave: 'R1', Nombre: 'Ana Peña', Tipo: 'asociado' };
+
+type Rows = Record<string, Cell>[];
+
+function workbook(lotes: Rows, residentes: Rows = [], vinculos: Rows = []): WorkbookSheet[] {
+  const data = new Map([
+    [LOTES.name, lotes],
+    [RESIDENTES.name, residentes],
+    [VINCULOS.name, vinculos],
+  ]);
+  return SHEETS.map(({ name, columns }) => ({
+    name,
+    formulas: [],
+    rows: [
+      columns.map(({ header, required }) => (required ? `${header}*` : header)),
+      ...(data.get(name) ?? []).map((row) => columns.map(({ header }) => row[header] ?? null)),
+    ],
+  }));
+}
+
+const faults = (sheets: WorkbookSheet[], known = NOTHING) =>
+  revisar(sheets, known).fallas.map(({ hoja, fila, columna, mensaje }) => `${hoja} ${fila} ${columna}: ${mensaje}`);
+
+describe('an onboarding workbook', () => {
+  it('is read whole: numbers as texts, texts as numbers, dates in every usual form', () => {
+    const { fallas, lotes, totales } = revisar(
+      workbook(
+        [
+          { ...LOTE, Estado: 'Entregado', 'Fecha de entrega': new Date('2021-03-15T00:00:00Z') },
+          { ...LOTE, Referencia: 'A-2', Estado: 'entregado', 'Fecha de entrega': '5/3/2021' },
+        ],
+        [RESIDENTE],
+        [
+          { Referencia: 'a-1', Clave: 'r1' },
+          { Referencia: 'A-2', Clave: 'R1', Asociado: 'sí' },
+        ],
+      ),
+      NOTHING,
+    );
+    expect(fallas).toEqual([]);
+    expect(lotes.map((lote) => [lote.manzana, lote.superficie, lote.fechaEntrega, lote.status])).toEqual([
+      ['3', 1200.5, '2021-03-15', 'entregado'],
+      ['3', 1200.5, '2021-03-05', 'entregado'],
+    ]);
+    expect(totales).toMatchObject({
+      lotes: 2,
+      entregados: 2,
+      superficie: 2401,
+      residentes: 1,
+      asociados: 1,
+      vinculos: 2,
+    });
+  });
+
+  it('names every faulty row with its reason', () => {
+    expect(
+      faults(
+        workbook(
+          [
+            { ...LOTE, Referencia: '' },
+            LOTE,
+            { ...LOTE, Referencia: 'á-1' },
+            { ...LOTE, Referencia: 'A-3', Tipo: 'casa', Superficie: 0 },
+            { ...LOTE, Referencia: 'A-4', Construcción: 'construccion', Habitación: 'habitado' },
+            { ...LOTE, Referencia: 'A-5', Estado: 'entregado', 'Fecha de entrega': '31-02-2021' },
+          ],
+          [{ Clave: 'R1', Nombre: 'Al', Tipo: 'dueño', Teléfono: '123', 'Tipo de teléfono': 'Fax', Correo: 'no' }],
+          [{ Referencia: 'Z-9', Clave: 'R7' }],
+        ),
+      ),
+    ).toEqual([
+      'Lotes 2 Referencia: Campo Requerido',
+      'Lotes 4 Referencia: La referencia «á-1» está repetida en el libro (fila 3)',
+      'Lotes 5 Tipo: «casa» no es válido; use condominal, habitacional, comercial',
+      'Lotes 5 Superficie: Debe ser al menos 1',
+      'Lotes 6 Subestado: Subestado es requerido',
+      'Lotes 6 Subcategoría: Subcategoría hab es requerido',
+      'Lotes 7 Fecha de entrega: «31-02-2021» no es una fecha; escriba DD-MM-AAAA',
+      'Lotes 7 Fecha de entrega: Fecha de entrega es requerido',
+      'Lotes 7 Estado: Asociado es requerido: el lote está entregado',
+      'Residentes 2 Nombre: Muy corto!',
+      'Residentes 2 Teléfono: El teléfono debe tener 10 dígitos',
+      'Residentes 2 Tipo de teléfono: «Fax» no está en el catálogo de tipos de teléfono',
+      'Residentes 2 Correo: Email Inválido',
+      'Residentes 2 Tipo: «dueño» no es válido; use asociado, inquilino',
+      'Lotes y residentes 2 Referencia: No existe el lote «Z-9» en el libro ni en el registro',
+      'Lotes y residentes 2 Clave: No existe el residente «R7» en la hoja Residentes',
+    ]);
+  });
+
+  it('holds units to their condominal and its number', () => {
+    const units = ['U-1', 'U-2', 'U-3'].map((Referencia) => ({ ...LOTE, Referencia, Condominal: 'C-1' }));
+    expect(faults(workbook([{ ...LOTE, Referencia: 'C-1', Tipo: 'condominal', Viviendas: 2 }, ...units]))).toEqual([
+      'Lotes 5 Condominal: El condominal «C-1» tiene 2 viviendas y ésta sería la 3',
+    ]);
+    expect(faults(workbook([LOTE, { ...LOTE, Referencia: 'U-1', Condominal: 'A-1' }]))).toEqual([
+      'Lotes 3 Condominal: El lote «A-1» no es condominal',
+    ]);
+  });
+
+  it('lets a lot have one asociado, whoever brings it', () => {
+    const known: Known = {
+      ...NOTHING,
+      lotes: new Map([['v-1', { tipo: 'habitacional', numeroViviendas: 1, unidades: 0, tieneAsociado: true }]]),
+    };
+    expect(faults(workbook([], [RESIDENTE], [{ Referencia: 'V-1', Clave: 'R1' }]), known)).toEqual([
+      'Lotes y residentes 2 Asociado: El lote «V-1» ya tiene un asociado',
+    ]);
+    expect(faults(workbook([{ ...LOTE, Referencia: 'V-1' }]), known)).toEqual([
+      'Lotes 2 Referencia: El lote «V-1» ya está registrado',
+    ]);
+  });
+
+  it('tells formulas, missing sheets and missing columns', () => {
+    const [lotes, ...others] = workbook([LOTE]);
+    if (!lotes) throw new Error('no sheet');
+    expect(faults([{ ...lotes, formulas: ['B2'] }, ...others])).toEqual([
+      'Lotes 2 B2: La celda tiene una fórmula; pegue el valor',
+    ]);
+    expect(faults([lotes])).toEqual([
+      'Residentes 0 : Falta la hoja «Residentes»; use la plantilla',
+      'Lotes y residentes 0 : Falta la hoja «Lotes y residentes»; use la plantilla',
+    ]);
+    const withoutType = { ...lotes, rows: lotes.rows.map(([referencia, , ...rest]) => [referencia ?? null, ...rest]) };
+    expect(faults([withoutType, ...others])[0]).toBe('Lotes 0 Tipo: Falta la columna «Tipo»; use la plantilla');
+  });
+
+  it('never throws and never lets an invalid row through, whatever the cells hold', () => {
+    const cell = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.date({ noInvalidDate: true }),
+    );
+    const sheet = fc.record({
+      name: fc.constantFrom('Lotes', 'Residentes', 'Lotes y residentes', 'x'),
+      rows: fc.array(fc.array(cell, { maxLength: 20 }), { maxLength: 6 }),
+      formulas: fc.constant<string[]>([]),
+    });
+    fc.assert(
+      fc.property(fc.array(sheet, { maxLength: 4 }), (sheets) => {
+        const { fallas, lotes } = revisar(sheets, NOTHING);
+        if (fallas.length > 0) return true;
+        return lotes.every((lote) => lote.superficie >= 1 && lote.calle !== '' && lote.tipo !== '');
+      }),
+    );
+  });
+});

@@ -1,0 +1,378 @@
+/**
+ * What an onboarding workbook says, and every reason why it cannot be taken; pure. The same rules as the lot and resident
+ * forms (specification 000, section 5), told row by row.
+ */
+import { isFecha } from '#core/fecha.ts';
+import { type LayoutSheet, LOTES, RESIDENTES, SHEETS, VINCULOS } from './layout.ts';
+
+export type Cell = string | number | boolean | Date | null;
+
+export interface WorkbookSheet {
+  name: string;
+  rows: Cell[][];
+  formulas: string[];
+}
+
+/** What the community already has; keys are compared by `comparable`. */
+export interface Known {
+  /** Lots by comparable reference. */
+  lotes: ReadonlyMap<string, { tipo: string; numeroViviendas: number; unidades: number; tieneAsociado: boolean }>;
+  /** Phone types by comparable name. */
+  tiposTelefono: ReadonlyMap<string, number>;
+}
+
+export interface Falla {
+  hoja: string;
+  /** As the workbook counts, the header being row 1; 0 where the fault is the sheet's. */
+  fila: number;
+  columna: string;
+  mensaje: string;
+}
+
+export interface LoteNuevo {
+  fila: number;
+  referencia: string;
+  tipo: string;
+  status: string;
+  calle: string;
+  manzana: string;
+  lote: string;
+  etapa: string;
+  superficie: number;
+  viviendas: number;
+  condominal: string;
+  category: string | null;
+  subestado: string | null;
+  categoryHab: string | null;
+  subCategoryHab: string | null;
+  fechaEntrega: string | null;
+  fechaInicioPagos: string | null;
+  recurrente: boolean;
+  escrituracion: string;
+}
+
+export interface ResidenteNuevo {
+  clave: string;
+  nombre: string;
+  tipo: string;
+  telefono: string;
+  tipoTelefonoId: number | null;
+  correo: string;
+  facturar: boolean;
+}
+
+export interface VinculoNuevo {
+  referencia: string;
+  clave: string;
+  asociado: boolean;
+}
+
+export interface Totales {
+  lotes: number;
+  condominales: number;
+  habitacionales: number;
+  comerciales: number;
+  entregados: number;
+  superficie: number;
+  residentes: number;
+  asociados: number;
+  inquilinos: number;
+  vinculos: number;
+  telefonos: number;
+  correos: number;
+}
+
+export interface Revision {
+  fallas: Falla[];
+  totales: Totales;
+  lotes: LoteNuevo[];
+  residentes: ResidenteNuevo[];
+  vinculos: VinculoNuevo[];
+}
+
+/** The form in which references and names are compared, as ext.clave does in the database. */
+export function comparable(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+const ROWS_MAX = 60_000;
+
+/** One row under reading: takes cells by column and notes what is wrong with them. */
+class Row {
+  readonly fila: number;
+  readonly #sheet: LayoutSheet;
+  readonly #cells: ReadonlyMap<string, Cell>;
+  readonly #fallas: Falla[];
+
+  constructor(sheet: LayoutSheet, fila: number, cells: ReadonlyMap<string, Cell>, fallas: Falla[]) {
+    this.#sheet = sheet;
+    this.fila = fila;
+    this.#cells = cells;
+    this.#fallas = fallas;
+  }
+
+  fault(key: string, mensaje: string): void {
+    const columna = this.#sheet.columns.find((column) => column.key === key)?.header ?? key;
+    this.#fallas.push({ hoja: this.#sheet.name, fila: this.fila, columna, mensaje });
+  }
+
+  text(key: string, max = 200): string {
+    const cell = this.#cells.get(key) ?? null;
+    if (cell instanceof Date) {
+      this.fault(key, 'Es una fecha y se esperaba un texto');
+      return '';
+    }
+    const text = cell === null ? '' : String(cell).trim();
+    if (text.length > max) this.fault(key, `Debe tener como máximo ${max} caracteres`);
+    else if (text === '' && this.#sheet.columns.some((column) => column.key === key && column.required)) {
+      this.fault(key, 'Campo Requerido');
+    }
+    return text;
+  }
+
+  number(key: string, { min, whole = false }: { min: number; whole?: boolean }): number | null {
+    const text = this.text(key);
+    if (text === '') return null;
+    const value = Number(text.replaceAll(',', ''));
+    if (!Number.isFinite(value) || value > 9_999_999) this.fault(key, `«${text}» no es un número`);
+    else if (value < min) this.fault(key, `Debe ser al menos ${min}`);
+    else if (whole && !Number.isInteger(value)) this.fault(key, 'Debe ser un número entero');
+    else return Math.round(value * 100) / 100;
+    return null;
+  }
+
+  oneOf(key: string, options: readonly string[]): string | null {
+    const text = this.text(key);
+    if (text === '') return null;
+    const found = options.find((option) => comparable(option) === comparable(text).replaceAll(' ', '_'));
+    if (!found) this.fault(key, `«${text}» no es válido; use ${options.join(', ')}`);
+    return found ?? null;
+  }
+
+  yesNo(key: string, fallback: boolean): boolean {
+    const value = this.oneOf(key, ['Si', 'No']);
+    return value === null ? fallback : value === 'Si';
+  }
+
+  /** A date cell, or text as DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD. */
+  fecha(key: string): string | null {
+    const cell = this.#cells.get(key) ?? null;
+    if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+    const text = this.text(key);
+    if (text === '') return null;
+    const parts = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text);
+    const fecha = parts ? `${parts[3]}-${parts[2]?.padStart(2, '0')}-${parts[1]?.padStart(2, '0')}` : text;
+    if (isFecha(fecha)) return fecha;
+    this.fault(key, `«${text}» no es una fecha; escriba DD-MM-AAAA`);
+    return null;
+  }
+}
+
+function rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: Falla[]): Row[] {
+  const found = workbook.find(({ name }) => comparable(name) === comparable(sheet.name));
+  const missing = (columna: string, mensaje: string) => fallas.push({ hoja: sheet.name, fila: 0, columna, mensaje });
+  if (!found) {
+    missing('', `Falta la hoja «${sheet.name}»; use la plantilla`);
+    return [];
+  }
+  for (const address of found.formulas) {
+    const fila = Number(address.replace(/^[A-Z]+/, ''));
+    fallas.push({ hoja: sheet.name, fila, columna: address, mensaje: 'La celda tiene una fórmula; pegue el valor' });
+  }
+  const [header = [], ...body] = found.rows;
+  const headers = header.map((cell) => comparable(String(cell ?? '').replace('*', '')));
+  const places = sheet.columns.map((column) => ({ column, at: headers.indexOf(comparable(column.header)) }));
+  for (const { column, at } of places) {
+    if (at < 0 && column.required) missing(column.header, `Falta la columna «${column.header}»; use la plantilla`);
+  }
+  if (body.length > ROWS_MAX) {
+    missing('', `La hoja tiene más de ${ROWS_MAX} filas; divida el libro`);
+    return [];
+  }
+  return body.flatMap((cells, index) => {
+    const byKey = new Map(places.filter(({ at }) => at >= 0).map(({ column, at }) => [column.key, cells[at] ?? null]));
+    const empty = [...byKey.values()].every((cell) => cell === null || String(cell).trim() === '');
+    return empty ? [] : [new Row(sheet, index + 2, byKey, fallas)];
+  });
+}
+
+function readLote(row: Row): LoteNuevo {
+  const tipo = row.oneOf('tipo', ['condominal', 'habitacional', 'comercial']) ?? '';
+  const status = row.oneOf('status', ['disponible', 'entregado']) ?? '';
+  const viviendas = row.number('viviendas', { min: 1, whole: true });
+  const category = row.oneOf('category', ['construccion', 'baldio']);
+  const subestado = row.oneOf('subestado', [
+    'obra_en_proceso',
+    'obra_abandonada',
+    'obra_suspendida',
+    'proyecto_aprobado',
+  ]);
+  const categoryHab = row.oneOf('categoryHab', ['habitado', 'deshabitado']);
+  const subCategoryHab = row.oneOf('subCategoryHab', ['propietario', 'alquilada', 'airbnb']);
+  const fechaEntrega = row.fecha('fechaEntrega');
+  if (category === 'construccion' && !subestado) row.fault('subestado', 'Subestado es requerido');
+  if (category !== 'construccion' && subestado) row.fault('subestado', 'Sólo lleva subestado un lote en construccion');
+  if (categoryHab === 'habitado' && !subCategoryHab) row.fault('subCategoryHab', 'Subcategoría hab es requerido');
+  if (categoryHab !== 'habitado' && subCategoryHab)
+    row.fault('subCategoryHab', 'Sólo lleva subcategoría un lote habitado');
+  if (status === 'entregado' && !fechaEntrega) row.fault('fechaEntrega', 'Fecha de entrega es requerido');
+  if (status === 'disponible' && fechaEntrega)
+    row.fault('fechaEntrega', 'Un lote disponible no tiene fecha de entrega');
+  const condominal = row.text('condominal');
+  if (condominal && tipo !== 'habitacional')
+    row.fault('condominal', 'Sólo un lote habitacional pertenece a un condominal');
+  if (viviendas !== null && viviendas > 1 && tipo !== 'condominal')
+    row.fault('viviendas', 'Sólo un condominal tiene viviendas');
+  return {
+    fila: row.fila,
+    referencia: row.text('referencia', 60),
+    tipo,
+    status,
+    calle: row.text('calle'),
+    manzana: row.text('manzana', 60),
+    lote: row.text('lote', 60),
+    etapa: row.text('etapa', 60),
+    superficie: row.number('superficie', { min: 1 }) ?? 1,
+    viviendas: viviendas ?? 1,
+    condominal,
+    category,
+    subestado: category === 'construccion' ? subestado : null,
+    categoryHab,
+    subCategoryHab: categoryHab === 'habitado' ? subCategoryHab : null,
+    fechaEntrega,
+    fechaInicioPagos: row.fecha('fechaInicioPagos'),
+    recurrente: row.yesNo('recurrente', false),
+    escrituracion: row.text('escrituracion'),
+  };
+}
+
+function readResidente(row: Row, known: Known): ResidenteNuevo {
+  const nombre = row.text('nombre');
+  if (nombre !== '' && nombre.length < 3) row.fault('nombre', 'Muy corto!');
+  const telefono = row.text('telefono').replaceAll(/[\s()-]/g, '');
+  if (telefono !== '' && !/^\d{10}$/.test(telefono)) row.fault('telefono', 'El teléfono debe tener 10 dígitos');
+  const tipoTelefono = row.text('tipoTelefono');
+  const tipoTelefonoId = known.tiposTelefono.get(comparable(tipoTelefono)) ?? null;
+  if (tipoTelefono !== '' && tipoTelefonoId === null)
+    row.fault('tipoTelefono', `«${tipoTelefono}» no está en el catálogo de tipos de teléfono`);
+  if (telefono !== '' && tipoTelefono === '') row.fault('tipoTelefono', 'Campo Requerido');
+  const correo = row.text('correo');
+  if (correo !== '' && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(correo)) row.fault('correo', 'Email Inválido');
+  return {
+    clave: row.text('clave', 60),
+    nombre,
+    tipo: row.oneOf('tipo', ['asociado', 'inquilino']) ?? '',
+    telefono,
+    tipoTelefonoId,
+    correo,
+    facturar: row.yesNo('facturar', false),
+  };
+}
+
+/** Reads a workbook against what the community has. Nothing may be applied while there are faults. */
+export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revision {
+  const fallas: Falla[] = [];
+  const loteRows = rowsOf(LOTES, workbook, fallas);
+  const residenteRows = rowsOf(RESIDENTES, workbook, fallas);
+  const vinculoRows = rowsOf(VINCULOS, workbook, fallas);
+
+  const lotes = new Map<string, LoteNuevo>();
+  const read = loteRows.map((row) => ({ row, lote: readLote(row) }));
+  for (const { row, lote } of read) {
+    const key = comparable(lote.referencia);
+    if (key === '') continue;
+    if (lotes.has(key))
+      row.fault(
+        'referencia',
+        `La referencia «${lote.referencia}» está repetida en el libro (fila ${lotes.get(key)?.fila})`,
+      );
+    else if (known.lotes.has(key)) row.fault('referencia', `El lote «${lote.referencia}» ya está registrado`);
+    else lotes.set(key, lote);
+  }
+
+  const unidades = new Map<string, number>();
+  for (const { row, lote } of read) {
+    const { condominal } = lote;
+    if (condominal === '') continue;
+    const key = comparable(condominal);
+    const parent = lotes.get(key);
+    const registered = known.lotes.get(key);
+    const tipo = parent?.tipo ?? registered?.tipo;
+    const capacity = parent?.viviendas ?? registered?.numeroViviendas ?? 0;
+    if (tipo === undefined) row.fault('condominal', `No existe el lote «${condominal}» en el libro ni en el registro`);
+    else if (tipo !== 'condominal') row.fault('condominal', `El lote «${condominal}» no es condominal`);
+    else {
+      const count = (unidades.get(key) ?? registered?.unidades ?? 0) + 1;
+      unidades.set(key, count);
+      if (count > capacity)
+        row.fault('condominal', `El condominal «${condominal}» tiene ${capacity} viviendas y ésta sería la ${count}`);
+    }
+  }
+
+  const residentes = new Map<string, ResidenteNuevo>();
+  for (const row of residenteRows) {
+    const residente = readResidente(row, known);
+    const key = comparable(residente.clave);
+    if (key === '') continue;
+    if (residentes.has(key)) row.fault('clave', `La clave «${residente.clave}» está repetida`);
+    else residentes.set(key, residente);
+  }
+
+  const vinculos = new Map<string, VinculoNuevo>();
+  const conAsociado = new Set<string>();
+  for (const row of vinculoRows) {
+    const referencia = row.text('referencia', 60);
+    const clave = row.text('clave', 60);
+    const lote = comparable(referencia);
+    const residente = residentes.get(comparable(clave));
+    if (lote !== '' && !lotes.has(lote) && !known.lotes.has(lote))
+      row.fault('referencia', `No existe el lote «${referencia}» en el libro ni en el registro`);
+    if (clave !== '' && !residente) row.fault('clave', `No existe el residente «${clave}» en la hoja Residentes`);
+    const asociado = row.yesNo('asociado', residente?.tipo === 'asociado');
+    if (residente && asociado !== (residente.tipo === 'asociado')) {
+      row.fault('asociado', `El residente «${clave}» es ${residente.tipo}; corrija su tipo o esta columna`);
+    }
+    const pair = `${lote} ${comparable(clave)}`;
+    if (vinculos.has(pair)) row.fault('clave', 'El vínculo está repetido');
+    if (asociado && (conAsociado.has(lote) || known.lotes.get(lote)?.tieneAsociado)) {
+      row.fault('asociado', `El lote «${referencia}» ya tiene un asociado`);
+    }
+    if (asociado) conAsociado.add(lote);
+    vinculos.set(pair, { referencia, clave, asociado });
+  }
+
+  for (const lote of lotes.values()) {
+    if (lote.status === 'entregado' && !conAsociado.has(comparable(lote.referencia))) {
+      fallas.push({
+        hoja: LOTES.name,
+        fila: lote.fila,
+        columna: 'Estado',
+        mensaje: 'Asociado es requerido: el lote está entregado',
+      });
+    }
+  }
+
+  const order = new Map(SHEETS.map((sheet, index) => [sheet.name, index]));
+  fallas.sort((a, b) => (order.get(a.hoja) ?? 0) - (order.get(b.hoja) ?? 0) || a.fila - b.fila);
+  const all = { lotes: [...lotes.values()], residentes: [...residentes.values()], vinculos: [...vinculos.values()] };
+  return { fallas, totales: totalesOf(all), ...all };
+}
+
+/** What an apply would write, to be compared with the control totals of whoever made the workbook. */
+function totalesOf({ lotes, residentes, vinculos }: Pick<Revision, 'lotes' | 'residentes' | 'vinculos'>): Totales {
+  const count = <T>(rows: readonly T[], test: (row: T) => boolean) => rows.filter(test).length;
+  return {
+    lotes: lotes.length,
+    condominales: count(lotes, (lote) => lote.tipo === 'condominal'),
+    habitacionales: count(lotes, (lote) => lote.tipo === 'habitacional'),
+    comerciales: count(lotes, (lote) => lote.tipo === 'comercial'),
+    entregados: count(lotes, (lote) => lote.status === 'entregado'),
+    superficie: Math.round(lotes.reduce((sum, lote) => sum + lote.superficie * 100, 0)) / 100,
+    residentes: residentes.length,
+    asociados: count(residentes, (residente) => residente.tipo === 'asociado'),
+    inquilinos: count(residentes, (residente) => residente.tipo === 'inquilino'),
+    vinculos: vinculos.length,
+    telefonos: count(residentes, (residente) => residente.telefono !== ''),
+    correos: count(residentes, (residente) => residente.correo !== ''),
+  };
+}

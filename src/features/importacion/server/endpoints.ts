@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Upload } from '#platform/endpoint.ts';
+import { type Context, register } from '#platform/server/context.ts';
+import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { readWorkbook } from '#platform/server/xlsx.ts';
+import { importacionContract, type TotalesImportacion } from '../contract.ts';
+import { type Revision, revisar } from '../rules.ts';
+import { apply, findApplied, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
+import { templateWorkbook } from './template.ts';
+
+/** More faults than these help nobody; their number is told. */
+const FALLAS_MAX = 500;
+
+const huellaOf = (file: Upload): string => createHash('sha256').update(file.bytes).digest('hex');
+
+async function review(ctx: Context, file: Upload): Promise<Revision> {
+  const workbook = await readWorkbook(file.bytes);
+  return revisar(workbook, await loadKnown(ctx.tx));
+}
+
+export const importacionEndpoints = register(importacionContract, {
+  async plantilla() {
+    return { name: 'Plantilla de registro.xlsx', content: await templateWorkbook() };
+  },
+
+  async all({ ctx }) {
+    const rows = await listImportaciones(ctx.tx);
+    return rows.map(({ id, archivo, totales, created_at, username }) => ({
+      id,
+      archivo,
+      usuario: username ?? '',
+      createdAt: created_at.toISOString(),
+      totales: totales as unknown as TotalesImportacion,
+    }));
+  },
+
+  async revisar({ body, ctx }) {
+    const { fallas, totales } = await review(ctx, body.file);
+    const aplicada = await findApplied(ctx.tx, huellaOf(body.file));
+    return {
+      archivo: body.file.name,
+      aplicada: aplicada?.toISOString() ?? null,
+      fallasTotal: fallas.length,
+      fallas: fallas.slice(0, FALLAS_MAX),
+      totales,
+    };
+  },
+
+  async aplicar({ body, ctx }) {
+    const huella = huellaOf(body.file);
+    const now = ctx.clock.now();
+    if (await findApplied(ctx.tx, huella)) throw new Refusal('Este libro ya fue aplicado; nada se guardó de nuevo');
+    const revision = await review(ctx, body.file);
+    const { fallas, totales } = revision;
+    if (fallas.length > 0) {
+      throw new Refusal(`Fallas en el libro: ${fallas.length}. Corríjalas y revíselo de nuevo; nada se guardó`);
+    }
+    if (totales.lotes + totales.residentes + totales.vinculos === 0)
+      throw new Refusal('El libro no tiene filas que aplicar');
+    try {
+      const id = await insertImportacion(ctx.tx, {
+        huella,
+        archivo: body.file.name,
+        totales,
+        usuario_id: ctx.user.id,
+        created_at: now,
+      });
+      await apply(ctx.tx, revision, now);
+      await ctx.audit({
+        status: 'creado',
+        entidad: 'importacion',
+        entidadId: id,
+        referencia: body.file.name,
+        nota: `Registro importado del libro «${body.file.name}»: ${totales.lotes} lotes, ${totales.residentes} residentes, ${totales.vinculos} vínculos`,
+        despues: totales,
+      });
+      return { id, totales };
+    } catch (error) {
+      // Somebody else has written between the review and now: all of it is undone.
+      if (uniqueConstraint(error))
+        throw new Refusal('El registro cambió mientras se aplicaba el libro; revíselo de nuevo. Nada se guardó');
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db.ts';
+import { comparable, type Known, type LoteNuevo, type ResidenteNuevo, type Revision } from '../rules.ts';
+
+/** Rows per INSERT: a statement takes at most 65,535 parameters, and a lot has some twenty. */
+const CHUNK = 2_000;
+
+function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK);
+}
+
+/** What the community has that a workbook can refer to or collide with. */
+export async function loadKnown(tx: Tx): Promise<Known> {
+  const { rows } = await sql<{
+    referencia: string;
+    tipo: string;
+    numero_viviendas: number;
+    unidades: number;
+    tiene_asociado: boolean;
+  }>`
+    SELECT l.referencia, l.tipo, l.numero_viviendas, coalesce(u.unidades, 0) AS unidades, a.lote_id IS NOT NULL AS tiene_asociado
+    FROM lote l
+    LEFT JOIN (SELECT parent_id, count(*) AS unidades FROM lote WHERE parent_id IS NOT NULL GROUP BY parent_id) u ON u.parent_id = l.id
+    LEFT JOIN lote_residente a ON a.lote_id = l.id AND a.asociado AND a.active`.execute(tx);
+  const types = await tx.selectFrom('tipo_numero_telefono').select(['id', 'name']).execute();
+  return {
+    lotes: new Map(
+      rows.map((row) => [
+        comparable(row.referencia),
+        {
+          tipo: row.tipo,
+          numeroViviendas: row.numero_viviendas,
+          unidades: row.unidades,
+          tieneAsociado: row.tiene_asociado,
+        },
+      ]),
+    ),
+    tiposTelefono: new Map(types.map(({ id, name }) => [comparable(name), id])),
+  };
+}
+
+/** When a file was applied before. */
+export async function findApplied(tx: Tx, huella: string): Promise<Date | null> {
+  const row = await tx.selectFrom('importacion').select('created_at').where('huella', '=', huella).executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+export function listImportaciones(tx: Tx) {
+  return tx
+    .selectFrom('importacion')
+    .leftJoin('usuario', 'usuario.id', 'importacion.usuario_id')
+    .select(['importacion.id', 'archivo', 'totales', 'importacion.created_at', 'usuario.username'])
+    .orderBy('importacion.id', 'desc')
+    .execute();
+}
+
+/** Notes the file; a second transaction with the same one waits here and then fails on the unique fingerprint. */
+export async function insertImportacion(
+  tx: Tx,
+  values: { huella: string; archivo: string; totales: Revision['totales']; usuario_id: number; created_at: Date },
+): Promise<number> {
+  const row = await tx
+    .insertInto('importacion')
+    .values({ ...values, totales: JSON.stringify(values.totales) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const loteValues = (lote: LoteNuevo, parent_id: number | null, now: Date) => ({
+  referencia: lote.referencia,
+  tipo: lote.tipo,
+  status: lote.status,
+  numero_viviendas: lote.viviendas,
+  calle: lote.calle,
+  manzana: lote.manzana,
+  lote: lote.lote,
+  etapa: lote.etapa,
+  superficie: lote.superficie,
+  category: lote.category,
+  subestado: lote.subestado,
+  category_hab: lote.categoryHab,
+  sub_category_hab: lote.subCategoryHab,
+  fecha_entrega: lote.fechaEntrega,
+  fecha_inicio_pagos: lote.fechaInicioPagos,
+  is_recurrente: lote.recurrente,
+  num_escrituracion: lote.escrituracion,
+  parent_id,
+  created_at: now,
+  updated_at: now,
+});
+
+/** Ids of lots by comparable reference. */
+async function idsOf(tx: Tx, referencias: readonly string[]): Promise<Map<string, number>> {
+  if (referencias.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; referencia: string }>`
+    SELECT id, referencia FROM lote WHERE ext.clave(referencia) = ANY (SELECT ext.clave(r) FROM unnest(${referencias}::text[]) r)`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, referencia }) => [comparable(referencia), id]));
+}
+
+async function insertLotes(tx: Tx, lotes: readonly LoteNuevo[], now: Date): Promise<void> {
+  for (const chunk of chunks(lotes.filter((lote) => lote.condominal === ''))) {
+    await tx
+      .insertInto('lote')
+      .values(chunk.map((lote) => loteValues(lote, null, now)))
+      .execute();
+  }
+  const units = lotes.filter((lote) => lote.condominal !== '');
+  const parents = await idsOf(
+    tx,
+    units.map((unit) => unit.condominal),
+  );
+  for (const chunk of chunks(units)) {
+    await tx
+      .insertInto('lote')
+      .values(chunk.map((unit) => loteValues(unit, parents.get(comparable(unit.condominal)) ?? null, now)))
+      .execute();
+  }
+}
+
+async function insertResidentes(
+  tx: Tx,
+  residentes: readonly ResidenteNuevo[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const chunk of chunks(residentes)) {
+    const rows = await tx
+      .insertInto('residente')
+      .values(chunk.map(({ nombre, tipo }) => ({ name: nombre, tipo, created_at: now, updated_at: now })))
+      .returning('id')
+      .execute();
+    // A multi-row INSERT without ON CONFLICT returns its rows in the order of its VALUES.
+    for (const [index, { clave }] of chunk.entries()) {
+      const id = rows[index]?.id;
+      if (id !== undefined) ids.set(comparable(clave), id);
+    }
+    const withPhone = chunk.flatMap(({ clave, telefono, tipoTelefonoId }) =>
+      telefono !== '' && tipoTelefonoId !== null
+        ? [
+            {
+              residente_id: ids.get(comparable(clave)) ?? null,
+              numero: telefono,
+              tipo_numero_telefono_id: tipoTelefonoId,
+            },
+          ]
+        : [],
+    );
+    if (withPhone.length > 0) await tx.insertInto('telefono').values(withPhone).execute();
+    const withMail = chunk.flatMap(({ clave, correo, facturar }) =>
+      correo === '' ? [] : [{ residente_id: ids.get(comparable(clave)) ?? null, correo, facturar }],
+    );
+    if (withMail.length > 0) await tx.insertInto('correo_electronico').values(withMail).execute();
+  }
+  return ids;
+}
+
+/** Writes a workbook without faults, in the given transaction: all of it or nothing. */
+export async function apply(tx: Tx, { lotes, residentes, vinculos }: Revision, now: Date): Promise<void> {
+  await insertLotes(tx, lotes, now);
+  const residenteIds = await insertResidentes(tx, residentes, now);
+  const loteIds = await idsOf(
+    tx,
+    vinculos.map(({ referencia }) => referencia),
+  );
+  for (const chunk of chunks(vinculos)) {
+    await tx
+      .insertInto('lote_residente')
+      .values(
+        chunk.map(({ referencia, clave, asociado }) => {
+          const lote_id = loteIds.get(comparable(referencia));
+          const residente_id = residenteIds.get(comparable(clave));
+          if (lote_id === undefined || residente_id === undefined)
+            throw new Error(`the review let «${referencia}» and «${clave}» pass`);
+          return { lote_id, residente_id, asociado, desde: now };
+        }),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,215 @@
+/** Onboarding: a workbook is reviewed row by row, and applied whole or not at all. */
+import { Alert, Button, FileButton } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, download, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { Page, Panel } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import type { z } from '#platform/zod.ts';
+import { formatFechaHora, formatNumber } from '#ui/format.ts';
+import { importacionContract, type TotalesImportacion } from '../contract.ts';
+import classes from './importacion.module.css';
+
+type Revision = z.output<typeof importacionContract.revisar.answer.schema>;
+type Falla = Revision['fallas'][number];
+type Aplicada = z.output<typeof importacionContract.all.answer.schema>[number];
+
+const LABELS: Record<keyof TotalesImportacion, string> = {
+  lotes: 'Lotes',
+  condominales: 'Condominales',
+  habitacionales: 'Habitacionales',
+  comerciales: 'Comerciales',
+  entregados: 'Entregados',
+  superficie: 'Superficie (m²)',
+  residentes: 'Residentes',
+  asociados: 'Asociados',
+  inquilinos: 'Inquilinos',
+  vinculos: 'Vínculos',
+  telefonos: 'Teléfonos',
+  correos: 'Correos',
+};
+
+function Totales({ totales }: { totales: TotalesImportacion }) {
+  return (
+    <dl className={classes.totals}>
+      {(Object.keys(LABELS) as (keyof TotalesImportacion)[]).map((key) => (
+        <div key={key}>
+          <dt>{LABELS[key]}</dt>
+          <dd>{formatNumber(totales[key])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const FALLAS: readonly Column<Falla & { id: number }>[] = [
+  { key: 'hoja', header: 'Hoja', value: (falla) => falla.hoja },
+  { key: 'fila', header: 'Fila', value: (falla) => falla.fila || null, align: 'right' },
+  { key: 'columna', header: 'Columna', value: (falla) => falla.columna },
+  { key: 'mensaje', header: 'Qué corregir', value: (falla) => falla.mensaje },
+];
+
+const APLICADAS: readonly Column<Aplicada>[] = [
+  { key: 'createdAt', header: 'Fecha', value: (row) => row.createdAt, render: (row) => formatFechaHora(row.createdAt) },
+  { key: 'archivo', header: 'Archivo', value: (row) => row.archivo },
+  { key: 'usuario', header: 'Usuario', value: (row) => row.usuario },
+  { key: 'lotes', header: 'Lotes', value: (row) => row.totales.lotes, kind: 'number' },
+  { key: 'residentes', header: 'Residentes', value: (row) => row.totales.residentes, kind: 'number' },
+  { key: 'vinculos', header: 'Vínculos', value: (row) => row.totales.vinculos, kind: 'number' },
+];
+
+function Verdict({ revision }: { revision: Revision }) {
+  const { aplicada, fallasTotal, fallas } = revision;
+  if (aplicada) {
+    return (
+      <Alert color="yellow" title="Este libro ya fue aplicado" className={classes.verdict}>
+        Se aplicó el {formatFechaHora(aplicada)}. No se aplica de nuevo.
+      </Alert>
+    );
+  }
+  if (fallasTotal > 0) {
+    return (
+      <Alert
+        color="red"
+        title={`Fallas en el libro: ${formatNumber(fallasTotal)}. Nada se ha guardado`}
+        className={classes.verdict}
+      >
+        Corríjalas en el libro y vuelva a elegirlo.
+        {fallasTotal > fallas.length ? ` Se muestran las primeras ${formatNumber(fallas.length)}.` : ''}
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="green" title="El libro no tiene fallas" className={classes.verdict}>
+      Compare los totales con los suyos antes de aplicarlo.
+    </Alert>
+  );
+}
+
+export default function Importacion() {
+  const [file, setFile] = useState<File | null>(null);
+  const [revision, setRevision] = useState<Revision | null>(null);
+  const [result, setResult] = useState<TotalesImportacion | null>(null);
+  const reset = useRef<() => void>(null);
+  const aplicadas = useCall(importacionContract.all, {});
+  const invalidate = useInvalidate();
+
+  const review = async (chosen: File | null) => {
+    // The same file chosen again, after it was corrected, must be read again.
+    reset.current?.();
+    if (!chosen) return;
+    setFile(chosen);
+    setRevision(null);
+    setResult(null);
+    if (!chosen.name.toLowerCase().endsWith('.xlsx')) {
+      toast.error('Seleccione un archivo válido', 5);
+      return;
+    }
+    try {
+      setRevision(await withBusy(() => call(importacionContract.revisar, { body: { file: chosen } })));
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+
+  const apply = async () => {
+    if (!file || !revision) return;
+    const { lotes, residentes, vinculos } = revision.totales;
+    const agreed = await confirm({
+      title: 'Aplicar el libro',
+      text: `Se registrarán ${formatNumber(lotes)} lotes, ${formatNumber(residentes)} residentes y ${formatNumber(vinculos)} vínculos.`,
+      confirmLabel: 'Aplicar',
+    });
+    if (!agreed) return;
+    try {
+      const applied = await withBusy(() => call(importacionContract.aplicar, { body: { file } }));
+      setResult(applied.totales);
+      setRevision(null);
+      await invalidate(importacionContract.all);
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+
+  const template = () =>
+    withBusy(() => download(importacionContract.plantilla, {})).catch((error: unknown) =>
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8),
+    );
+
+  return (
+    <Page
+      title="Importar registro"
+      subtitle="Lotes, residentes y sus vínculos desde un libro de Excel. Primero se revisa; sólo un libro sin fallas se aplica, completo."
+      back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
+      actions={
+        <Button variant="default" onClick={() => void template()}>
+          Descargar plantilla
+        </Button>
+      }
+    >
+      <div className={classes.steps}>
+        <Panel title="Libro">
+          <div className={classes.pick}>
+            <FileButton resetRef={reset} accept=".xlsx" onChange={(chosen) => void review(chosen)}>
+              {(props) => (
+                <Button {...props} variant={revision && revision.fallasTotal === 0 ? 'default' : 'filled'}>
+                  Seleccionar archivo
+                </Button>
+              )}
+            </FileButton>
+            <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
+          </div>
+        </Panel>
+
+        {result ? (
+          <Panel title="Libro aplicado">
+            <Alert color="green" title="El registro fue guardado completo" className={classes.verdict} role="status">
+              {file?.name}
+            </Alert>
+            <Totales totales={result} />
+          </Panel>
+        ) : null}
+
+        {revision ? (
+          <Panel
+            title="Revisión"
+            actions={
+              revision.fallasTotal === 0 && !revision.aplicada ? (
+                <Button onClick={() => void apply()}>Aplicar</Button>
+              ) : null
+            }
+          >
+            <Verdict revision={revision} />
+            <Totales totales={revision.totales} />
+          </Panel>
+        ) : null}
+
+        {revision && revision.fallas.length > 0 ? (
+          <DataTable
+            caption="Fallas del libro"
+            columns={FALLAS}
+            rows={revision.fallas.map((falla, id) => ({ ...falla, id }))}
+            rowKey={(falla) => falla.id}
+          />
+        ) : null}
+
+        <Panel title="Libros aplicados">
+          <DataTable
+            caption="Libros aplicados"
+            columns={APLICADAS}
+            rows={aplicadas.data}
+            rowKey={(row) => row.id}
+            error={aplicadas.isError ? SERVER_ERROR_RETRY : undefined}
+            onRetry={() => void aplicadas.refetch()}
+            search={false}
+          />
+        </Panel>
+      </div>
+    </Page>
+  );
+}

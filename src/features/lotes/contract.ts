@@ -1,0 +1,320 @@
+import { id, idOrNew, idParams, numberField, optionalFecha, optionalText } from '#platform/codecs.ts';
+import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+export const TIPOS = ['condominal', 'habitacional', 'comercial'] as const;
+export const STATUSES = ['disponible', 'entregado', 'fusionado', 'inactivo'] as const;
+export const CATEGORIES = ['construccion', 'baldio'] as const;
+export const SUBESTADOS = ['obra_en_proceso', 'obra_abandonada', 'obra_suspendida', 'proyecto_aprobado'] as const;
+export const CATEGORIES_HAB = ['habitado', 'deshabitado'] as const;
+export const SUB_CATEGORIES_HAB = ['propietario', 'alquilada', 'airbnb'] as const;
+
+export type TipoLote = (typeof TIPOS)[number];
+export type LoteStatus = (typeof STATUSES)[number];
+
+export const loteTipo = z.enum(TIPOS);
+export const loteStatus = z.enum(STATUSES);
+
+const typeLoteParams = z.object({ type_lote: loteTipo });
+
+/** A required text with the message of the specification's section 5. */
+const named = (required: string, max: number) =>
+  z.string({ error: required }).trim().min(1, required).max(max, `Debe tener como máximo ${max} caracteres`);
+
+/** One of the options, or '' (also null or absent) for none. */
+function choice<const V extends readonly [string, ...string[]]>(values: V) {
+  return z.preprocess((value) => value ?? '', z.enum(['', ...values] as readonly ['', ...V]));
+}
+
+const hundredths = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+const superficie = numberField('Superficie es requerido')
+  .refine((value) => value >= 0, { message: 'El campo no puede ser negativo', abort: true })
+  .refine((value) => value >= 1, { message: 'El campo no puede ser menor a 1', abort: true })
+  .refine((value) => value <= 9_999_999_999, { message: 'La superficie es demasiado grande', abort: true })
+  .refine(hundredths, { message: 'Use dos decimales como máximo' });
+
+/** Missing for lots that hold no units; the rules for condominal ones are in `checkLote`. */
+const numeroViviendas = z.preprocess(
+  (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
+  z.number({ error: 'Se esperaba un número' }).nullable(),
+);
+
+/** A coordinate in degrees; '' and absent are read as null. */
+const coordinate = (limit: number) =>
+  z.preprocess(
+    (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
+    z
+      .number({ error: 'Se esperaba un número' })
+      .min(-limit, `Debe estar entre -${limit} y ${limit}`)
+      .max(limit, `Debe estar entre -${limit} y ${limit}`)
+      .nullable(),
+  );
+
+/** What section 3 lists of a lot, as form and server check it; lists of residents are of at most 200. */
+const loteFields = {
+  id: idOrNew,
+  tipo: loteTipo,
+  referencia: named('Referencia es requerido', 60),
+  status: z.enum(STATUSES, {
+    error: (issue) =>
+      issue.input === undefined || issue.input === null || issue.input === ''
+        ? 'Estado es Requerido'
+        : 'Elija una de las opciones',
+  }),
+  numeroViviendas,
+  calle: named('Calle es requerido', 120),
+  manzana: named('Manzana es requerido', 60),
+  lote: optionalText(60),
+  etapa: optionalText(120),
+  superficie,
+  category: choice(CATEGORIES),
+  subestado: choice(SUBESTADOS),
+  categoryHab: choice(CATEGORIES_HAB),
+  subCategoryHab: choice(SUB_CATEGORIES_HAB),
+  /** Left out, it stays as it is, and the delivery of a lot without one is today's. */
+  fechaEntrega: optionalFecha.optional(),
+  fechaInicioPagos: optionalFecha,
+  latitud: coordinate(90),
+  longitud: coordinate(180),
+  isRecurrente: z.boolean().default(false),
+  /** 'Acta de entrega'; the contract spells the field so. */
+  u9uuuu9: z.boolean().default(false),
+  boletaPredial: z.boolean().default(false),
+  identificacion: z.boolean().default(false),
+  chepina: z.boolean().default(false),
+  numEscrituracion: optionalText(120),
+  residenteLoteList: z
+    .array(z.object({ id: idOrNew, resident: z.object({ id }), asociado: z.boolean() }))
+    .max(200, 'Un lote puede tener como máximo 200 residentes'),
+};
+
+type LoteValues = z.output<z.ZodObject<typeof loteFields>>;
+
+/** The rules of section 5 that look at more than one field. */
+function checkLote(value: LoteValues, context: z.core.$RefinementCtx<LoteValues>): void {
+  const fault = (path: keyof LoteValues, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message, input: value[path] });
+  if (value.tipo === 'condominal') {
+    const units = value.numeroViviendas;
+    if (units === null) fault('numeroViviendas', 'No. viviendas es requerido');
+    else if (!(units >= 1)) fault('numeroViviendas', 'No. viviendas al menos tiene que ser 1');
+    else if (!Number.isInteger(units)) fault('numeroViviendas', 'No. viviendas debe ser un número entero');
+    else if (units > 10_000) fault('numeroViviendas', 'No. viviendas debe ser como máximo 10,000');
+  }
+  if (value.category === 'construccion') {
+    if (value.subestado === '') fault('subestado', 'Subestado es requerido');
+  } else if (value.subestado !== '') {
+    fault('subestado', 'El subestado sólo existe en la categoría Construcción. Quítelo o cambie la categoría');
+  }
+  if (value.categoryHab === 'habitado') {
+    if (value.subCategoryHab === '') fault('subCategoryHab', 'Subcategoría hab es requerido');
+  } else if (value.subCategoryHab !== '') {
+    fault('subCategoryHab', 'La subcategoría hab sólo existe en la categoría Habitado. Quítela o cambie la categoría');
+  }
+  if ((value.latitud === null) !== (value.longitud === null)) {
+    fault(value.latitud === null ? 'latitud' : 'longitud', 'Escriba latitud y longitud, o ninguna de las dos');
+  }
+  if (value.status === 'entregado' && value.fechaEntrega === null) {
+    fault('fechaEntrega', 'Fecha de entrega es requerido');
+  }
+  const asociados = value.residenteLoteList.filter((tie) => tie.asociado);
+  if (value.status === 'entregado' && asociados.length === 0) fault('residenteLoteList', 'Asociado es requerido');
+  if (asociados.length > 1) fault('residenteLoteList', 'Un lote tiene un solo asociado activo. Deje uno');
+  const residents = value.residenteLoteList.map((tie) => `${tie.resident.id} ${tie.asociado}`);
+  if (new Set(residents).size < residents.length) {
+    fault('residenteLoteList', 'Un residente está repetido en la lista. Quite el repetido');
+  }
+}
+
+/** The lot's form, and the body of /lote/save. */
+export const loteSchema = z.object(loteFields).superRefine(checkLote);
+
+/** A new unit: its referencia alone, the rest comes from its condominal lot. */
+export const unidadSchema = z.object({ referencia: named('Referencia es requerido', 60) });
+
+const loteDetail = z.object({
+  id: z.number(),
+  tipo: loteTipo,
+  referencia: z.string(),
+  status: loteStatus,
+  numeroViviendas: z.number(),
+  calle: z.string(),
+  manzana: z.string(),
+  lote: z.string(),
+  etapa: z.string(),
+  superficie: z.number(),
+  category: z.enum(['', ...CATEGORIES]),
+  subestado: z.enum(['', ...SUBESTADOS]),
+  categoryHab: z.enum(['', ...CATEGORIES_HAB]),
+  subCategoryHab: z.enum(['', ...SUB_CATEGORIES_HAB]),
+  /** 'YYYY-MM-DD' or ''. */
+  fechaEntrega: z.string(),
+  fechaInicioPagos: z.string(),
+  latitud: z.number().nullable(),
+  longitud: z.number().nullable(),
+  isRecurrente: z.boolean(),
+  u9uuuu9: z.boolean(),
+  boletaPredial: z.boolean(),
+  identificacion: z.boolean(),
+  chepina: z.boolean(),
+  numEscrituracion: z.string(),
+  /** In percent; null when the lot has no special discount. */
+  plusPercentMtto: z.number().nullable(),
+  residenteLotes: z.array(
+    z.object({
+      id: z.number(),
+      active: z.boolean(),
+      asociado: z.boolean(),
+      residente: z.object({ id: z.number(), name: z.string() }),
+    }),
+  ),
+  parentLote: z.object({ referencia: z.string() }).nullable(),
+  childrenLotes: z.array(z.object({ referencia: z.string(), status: loteStatus })),
+  fusionLote: z.object({ referencia: z.string() }).nullable(),
+});
+
+export type LoteDetail = z.output<typeof loteDetail>;
+
+const loteRow = z.object({ id: z.number(), referencia: z.string(), residente_name: z.string(), direccion: z.string() });
+
+export type LoteRow = z.output<typeof loteRow>;
+
+/** A choice of a picker: 'REF · Asociado · Dirección'. */
+const loteOption = z.object({ id: z.number(), name: z.string() });
+
+/** What the pickers search for; every word must be found. */
+const search = z.object({ q: z.string().trim().max(200).default('') });
+
+const namedLote = z.object({ id, name: optionalText(500) });
+
+export const fusionSchema = z.object({
+  lotesFusiones: z.array(namedLote).max(500, 'Fusione como máximo 500 lotes a la vez').default([]),
+  loteReferencia: namedLote.nullable().default(null),
+});
+
+const loteParams = z.object({ loteId: id });
+
+/** How many lots there are of each type: the counter panel above the lists. */
+export const loteCounts = z.object({ condominal: z.number(), habitacional: z.number(), comercial: z.number() });
+
+export const lotesContract = {
+  all: endpoint({
+    method: 'GET',
+    path: '/lote/all/{type_lote}',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Los lotes de un tipo.',
+    params: typeLoteParams,
+    answer: list(loteRow),
+  }),
+  habitacionales: endpoint({
+    method: 'GET',
+    path: '/lote/lotehabitacional',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Los lotes habitacionales, para elegir uno.',
+    answer: list(z.object({ id: z.number(), name: z.string(), referencia: z.string(), residente_name: z.string() })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/lote/get/{id}',
+    roles: 'ABCD',
+    area: 'lotes',
+    summary: 'Un lote con sus residentes, su condominio, sus viviendas y su fusión.',
+    params: idParams,
+    answer: data(loteDetail),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/lote/save',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Crea (id vacío) o actualiza un lote con sus residentes.',
+    body: loteSchema,
+    answer: done(),
+  }),
+  saveUnidad: endpoint({
+    method: 'POST',
+    path: '/lote/habitacional/save/{parentLotId}',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Agrega una vivienda a un lote condominal.',
+    params: z.object({ parentLotId: id }),
+    body: z.object({ ...unidadSchema.shape, id: idOrNew }),
+    answer: saved(loteDetail),
+  }),
+  deleteUnidad: endpoint({
+    method: 'DELETE',
+    path: '/lote/habitacional/delete/{referencia}',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Elimina una vivienda de la que nada depende.',
+    params: z.object({ referencia: z.string().trim().min(1).max(200) }),
+    answer: done(),
+  }),
+  fusionar: endpoint({
+    method: 'POST',
+    path: '/lote/fusionarlotes',
+    roles: 'A',
+    area: 'lotes',
+    summary: 'Fusiona los lotes elegidos en el lote referencia.',
+    body: fusionSchema,
+    answer: done(),
+  }),
+  inactivar: endpoint({
+    method: 'GET',
+    path: '/lote/inactivarlote/{loteId}',
+    roles: 'A',
+    area: 'lotes',
+    summary: 'Inactiva un lote.',
+    params: loteParams,
+    answer: done(),
+    writes: true,
+  }),
+  activar: endpoint({
+    method: 'GET',
+    path: '/lote/activarlote/{loteId}',
+    roles: 'A',
+    area: 'lotes',
+    summary: 'Regresa un lote inactivo al estado que tenía.',
+    params: loteParams,
+    answer: done(),
+    writes: true,
+  }),
+  forVehicles: endpoint({
+    method: 'GET',
+    path: '/lote/get-for-vehicles',
+    roles: 'ABCD',
+    area: 'lotes',
+    summary: 'Busca lotes por referencia, asociado y dirección, para ligarles un vehículo.',
+    query: search,
+    answer: list(loteOption),
+  }),
+  referenciaLote: endpoint({
+    method: 'GET',
+    path: '/lote/get-lote-referencia-lote',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Busca lotes por referencia, asociado y dirección.',
+    query: search,
+    answer: list(loteOption),
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/lote/conteo',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Cuántos lotes hay de cada tipo.',
+    answer: data(loteCounts),
+  }),
+  byStatus: endpoint({
+    method: 'GET',
+    path: '/lote/loteByStatus/{status}',
+    roles: 'ABCF',
+    area: 'reportes',
+    summary: 'Los lotes que están en un estado.',
+    params: z.object({ status: loteStatus }),
+    answer: list(z.object({ referencia: z.string(), direccion: z.string(), residente_name: z.string() })),
+  }),
+};

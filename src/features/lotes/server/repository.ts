@@ -1,0 +1,273 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Lote } from '#platform/server/database-types.ts';
+import { inSpanish, type Tx } from '#platform/server/db.ts';
+import type { LoteDetail, LoteStatus, TipoLote } from '../contract.ts';
+import type { Tie } from '../rules.ts';
+
+/** Lots with the name of their active associate, '' when there is none. */
+function withAsociado(tx: Tx) {
+  return tx
+    .selectFrom('lote')
+    .leftJoin('lote_residente as lazo', (join) =>
+      join.onRef('lazo.lote_id', '=', 'lote.id').on('lazo.asociado', '=', true).on('lazo.active', '=', true),
+    )
+    .leftJoin('residente', 'residente.id', 'lazo.residente_id');
+}
+
+const asociadoName = sql<string>`coalesce(residente.name, '')`;
+
+export function listByTipo(tx: Tx, tipo: TipoLote) {
+  return withAsociado(tx)
+    .select(['lote.id', 'lote.referencia', 'lote.direccion', asociadoName.as('residente_name')])
+    .where('lote.tipo', '=', tipo)
+    .orderBy(inSpanish('lote.referencia'))
+    .orderBy('lote.id')
+    .execute();
+}
+
+export function listByStatus(tx: Tx, status: LoteStatus) {
+  return withAsociado(tx)
+    .select(['lote.referencia', 'lote.direccion', asociadoName.as('residente_name')])
+    .where('lote.status', '=', status)
+    .orderBy(inSpanish('lote.referencia'))
+    .orderBy('lote.id')
+    .execute();
+}
+
+/** 'REF · Asociado · Dirección' with the parts that there are. */
+const optionName = sql<string>`concat_ws(' · ', lote.referencia, nullif(residente.name, ''), nullif(lote.direccion, ''))`;
+
+const OPTIONS_MAX = 30;
+
+/**
+ * The lots in whose referencia, active associate's name or street every word is found, whatever its accents and case;
+ * those whose referencia begins with the whole text first, at most 30. Each place is asked through its own trigram index.
+ */
+export function searchOptions(tx: Tx, q: string) {
+  let query = withAsociado(tx).select(['lote.id', optionName.as('name')]);
+  for (const word of q.split(/\s+/).filter(Boolean)) {
+    // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
+    const pattern = sql<string>`'%' || regexp_replace(ext.clave(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+    query = query.where(
+      sql<boolean>`lote.id IN (
+        SELECT l.id FROM lote l WHERE ext.clave(l.referencia) LIKE ${pattern}
+        UNION SELECT l.id FROM lote l WHERE ext.clave(l.calle) LIKE ${pattern}
+        UNION SELECT t.lote_id FROM residente r JOIN lote_residente t ON t.residente_id = r.id AND t.asociado AND t.active
+          WHERE ext.clave(r.name) LIKE ${pattern})`,
+    );
+  }
+  return query
+    .orderBy(sql`starts_with(ext.clave(lote.referencia), ext.clave(${q}))`, 'desc')
+    .orderBy(inSpanish('lote.referencia'))
+    .orderBy('lote.id')
+    .limit(OPTIONS_MAX)
+    .execute();
+}
+
+export function listHabitacionales(tx: Tx) {
+  return withAsociado(tx)
+    .select(['lote.id', 'lote.referencia', optionName.as('name'), asociadoName.as('residente_name')])
+    .where('lote.tipo', '=', 'habitacional')
+    .orderBy(inSpanish('lote.referencia'))
+    .orderBy('lote.id')
+    .execute();
+}
+
+/** How many lots there are of each type; a type without lots is missing. */
+export function countByTipo(tx: Tx) {
+  return tx
+    .selectFrom('lote')
+    .select(({ fn }) => ['tipo', fn.countAll<number>().as('count')])
+    .groupBy('tipo')
+    .execute();
+}
+
+const residenteLotes = sql<LoteDetail['residenteLotes']>`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('id', t.id, 'active', t.active, 'asociado', t.asociado,
+    'residente', jsonb_build_object('id', r.id, 'name', r.name)) ORDER BY t.active DESC, t.asociado DESC, t.desde, t.id)
+  FROM lote_residente t JOIN residente r ON r.id = t.residente_id WHERE t.lote_id = lote.id), '[]')`;
+
+const childrenLotes = sql<LoteDetail['childrenLotes']>`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('referencia', c.referencia, 'status', c.status)
+    ORDER BY c.referencia COLLATE ext.es, c.id)
+  FROM lote c WHERE c.parent_id = lote.id), '[]')`;
+
+/** A lot with all that the contract tells of it, in one query. */
+export async function findDetail(tx: Tx, id: number): Promise<LoteDetail | undefined> {
+  const row = await tx
+    .selectFrom('lote')
+    .leftJoin('lote as parent', 'parent.id', 'lote.parent_id')
+    .leftJoin('lote as fusion', 'fusion.id', 'lote.fusion_lote_id')
+    .selectAll('lote')
+    .select([
+      'parent.referencia as parent_referencia',
+      'fusion.referencia as fusion_referencia',
+      residenteLotes.as('residenteLotes'),
+      childrenLotes.as('childrenLotes'),
+    ])
+    .where('lote.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // The table's checks allow just the words that the contract's types name.
+  return {
+    id: row.id,
+    tipo: row.tipo,
+    referencia: row.referencia,
+    status: row.status,
+    numeroViviendas: row.numero_viviendas,
+    calle: row.calle,
+    manzana: row.manzana,
+    lote: row.lote,
+    etapa: row.etapa,
+    superficie: Number(row.superficie),
+    category: row.category ?? '',
+    subestado: row.subestado ?? '',
+    categoryHab: row.category_hab ?? '',
+    subCategoryHab: row.sub_category_hab ?? '',
+    fechaEntrega: row.fecha_entrega ?? '',
+    fechaInicioPagos: row.fecha_inicio_pagos ?? '',
+    latitud: row.latitud,
+    longitud: row.longitud,
+    isRecurrente: row.is_recurrente,
+    u9uuuu9: row.acta_entrega,
+    boletaPredial: row.boleta_predial,
+    identificacion: row.identificacion,
+    chepina: row.chepina,
+    numEscrituracion: row.num_escrituracion,
+    plusPercentMtto: row.plus_percent_mtto === null ? null : Number(row.plus_percent_mtto),
+    residenteLotes: row.residenteLotes,
+    parentLote: row.parent_referencia === null ? null : { referencia: row.parent_referencia },
+    childrenLotes: row.childrenLotes,
+    fusionLote: row.fusion_referencia === null ? null : { referencia: row.fusion_referencia },
+  } as LoteDetail;
+}
+
+export interface LockedLote {
+  id: number;
+  referencia: string;
+  tipo: TipoLote;
+  status: LoteStatus;
+  status_anterior: LoteStatus | null;
+  numero_viviendas: number;
+  fecha_entrega: string | null;
+  parent_id: number | null;
+  calle: string;
+  manzana: string;
+  etapa: string;
+}
+
+const locked = (tx: Tx) =>
+  tx
+    .selectFrom('lote')
+    .select([
+      'id',
+      'referencia',
+      'tipo',
+      'status',
+      'status_anterior',
+      'numero_viviendas',
+      'fecha_entrega',
+      'parent_id',
+      'calle',
+      'manzana',
+      'etapa',
+    ])
+    .$castTo<LockedLote>()
+    .forUpdate();
+
+/** The lot, locked until the transaction ends, so that two changes of it follow each other. */
+export function findLoteForUpdate(tx: Tx, id: number) {
+  return locked(tx).where('id', '=', id).executeTakeFirst();
+}
+
+export function findLoteByReferenciaForUpdate(tx: Tx, referencia: string) {
+  return locked(tx).where(sql`ext.clave(referencia)`, '=', sql`ext.clave(${referencia})`).executeTakeFirst();
+}
+
+/** The lots of these ids, locked in the order of their ids, so that two merges never wait for each other. */
+export function findLotesForUpdate(tx: Tx, ids: readonly number[]) {
+  return locked(tx).where('id', 'in', ids).orderBy('id').execute();
+}
+
+export async function countUnits(tx: Tx, parentId: number): Promise<number> {
+  const row = await tx
+    .selectFrom('lote')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('parent_id', '=', parentId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function insertLote(tx: Tx, values: Insertable<Lote>): Promise<number> {
+  const row = await tx.insertInto('lote').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateLote(tx: Tx, id: number, values: Updateable<Lote>): Promise<void> {
+  await tx.updateTable('lote').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteLote(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('lote').where('id', '=', id).execute();
+}
+
+/** What is tied to a lot and would be orphaned if it went: Spanish nouns with their counts, only those above 0. */
+export async function listTied(tx: Tx, id: number): Promise<{ what: string; count: number }[]> {
+  const { rows } = await sql<{ what: string; count: number }>`
+    SELECT what, count FROM (
+      SELECT 1 AS place, 'residentes' AS what, count(*) FROM lote_residente WHERE lote_id = ${id}
+      UNION ALL SELECT 2, 'representantes legales', count(*) FROM representante_lote WHERE lote_id = ${id}
+      UNION ALL SELECT 3, 'vehículos', count(*) FROM vehiculo WHERE lote_id = ${id}
+      UNION ALL SELECT 4, 'notas o alertas', count(*) FROM nota_alerta WHERE lote_id = ${id}
+      UNION ALL SELECT 5, 'usuarios de la app', count(*) FROM user_app WHERE lote_id = ${id}
+      UNION ALL SELECT 6, 'lotes fusionados en ella', count(*) FROM lote WHERE fusion_lote_id = ${id}
+    ) tied WHERE count > 0 ORDER BY place`.execute(tx);
+  return rows;
+}
+
+/** Residents of these ids that exist, held so that none is deleted or retyped before the transaction ends. */
+export function findResidentesForShare(tx: Tx, ids: readonly number[]) {
+  return tx
+    .selectFrom('residente')
+    .select(['id', 'name', 'tipo'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute();
+}
+
+export function listTies(tx: Tx, loteId: number) {
+  return tx
+    .selectFrom('lote_residente')
+    .select(['id', 'residente_id as residenteId', 'asociado', 'active'])
+    .where('lote_id', '=', loteId)
+    .execute();
+}
+
+/** Ends ties: they stay as history. */
+export async function endTies(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await tx.updateTable('lote_residente').set({ active: false, hasta: now }).where('id', 'in', ids).execute();
+}
+
+export async function insertTies(tx: Tx, loteId: number, ties: readonly Tie[], now: Date): Promise<void> {
+  await tx
+    .insertInto('lote_residente')
+    .values(
+      ties.map(({ residenteId, asociado }) => ({
+        lote_id: loteId,
+        residente_id: residenteId,
+        asociado,
+        desde: now,
+      })),
+    )
+    .execute();
+}
+
+/** Makes lots part of a reference lot. */
+export async function mergeInto(tx: Tx, referenceId: number, ids: readonly number[], now: Date): Promise<void> {
+  await tx
+    .updateTable('lote')
+    .set({ status: 'fusionado', fusion_lote_id: referenceId, updated_at: now })
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,12 @@
+import type { StatusTarjeta } from './contract.ts';
+
+export const STATUS_LABELS: Record<StatusTarjeta, string> = {
+  activo: 'Activo',
+  baja: 'Baja',
+  suspendido: 'Suspendido',
+};
+
+/** The date to keep with a card ('YYYY-MM-DD' or null): one that is out of use without a date went out of use today. */
+export function fechaBajaOf(status: StatusTarjeta, fechaBaja: string | null, today: string): string | null {
+  return fechaBaja ?? (status === 'baja' ? today : null);
+}

@@ -1,0 +1,130 @@
+import { register } from '#platform/server/context.ts';
+import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { tarjetasContract, vehiculosContract } from '../contract.ts';
+import { fechaBajaOf } from '../rules.ts';
+import {
+  findTarjeta,
+  findVehiculo,
+  insertTarjeta,
+  insertVehiculo,
+  listTarjetas,
+  listVehiculos,
+  lockLote,
+  lockTarjeta,
+  lockVehiculo,
+  searchVehiculos,
+  updateTarjeta,
+  updateVehiculo,
+} from './repository.ts';
+
+const NO_VEHICULO = 'No existe el vehículo solicitado';
+const NO_TARJETA = 'No existe la tarjeta de acceso solicitada';
+
+/** Does a write; a value that another record has is refused in these words. */
+async function unique<T>(constraint: string, refusal: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (uniqueConstraint(error) === constraint) throw new Refusal(refusal);
+    throw error;
+  }
+}
+
+export const vehiculosEndpoints = register(vehiculosContract, {
+  all: ({ ctx }) => listVehiculos(ctx.tx),
+
+  async get({ params, ctx }) {
+    const row = await findVehiculo(ctx.tx, params.id);
+    if (!row) throw new NotFound(NO_VEHICULO);
+    const { lote_id, lote_name, lote_referencia: _referencia, ...vehiculo } = row;
+    return { vehiculo, lote: { id: lote_id, name: lote_name } };
+  },
+
+  async save({ body, ctx }) {
+    const { tx } = ctx;
+    const { placa, marca, modelo, color } = body;
+    if (body.id !== null && !(await lockVehiculo(tx, body.id))) throw new NotFound(NO_VEHICULO);
+    const antes = body.id === null ? undefined : await findVehiculo(tx, body.id);
+    if (!(await lockLote(tx, body.loteTransient.id))) {
+      throw new Refusal('El lote elegido no existe. Actualice la página y elija otro');
+    }
+    const values = { placa, marca, modelo, color, lote_id: body.loteTransient.id };
+    const id = await unique(
+      'uq_vehiculo_placa',
+      `Ya existe un vehículo con la placa «${placa}». Use otra o edite el vehículo existente`,
+      async () => {
+        if (body.id === null) return insertVehiculo(tx, values);
+        await updateVehiculo(tx, body.id, { ...values, updated_at: ctx.clock.now() });
+        return body.id;
+      },
+    );
+    const despues = await findVehiculo(tx, id);
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'vehiculo',
+      entidadId: id,
+      referencia: despues?.lote_referencia ?? '',
+      nota: `Vehículo «${placa}»`,
+      antes,
+      despues,
+    });
+    return { id };
+  },
+});
+
+export const tarjetasEndpoints = register(tarjetasContract, {
+  async all({ ctx }) {
+    const rows = await listTarjetas(ctx.tx);
+    return rows.map(({ fecha_baja, placa, vehiculo_id: _vehiculo, ...tarjeta }) => ({
+      ...tarjeta,
+      vehiculo: { placa },
+      fechaBaja: fecha_baja ?? '',
+    }));
+  },
+
+  async get({ params, ctx }) {
+    const row = await findTarjeta(ctx.tx, params.id);
+    if (!row) throw new NotFound(NO_TARJETA);
+    const { id, numero, status, fecha_baja, vehiculo_id, vehiculo_name } = row;
+    return { id, numero, status, fechaBaja: fecha_baja ?? '', dataTransient: { id: vehiculo_id, name: vehiculo_name } };
+  },
+
+  async save({ body, ctx }) {
+    const { tx } = ctx;
+    const { numero, status } = body;
+    if (body.id !== null && !(await lockTarjeta(tx, body.id))) throw new NotFound(NO_TARJETA);
+    const antes = body.id === null ? undefined : await findTarjeta(tx, body.id);
+    if (!(await lockVehiculo(tx, body.vehiculo.id))) {
+      throw new Refusal('El vehículo elegido no existe. Actualice la página y elija otro');
+    }
+    const values = {
+      numero,
+      status,
+      fecha_baja: fechaBajaOf(status, body.fechaBaja, ctx.today()),
+      vehiculo_id: body.vehiculo.id,
+    };
+    const id = await unique(
+      'uq_tarjeta_acceso_numero',
+      `Ya existe una tarjeta de acceso con el número «${numero}». Use otro o edite la tarjeta existente`,
+      async () => {
+        if (body.id === null) return insertTarjeta(tx, values);
+        await updateTarjeta(tx, body.id, { ...values, updated_at: ctx.clock.now() });
+        return body.id;
+      },
+    );
+    const despues = await findTarjeta(tx, id);
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'tarjeta_acceso',
+      entidadId: id,
+      referencia: despues?.lote_referencia ?? '',
+      nota: `Tarjeta de acceso «${numero}»`,
+      antes,
+      despues,
+    });
+    return { id };
+  },
+
+  autocomplete: ({ query, ctx }) => searchVehiculos(ctx.tx, query.q),
+});

@@ -1,0 +1,138 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { TarjetaAcceso, Vehiculo } from '#platform/server/database-types.ts';
+import { inSpanish, type Tx } from '#platform/server/db.ts';
+import type { StatusTarjeta } from '../contract.ts';
+
+/** Choices that a search answers with. */
+const CHOICES_MAX = 30;
+
+export function listVehiculos(tx: Tx) {
+  return tx
+    .selectFrom('vehiculo')
+    .select(['id', 'placa', 'marca', 'modelo', 'color'])
+    .orderBy(inSpanish('placa'))
+    .orderBy('id')
+    .execute();
+}
+
+/** A vehicle with its lot; `name` is the lot's label in a picker: 'REF · Asociado · Dirección'. */
+export async function findVehiculo(tx: Tx, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    placa: string;
+    marca: string;
+    modelo: string;
+    color: string;
+    lote_id: number;
+    lote_referencia: string;
+    lote_name: string;
+  }>`
+    SELECT v.id, v.placa, v.marca, v.modelo, v.color, l.id AS lote_id, l.referencia AS lote_referencia,
+      concat_ws(' · ', l.referencia, r.name, NULLIF(l.direccion, '')) AS lote_name
+    FROM vehiculo v
+    JOIN lote l ON l.id = v.lote_id
+    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
+    LEFT JOIN residente r ON r.id = lr.residente_id
+    WHERE v.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** Holds a vehicle until the transaction ends; false when there is none. */
+export async function lockVehiculo(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx.selectFrom('vehiculo').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertVehiculo(tx: Tx, values: Insertable<Vehiculo>): Promise<number> {
+  const row = await tx.insertInto('vehiculo').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateVehiculo(tx: Tx, id: number, values: Updateable<Vehiculo>): Promise<void> {
+  await tx.updateTable('vehiculo').set(values).where('id', '=', id).execute();
+}
+
+/** Holds a lot against deletion until the transaction ends; false when there is none. */
+export async function lockLote(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx.selectFrom('lote').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Vehicles in which every word of `q` is found, whole or in part, in the plate, the lot's referencia or its asociado's name;
+ * the first ones when `q` is empty. `name` is 'Placa · Lote · Asociado'.
+ */
+export async function searchVehiculos(tx: Tx, q: string): Promise<{ id: number; name: string }[]> {
+  // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
+  const words = q.split(/\s+/).filter((word) => word !== '');
+  const matches = words.map((word) => {
+    const pattern = sql`'%' || regexp_replace(ext.clave(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+    // Each place by itself, so that the lots and the people are found by their indexes.
+    return sql`(
+      ext.clave(v.placa) LIKE ${pattern}
+      OR v.lote_id IN (SELECT id FROM lote WHERE ext.clave(referencia) LIKE ${pattern})
+      OR v.lote_id IN (
+        SELECT lr.lote_id FROM residente r JOIN lote_residente lr ON lr.residente_id = r.id
+        WHERE lr.asociado AND lr.active AND ext.clave(r.name) LIKE ${pattern}
+      )
+    )`;
+  });
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT v.id, concat_ws(' · ', v.placa, l.referencia, r.name) AS name
+    FROM vehiculo v
+    JOIN lote l ON l.id = v.lote_id
+    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
+    LEFT JOIN residente r ON r.id = lr.residente_id
+    ${matches.length === 0 ? sql`` : sql`WHERE ${sql.join(matches, sql` AND `)}`}
+    ORDER BY ${inSpanish('v.placa')}, v.id
+    LIMIT ${CHOICES_MAX}`.execute(tx);
+  return rows;
+}
+
+const selectTarjetas = (tx: Tx) =>
+  tx
+    .selectFrom('tarjeta_acceso')
+    .innerJoin('vehiculo', 'vehiculo.id', 'tarjeta_acceso.vehiculo_id')
+    .select([
+      'tarjeta_acceso.id',
+      'tarjeta_acceso.numero',
+      sql<StatusTarjeta>`tarjeta_acceso.status`.as('status'),
+      'tarjeta_acceso.fecha_baja',
+      'tarjeta_acceso.vehiculo_id',
+      'vehiculo.placa',
+    ]);
+
+export function listTarjetas(tx: Tx) {
+  return selectTarjetas(tx).orderBy(inSpanish('tarjeta_acceso.numero')).orderBy('tarjeta_acceso.id').execute();
+}
+
+/** A card with its vehicle; `vehiculo_name` is the vehicle's label in a picker: 'Placa · Lote · Asociado'. */
+export function findTarjeta(tx: Tx, id: number) {
+  return selectTarjetas(tx)
+    .innerJoin('lote', 'lote.id', 'vehiculo.lote_id')
+    .leftJoin('lote_residente as tie', (join) =>
+      join.onRef('tie.lote_id', '=', 'lote.id').on('tie.asociado', '=', true).on('tie.active', '=', true),
+    )
+    .leftJoin('residente', 'residente.id', 'tie.residente_id')
+    .select([
+      'lote.referencia as lote_referencia',
+      sql<string>`concat_ws(' · ', vehiculo.placa, lote.referencia, residente.name)`.as('vehiculo_name'),
+    ])
+    .where('tarjeta_acceso.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Holds a card until the transaction ends; false when there is none. */
+export async function lockTarjeta(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx.selectFrom('tarjeta_acceso').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertTarjeta(tx: Tx, values: Insertable<TarjetaAcceso>): Promise<number> {
+  const row = await tx.insertInto('tarjeta_acceso').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateTarjeta(tx: Tx, id: number, values: Updateable<TarjetaAcceso>): Promise<void> {
+  await tx.updateTable('tarjeta_acceso').set(values).where('id', '=', id).execute();
+}

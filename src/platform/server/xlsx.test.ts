@@ -1,0 +1,89 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
+import { readWorkbook } from './xlsx.ts';
+
+async function workbook(sheets: { sheet: string; data: (string | number)[][] }[]): Promise<Uint8Array> {
+  const written = writeXlsxFile(
+    sheets.map(({ sheet, data }) => ({ sheet, data: data.map((row) => row.map((value) => ({ value }))) })),
+  );
+  return new Uint8Array(await written.toBuffer());
+}
+
+const changed = (bytes: Uint8Array, path: string, change: (xml: string) => string): Uint8Array => {
+  const parts = unzipSync(bytes);
+  const before = new TextDecoder().decode(parts[path]);
+  return zipSync({ ...parts, [path]: strToU8(change(before)) });
+};
+
+describe('a workbook from outside', () => {
+  it('gives its sheets, cells and names', async () => {
+    const bytes = await workbook([
+      {
+        sheet: 'Lotes & más',
+        data: [
+          ['Referencia', 'Superficie'],
+          ['A-01', 200.5],
+        ],
+      },
+      { sheet: 'Otra', data: [['x']] },
+    ]);
+    expect(await readWorkbook(bytes)).toEqual([
+      {
+        name: 'Lotes & más',
+        rows: [
+          ['Referencia', 'Superficie'],
+          ['A-01', 200.5],
+        ],
+        formulas: [],
+      },
+      { name: 'Otra', rows: [['x']], formulas: [] },
+    ]);
+  });
+
+  it('tells the cells that hold a formula, with the attributes in any order', async () => {
+    const bytes = await workbook([{ sheet: 'Hoja', data: [['a', 1]] }]);
+    const withFormula = changed(bytes, 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace(/<c ([^>]*r="B1"[^>]*)>/, '<c $1><f>HYPERLINK("http://x")</f>'),
+    );
+    expect((await readWorkbook(withFormula))[0]?.formulas).toEqual(['B1']);
+  });
+
+  it.each([
+    ['text', strToU8('hola, esto no es un libro de Excel')],
+    ['nothing', new Uint8Array()],
+    ['another kind of archive', zipSync({ 'a.txt': strToU8('a') })],
+  ])('refuses %s', async (_what, bytes) => {
+    await expect(readWorkbook(bytes)).rejects.toThrow('no es un libro de Excel');
+  });
+
+  it('refuses a document type, which is how XML attacks', async () => {
+    const bytes = await workbook([{ sheet: 'Hoja', data: [['a']] }]);
+    const hostile = changed(bytes, 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace('<worksheet', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet'),
+    );
+    await expect(readWorkbook(hostile)).rejects.toThrow('no es un libro de Excel');
+  });
+
+  it('refuses what would unpack to too much, without unpacking it', async () => {
+    const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(80 * 1024 * 1024) });
+    expect(bomb.length).toBeLessThan(200_000);
+    const before = process.memoryUsage().rss;
+    await expect(readWorkbook(bomb)).rejects.toThrow('demasiado grande');
+    expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024);
+  });
+
+  it('refuses a directory of very many entries', async () => {
+    const many = zipSync(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`${index}.xml`, strToU8('a')])));
+    await expect(readWorkbook(many)).rejects.toThrow('demasiado grande');
+  });
+
+  it('never inflates more than the directory declares', async () => {
+    const bytes = zipSync({ 'xl/workbook.xml': new Uint8Array(60 * 1024 * 1024) });
+    // The declared size is made small: the directory lies about what follows.
+    const view = new DataView(bytes.buffer);
+    for (let at = 0; at < bytes.length - 4; at += 1)
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true);
+    await expect(readWorkbook(bytes)).rejects.toThrow('no es un libro de Excel');
+  });
+});

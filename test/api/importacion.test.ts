@@ -1,0 +1,205 @@
+/** The onboarding import through HTTP: template, review, all-or-nothing apply, nothing twice. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
+import { SHEETS } from '#features/importacion/layout.ts';
+import { readWorkbook } from '#platform/server/xlsx.ts';
+import { type DemoUser, startApp, type TestApp } from '../app.ts';
+import { auditRows, envelope, lastAuditId } from './support.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+type Rows = Record<string, string | number | Date>[];
+
+async function book(lotes: Rows, residentes: Rows = [], vinculos: Rows = []): Promise<Uint8Array> {
+  const lists = [lotes, residentes, vinculos];
+  const written = writeXlsxFile(
+    SHEETS.map(({ name, columns }, index) => ({
+      sheet: name,
+      data: [
+        columns.map(({ header }) => ({ value: header })),
+        ...(lists[index] ?? []).map((row) =>
+          columns.map(({ header }) => {
+            const value = row[header];
+            return value === undefined ? null : { value, ...(value instanceof Date && { format: 'dd-mm-yyyy' }) };
+          }),
+        ),
+      ],
+    })),
+  );
+  return new Uint8Array(await written.toBuffer());
+}
+
+let serial = 0;
+/** A lot, its asociado and their tie, under references that no other test has. */
+function family(count: number) {
+  serial += 1;
+  const refs = Array.from({ length: count }, (_, index) => `IMP${serial}-${index}`);
+  return {
+    refs,
+    lotes: refs.map((Referencia) => ({
+      Referencia,
+      Tipo: 'habitacional',
+      Estado: 'entregado',
+      Calle: 'Calle Ñandú',
+      Manzana: '7',
+      Superficie: 250.5,
+      'Fecha de entrega': new Date('2020-02-29T00:00:00Z'),
+    })),
+    residentes: refs.map((ref) => ({
+      Clave: ref,
+      Nombre: `Íñigo Güemes ${ref}`,
+      Tipo: 'asociado',
+      Teléfono: '8112345678',
+      'Tipo de teléfono': 'celular',
+      Correo: `${ref}@prueba.mx`,
+      'Enviar factura': 'Si',
+    })),
+    vinculos: refs.map((ref) => ({ Referencia: ref, Clave: ref })),
+  };
+}
+
+const send = (action: 'revisar' | 'aplicar', bytes: Uint8Array, as: DemoUser = 'superadmin') =>
+  app.call('POST', `/importacion/${action}`, { as, file: { name: 'registro.xlsx', bytes } });
+
+const counts = () =>
+  app.query<Record<string, string>>(`SELECT (SELECT count(*) FROM c_encinos.lote) AS lotes,
+    (SELECT count(*) FROM c_encinos.residente) AS residentes, (SELECT count(*) FROM c_encinos.lote_residente) AS vinculos,
+    (SELECT count(*) FROM c_encinos.telefono) AS telefonos, (SELECT count(*) FROM c_encinos.importacion) AS importaciones`);
+
+describe('the template', () => {
+  it('is a workbook with the sheets of the import and passes its own review, empty', async () => {
+    const token = await app.tokenOf('director');
+    const response = await app.server.inject({
+      url: '/api/v1/importacion/plantilla',
+      headers: { host: 'encinos.test', authorization: `Bearer ${token}` },
+    });
+    expect(response.headers['content-disposition']).toContain(encodeURIComponent('Plantilla de registro.xlsx'));
+    const sheets = await readWorkbook(new Uint8Array(response.rawPayload));
+    expect(sheets.map(({ name }) => name)).toEqual([...SHEETS.map(({ name }) => name), 'Ayuda']);
+    const reply = await send('revisar', new Uint8Array(response.rawPayload));
+    expect(envelope(reply).data).toMatchObject({ fallasTotal: 0, totales: { lotes: 0 } });
+    expect((await send('aplicar', new Uint8Array(response.rawPayload))).body).toEqual({
+      success: false,
+      message: 'El libro no tiene filas que aplicar',
+    });
+  });
+});
+
+describe('a workbook', () => {
+  it('is reviewed without a write, applied whole with one audit row, and listed', async () => {
+    const { lotes, residentes, vinculos, refs } = family(3);
+    const bytes = await book(lotes, residentes, vinculos);
+    const before = await counts();
+    const review = envelope(await send('revisar', bytes)).data;
+    expect(review).toMatchObject({
+      aplicada: null,
+      fallasTotal: 0,
+      totales: {
+        lotes: 3,
+        habitacionales: 3,
+        entregados: 3,
+        superficie: 751.5,
+        residentes: 3,
+        vinculos: 3,
+        telefonos: 3,
+        correos: 3,
+      },
+    });
+    expect(await counts()).toEqual(before);
+
+    const after = await lastAuditId(app);
+    const applied = envelope(await send('aplicar', bytes)).data as { id: number };
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'creado', entidad: 'importacion', entidad_id: String(applied.id), referencia: 'registro.xlsx' },
+    ]);
+    const rows = await app.query(
+      `SELECT l.referencia, l.fecha_entrega::text AS entrega, r.name, t.numero, c.correo, c.facturar
+       FROM c_encinos.lote l JOIN c_encinos.lote_residente v ON v.lote_id = l.id AND v.asociado AND v.active
+       JOIN c_encinos.residente r ON r.id = v.residente_id JOIN c_encinos.telefono t ON t.residente_id = r.id
+       JOIN c_encinos.correo_electronico c ON c.residente_id = r.id
+       WHERE l.referencia = ANY ($1) ORDER BY l.referencia`,
+      [refs],
+    );
+    expect(rows).toEqual(
+      refs.map((referencia) => ({
+        referencia,
+        entrega: '2020-02-29',
+        name: `Íñigo Güemes ${referencia}`,
+        numero: '8112345678',
+        correo: `${referencia}@prueba.mx`,
+        facturar: true,
+      })),
+    );
+    const [first] = (await app.call('GET', '/importacion/all', { as: 'superadmin' })).body as { id: number }[];
+    expect(first).toMatchObject({
+      id: applied.id,
+      archivo: 'registro.xlsx',
+      usuario: 'superadmin',
+      totales: { lotes: 3 },
+    });
+  });
+
+  it('is not applied twice, nor twice at once, nor with its rows in another order', async () => {
+    const { lotes, residentes, vinculos } = family(2);
+    const bytes = await book(lotes, residentes, vinculos);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => send('aplicar', bytes)));
+    expect(replies.filter(({ body }) => (body as { success: boolean }).success)).toHaveLength(1);
+    const after = await counts();
+    expect((await send('aplicar', bytes)).body).toEqual({
+      success: false,
+      message: 'Este libro ya fue aplicado; nada se guardó de nuevo',
+    });
+    expect((envelope(await send('revisar', bytes)).data as { aplicada: string | null }).aplicada).not.toBeNull();
+    const shuffled = await book([...lotes].reverse(), residentes, vinculos);
+    expect((await send('aplicar', shuffled)).body).toMatchObject({ success: false });
+    expect(await counts()).toEqual(after);
+  });
+
+  it('with one faulty row is refused whole', async () => {
+    const { lotes, residentes, vinculos } = family(3);
+    const faulty = await book(
+      [...lotes.slice(0, 2), { ...lotes[2], Superficie: 0 } as (typeof lotes)[number]],
+      residentes,
+      vinculos,
+    );
+    const before = await counts();
+    expect(envelope(await send('revisar', faulty)).data).toMatchObject({
+      fallasTotal: 1,
+      fallas: [{ hoja: 'Lotes', fila: 4, columna: 'Superficie', mensaje: 'Debe ser al menos 1' }],
+    });
+    expect((await send('aplicar', faulty)).body).toEqual({
+      success: false,
+      message: 'Fallas en el libro: 1. Corríjalas y revíselo de nuevo; nada se guardó',
+    });
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('bad input', () => {
+  it('is refused with its reason, and nothing is kept', async () => {
+    const before = await counts();
+    const text = new TextEncoder().encode('no es un libro');
+    for (const action of ['revisar', 'aplicar'] as const) {
+      const reply = await send(action, text);
+      expect([reply.status, envelope(reply).success]).toEqual([200, false]);
+      expect(envelope(reply).message).toContain('no es un libro de Excel');
+    }
+    expect((await app.call('POST', '/importacion/revisar', { as: 'superadmin', body: {} })).status).toBe(415);
+    expect((await send('revisar', new Uint8Array(16 * 1024 * 1024))).status).toBe(413);
+    expect((await app.call('POST', '/banco/save', { as: 'superadmin', file: { name: 'x', bytes: text } })).status).toBe(
+      415,
+    );
+    expect(await counts()).toEqual(before);
+  });
+
+  it('is for the privileged roles only', async () => {
+    for (const user of ['administrador', 'cobranza', 'consultor'] as const) {
+      expect((await send('revisar', new Uint8Array(10), user)).status).toBe(403);
+    }
+  });
+});
