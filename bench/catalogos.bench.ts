@@ -1,47 +1,15 @@
 /** A catalogue list through the whole server, against the same SELECT by hand on the same database. */
 import pg from 'pg';
-import { fillCommunity } from '../src/contents.ts';
-import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
-import { REGISTRATIONS } from '../src/features.ts';
-import { buildApp } from '../src/platform/server/app.ts';
-import { systemClock } from '../src/platform/server/clock.ts';
-import { createCommunity } from '../src/platform/server/communities.ts';
-import { openPools } from '../src/platform/server/database.ts';
-import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
-import { startScratchPostgres } from '../test/scratch-postgres.ts';
 import type { Measure } from './run.ts';
+import { startBenchServer } from './server.ts';
 import { median, time } from './stats.ts';
 
 const RUNS = 400;
 
 export default async function catalogos(): Promise<Measure[]> {
-  const postgres = await startScratchPostgres();
-  const urls = { owner: postgres.ownerUrl, app: postgres.appUrl, jobs: postgres.jobsUrl };
-  await asOwner(urls.owner, async (client) => {
-    await migrateInstallation(client);
-    await createCommunity(client, {
-      codigo: 'ENCINOS',
-      host: null,
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 1 }, 'ENCINOS'),
-    });
-  });
-  const pools = openPools(urls, 5, () => undefined);
-  const app = await buildApp({
-    ...pools,
-    clock: systemClock,
-    sessionLimits: { idleMinutes: 60, maxHours: 1 },
-    services: { status: () => Promise.reject(new Error('not measured')) },
-    registrations: REGISTRATIONS,
-    logger: false,
-  });
-  const byHand = new pg.Client({ connectionString: urls.owner });
+  const { app, headers, ownerUrl, stop } = await startBenchServer(1);
+  const byHand = new pg.Client({ connectionString: ownerUrl });
   try {
-    const login = await app.inject({
-      method: 'POST',
-      url: '/api/v1/security/login',
-      payload: { username: 'superadmin', password: DEMO_PASSWORD },
-    });
-    const headers = { authorization: `Bearer ${login.json<{ access_token: string }>().access_token}` };
     await byHand.connect();
     const server = await time(RUNS, async () => {
       const response = await app.inject({ url: '/api/v1/formapagocfdi/all', headers });
@@ -61,8 +29,6 @@ export default async function catalogos(): Promise<Measure[]> {
     ];
   } finally {
     await byHand.end();
-    await app.close();
-    await pools.end();
-    await postgres.stop();
+    await stop();
   }
 }

@@ -220,6 +220,83 @@ describe('what a write leaves', () => {
     ]);
   });
 
+  it('residents and representatives: one row for each change, also for a phone or an e-mail that is deleted', async () => {
+    const read = async (path: string) =>
+      envelope(await app.call('GET', path, { as: 'director' })).data as Record<string, { id: number }[]>;
+    const [tipo] = (await app.call('GET', '/tiponumerotelefono/all', { as: 'director' })).body as { id: number }[];
+    const lote = freshText('L');
+    const [{ id: loteId } = { id: 0 }] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.lote (referencia, tipo, superficie) VALUES ($1, 'habitacional', 90) RETURNING id`,
+      [lote],
+    );
+    const contacts = {
+      telefonoList: [{ id: '', tipoNumeroTelefono: tipo, numero: '5512345678', referencia: '' }],
+      correoElectronicoList: [{ id: '', correo: 'persona@correo.mx', facturar: true, referencia: '' }],
+    };
+    for (const { api, entidad, body, referencia } of [
+      { api: 'residente', entidad: 'residente', body: { tipo: 'inquilino' }, referencia: undefined },
+      {
+        api: 'representantelegal',
+        entidad: 'representante_legal',
+        body: { loteList: [{ id: loteId }] },
+        referencia: lote,
+      },
+    ]) {
+      const name = freshText('Persona ');
+      const created = await rowsOf(() => post(`/${api}/save`, { id: '', name, ...body, ...contacts }));
+      const id = Number(created[0]?.entidad_id);
+      const before = await read(`/${api}/get/${id}`);
+      const common = { usuario: 'director', entidad, entidad_id: String(id), referencia: referencia ?? name };
+      expect(created).toMatchObject([{ ...common, status: 'creado', antes: null, despues: before }]);
+      const edited = await rowsOf(() => post(`/${api}/save`, { id, name, ...body, telefonoList: before.telefonoList }));
+      expect(edited).toMatchObject([{ ...common, status: 'actualizado', antes: before, despues: before }]);
+
+      const [phone] = before.telefonoList ?? [];
+      const [mail] = before.correoElectronicoList ?? [];
+      const gone = { status: 'eliminado', referencia: name, despues: null };
+      const phones = await rowsOf(() => app.call('DELETE', `/telefono/delete/${phone?.id}`, { as: 'director' }));
+      expect(phones).toMatchObject([{ ...gone, entidad: 'telefono', antes: { ...phone, [entidad]: id } }]);
+      const mails = await rowsOf(() => app.call('DELETE', `/email/delete/${mail?.id}`, { as: 'director' }));
+      expect(mails).toMatchObject([{ ...gone, entidad: 'correo_electronico', antes: { ...mail, [entidad]: id } }]);
+      if (entidad === 'residente') continue;
+      const removed = await rowsOf(() => app.call('DELETE', `/${api}/delete/${id}`, { as: 'director' }));
+      expect(removed).toMatchObject([{ ...common, status: 'eliminado', despues: null }]);
+    }
+  });
+
+  it('vehicles and access cards: one row for each change, with the lot’s referencia', async () => {
+    const referencia = freshText('L');
+    const [{ id: loteId } = { id: 0 }] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.lote (referencia, tipo, superficie) VALUES ($1, 'habitacional', 90) RETURNING id`,
+      [referencia],
+    );
+    const vehiculo = {
+      placa: freshText('P'),
+      marca: 'Kia',
+      modelo: 'Rio',
+      color: 'Rojo',
+      loteTransient: { id: loteId },
+    };
+    const common = { usuario: 'director', referencia };
+    const [created, ...more] = await rowsOf(() => post('/vehiculo/save', { ...vehiculo, id: '' }));
+    expect([created, ...more]).toMatchObject([
+      { ...common, status: 'creado', entidad: 'vehiculo', antes: null, despues: { placa: vehiculo.placa } },
+    ]);
+    const id = Number(created?.entidad_id);
+    expect(await rowsOf(() => post('/vehiculo/save', { ...vehiculo, id, color: 'Azul' }))).toMatchObject([
+      { ...common, status: 'actualizado', antes: { color: 'Rojo' }, despues: { color: 'Azul' } },
+    ]);
+    const tarjeta = { numero: freshText('T'), status: 'activo', fechaBaja: '', vehiculo: { id } };
+    const [card, ...cards] = await rowsOf(() => post('/tarjetaacceso/save', { ...tarjeta, id: '' }));
+    expect([card, ...cards]).toMatchObject([
+      { ...common, status: 'creado', entidad: 'tarjeta_acceso', antes: null, despues: { numero: tarjeta.numero } },
+    ]);
+    const edited = { ...tarjeta, id: Number(card?.entidad_id), status: 'suspendido' };
+    expect(await rowsOf(() => post('/tarjetaacceso/save', edited))).toMatchObject([
+      { ...common, status: 'actualizado', antes: { status: 'activo' }, despues: { status: 'suspendido' } },
+    ]);
+  });
+
   it('every audited endpoint is among those above: none is added without its test', () => {
     const known = new Set([
       'POST /user/save',
@@ -233,6 +310,13 @@ describe('what a write leaves', () => {
       'POST /lote/fusionarlotes',
       'GET /lote/inactivarlote/{loteId}',
       'GET /lote/activarlote/{loteId}',
+      'POST /residente/save',
+      'POST /representantelegal/save',
+      'DELETE /representantelegal/delete/{id}',
+      'DELETE /telefono/delete/{id}',
+      'DELETE /email/delete/{id}',
+      'POST /vehiculo/save',
+      'POST /tarjetaacceso/save',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
     ]);
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);

@@ -308,7 +308,6 @@ describe('a legal representative', () => {
     const lote = await newLote();
     const id = await save({ loteList: [{ id: lote.id }] });
     expect((await remove(`/representantelegal/delete/${id}`, 'cobranza')).status).toBe(403);
-    app.forgetTokens();
     const [phone] = (await dataOf(`/representantelegal/get/${id}`)).telefonoList as { id: number }[];
     const deleted = await remove(`/representantelegal/delete/${id}`, 'administrador');
     expect(deleted.body).toEqual({ success: true, message: 'Eliminado correctamente' });

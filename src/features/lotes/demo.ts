@@ -10,31 +10,37 @@ import type { DB } from '#platform/server/database-types.ts';
 type Tx = Kysely<DB>;
 type Row<Table extends keyof DB> = Insertable<DB[Table]>;
 
-const NOMBRES = [
-  ...['Aarón', 'Adriana', 'Agustín', 'Alejandra', 'Álvaro', 'Ana', 'Andrés', 'Ángeles', 'Beatriz', 'Begoña', 'Carlos'],
-  ...['Carmen', 'César', 'Claudia', 'Cristóbal', 'Daniela', 'Darío', 'David', 'Diana', 'Eduardo', 'Elías', 'Elena'],
-  ...['Emilio', 'Érika', 'Esteban', 'Estefanía', 'Fabián', 'Fátima', 'Fernanda', 'Gabriel', 'Germán', 'Gloria'],
-  ...['Guadalupe', 'Héctor', 'Inés', 'Iñaki', 'Iván', 'Jesús', 'Joaquín', 'José', 'Juan', 'Julieta', 'Karla', 'Laura'],
-  ...['León', 'Leticia', 'Lucía', 'Luis', 'Marcela', 'María', 'Martín', 'Matías', 'Mónica', 'Nicolás', 'Noemí'],
-  ...[
-    'Óscar',
-    'Patricia',
-    'Raúl',
-    'Regina',
-    'René',
-    'Rocío',
-    'Rubén',
-    'Sofía',
-    'Tomás',
-    'Úrsula',
-    'Verónica',
-    'Ximena',
+/** First names and second ones, women's and men's apart. */
+const NOMBRES: readonly (readonly [primeros: readonly string[], segundos: readonly string[]])[] = [
+  [
+    [
+      ...[
+        'Adriana',
+        'Alejandra',
+        'Ana',
+        'Ángeles',
+        'Beatriz',
+        'Begoña',
+        'Carmen',
+        'Claudia',
+        'Daniela',
+        'Diana',
+        'Elena',
+      ],
+      ...['Érika', 'Estefanía', 'Fátima', 'Fernanda', 'Gloria', 'Guadalupe', 'Inés', 'Julieta', 'Karla', 'Laura'],
+      ...['Leticia', 'Lucía', 'Marcela', 'María', 'Mónica', 'Noemí', 'Patricia', 'Regina', 'Rocío', 'Sofía', 'Úrsula'],
+      ...['Verónica', 'Ximena'],
+    ],
+    ['Andrea', 'Belén', 'del Carmen', 'del Rocío', 'Eugenia', 'Isabel', 'José', 'Luisa', 'Paulina', 'Teresa'],
   ],
-];
-
-const SEGUNDOS = [
-  ...['Alberto', 'Alejandro', 'Andrea', 'Antonio', 'Belén', 'del Carmen', 'Eugenia', 'Francisco', 'Isabel', 'José'],
-  ...['Luisa', 'Manuel', 'Miguel', 'Paulina', 'Ramón', 'Teresa'],
+  [
+    [
+      ...['Aarón', 'Agustín', 'Álvaro', 'Andrés', 'Carlos', 'César', 'Cristóbal', 'Darío', 'David', 'Eduardo', 'Elías'],
+      ...['Emilio', 'Esteban', 'Fabián', 'Gabriel', 'Germán', 'Héctor', 'Iñaki', 'Iván', 'Jesús', 'Joaquín', 'José'],
+      ...['Juan', 'León', 'Luis', 'Martín', 'Matías', 'Nicolás', 'Óscar', 'Raúl', 'René', 'Rubén', 'Tomás'],
+    ],
+    ['Alberto', 'Alejandro', 'Antonio', 'Ángel', 'Francisco', 'Ignacio', 'Manuel', 'María', 'Miguel', 'Ramón'],
+  ],
 ];
 
 const APELLIDOS = [
@@ -124,6 +130,8 @@ const LADAS = ['55', '33', '81', '442', '222', '477', '999', '664'];
 const LOTES_POR_MANZANA = 24;
 /** People per lot: as in a young community up to 300 lots, growing to 5 with former owners and tenants at 10,000. */
 const PEOPLE_PER_LOT = { from: { lotes: 300, people: 260 / 300 }, to: { lotes: 10_000, people: 5 } };
+/** Some own several lots. */
+const OWNERS_PER_LOT = 0.82;
 const CENTRO = { latitud: 20.7011, longitud: -100.4477 };
 
 /** A small seeded generator (mulberry32): the same sequence on every machine. */
@@ -348,7 +356,7 @@ class Builder {
     const grown = Math.min(1, Math.max(0, (lotes - from.lotes) / (to.lotes - from.lotes)));
     const wanted = Math.round(lotes * (from.people + (to.people - from.people) * grown));
     const owned = this.rows.lote.filter(({ fecha_entrega }) => fecha_entrega != null);
-    const owners = Math.max(Math.min(owned.length, 1), Math.round(owned.length * 0.84));
+    const owners = Math.max(Math.min(owned.length, 1), Math.round(owned.length * OWNERS_PER_LOT));
     owned.forEach((lote, n) => {
       // Who owns several lots bought them one after another.
       const owner = n < owners ? this.#resident('asociado', lote) : this.rows.residente[dice.int(0, owners - 1)];
@@ -377,8 +385,9 @@ class Builder {
   #name(): string {
     const dice = this.#dice;
     for (;;) {
-      const second = dice.chance(0.55) ? ` ${dice.pick(SEGUNDOS)}` : '';
-      const name = `${dice.pick(NOMBRES)}${second} ${dice.pick(APELLIDOS)} ${dice.pick(APELLIDOS)}`;
+      const [firsts, seconds] = dice.pick(NOMBRES);
+      const second = dice.chance(0.55) ? ` ${dice.pick(seconds)}` : '';
+      const name = `${dice.pick(firsts)}${second} ${dice.pick(APELLIDOS)} ${dice.pick(APELLIDOS)}`;
       if (this.#names.has(name)) continue;
       this.#names.add(name);
       return name;

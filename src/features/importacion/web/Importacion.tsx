@@ -152,7 +152,7 @@ export default function Importacion() {
         </Button>
       }
     >
-      <div className={classes.steps}>
+      <>
         <Panel title="Libro">
           <div className={classes.pick}>
             <FileButton resetRef={reset} accept=".xlsx" onChange={(chosen) => void review(chosen)}>
@@ -209,7 +209,7 @@ export default function Importacion() {
             search={false}
           />
         </Panel>
-      </div>
+      </>
     </Page>
   );
 }

@@ -1,0 +1,59 @@
+/** The product on a scratch database for a bench: the real application without a port, with the demo community. */
+import type { FastifyInstance } from 'fastify';
+import { fillCommunity } from '../src/contents.ts';
+import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
+import { REGISTRATIONS } from '../src/features.ts';
+import { buildApp } from '../src/platform/server/app.ts';
+import { systemClock } from '../src/platform/server/clock.ts';
+import { createCommunity } from '../src/platform/server/communities.ts';
+import { openPools } from '../src/platform/server/database.ts';
+import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { startScratchPostgres } from '../test/scratch-postgres.ts';
+
+export interface BenchServer {
+  app: FastifyInstance;
+  /** Owner's connection, for the baseline by hand; tables are in the schema c_encinos. */
+  ownerUrl: string;
+  /** Headers of a signed-in superadministrator. */
+  headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** `lotes`: size of the demo community. */
+export async function startBenchServer(lotes: number): Promise<BenchServer> {
+  const postgres = await startScratchPostgres();
+  await asOwner(postgres.ownerUrl, async (client) => {
+    await migrateInstallation(client);
+    await createCommunity(client, {
+      codigo: 'ENCINOS',
+      host: null,
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes }, 'ENCINOS'),
+    });
+    await client.query('ANALYZE');
+  });
+  const urls = { owner: postgres.ownerUrl, app: postgres.appUrl, jobs: postgres.jobsUrl };
+  const pools = openPools(urls, 5, () => undefined);
+  const app = await buildApp({
+    ...pools,
+    clock: systemClock,
+    sessionLimits: { idleMinutes: 60, maxHours: 1 },
+    services: { status: () => Promise.reject(new Error('not measured')) },
+    registrations: REGISTRATIONS,
+    logger: false,
+  });
+  const login = await app.inject({
+    method: 'POST',
+    url: '/api/v1/security/login',
+    payload: { username: 'superadmin', password: DEMO_PASSWORD },
+  });
+  return {
+    app,
+    ownerUrl: postgres.ownerUrl,
+    headers: { authorization: `Bearer ${login.json<{ access_token: string }>().access_token}` },
+    async stop() {
+      await app.close();
+      await pools.end();
+      await postgres.stop();
+    },
+  };
+}

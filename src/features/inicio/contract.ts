@@ -1,0 +1,113 @@
+import { data, endpoint } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+import { loteStatus, loteTipo } from '../lotes/contract.ts';
+
+/** What a search looks at, as it stands in addresses; the first is the default. */
+export const SEARCH_TYPES = ['Asociado', 'Referencia', 'Manzana', 'Calle', 'Lote'] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
+/** No stored value is as long; and so many characters, each escaped, still fit into a path. */
+export const SEARCH_LENGTH_MAX = 80;
+
+export const RESULTS_MAX = 100;
+
+const searchRow = z.object({
+  id_lote: z.number(),
+  /** The active associate, 0 when there is none; `name` is then ''. */
+  id_residente: z.number(),
+  name: z.string(),
+  referencia: z.string(),
+  direccion: z.string(),
+  status: loteStatus,
+  tipo_lote: loteTipo,
+  /** '' where the lot has none, as in the next three. */
+  category_hab: z.string(),
+  sub_category_hab: z.string(),
+  category_const: z.string(),
+  subestado: z.string(),
+  is_recurrente: z.boolean(),
+  has_representante: z.boolean(),
+  paga_mtto: z.boolean(),
+  cant_notas: z.number(),
+  /** Pesos owed, by kind of charge; `deuda` is all of them. */
+  deuda_sancion: z.number(),
+  deuda_mantenimiento: z.number(),
+  deuda_inicial: z.number(),
+  deuda_extraordinaria: z.number(),
+  deuda_moratorio: z.number(),
+  deuda_inicial_proyecto: z.number(),
+  deuda_cuota: z.number(),
+  deuda: z.number(),
+});
+export type SearchRow = z.output<typeof searchRow>;
+
+const monthParams = z.object({
+  month: z.coerce.number().int().min(1).max(12),
+  year: z.coerce.number().int().min(1900).max(2199),
+});
+
+const slices = z.array(z.object({ name: z.string(), value: z.number() }));
+
+const roles = 'ABCDEF';
+const area = 'inicio';
+
+export const dashboardContract = {
+  totales: endpoint({
+    method: 'GET',
+    path: '/dashboard/totales',
+    roles,
+    area,
+    summary:
+      'Ocho cuentas: lotes, lotes entregados, disponibles y domiciliados; pagos de hoy, de la semana y del mes; lotes con pagos atrasados.',
+    answer: data(z.array(z.number()).length(8)),
+  }),
+  carteraVencida: endpoint({
+    method: 'GET',
+    path: '/dashboard/cartera-vencida',
+    roles,
+    area,
+    summary: 'Lotes con adeudo vencido por antigüedad: 30 (1 a 30 días), 60 (31 a 60) y 90 (61 o más).',
+    answer: data(z.array(z.object({ name: z.string(), cantidad: z.number() }))),
+  }),
+  formaPago: endpoint({
+    method: 'GET',
+    path: '/dashboard/forma-pago/{month}/{year}',
+    roles,
+    area,
+    summary: 'Pagos del mes por forma de pago.',
+    params: monthParams,
+    answer: data(slices),
+  }),
+  tipoPago: endpoint({
+    method: 'GET',
+    path: '/dashboard/tipo-pago/{month}/{year}',
+    roles,
+    area,
+    summary: 'Pagos del mes por tipo de cargo.',
+    params: monthParams,
+    answer: data(slices),
+  }),
+  indiceCarteraPagada: endpoint({
+    method: 'GET',
+    path: '/dashboard/indice-cartera-pagada/{month}/{year}',
+    roles,
+    area,
+    summary: 'Cargos que vencen en el mes: los pagados y los que aún se deben.',
+    params: monthParams,
+    answer: data(slices),
+  }),
+};
+
+export const searchContract = {
+  get: endpoint({
+    method: 'GET',
+    path: '/search/get/{q}/{type}',
+    roles,
+    area,
+    summary:
+      'Los lotes en los que se encuentran todas las palabras, sin acentos ni mayúsculas y aun en parte; los más parecidos primero.',
+    params: z.object({ q: z.string().trim().min(1).max(SEARCH_LENGTH_MAX), type: z.enum(SEARCH_TYPES) }),
+    query: z.object({ limite: z.coerce.number().int().min(1).max(RESULTS_MAX).default(RESULTS_MAX) }),
+    answer: data(z.array(searchRow)),
+  }),
+};

@@ -1,0 +1,146 @@
+/** What a lot's menu offers in the search, and how payments are told apart in the charts. */
+import type { RoleName } from '#platform/roles.ts';
+import type { SearchRow, SearchType } from './contract.ts';
+
+type AccionKey =
+  | 'estado-cuenta'
+  | 'mantenimiento'
+  | 'deudas'
+  | 'sancion'
+  | 'pagos'
+  | 'contacto'
+  | 'notas'
+  | 'alerta'
+  | 'cuotas';
+
+export interface Accion {
+  key: AccionKey;
+  label: string;
+  to: string;
+  /** A count beside the label. */
+  badge?: number;
+  /** Why it cannot be done for this lot. */
+  disabledReason?: string;
+}
+
+type AccionRow = Pick<SearchRow, 'id_lote' | 'id_residente' | 'status' | 'paga_mtto' | 'cant_notas'>;
+
+const CONTACT_ONLY: readonly string[] = ['ROLE_OBRAS', 'ROLE_CONSULTOR'] satisfies RoleName[];
+const TAGS: RoleName = 'ROLE_TAGS';
+
+/**
+ * The 'Acciones' menu of a search result by the lot's status and the role: specification 000, section 4. Empty where there
+ * is no menu. The guards of the screens behind the links are not looked at here.
+ */
+export function accionesOf(row: AccionRow, role: string): Accion[] {
+  const { id_lote, id_residente, status, paga_mtto, cant_notas } = row;
+  if (status === 'disponible') return [];
+
+  const estadoCuenta: Accion = { key: 'estado-cuenta', label: 'Estado de cuenta', to: `/estado-cuenta/${id_lote}` };
+  const restricted = CONTACT_ONLY.includes(role) || role === TAGS;
+  if (status !== 'entregado') return restricted ? [] : [estadoCuenta];
+
+  const sancion: Accion = { key: 'sancion', label: 'Generar sanción', to: `/generar-sancion/${id_lote}` };
+  const contacto: Accion = {
+    key: 'contacto',
+    label: 'Datos de contacto',
+    to: `/datos-contacto/${id_residente}/${id_lote}`,
+    ...(id_residente === 0 && { disabledReason: 'El lote no tiene asociado' }),
+  };
+  if (CONTACT_ONLY.includes(role)) return [contacto];
+  if (role === TAGS) return [sancion, contacto];
+
+  const mantenimiento: Accion = { key: 'mantenimiento', label: 'Mantenimiento', to: `/mantenimiento/lote/${id_lote}` };
+  return [
+    estadoCuenta,
+    ...(paga_mtto ? [mantenimiento] : []),
+    { key: 'deudas', label: 'Deudas', to: `/deudas/${id_lote}` },
+    sancion,
+    { key: 'pagos', label: 'Pagos', to: `/pagos/${id_lote}` },
+    contacto,
+    { key: 'notas', label: 'Notas', to: `/nota/${id_lote}`, ...(cant_notas > 0 && { badge: cant_notas }) },
+    { key: 'alerta', label: 'Alerta', to: `/alerta/${id_lote}` },
+    { key: 'cuotas', label: 'Otras cuotas', to: `/generar-cuota/${id_lote}` },
+  ];
+}
+
+/** The address of a search's results. */
+export function searchPath(q: string, type: SearchType): string {
+  return `/search?${new URLSearchParams({ q, type }).toString()}`;
+}
+
+export interface Slice {
+  name: string;
+  value: number;
+}
+
+const OTRO = 'Otro';
+
+/** The payment methods that the charts tell apart, in their order; any other counts as the last. */
+export const FORMAS_PAGO = [
+  'Efectivo - Oficina',
+  'Efectivo - Banco',
+  'Cheque - Oficina',
+  'Cheque - Banco',
+  'Transferencia',
+  'Tarjeta de crédito - Oficina',
+  'Tarjeta de crédito - Web Transfer',
+  'Tarjeta de débito - Oficina',
+  'Tarjeta de débito - Web Transfer',
+  OTRO,
+] as const;
+
+/**
+ * The kinds of charge by their code, in the order of the charts: the five fee types of section 9, then the two whose
+ * codes it shows capitalised.
+ */
+const TIPOS_BY_CODE = {
+  mantenimiento: 'Mantenimiento',
+  sancion: 'Sanción',
+  cuota_inicial: 'Cuota inicial',
+  cuota_extraordinaria: 'Cuota extraordinaria',
+  cuota: 'Otras cuotas',
+  intereses_moratorios: 'Intereses moratorios',
+  cuota_inicial_proyecto: 'Cuota inicial proyecto',
+} as const;
+
+export const TIPOS_PAGO = Object.values(TIPOS_BY_CODE);
+export const PAGADOS = ['Pagados', 'No pagados'] as const;
+
+/** Counts by category in the categories' order, without those that nothing falls into. */
+function slicesOf(categories: readonly string[], counted: readonly Slice[]): Slice[] {
+  return categories
+    .map((name) => ({
+      name,
+      value: counted.reduce((sum, slice) => (slice.name === name ? sum + slice.value : sum), 0),
+    }))
+    .filter(({ value }) => value > 0);
+}
+
+/** Payments counted by their method's name, which the community's catalogue is free to choose. */
+export function slicesByForma(counted: readonly Slice[]): Slice[] {
+  const known = FORMAS_PAGO as readonly string[];
+  return slicesOf(
+    FORMAS_PAGO,
+    counted.map(({ name, value }) => ({ name: known.includes(name) ? name : OTRO, value })),
+  );
+}
+
+/** Payments counted by the code of their charge's kind. */
+export function slicesByTipo(counted: readonly Slice[]): Slice[] {
+  const names: Readonly<Record<string, string>> = TIPOS_BY_CODE;
+  return slicesOf(
+    TIPOS_PAGO,
+    counted.map(({ name, value }) => ({ name: names[name] ?? TIPOS_BY_CODE.cuota, value })),
+  );
+}
+
+/** Both parts even when one is 0; nothing when nothing falls due in the month. */
+export function slicesByPagado(pagados: number, noPagados: number): Slice[] {
+  return pagados + noPagados === 0
+    ? []
+    : [
+        { name: PAGADOS[0], value: pagados },
+        { name: PAGADOS[1], value: noPagados },
+      ];
+}

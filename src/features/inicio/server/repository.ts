@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { LoteStatus, TipoLote } from '../../lotes/contract.ts';
+import type { SearchType } from '../contract.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+export interface TotalesRow {
+  lotes: number;
+  entregados: number;
+  disponibles: number;
+  domiciliados: number;
+  hoy: number;
+  semana: number;
+  mes: number;
+  atrasados: number;
+}
+
+/** The counts of the home's tiles; weeks begin on Monday. */
+export async function countTotales(tx: Tx, today: Fecha): Promise<TotalesRow> {
+  const { rows } = await sql<TotalesRow>`
+    WITH calendario AS (
+      SELECT hoy, date_trunc('week', hoy)::date AS lunes, date_trunc('month', hoy)::date AS primero
+      FROM (SELECT ${today}::date AS hoy) AS dia
+    ), lotes AS (
+      SELECT count(*) AS lotes,
+        count(*) FILTER (WHERE status = 'entregado') AS entregados,
+        count(*) FILTER (WHERE status = 'disponible') AS disponibles,
+        count(*) FILTER (WHERE is_recurrente) AS domiciliados
+      FROM lote
+    ), pagos AS (
+      SELECT count(*) FILTER (WHERE fecha_pago = hoy) AS hoy,
+        count(*) FILTER (WHERE fecha_pago >= lunes) AS semana,
+        count(*) FILTER (WHERE fecha_pago >= primero) AS mes
+      FROM pago_recibido, calendario
+      WHERE fecha_pago BETWEEN least(lunes, primero) AND hoy
+    ), deudas AS (
+      SELECT count(DISTINCT lote_id) AS atrasados FROM deuda_lote WHERE vence < ${today}::date
+    )
+    SELECT lotes.*, pagos.*, deudas.* FROM lotes, pagos, deudas`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}
+
+/** Lots by the age in days of their oldest overdue charge, up to 30, up to 60, and beyond. */
+export async function countVencidos(tx: Tx, today: Fecha): Promise<{ d30: number; d60: number; d90: number }> {
+  const { rows } = await sql<{ d30: number; d60: number; d90: number }>`
+    SELECT count(*) FILTER (WHERE dias <= 30) AS d30,
+      count(*) FILTER (WHERE dias BETWEEN 31 AND 60) AS d60,
+      count(*) FILTER (WHERE dias > 60) AS d90
+    FROM (
+      SELECT ${today}::date - min(vence) AS dias FROM deuda_lote WHERE vence < ${today}::date GROUP BY lote_id
+    ) AS vencidos`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}
+
+/** Payments of a month counted by a column of theirs. `primero` is the month's first day. */
+export function countPagos(tx: Tx, column: 'metodo_pago' | 'tipo', primero: Fecha) {
+  return tx
+    .selectFrom('pago_recibido')
+    .select(({ fn }) => [sql<string>`coalesce(${sql.ref(column)}, '')`.as('name'), fn.countAll<number>().as('value')])
+    .where(inMonth('fecha_pago', primero))
+    .groupBy('name')
+    .execute();
+}
+
+/** Charges that fall due in a month, by whether something of them is still owed. */
+export function countCargos(tx: Tx, primero: Fecha) {
+  return tx
+    .selectFrom('cargo_en_vigor')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('pagado', '=', true).as('pagados'),
+      fn.countAll<number>().filterWhere('pagado', '=', false).as('no_pagados'),
+    ])
+    .where(inMonth('vence', primero))
+    .executeTakeFirstOrThrow();
+}
+
+function inMonth(column: string, primero: Fecha) {
+  return sql<boolean>`${sql.ref(column)} >= ${primero}::date AND ${sql.ref(column)} < ${primero}::date + interval '1 month'`;
+}
+
+export interface FoundRow {
+  id_lote: number;
+  id_residente: number;
+  name: string;
+  referencia: string;
+  direccion: string;
+  status: LoteStatus;
+  tipo_lote: TipoLote;
+  category_hab: string;
+  sub_category_hab: string;
+  category_const: string;
+  subestado: string;
+  is_recurrente: boolean;
+  has_representante: boolean;
+  paga_mtto: boolean;
+  cant_notas: number;
+  sancion: number;
+  mantenimiento: number;
+  inicial: number;
+  extraordinaria: number;
+  moratorio: number;
+  inicial_proyecto: number;
+  cuota: number;
+  total: number;
+}
+
+const ofLote = (column: string) => ({ clave: sql.ref(`l.${column}`), from: sql`lote AS l` });
+
+/** Where each type of search looks: the stored comparison form, which has a trigram index, and the tables that reach it. */
+const PLACES: Record<SearchType, { clave: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
+  Asociado: {
+    clave: sql.ref('r.name_clave'),
+    from: sql`residente AS r
+      JOIN lote_residente AS t ON t.residente_id = r.id AND t.asociado AND t.active
+      JOIN lote AS l ON l.id = t.lote_id`,
+  },
+  Referencia: ofLote('referencia_clave'),
+  Manzana: ofLote('manzana_clave'),
+  Calle: ofLote('calle_clave'),
+  Lote: ofLote('lote_clave'),
+};
+
+/** A text as a pattern that finds it anywhere; escaped after `clave`, which turns some characters into LIKE's wildcards. */
+function anywhere(text: string) {
+  return sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+}
+
+const deudaDe = (tipo: string) => sql`coalesce(sum(saldo_centavos) FILTER (WHERE tipo = ${sql.lit(tipo)}), 0)::bigint`;
+
+/**
+ * The lots in which every word is found: those that equal the whole text first, then those that begin with it, those of
+ * which a word begins with it, the rest; within each by referencia. Debts are in centavos.
+ */
+export async function searchLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number) {
+  const { clave, from } = PLACES[type];
+  const text = sql`ext.clave(${words.join(' ')})`;
+  const found = sql.join(
+    words.map((word) => sql`${clave} LIKE ${anywhere(word)}`),
+    sql` AND `,
+  );
+  const { rows } = await sql<FoundRow>`
+    WITH hallado AS MATERIALIZED (
+      SELECT l.id, l.referencia, CASE
+          WHEN ${clave} = ${text} THEN 0
+          WHEN starts_with(${clave}, ${text}) THEN 1
+          WHEN strpos(${clave}, ' ' || ${text}) > 0 THEN 2
+          ELSE 3
+        END AS lejania
+      FROM ${from}
+      WHERE ${found}
+      ORDER BY lejania, l.referencia COLLATE ext.es, l.id
+      LIMIT ${limit}
+    )
+    SELECT l.id AS id_lote, coalesce(a.id, 0) AS id_residente, coalesce(a.name, '') AS name, l.referencia, l.direccion,
+      l.status, l.tipo AS tipo_lote,
+      coalesce(l.category_hab, '') AS category_hab, coalesce(l.sub_category_hab, '') AS sub_category_hab,
+      coalesce(l.category, '') AS category_const, coalesce(l.subestado, '') AS subestado, l.is_recurrente,
+      EXISTS (SELECT FROM representante_lote AS p WHERE p.lote_id = l.id) AS has_representante,
+      l.status = 'entregado' AND l.parent_id IS NULL AS paga_mtto,
+      (SELECT count(*) FROM nota_alerta AS n WHERE n.lote_id = l.id AND n.tipo = 'nota' AND n.activa) AS cant_notas,
+      d.*
+    FROM hallado
+    JOIN lote AS l ON l.id = hallado.id
+    LEFT JOIN lote_residente AS t ON t.lote_id = l.id AND t.asociado AND t.active
+    LEFT JOIN residente AS a ON a.id = t.residente_id
+    CROSS JOIN LATERAL (
+      SELECT ${deudaDe('sancion')} AS sancion, ${deudaDe('mantenimiento')} AS mantenimiento,
+        ${deudaDe('cuota_inicial')} AS inicial, ${deudaDe('cuota_extraordinaria')} AS extraordinaria,
+        ${deudaDe('intereses_moratorios')} AS moratorio, ${deudaDe('cuota_inicial_proyecto')} AS inicial_proyecto,
+        ${deudaDe('cuota')} AS cuota, coalesce(sum(saldo_centavos), 0)::bigint AS total
+      FROM deuda_lote WHERE lote_id = l.id
+    ) AS d
+    ORDER BY hallado.lejania, l.referencia COLLATE ext.es, l.id`.execute(tx);
+  return rows;
+}
