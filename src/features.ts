@@ -4,6 +4,7 @@ import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
+import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
 import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
@@ -21,6 +22,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   bitacoraEndpoints,
   importacionEndpoints,
   operacionEndpoints,
+  dashboardEndpoints,
+  searchEndpoints,
   lotesEndpoints,
   notasEndpoints,
   appResidentesEndpoints,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
+import type { Tx } from '#platform/server/db.ts';
 import type { LoteStatus, TipoLote } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
-import type { Tx } from '#platform/server/db.ts';
 
 export interface TotalesRow {
   lotes: number;
