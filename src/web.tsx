@@ -21,6 +21,7 @@ import { HubPage } from './platform/web/shell/HubPage.tsx';
 import { Shell } from './platform/web/shell/Shell.tsx';
 import { Loading, NotFoundInShell, UnderConstruction } from './platform/web/shell/states.tsx';
 
+const Bell = lazy(() => import('./features/notas/web/Bell.tsx'));
 const ChangePassword = lazy(() => import('./features/sesion/web/ChangePassword.tsx'));
 
 const hubs = SECTIONS.map((section) =>
@@ -69,7 +70,7 @@ createRoot(root).render(
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <NavigationProvider screens={screens} sections={SECTIONS} ChangePassword={ChangePassword}>
+        <NavigationProvider screens={screens} sections={SECTIONS} ChangePassword={ChangePassword} Bell={Bell}>
           <RouterProvider router={router} />
         </NavigationProvider>
       </QueryClientProvider>

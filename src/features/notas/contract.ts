@@ -6,8 +6,14 @@ export const TIPOS_NOTA = ['nota', 'alerta'] as const;
 
 export type TipoNota = (typeof TIPOS_NOTA)[number];
 
+/** The empty text of a date field is a missing date. */
+const requiredFecha: z.ZodType<string, string | null | undefined> = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  fecha,
+);
+
 /** What the form fills in; that the date is not before today needs a clock and stands in rules.ts. */
-export const notaSchema = z.object({ fechaRecordatorio: fecha, descripcion: text(2000) });
+export const notaSchema = z.object({ fechaRecordatorio: requiredFecha, descripcion: text(2000) });
 
 const notaAlerta = z.object({
   id: z.number(),

@@ -12,7 +12,12 @@ export interface Navigation {
   guardOf: (to: string) => Guard | undefined;
   /** The dialog behind 'Cambiar contraseña'; a feature's, which the platform does not know. */
   ChangePassword: ComponentType<{ onClose: () => void }>;
+  /** The alerts bell of the header; a feature's too. The shell mounts it only for `BELL_ROLES`. */
+  Bell: ComponentType;
 }
+
+/** Who may read the alerts: a call by anybody else would end the session. */
+export const BELL_ROLES: Guard = 'ABCD';
 
 const NavigationContext = createContext<Navigation | null>(null);
 
@@ -38,15 +43,16 @@ function paletteItems({ screens, sections, guardOf }: Navigation, role: string):
 }
 
 export function NavigationProvider(props: Omit<Navigation, 'guardOf'> & { children: ReactNode }) {
-  const { screens, sections, ChangePassword, children } = props;
+  const { screens, sections, ChangePassword, Bell, children } = props;
   const value = useMemo<Navigation>(
     () => ({
       screens,
       sections,
       guardOf: (to) => screens.find((screen) => matchesPath(screen.path, to))?.roles,
       ChangePassword,
+      Bell,
     }),
-    [screens, sections, ChangePassword],
+    [screens, sections, ChangePassword, Bell],
   );
   useEffect(
     () => registerSource({ group: 'Pantallas', search: () => paletteItems(value, session.get()?.role ?? '') }),

@@ -9,7 +9,7 @@ import { residencialCode, residencialName } from '../identity.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
 import { useShortcut } from '../kit/shortcuts.tsx';
-import { useNavigation } from '../navigation.tsx';
+import { BELL_ROLES, useNavigation } from '../navigation.tsx';
 import { session, useSession } from '../session.ts';
 import { SideMenu } from './SideMenu.tsx';
 import classes from './shell.module.css';
@@ -54,7 +54,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 function SignedIn({ children }: { children: ReactNode }) {
   const { role } = useSession();
-  const { sections } = useNavigation();
+  const { sections, Bell } = useNavigation();
   const { pathname } = useLocation();
   const router = useRouter();
   const split = useSplitTo();
@@ -127,6 +127,12 @@ function SignedIn({ children }: { children: ReactNode }) {
             <span>Buscar</span>
             <kbd>Ctrl K</kbd>
           </button>
+          {passes(BELL_ROLES, role) ? (
+            // As wide as what comes, so that nothing moves when it does.
+            <Suspense fallback={<span style={{ width: '2.25rem' }} />}>
+              <Bell />
+            </Suspense>
+          ) : null}
           <UserMenu />
         </div>
       </header>

@@ -1,0 +1,189 @@
+/** The bell of the header: how many alerts there are, their list by date, and each one in full. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconBell, IconClock } from '@tabler/icons-react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
+import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha } from '#ui/format.ts';
+import { notasContract, type TipoNota } from '../contract.ts';
+import { bellText, urgencyOf, whenInWords } from '../rules.ts';
+import classes from './bell.module.css';
+
+const REFRESH_MS = 60_000;
+/** After so long without a hand on the page it asks no more: the asking would keep the session alive for ever. */
+const IDLE_MS = 15 * 60_000;
+const SCROLL_FROM = 8;
+
+interface Alerta {
+  id: number;
+  tipo: TipoNota;
+  lote: { referencia: string };
+  fechaRecordatorio: string;
+  descripcion: string;
+}
+
+/** Calls `refresh` every minute while the page is in sight, and at once when it comes back into sight after that. */
+function useRefresh(refresh: () => void): void {
+  const latest = useRef(refresh);
+  useEffect(() => {
+    latest.current = refresh;
+  });
+  useEffect(() => {
+    let readAt = Date.now();
+    let usedAt = readAt;
+    const note = () => {
+      usedAt = Date.now();
+    };
+    const read = () => {
+      const now = Date.now();
+      if (document.visibilityState !== 'visible' || now - usedAt > IDLE_MS) return;
+      readAt = now;
+      latest.current();
+    };
+    const onVisible = () => {
+      if (document.visibilityState !== 'visible') return;
+      note();
+      if (Date.now() - readAt >= REFRESH_MS) read();
+    };
+    const timer = setInterval(read, REFRESH_MS);
+    document.addEventListener('visibilitychange', onVisible);
+    const uses = ['pointerdown', 'keydown', 'wheel'] as const;
+    for (const use of uses) document.addEventListener(use, note, { passive: true, capture: true });
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+      for (const use of uses) document.removeEventListener(use, note, { capture: true });
+    };
+  }, []);
+}
+
+export default function Bell() {
+  const warnings = useCall(notasContract.warnings, {});
+  useRefresh(() => void warnings.refetch());
+  const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState<Alerta | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+
+  const alertas = warnings.data?.filter(({ tipo }) => tipo === 'alerta');
+  const count = alertas?.length ?? 0;
+  const day = today();
+  const worst = count === 0 ? 'none' : alertas?.some((each) => urgencyOf(each.fechaRecordatorio, day) === 'danger');
+
+  useEffect(() => {
+    if (!open) return;
+    const closeOutside = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [open]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    setOpen(false);
+    trigger.current?.focus();
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget && !box.current?.contains(event.relatedTarget)) setOpen(false);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and the leaving focus belong to the list, which closes with them
+    <div ref={box} className={classes.box} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <button
+        ref={trigger}
+        type="button"
+        className={classes.bell}
+        aria-label={`Alertas: ${count}`}
+        title="Alertas"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <IconBell size={19} stroke={1.7} aria-hidden="true" />
+        {alertas ? (
+          <span
+            className={classes.count}
+            data-urgency={worst === 'none' ? undefined : worst ? 'danger' : 'warning'}
+            aria-hidden="true"
+          >
+            {count}
+          </span>
+        ) : null}
+      </button>
+      {open ? (
+        <section id={listId} className={classes.panel} aria-label="Alertas">
+          {alertas ? (
+            <AlertaList alertas={alertas} day={day} onChoose={setShown} />
+          ) : warnings.isError ? (
+            <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void warnings.refetch()} />
+          ) : (
+            <Skeletons lines={3} />
+          )}
+        </section>
+      ) : null}
+      {shown ? <AlertaDialog alerta={shown} onClose={() => setShown(null)} /> : null}
+    </div>
+  );
+}
+
+interface AlertaListProps {
+  alertas: readonly Alerta[];
+  day: string;
+  onChoose: (alerta: Alerta) => void;
+}
+
+function AlertaList({ alertas, day, onChoose }: AlertaListProps) {
+  if (alertas.length === 0) return <p className={classes.empty}>Lista vacía</p>;
+  return (
+    <ul className={classes.list} data-scroll={alertas.length >= SCROLL_FROM || undefined}>
+      {alertas.map((alerta) => {
+        const urgency = urgencyOf(alerta.fechaRecordatorio, day);
+        const Sign = urgency === 'warning' ? IconClock : IconAlertTriangle;
+        return (
+          <li key={alerta.id}>
+            <button type="button" className={classes.entry} data-urgency={urgency} onClick={() => onChoose(alerta)}>
+              <Sign size={18} stroke={1.7} aria-hidden="true" className={classes.sign} />
+              <span className={classes.text}>{bellText(alerta.descripcion)}</span>
+              <span className={classes.when}>
+                <span>{formatFecha(alerta.fechaRecordatorio)}</span>
+                <span className={classes.words}>{whenInWords(alerta.fechaRecordatorio, day)}</span>
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function AlertaDialog({ alerta, onClose }: { alerta: Alerta; onClose: () => void }) {
+  return (
+    <Dialog title={alerta.tipo === 'nota' ? 'Nota' : 'Alerta'} onClose={onClose}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Referencia</dt>
+          <dd>{alerta.lote.referencia}</dd>
+        </div>
+        <div>
+          <dt>Fecha recordatorio</dt>
+          <dd>{formatFecha(alerta.fechaRecordatorio)}</dd>
+        </div>
+        <div className={classes.whole}>
+          <dt>Descripción</dt>
+          <dd>{alerta.descripcion}</dd>
+        </div>
+      </dl>
+      <DialogActions>
+        <Button autoFocus onClick={onClose}>
+          Aceptar
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+/** The notes, or the alerts, of one lot: a form for a new one and the list. Both screens have the same shape. */
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { DateField } from '#platform/web/kit/form/date-fields.tsx';
+import { TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Panel } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { lotesContract } from '../../lotes/contract.ts';
+import { notaSchema, notasContract, type TipoNota } from '../contract.ts';
+import { refusalOfFecha } from '../rules.ts';
+import classes from './notas.module.css';
+
+const LOAD_FAILED = 'Lo sentimos no se puede obtener la información. Contacte al administrador';
+
+interface Words {
+  title: string;
+  form: string;
+  list: string;
+  fecha: string;
+}
+
+const WORDS: Record<TipoNota, Words> = {
+  nota: { title: 'Notas del lote', form: 'Nueva nota', list: 'Lista de notas', fecha: 'Fecha creación' },
+  alerta: { title: 'Alertas del lote', form: 'Nueva alerta', list: 'Lista de alertas', fecha: 'Fecha recordatorio' },
+};
+
+/** The day is asked for at each check: a form may stay open past midnight. */
+const schema = notaSchema.superRefine(({ fechaRecordatorio }, context) => {
+  const message = refusalOfFecha(fechaRecordatorio, today());
+  if (message) context.addIssue({ code: 'custom', path: ['fechaRecordatorio'], message });
+});
+
+interface NotaRow {
+  id: number;
+  fechaRecordatorio: string;
+  descripcion: string;
+}
+
+const columnsOf = (fecha: string): readonly Column<NotaRow>[] => [
+  { key: 'fecha', header: fecha, kind: 'date', value: (row) => row.fechaRecordatorio, width: '11rem' },
+  {
+    key: 'descripcion',
+    header: 'Descripción',
+    value: (row) => row.descripcion,
+    render: (row) => <span className={classes.descripcion}>{row.descripcion}</span>,
+  },
+];
+
+const COLUMNS: Record<TipoNota, readonly Column<NotaRow>[]> = {
+  nota: columnsOf(WORDS.nota.fecha),
+  alerta: columnsOf(WORDS.alerta.fecha),
+};
+
+export const Notas = () => <NotasDeLote tipo="nota" />;
+export const Alertas = () => <NotasDeLote tipo="alerta" />;
+
+function NotasDeLote({ tipo }: { tipo: TipoNota }) {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const words = WORDS[tipo];
+  const lote = useCall(lotesContract.get, { params: { id } });
+  const notas = useCall(notasContract.byLote, { params: { tipo, loteId: id } });
+  const [saved, setSaved] = useState(0);
+
+  useEffect(() => {
+    if (notas.isError) toast.error(LOAD_FAILED, 8);
+  }, [notas.isError]);
+
+  return (
+    <Page
+      title={words.title}
+      subtitle={lote.data ? `${lote.data.referencia} · ${lote.data.calle}` : undefined}
+      back={{ to: '/', label: 'Volver al inicio' }}
+    >
+      <div className={classes.columns}>
+        <div>
+          <Panel title={words.form}>
+            <NuevaNota
+              key={saved}
+              tipo={tipo}
+              lote={id}
+              autoFocus={saved > 0}
+              onSaved={() => setSaved((count) => count + 1)}
+            />
+          </Panel>
+        </div>
+        <div>
+          <Panel title={words.list}>
+            <DataTable
+              caption={words.list}
+              columns={COLUMNS[tipo]}
+              rows={notas.data}
+              rowKey={(row) => row.id}
+              urlKey
+              error={notas.isError ? LOAD_FAILED : undefined}
+              onRetry={() => void notas.refetch()}
+            />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface NuevaNotaProps {
+  tipo: TipoNota;
+  lote: string;
+  autoFocus: boolean;
+  /** The form starts anew after a save, with the focus in it. */
+  onSaved: () => void;
+}
+
+function NuevaNota({ tipo, lote, autoFocus, onSaved }: NuevaNotaProps) {
+  const invalidate = useInvalidate();
+  const form = useKitForm({
+    schema,
+    // A note is as a rule of the day on which it is written.
+    initial: { fechaRecordatorio: tipo === 'nota' ? today() : '', descripcion: '' },
+    onSubmit: async (values) => {
+      await call(notasContract.save, { body: { id: '', tipo, lote: { id: lote }, activa: true, ...values } });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(notasContract.byLote, notasContract.warnings);
+      onSaved();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} submitLabel="Salvar" plain>
+      <Fields columns={1}>
+        <DateField
+          form={form}
+          name="fechaRecordatorio"
+          label={WORDS[tipo].fecha}
+          required
+          min={today()}
+          autoFocus={autoFocus && tipo === 'alerta'}
+        />
+        <TextareaField
+          form={form}
+          name="descripcion"
+          label="Descripción"
+          required
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={2000}
+          autoFocus={autoFocus && tipo === 'nota'}
+        />
+      </Fields>
+    </KitForm>
+  );
+}
