@@ -121,6 +121,7 @@ async function main(): Promise<void> {
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
       pageFolder: PAGE_FOLDER,
       trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+      ...(config.mapTiles !== undefined && { mapTiles: config.mapTiles }),
       ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
     });
     const jobs = new Jobs({

@@ -609,6 +609,26 @@ describe('pickers and lists', () => {
     expect((await app.call('GET', `/lote/get-for-vehicles?q=${'x'.repeat(201)}`, { as: 'tags' })).status).toBe(400);
   });
 
+  it('narrow a search to a type of lot, and find residents of a kind', async () => {
+    const mark = freshText('Q');
+    await created({ referencia: `${mark}-H` });
+    await created({ referencia: `${mark}-C`, tipo: 'comercial' });
+    expect(await search(mark)).toHaveLength(2);
+    const residential = (await app.call('GET', `/lote/get-lote-referencia-lote?q=${mark}&tipo=habitacional`, {
+      as: 'director',
+    })) as { body: { name: string }[] };
+    expect(residential.body.map(({ name }) => name.split(' ')[0])).toEqual([`${mark}-H`]);
+    const asociado = await residente('asociado', `Ángela ${mark} Müñiz_`);
+    await residente('inquilino', `Ángela ${mark} Inquilina`);
+    for (const q of [`angela ${mark}`, `MUNIZ_ ${mark.toLowerCase()}`]) {
+      const found = await app.call('GET', `/lote/buscar-residentes/asociado?q=${encodeURIComponent(q)}`, {
+        as: 'cobranza',
+      });
+      expect([q, found.body]).toEqual([q, [{ id: asociado, name: `Ángela ${mark} Müñiz_` }]]);
+    }
+    expect((await app.call('GET', '/lote/buscar-residentes/otro', { as: 'director' })).status).toBe(400);
+  });
+
   it('lotehabitacional lists the residential lots alone', async () => {
     const lote = await delivered();
     const other = await created({ tipo: 'comercial' });

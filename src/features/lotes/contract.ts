@@ -186,6 +186,9 @@ const loteOption = z.object({ id: z.number(), name: z.string() });
 /** What the pickers search for; every word must be found. */
 const search = z.object({ q: z.string().trim().max(200).default('') });
 
+/** The type narrows the search to what a screen can use. */
+const searchOfTipo = search.extend({ tipo: loteTipo.optional() });
+
 const namedLote = z.object({ id, name: optionalText(500) });
 
 export const fusionSchema = z.object({
@@ -297,6 +300,16 @@ export const lotesContract = {
     roles: 'ABC',
     area: 'lotes',
     summary: 'Busca lotes por referencia, asociado y dirección.',
+    query: searchOfTipo,
+    answer: list(loteOption),
+  }),
+  residentes: endpoint({
+    method: 'GET',
+    path: '/lote/buscar-residentes/{tipo}',
+    roles: 'ABC',
+    area: 'lotes',
+    summary: 'Busca residentes por nombre, para ligarlos a un lote.',
+    params: z.object({ tipo: z.enum(['asociado', 'inquilino']) }),
     query: search,
     answer: list(loteOption),
   }),

@@ -560,7 +560,7 @@ class Builder {
       this.rows.user_app.push({
         id,
         name,
-        email: `app.${slug(name).slice(0, 60)}.${id}@correo.example`,
+        email: `${slug(name).split('.').slice(0, 2).join('.')}.${id}@correo.example`,
         phone: `55${dice.int(2, 9)}${dice.digits(7)}`,
         status,
         token: status === 'pendiente' || dice.chance(0.1) ? null : `demo-${id}-${dice.digits(12)}`,

@@ -26,6 +26,8 @@ export interface AppOptions extends EdgeOptions {
   /** Folder of the built page; absent in tests of the API. */
   pageFolder?: string;
   trustProxy?: string[] | false;
+  /** Address of map tiles with {z}, {x} and {y}. */
+  mapTiles?: string;
   metricsToken?: string;
 }
 
@@ -239,7 +241,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const allowedMethods = methodsByPath(options.registrations);
-  const page = options.pageFolder ? await registerPage(server, options, options.pageFolder) : undefined;
+  const page = options.pageFolder
+    ? await registerPage(server, options, options.pageFolder, options.mapTiles)
+    : undefined;
 
   server.setNotFoundHandler(async (request, reply) => {
     if (isApi(request)) {

@@ -62,6 +62,10 @@ describe('loadConfig', () => {
       { PORTON_PROXY: '10.0.0.0/33' },
       'PORTON_PROXY debe ser una lista de direcciones IP o redes separadas por comas; «10.0.0.0/33» no lo es.',
     ],
+    [
+      { PORTON_MAPA: 'https://{s}.ejemplo.mx/{z}/{x}/{y}.png' },
+      'PORTON_MAPA debe ser una dirección como https://mapas.ejemplo.mx/{z}/{x}/{y}.png; vale «https://{s}.ejemplo.mx/{z}/{x}/{y}.png».',
+    ],
     [{ PORTON_LLAVE: 'abcd' }, 'PORTON_LLAVE debe ser 32 bytes en base64; genere una con: openssl rand -base64 32.'],
     [
       { DATABASE_APP_URL: URL_OWNER },

@@ -68,6 +68,19 @@ function host(value: string): string {
   throw new Fault(`debe ser una dirección o un nombre de equipo, por ejemplo 0.0.0.0; vale «${value}»`);
 }
 
+function tiles(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  // The policy of the page names the tiles' origin, which therefore has no placeholder.
+  if (
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    !/[{}]/.test(url.host) &&
+    ['{z}', '{x}', '{y}'].every((part) => value.includes(part))
+  )
+    return value;
+  throw new Fault(`debe ser una dirección como https://mapas.ejemplo.mx/{z}/{x}/{y}.png; vale «${value}»`);
+}
+
 /** The value is not repeated in the fault: it carries a password. */
 function connection(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -177,6 +190,11 @@ export const SETTINGS = {
   ),
   PORTON_LOG: setting('info', 'Detalle de la bitácora del servidor: debug, info, warn o error.', oneOf(LOG_LEVELS)),
   PORTON_DEMO_LOTES: setting('300', 'Lotes de la comunidad de demostración.', integer(1, 20000)),
+  PORTON_MAPA: optional(
+    'una cuadrícula de coordenadas',
+    'Dirección de las teselas del mapa de los lotes, con {z}, {x} y {y}, por ejemplo https://mapas.ejemplo.mx/{z}/{x}/{y}.png.',
+    tiles,
+  ),
   PORTON_METRICAS_TOKEN: optionalSecret(
     'sólo el propio equipo',
     'Token (16 caracteres o más) con que se lee /metrics desde otros equipos: Authorization: Bearer ….',
@@ -218,6 +236,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   logLevel: LogLevel;
   demoLotes: number;
+  /** Address of map tiles with {z}, {x} and {y}; undefined: the page draws a grid. */
+  mapTiles?: string;
   metricsToken?: string;
 }>;
 
@@ -276,6 +296,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.PORTON_PROXY ?? [],
     logLevel: values.PORTON_LOG,
     demoLotes: values.PORTON_DEMO_LOTES,
+    mapTiles: values.PORTON_MAPA,
     metricsToken: values.PORTON_METRICAS_TOKEN,
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { BACKGROUND_HEADER } from '../background.ts';
 import type { Endpoint, FileAnswer, Upload } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
 import { PUBLIC, passes } from '../roles.ts';
@@ -57,13 +58,11 @@ export async function authenticate(options: EdgeOptions, request: FastifyRequest
   request.community = await communityOf(options.communities, request);
   request.sessionHash = tokenHash(request.headers.authorization);
   request.sessionUser = request.sessionHash
-    ? await findSession(
-        options.pool,
-        request.community.schema,
-        request.sessionHash,
-        options.clock.now(),
-        options.sessionLimits,
-      )
+    ? await findSession(options.pool, request.community.schema, request.sessionHash, {
+        now: options.clock.now(),
+        limits: options.sessionLimits,
+        isUse: request.headers[BACKGROUND_HEADER.toLowerCase()] === undefined,
+      })
     : undefined;
 }
 

@@ -8,13 +8,13 @@ import { RESIDENCIALES } from '#core/residenciales.ts';
 import { inTx } from './db.ts';
 import { communityOf, type EdgeOptions } from './edge.ts';
 
-/** What the document is policed by: own files only; styles that Mantine inserts carry the nonce. */
-function policy(nonce: string): string {
+/** What the document is policed by: own files and map tiles only; styles that Mantine inserts carry the nonce. */
+function policy(nonce: string, images: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${images}`,
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self' blob:",
@@ -47,6 +47,7 @@ export async function registerPage(
   app: FastifyInstance,
   options: EdgeOptions,
   folder: string,
+  mapTiles = '',
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
   const template = await readFile(join(folder, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
@@ -60,6 +61,7 @@ export async function registerPage(
     },
   });
 
+  const images = mapTiles === '' ? '' : ` ${new URL(mapTiles).origin}`;
   const document = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '';
     // A missing asset must not be answered by the page: the browser would run HTML as a script.
@@ -68,11 +70,12 @@ export async function registerPage(
     const nonce = randomBytes(16).toString('base64');
     const html = template
       .replaceAll('__NONCE__', nonce)
+      .replace('__MAPA__', escapeHtml(mapTiles))
       .replace('__ZONA_HORARIA__', escapeHtml(timeZone))
       .replace('__RESIDENCIAL__', escapeHtml(code))
       .replace('__RESIDENCIAL_NOMBRE__', escapeHtml(name));
     return reply
-      .header('content-security-policy', policy(nonce))
+      .header('content-security-policy', policy(nonce, images))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html);

@@ -40,13 +40,19 @@ export async function openSession(tx: Tx, usuarioId: number, ip: string, now: Da
   return token;
 }
 
+export interface SessionUse {
+  now: Date;
+  limits: SessionLimits;
+  /** False for what a page asks for by itself: it is answered, but the session goes on growing idle. */
+  isUse: boolean;
+}
+
 /** The user behind a token hash, if the session is alive and the user enabled; notes the use now and then. */
 export async function findSession(
   pool: pg.Pool,
   schema: string,
   hash: Buffer,
-  now: Date,
-  { idleMinutes, maxHours }: SessionLimits,
+  { now, limits: { idleMinutes, maxHours }, isUse }: SessionUse,
 ): Promise<SessionUser | undefined> {
   const idleSince = new Date(now.getTime() - idleMinutes * 60_000);
   const openSince = new Date(now.getTime() - maxHours * 3_600_000);
@@ -63,7 +69,7 @@ export async function findSession(
       .executeTakeFirst(),
   );
   if (!found) return undefined;
-  if (now.getTime() - found.last_seen_at.getTime() > touchAfterMs(idleMinutes)) {
+  if (isUse && now.getTime() - found.last_seen_at.getTime() > touchAfterMs(idleMinutes)) {
     await inTx(pool, { schema }, (tx) =>
       tx
         .updateTable('sesion')

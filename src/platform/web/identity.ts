@@ -15,6 +15,9 @@ export const residencialName: string = content('porton-residencial-nombre');
 /** The community's time zone: its days, not the browser's, are the ones that count. */
 export const timeZone: string = content('porton-zona-horaria') || 'America/Mexico_City';
 
+/** Address of map tiles with {z}, {x} and {y}; '' where none is configured: then a grid is drawn. */
+export const mapTiles: string = content('porton-mapa');
+
 /** The nonce that the content security policy asks of style tags. */
 export function styleNonce(): string {
   return globalThis.document?.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

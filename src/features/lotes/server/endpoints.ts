@@ -37,6 +37,7 @@ import {
   listTies,
   mergeInto,
   searchOptions,
+  searchResidentes,
   updateLote,
 } from './repository.ts';
 
@@ -354,7 +355,9 @@ export const lotesEndpoints = register(lotesContract, {
 
   forVehicles: ({ query, ctx }) => searchOptions(ctx.tx, query.q),
 
-  referenciaLote: ({ query, ctx }) => searchOptions(ctx.tx, query.q),
+  referenciaLote: ({ query, ctx }) => searchOptions(ctx.tx, query.q, query.tipo),
+
+  residentes: ({ params, query, ctx }) => searchResidentes(ctx.tx, params.tipo, query.q),
 
   async counts({ ctx }) {
     const counts = new Map((await countByTipo(ctx.tx)).map(({ tipo, count }) => [tipo, count]));

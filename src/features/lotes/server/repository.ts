@@ -39,15 +39,21 @@ const optionName = sql<string>`concat_ws(' · ', lote.referencia, nullif(residen
 
 const OPTIONS_MAX = 30;
 
+const wordsOf = (q: string): string[] => q.split(/\s+/).filter(Boolean);
+
+/** A LIKE pattern for a part of a word, escaped after `clave`, which turns some characters into the wildcards of LIKE. */
+const patternOf = (word: string) =>
+  sql<string>`'%' || regexp_replace(ext.clave(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+
 /**
  * The lots in whose referencia, active associate's name or street every word is found, whatever its accents and case;
  * those whose referencia begins with the whole text first, at most 30. Each place is asked through its own trigram index.
  */
-export function searchOptions(tx: Tx, q: string) {
+export function searchOptions(tx: Tx, q: string, tipo?: TipoLote) {
   let query = withAsociado(tx).select(['lote.id', optionName.as('name')]);
-  for (const word of q.split(/\s+/).filter(Boolean)) {
-    // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
-    const pattern = sql<string>`'%' || regexp_replace(ext.clave(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+  if (tipo) query = query.where('lote.tipo', '=', tipo);
+  for (const word of wordsOf(q)) {
+    const pattern = patternOf(word);
     query = query.where(
       sql<boolean>`lote.id IN (
         SELECT l.id FROM lote l WHERE ext.clave(l.referencia) LIKE ${pattern}
@@ -62,6 +68,13 @@ export function searchOptions(tx: Tx, q: string) {
     .orderBy('lote.id')
     .limit(OPTIONS_MAX)
     .execute();
+}
+
+/** The residents of a kind in whose name every word is found, whatever its accents and case; at most 30. */
+export function searchResidentes(tx: Tx, tipo: 'asociado' | 'inquilino', q: string) {
+  let query = tx.selectFrom('residente').select(['id', 'name']).where('tipo', '=', tipo);
+  for (const word of wordsOf(q)) query = query.where(sql<string>`ext.clave(name)`, 'like', patternOf(word));
+  return query.orderBy(inSpanish('name')).orderBy('id').limit(OPTIONS_MAX).execute();
 }
 
 export function listHabitacionales(tx: Tx) {

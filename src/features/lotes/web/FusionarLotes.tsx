@@ -1,0 +1,113 @@
+/** Merging lots: a table of chosen lots, one of them the reference that the others become part of. */
+import { Button } from '@mantine/core';
+import { IconCheck, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { NO_INFORMATION } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Page, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useInvalidate } from '#platform/web/query.ts';
+import { lotesContract } from '../contract.ts';
+import { mergeChoiceRefusal } from '../rules.ts';
+import { LotePicker, type Picked, usePicker } from './LotePicker.tsx';
+import classes from './lotes.module.css';
+
+const FAILED = 'Ocurrió un error. Contactar al administrador';
+
+export default function FusionarLotes() {
+  const invalidate = useInvalidate();
+  const picker = usePicker();
+  const [lotes, setLotes] = useState<readonly Picked[]>([]);
+  const [reference, setReference] = useState<Picked | null>(null);
+
+  const add = () => {
+    const { picked } = picker;
+    if (!picked) return;
+    // A lot that is already in the table is not added again.
+    if (!lotes.some(({ id }) => id === picked.id)) setLotes([...lotes, picked]);
+    picker.clear();
+  };
+  const remove = (lote: Picked) => {
+    setLotes(lotes.filter(({ id }) => id !== lote.id));
+    if (reference?.id === lote.id) setReference(null);
+  };
+  const merge = async () => {
+    const refusal = mergeChoiceRefusal(
+      lotes.map(({ id }) => id),
+      reference?.id ?? null,
+    );
+    if (refusal) {
+      toast.warning(refusal, 8);
+      return;
+    }
+    try {
+      await withBusy(call(lotesContract.fusionar, { body: { lotesFusiones: [...lotes], loteReferencia: reference } }));
+      toast.success('Proceso exitoso', 3);
+      setLotes([]);
+      setReference(null);
+      void invalidate(lotesContract.all, lotesContract.get);
+    } catch (error) {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(FAILED, 5);
+    }
+  };
+
+  const columns: readonly Column<Picked>[] = [
+    {
+      key: 'name',
+      header: 'Lote',
+      value: (lote) => lote.name,
+      render: (lote) => (
+        <span className={classes.subtitle}>
+          {lote.name}
+          {lote.id === reference?.id ? <StatusBadge color="green" label="Lote referencia" /> : null}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Page title="Fusionar lotes" back={{ to: '/catalogos', label: 'Volver a Catálogos' }} width="narrow">
+      <Panel>
+        <div className={classes.picker}>
+          <LotePicker picker={picker} label="Lote habitacional" tipo="habitacional" />
+          <Button variant="light" disabled={!picker.picked} onClick={add}>
+            Seleccionar
+          </Button>
+        </div>
+        <DataTable
+          caption="Lotes a fusionar"
+          columns={columns}
+          rows={lotes}
+          rowKey={(lote) => lote.id}
+          search={false}
+          emptyText={NO_INFORMATION}
+          rowActions={(lote) => (
+            <>
+              <RowAction
+                label={`Seleccionar ${lote.name} como lote referencia`}
+                icon={<IconCheck size={16} />}
+                onClick={() => setReference(lote)}
+              />
+              <RowAction
+                label={`Eliminar ${lote.name}`}
+                icon={<IconTrash size={16} />}
+                danger
+                onClick={() => remove(lote)}
+              />
+            </>
+          )}
+        />
+        <p className={classes.reference}>
+          Lote referencia: <strong>{reference?.name ?? 'ninguno'}</strong>
+        </p>
+        <div className={classes.buttons}>
+          <Button onClick={() => void merge()}>Aceptar</Button>
+        </div>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,126 @@
+/** The tab General: what the lot is, its dates and who lives there. */
+import { DateField } from '#platform/web/kit/form/date-fields.tsx';
+import { NumberField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth } from '#platform/web/kit/form/KitForm.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useSession } from '#platform/web/session.ts';
+import type { LoteDetail, LoteStatus } from '../contract.ts';
+import { deliveryDate, mayEditNumeroViviendas, statusOptions } from '../rules.ts';
+import type { LoteKitForm, ResidentNames } from './form-types.ts';
+import {
+  CATEGORY_HAB_LABELS,
+  CATEGORY_LABELS,
+  optionsOf,
+  STATUS_LABELS,
+  SUB_CATEGORY_HAB_LABELS,
+  SUBESTADO_LABELS,
+} from './labels.ts';
+import { Residentes } from './Residentes.tsx';
+
+interface Props {
+  form: LoteKitForm;
+  saved: LoteDetail | undefined;
+  names: ResidentNames;
+  onNames: (names: ResidentNames) => void;
+}
+
+export function General({ form, saved, names, onNames }: Props) {
+  const { role } = useSession();
+  const { values } = form;
+  const savedDate = saved?.fechaEntrega || null;
+  /** The delivery date that a status and a chosen date lead to, in the form's way of writing none. */
+  const dated = (status: unknown, chosen: unknown) =>
+    deliveryDate(status as LoteStatus, typeof chosen === 'string' && chosen ? chosen : null, savedDate, today()) ?? '';
+  // Clearing the date of a delivered lot brings today's back.
+  const dateForm: LoteKitForm = { ...form, set: (path, value) => form.set(path, dated(values.status, value)) };
+  return (
+    <Fields columns={3}>
+      <TextField
+        form={form}
+        name="referencia"
+        label="Referencia"
+        required
+        maxLength={60}
+        autoFocus={!saved}
+        disabled={saved !== undefined}
+      />
+      <SelectField
+        form={form}
+        name="status"
+        label="Estado"
+        required
+        options={optionsOf(STATUS_LABELS, statusOptions(saved?.status))}
+        onChoose={(status) => form.set('fechaEntrega', dated(status, values.fechaEntrega))}
+      />
+      {values.tipo === 'condominal' ? (
+        <NumberField
+          form={form}
+          name="numeroViviendas"
+          label="No. viviendas"
+          required
+          disabledReason={
+            mayEditNumeroViviendas(role, saved === undefined)
+              ? undefined
+              : 'Sólo lo cambia un superadministrador o un director'
+          }
+        />
+      ) : null}
+      <TextField form={form} name="calle" label="Calle" required maxLength={120} />
+      <TextField form={form} name="manzana" label="Manzana" required maxLength={60} />
+      <TextField form={form} name="lote" label="Lote" maxLength={60} />
+      <TextField form={form} name="etapa" label="Etapa" maxLength={120} />
+      <NumberField form={form} name="superficie" label="Superficie (m²)" required decimals={2} />
+      <SelectField
+        form={form}
+        name="category"
+        label="Categoría"
+        options={optionsOf(CATEGORY_LABELS)}
+        clearable
+        empty=""
+        onChoose={(category) => category !== 'construccion' && form.set('subestado', '')}
+      />
+      {values.category === 'construccion' ? (
+        <SelectField
+          form={form}
+          name="subestado"
+          label="Subestado"
+          required
+          options={optionsOf(SUBESTADO_LABELS)}
+          empty=""
+        />
+      ) : null}
+      <SelectField
+        form={form}
+        name="categoryHab"
+        label="Categoría hab"
+        options={optionsOf(CATEGORY_HAB_LABELS)}
+        clearable
+        empty=""
+        onChoose={(category) => category !== 'habitado' && form.set('subCategoryHab', '')}
+      />
+      {values.categoryHab === 'habitado' ? (
+        <SelectField
+          form={form}
+          name="subCategoryHab"
+          label="Subcategoría hab"
+          required
+          options={optionsOf(SUB_CATEGORY_HAB_LABELS)}
+          empty=""
+        />
+      ) : null}
+      <DateField
+        form={dateForm}
+        name="fechaEntrega"
+        label="Fecha de entrega"
+        required={values.status === 'entregado'}
+        disabledReason={savedDate ? 'Ya está guardada y no se puede cambiar' : undefined}
+      />
+      <DateField form={form} name="fechaInicioPagos" label="Fecha inicio de pagos" />
+      <TextField form={form} name="numEscrituracion" label="No. escrituración" required maxLength={120} />
+      <SwitchField form={form} name="isRecurrente" label="Cargo recurrente" />
+      <FullWidth>
+        <Residentes form={form} names={names} onNames={onNames} />
+      </FullWidth>
+    </Fields>
+  );
+}

@@ -1,0 +1,102 @@
+/** The lots of a type, or of all of them, with the counters above. */
+import { Button } from '@mantine/core';
+import { IconEdit } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { NotFound } from '#platform/web/shell/states.tsx';
+import { type LoteRow, lotesContract, TIPOS, type TipoLote } from '../contract.ts';
+import { formPath, TIPO_LABELS } from './labels.ts';
+import { TipoPanel, TODOS } from './TipoPanel.tsx';
+
+interface Row extends LoteRow {
+  tipo: TipoLote;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'referencia', header: 'Referencia', value: (lote) => lote.referencia },
+  { key: 'residente_name', header: 'Asociado', value: (lote) => lote.residente_name },
+  { key: 'direccion', header: 'Dirección', value: (lote) => lote.direccion },
+];
+
+const COLUMNS_OF_ALL: readonly Column<Row>[] = [
+  ...COLUMNS,
+  { key: 'tipo', header: 'Tipo', value: (lote) => TIPO_LABELS[lote.tipo] },
+];
+
+const BACK = { to: '/operaciones', label: 'Volver a Operaciones' };
+
+function useLotes(tipo: TipoLote, wanted: boolean) {
+  return useCall(lotesContract.all, { params: { type_lote: tipo } }, { enabled: wanted });
+}
+
+export default function LoteList() {
+  const { type_lote: chosen = '' } = useParams({ strict: false }) as { type_lote?: string };
+  const tipo = TIPOS.find((known) => known === chosen);
+  const wants = (known: TipoLote) => tipo === known || chosen === TODOS;
+  const lists = {
+    condominal: useLotes('condominal', wants('condominal')),
+    habitacional: useLotes('habitacional', wants('habitacional')),
+    comercial: useLotes('comercial', wants('comercial')),
+  };
+  const wanted = TIPOS.filter(wants);
+  const { condominal, habitacional, comercial } = lists;
+  const rows = useMemo(() => {
+    const answers: [TipoLote, readonly LoteRow[] | undefined][] = [
+      ['condominal', condominal.data],
+      ['habitacional', habitacional.data],
+      ['comercial', comercial.data],
+    ];
+    const shown = answers.filter(([known]) => tipo === known || chosen === TODOS);
+    if (shown.some(([, data]) => data === undefined)) return undefined;
+    return shown.flatMap(([known, data = []]) => data.map((row): Row => ({ ...row, tipo: known })));
+  }, [condominal.data, habitacional.data, comercial.data, tipo, chosen]);
+
+  if (wanted.length === 0) return <NotFound />;
+  const failed = wanted.some((known) => lists[known].isError);
+  const title = tipo ? `Lote ${tipo}` : 'Lotes';
+  return (
+    <Page
+      title={title}
+      back={BACK}
+      actions={
+        tipo ? (
+          <Button component={KitLink} to={formPath(tipo)}>
+            Nuevo
+          </Button>
+        ) : (
+          <Button disabled title="Elija antes un tipo de lote">
+            Nuevo
+          </Button>
+        )
+      }
+    >
+      <TipoPanel chosen={chosen} />
+      <DataTable
+        key={chosen}
+        caption={title}
+        columns={tipo ? COLUMNS : COLUMNS_OF_ALL}
+        rows={rows}
+        rowKey={(lote) => lote.id}
+        urlKey
+        error={failed ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => {
+          for (const known of wanted) void lists[known].refetch();
+        }}
+        rowActions={(lote) => (
+          <RowAction
+            label={`Editar ${lote.referencia}`}
+            icon={<IconEdit size={16} />}
+            to={formPath(lote.tipo, lote.id)}
+          />
+        )}
+      />
+    </Page>
+  );
+}

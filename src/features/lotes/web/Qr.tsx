@@ -1,0 +1,46 @@
+/** The tab QR: the lot's code on the screen, and a sheet of its own for the printer. */
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { createPortal } from 'react-dom';
+import { residencialCode } from '#platform/web/identity.ts';
+import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
+import type { LoteDetail } from '../contract.ts';
+import { qrOf } from '../rules.ts';
+import classes from './lotes.module.css';
+
+export function Qr({ lote, visible }: { lote: LoteDetail; visible: boolean }) {
+  const { id, payload } = qrOf(lote.id, residencialCode);
+  const drawing = (size: number) => (
+    <QRCodeSVG value={payload} size={size} level="M" marginSize={4} title={`Código QR del lote ${lote.referencia}`} />
+  );
+  return (
+    <div className={classes.qr}>
+      <div className={classes.qrCode}>{drawing(220)}</div>
+      <div>
+        <dl className={classes.facts}>
+          <dt>Identificador</dt>
+          <dd>
+            <code>{id}</code>
+          </dd>
+          <dt>Referencia</dt>
+          <dd>{lote.referencia}</dd>
+        </dl>
+        <Button variant="light" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+          Imprimir
+        </Button>
+      </div>
+      {/* Beside the page, whose other parts are left out of the print. */}
+      {visible
+        ? createPortal(
+            <div className={classes.sheet} aria-hidden="true">
+              <ResidencialLogo code={residencialCode} size={56} withName />
+              {drawing(340)}
+              <p>{lote.referencia}</p>
+            </div>,
+            document.body,
+          )
+        : null}
+    </div>
+  );
+}
