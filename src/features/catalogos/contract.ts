@@ -1,6 +1,11 @@
 /** The reads of catalogues that other screens need beyond the generated ones. */
+import { catalogueContract } from '#platform/catalogue-contract.ts';
 import { endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+import { tipoNumeroTelefono } from './definitions.ts';
+
+/** The types of phone number [{id, name}], for forms that hold phones. */
+export const listTiposNumeroTelefono = catalogueContract(tipoNumeroTelefono).all;
 
 export const catalogosContract = {
   cajasActivas: endpoint({

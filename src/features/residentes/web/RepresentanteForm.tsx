@@ -1,0 +1,93 @@
+/** The form of a legal representative: the lots that they stand for, phones and e-mails. */
+import { useSearch } from '@tanstack/react-router';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { type Representante, representanteSchema, representantesContract } from '../contract.ts';
+import { ContactCards } from './ContactCards.tsx';
+import classes from './cards.module.css';
+import { LotesField } from './LotesField.tsx';
+import { RecordError } from './RecordError.tsx';
+
+const LIST = '/operaciones/representantelegal';
+
+function RepresentanteFields({ representante }: { representante: Representante | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: representanteSchema,
+    initial: {
+      id: representante?.id ?? '',
+      name: representante?.name ?? '',
+      tipoPoder: representante?.tipoPoder ?? '',
+      loteList: representante?.lote_residente.map(({ id }) => ({ id })) ?? [],
+      telefonoList: representante?.telefonoList ?? [],
+      correoElectronicoList: representante?.correoElectronicoList ?? [],
+    },
+    onSubmit: async (body) => {
+      await call(representantesContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(representantesContract.all);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <TextField
+          form={form}
+          name="name"
+          label="Nombre completo"
+          required
+          maxLength={200}
+          autoFocus={!representante}
+        />
+        <TextField form={form} name="tipoPoder" label="Tipo de poder" maxLength={200} />
+        <FullWidth>
+          <LotesField
+            form={form}
+            name="loteList"
+            label="Lote"
+            required
+            initialOptions={representante?.lote_residente ?? []}
+          />
+        </FullWidth>
+      </Fields>
+      <div className={classes.cards}>
+        <ContactCards form={form} invoices={false} />
+      </div>
+    </KitForm>
+  );
+}
+
+export default function RepresentanteForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(representantesContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar representante legal' : 'Nuevo representante legal'}
+      back={{ to: LIST, label: 'Volver a Representantes legales' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <RepresentanteFields key={id ?? ''} representante={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+/** The legal representatives and the lots that they stand for. */
+import { Button } from '@mantine/core';
+import { IconEdit, IconTrash } from '@tabler/icons-react';
+import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { confirmDelete } from '#platform/web/kit/confirm.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { type Representante, representantesContract } from '../contract.ts';
+import classes from './representantes.module.css';
+
+const FORM = '/operaciones/representantelegal/value';
+
+const COLUMNS: readonly Column<Representante>[] = [
+  { key: 'name', header: 'Nombre', value: ({ name }) => name },
+  { key: 'tipoPoder', header: 'Tipo de poder', value: ({ tipoPoder }) => tipoPoder },
+  {
+    key: 'referencias',
+    header: 'Referencias',
+    value: ({ loteList }) => loteList.map(({ referencia }) => referencia).join(', '),
+    render: ({ loteList }) => (
+      <ul className={classes.badges}>
+        {loteList.map(({ id, referencia }) => (
+          <li key={id}>
+            <StatusBadge color="blue" label={referencia} />
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+];
+
+export default function RepresentanteList() {
+  const representantes = useCall(representantesContract.all, {});
+  const invalidate = useInvalidate();
+  const { role } = useSession();
+  // Shown only to those who may (section 2.13).
+  const mayDelete = passes(representantesContract.remove.roles, role);
+
+  const remove = async (id: number) => {
+    if (!(await confirmDelete())) return;
+    try {
+      await call(representantesContract.remove, { params: { id } });
+      toast.success(DELETED, 2);
+    } catch (error) {
+      if (error instanceof Refused) toast.warning(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    }
+    await invalidate(representantesContract.all);
+  };
+
+  return (
+    <Page
+      title="Representantes legales"
+      back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
+      actions={
+        <Button component={KitLink} to={FORM}>
+          Nuevo
+        </Button>
+      }
+    >
+      <DataTable
+        caption="Representantes legales"
+        columns={COLUMNS}
+        rows={representantes.data}
+        rowKey={({ id }) => id}
+        urlKey
+        error={representantes.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void representantes.refetch()}
+        rowActions={({ id, name }) => (
+          <>
+            <RowAction label={`Editar ${name}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${id}`} />
+            {mayDelete ? (
+              <RowAction
+                label={`Eliminar ${name}`}
+                icon={<IconTrash size={16} />}
+                danger
+                onClick={() => void remove(id)}
+              />
+            ) : null}
+          </>
+        )}
+      />
+    </Page>
+  );
+}

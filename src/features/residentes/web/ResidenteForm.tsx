@@ -1,0 +1,82 @@
+/** The form of a resident, with its phones, e-mails and lots. */
+import { useSearch } from '@tanstack/react-router';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { NotFound } from '#platform/web/shell/states.tsx';
+import { type ResidenteDetail, residenteSchema, residentesContract, type TipoResidente } from '../contract.ts';
+import { ContactCards } from './ContactCards.tsx';
+import classes from './cards.module.css';
+import { LoteCard } from './LoteCard.tsx';
+import { RecordError } from './RecordError.tsx';
+import { listOf, TITLES, useTipo } from './tipo.ts';
+
+function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: ResidenteDetail | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: residenteSchema,
+    initial: {
+      id: residente?.id ?? '',
+      name: residente?.name ?? '',
+      tipo,
+      telefonoList: residente?.telefonoList ?? [],
+      correoElectronicoList: residente?.correoElectronicoList ?? [],
+      tarjetaList: residente?.tarjetaList ?? [],
+    },
+    onSubmit: async (body) => {
+      await call(residentesContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(residentesContract.all);
+      goTo(listOf(tipo));
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={listOf(tipo)}>
+      <Fields columns={1}>
+        <TextField form={form} name="name" label="Nombre completo" required maxLength={200} autoFocus={!residente} />
+      </Fields>
+      <div className={classes.cards}>
+        <ContactCards form={form} invoices />
+        <LoteCard direcciones={residente?.direcciones ?? []} />
+      </div>
+    </KitForm>
+  );
+}
+
+function Form({ tipo }: { tipo: TipoResidente }) {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(residentesContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar asociados' : 'Nuevo asociados'}
+      back={{ to: listOf(tipo), label: `Volver a ${TITLES[tipo]}` }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <ResidenteFields key={id ?? ''} tipo={tipo} residente={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </Page>
+  );
+}
+
+export default function ResidenteForm() {
+  const tipo = useTipo();
+  return tipo ? <Form key={tipo} tipo={tipo} /> : <NotFound />;
+}

@@ -1,0 +1,62 @@
+/** The dialog of a new phone. */
+import { Modal } from '@mantine/core';
+import { listTiposNumeroTelefono } from '#features/catalogos/contract.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { useCall } from '#platform/web/query.ts';
+import { telefonoSchema } from '../contract.ts';
+import type { TelefonoItem } from './contact-items.ts';
+
+interface Props {
+  onAdd: (item: TelefonoItem) => void;
+  onClose: () => void;
+}
+
+function TelefonoFields({ onAdd, onClose }: Props) {
+  const tipos = useCall(listTiposNumeroTelefono, {});
+  const options = tipos.data?.map(({ id, name }) => ({ value: id, label: String(name) }));
+  const form = useKitForm({
+    schema: telefonoSchema,
+    initial: { id: '', tipoNumeroTelefono: { id: '', name: '' }, numero: '', referencia: '' },
+    onSubmit: ({ tipoNumeroTelefono: { id }, numero, referencia }) => {
+      const name = options?.find((option) => option.value === id)?.label ?? '';
+      onAdd({ id: '', tipoNumeroTelefono: { id, name }, numero, referencia });
+      onClose();
+    },
+  });
+  return (
+    <KitForm form={form} onCancel={onClose} guard={false} plain>
+      <Fields columns={1}>
+        <SelectField
+          form={form}
+          name="tipoNumeroTelefono.id"
+          label="Tipo de teléfono"
+          required
+          autoFocus
+          empty=""
+          options={options}
+          disabledReason={tipos.isError ? SERVER_ERROR_RETRY : undefined}
+        />
+        <MaskField form={form} name="numero" label="Número" required mask="phone" />
+        <TextField form={form} name="referencia" label="Referencia" maxLength={200} />
+      </Fields>
+    </KitForm>
+  );
+}
+
+export function TelefonoModal({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title="Nuevo teléfono"
+      closeOnClickOutside={false}
+      // Gone at once: a second click on 'Aceptar' must not find the button still there.
+      transitionProps={{ duration: 0 }}
+    >
+      <TelefonoFields {...props} />
+    </Modal>
+  );
+}

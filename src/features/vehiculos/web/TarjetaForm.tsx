@@ -1,0 +1,101 @@
+/** The form of an access card and the vehicle that it opens for. */
+import { useSearch } from '@tanstack/react-router';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
+import { DateField } from '#platform/web/kit/form/date-fields.tsx';
+import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { STATUS_TARJETA, type TarjetaDetail, tarjetaSchema, tarjetasContract } from '../contract.ts';
+import { STATUS_LABELS } from '../rules.ts';
+import { RecordError } from './RecordError.tsx';
+
+const LIST = '/operaciones/tarjeta-acceso';
+
+const STATUS_OPTIONS = STATUS_TARJETA.map((value) => ({ value, label: STATUS_LABELS[value] }));
+
+async function findVehiculos(q: string, signal: AbortSignal) {
+  const vehiculos = await call(tarjetasContract.autocomplete, { query: { q }, signal });
+  return vehiculos.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+function TarjetaFields({ tarjeta }: { tarjeta: TarjetaDetail | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const chosen = tarjeta?.dataTransient;
+  const form = useKitForm({
+    schema: tarjetaSchema,
+    initial: {
+      id: tarjeta?.id ?? '',
+      numero: tarjeta?.numero ?? '',
+      status: tarjeta?.status ?? 'activo',
+      fechaBaja: tarjeta?.fechaBaja ?? '',
+      vehiculo: { id: chosen?.id ?? '' },
+    },
+    onSubmit: async (body) => {
+      await call(tarjetasContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(tarjetasContract.all);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  const { status, fechaBaja } = form.values;
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <TextField form={form} name="numero" label="Número" required maxLength={60} autoFocus={!tarjeta} />
+        <SelectField form={form} name="status" label="Estado" required options={STATUS_OPTIONS} />
+        <DateField
+          form={form}
+          name="fechaBaja"
+          label="Fecha baja"
+          clearable
+          description={status === 'baja' && !fechaBaja ? 'Si la deja vacía se guarda la fecha de hoy' : undefined}
+        />
+        <FullWidth>
+          <AsyncSelectField
+            form={form}
+            name="vehiculo.id"
+            label="Residente"
+            required
+            empty=""
+            find={findVehiculos}
+            placeholder="Busque por placa, lote o asociado"
+            initialOption={chosen && { value: chosen.id, label: chosen.name }}
+          />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function TarjetaForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(tarjetasContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar tarjeta de acceso' : 'Nueva tarjeta de acceso'}
+      back={{ to: LIST, label: 'Volver a Tarjetas de acceso' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <TarjetaFields key={id ?? ''} tarjeta={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={4} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+/** The form of a vehicle and the lot that it belongs to. */
+import { useSearch } from '@tanstack/react-router';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { type VehiculoDetail, vehiculoSchema, vehiculosContract } from '../contract.ts';
+import { RecordError } from './RecordError.tsx';
+
+const LIST = '/operaciones/vehiculos';
+
+async function findLotes(q: string, signal: AbortSignal) {
+  const lotes = await call(lotesContract.forVehicles, { query: { q }, signal });
+  return lotes.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+function VehiculoFields({ record }: { record: VehiculoDetail | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const vehiculo = record?.vehiculo;
+  const form = useKitForm({
+    schema: vehiculoSchema,
+    initial: {
+      id: vehiculo?.id ?? '',
+      placa: vehiculo?.placa ?? '',
+      marca: vehiculo?.marca ?? '',
+      modelo: vehiculo?.modelo ?? '',
+      color: vehiculo?.color ?? '',
+      loteTransient: { id: record?.lote.id ?? '' },
+    },
+    onSubmit: async (body) => {
+      await call(vehiculosContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(vehiculosContract.all);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <TextField form={form} name="placa" label="Placa" required upper maxLength={20} autoFocus={!record} />
+        <TextField form={form} name="marca" label="Marca" required maxLength={60} />
+        <TextField form={form} name="modelo" label="Modelo" required maxLength={60} />
+        <TextField form={form} name="color" label="Color" required maxLength={40} />
+        <FullWidth>
+          <AsyncSelectField
+            form={form}
+            name="loteTransient.id"
+            label="Residente"
+            required
+            empty=""
+            find={findLotes}
+            placeholder="Busque por lote, asociado o calle"
+            initialOption={record && { value: record.lote.id, label: record.lote.name }}
+          />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function VehiculoForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(vehiculosContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar vehículo' : 'Nuevo vehículo'}
+      back={{ to: LIST, label: 'Volver a Vehículos' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <VehiculoFields key={id ?? ''} record={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={5} />
+      )}
+    </Page>
+  );
+}
