@@ -19,8 +19,6 @@ export interface Accion {
   to: string;
   /** A count beside the label. */
   badge?: number;
-  /** Why it cannot be done for this lot. */
-  disabledReason?: string;
 }
 
 type AccionRow = Pick<SearchRow, 'id_lote' | 'id_residente' | 'status' | 'paga_mtto' | 'cant_notas'>;
@@ -45,7 +43,6 @@ export function accionesOf(row: AccionRow, role: string): Accion[] {
     key: 'contacto',
     label: 'Datos de contacto',
     to: `/datos-contacto/${id_residente}/${id_lote}`,
-    ...(id_residente === 0 && { disabledReason: 'El lote no tiene asociado' }),
   };
   if (CONTACT_ONLY.includes(role)) return [contacto];
   if (role === TAGS) return [sancion, contacto];

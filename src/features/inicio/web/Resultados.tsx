@@ -1,0 +1,104 @@
+/** The lots that a search finds: who, where, what is owed, and what can be done. By keyboard: arrows, Enter, Escape. */
+import { useEffect, useRef } from 'react';
+import { EmptyState, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { RESULTS_MAX, type SearchRow, searchContract } from '../contract.ts';
+import { Resultado } from './Resultado.tsx';
+import classes from './resultados.module.css';
+import { SearchBar, useSearchAddress } from './SearchBar.tsx';
+
+const NOTHING = 'No existe información acorde a la búsqueda realizada. Intente de nuevo por favor.';
+
+/** A browser takes these for steps between folders, so that they cannot stand in the path of a call. */
+const UNSPEAKABLE = /^\.{1,2}$/;
+
+const RESULT = '[data-result]';
+
+/** Moves the focus between the results; `up` from the first one leads back to the search. */
+function useArrows(onLeaveUp: () => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(RESULT) ?? [])];
+
+  const focusFirst = () => rows()[0]?.focus();
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof HTMLElement ? event.target : document.body;
+    const row = target.closest<HTMLElement>(RESULT);
+    // Elsewhere the keys are somebody else's; from the page itself and its title they lead into the list.
+    const fromPage = target === document.body || target.matches('[data-page-title]');
+    if (!row && !fromPage) return;
+    const all = rows();
+    const at = row ? all.indexOf(row) : -1;
+    if (event.key === 'ArrowDown' && all.length > 0) {
+      event.preventDefault();
+      all[Math.min(at + 1, all.length - 1)]?.focus();
+    } else if (event.key === 'ArrowUp' && row) {
+      event.preventDefault();
+      if (at === 0) onLeaveUp();
+      else all[at - 1]?.focus();
+    } else if (event.key === 'Enter' && target === row) {
+      event.preventDefault();
+      row.querySelector<HTMLElement>('[data-acciones]')?.click();
+    }
+  };
+  const latest = useRef(onKeyDown);
+  useEffect(() => {
+    latest.current = onKeyDown;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => latest.current(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  return { list, focusFirst };
+}
+
+const GROUP = { group: 'Búsqueda de lotes' };
+
+function countText(count: number): string {
+  if (count === RESULTS_MAX)
+    return `Se muestran los primeros ${RESULTS_MAX} lotes. Escriba algo más para acotar la búsqueda.`;
+  return count === 1 ? '1 lote' : `${count} lotes`;
+}
+
+function List({ rows, list }: { rows: readonly SearchRow[]; list: React.RefObject<HTMLUListElement | null> }) {
+  return (
+    <ul ref={list} className={classes.list} aria-label="Lotes encontrados">
+      {rows.map((row) => (
+        <Resultado key={row.id_lote} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+export default function Resultados() {
+  const { q, type } = useSearchAddress();
+  const asked = q !== '' && !UNSPEAKABLE.test(q);
+  const found = useCall(searchContract.get, { params: { q, type } }, { enabled: asked });
+  const bar = useRef<{ focus: () => void }>(null);
+  const { list, focusFirst } = useArrows(() => bar.current?.focus());
+  useShortcut('arrowdown', 'Siguiente lote', undefined, GROUP);
+  useShortcut('arrowup', 'Lote anterior', undefined, GROUP);
+  useShortcut('enter', 'Acciones del lote', undefined, GROUP);
+
+  const rows = found.data ?? [];
+  const waiting = asked && found.isPending;
+  return (
+    <Page title="Resultados de búsqueda" back={{ to: '/', label: 'Volver al inicio' }}>
+      <SearchBar ref={bar} results onLeaveDown={focusFirst} />
+      <p className={classes.count} role="status">
+        {rows.length > 0 ? countText(rows.length) : ''}
+      </p>
+      {waiting ? (
+        <Skeletons lines={6} label="Buscando…" />
+      ) : rows.length > 0 ? (
+        <List rows={rows} list={list} />
+      ) : (
+        <EmptyState text={q === '' ? 'Escriba qué lote busca' : NOTHING} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+/** What the charts show, pure. */
+
+export interface ChartSlice {
+  name: string;
+  value: number;
+  /** How the name reads on an axis, where it differs. */
+  label?: string;
+}
+
+/** A share of 0 to 1 as '33.3%', whole ones without decimals. */
+export function percentText(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`;
+}
+
+export const totalOf = (slices: readonly ChartSlice[]): number => slices.reduce((sum, { value }) => sum + value, 0);
+
+/** Share of a value in the whole, 0 where there is no whole. */
+export function shareOf(value: number, slices: readonly ChartSlice[]): number {
+  const total = totalOf(slices);
+  return total === 0 ? 0 : value / total;
+}
+
+const AGES: Readonly<Record<string, string>> = { '30': '1 a 30 días', '60': '31 a 60 días', '90': '61 días o más' };
+
+/** The ages of overdue debts, with the words for their axis. */
+export function agesOf(buckets: readonly { name: string; cantidad: number }[]): ChartSlice[] {
+  return buckets.map(({ name, cantidad }) => ({ name, value: cantidad, label: AGES[name] ?? name }));
+}

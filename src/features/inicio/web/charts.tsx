@@ -1,0 +1,97 @@
+/** The four charts of the home, each with its call and its month. */
+import { useEffect } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { dashboardContract } from '../contract.ts';
+import { ChartPanel } from './ChartPanel.tsx';
+import { agesOf } from './chart-data.ts';
+
+/** The month of each chart stands in the address; without one it is today's. */
+const MONTHS = { indice: dateParam(), forma: dateParam(), tipo: dateParam() };
+
+const partsOf = (month: string) => ({ month: Number(month.slice(5, 7)), year: Number(month.slice(0, 4)) });
+
+function useMonth(key: keyof typeof MONTHS) {
+  const [months, setMonths] = useUrlState(MONTHS);
+  const value = months[key] || `${today().slice(0, 7)}-01`;
+  return { value, onChange: (chosen: string) => setMonths({ [key]: chosen }) };
+}
+
+/** `revealed` is false during the two seconds in which the charts stay back. */
+export interface ChartProps {
+  revealed: boolean;
+}
+
+export function IndiceCarteraPagada({ revealed }: ChartProps) {
+  const month = useMonth('indice');
+  const indice = useCall(dashboardContract.indiceCarteraPagada, { params: partsOf(month.value) });
+  return (
+    <ChartPanel
+      title="Índice cartera pagada"
+      shape="half"
+      slices={revealed ? indice.data : undefined}
+      category="Estado"
+      unit="Cargos"
+      month={month}
+      failed={revealed && indice.isError}
+      onRetry={() => void indice.refetch()}
+    />
+  );
+}
+
+export function CarteraVencida({ revealed }: ChartProps) {
+  const cartera = useCall(dashboardContract.carteraVencida, {});
+  const failed = revealed && cartera.isError;
+  useEffect(() => {
+    if (failed) toast.error(SERVER_ERROR_RETRY, 8);
+  }, [failed]);
+  return (
+    <ChartPanel
+      title="Cartera vencida"
+      shape="bars"
+      slices={revealed && cartera.data ? agesOf(cartera.data) : undefined}
+      category="Antigüedad"
+      unit="Lotes"
+      failed={failed}
+      onRetry={() => void cartera.refetch()}
+    />
+  );
+}
+
+export function FormaPago({ revealed }: ChartProps) {
+  const month = useMonth('forma');
+  const pagos = useCall(dashboardContract.formaPago, { params: partsOf(month.value) });
+  return (
+    <ChartPanel
+      title="Forma de pago"
+      shape="pie"
+      slices={revealed ? pagos.data : undefined}
+      category="Forma de pago"
+      unit="Pagos"
+      month={month}
+      failed={revealed && pagos.isError}
+      onRetry={() => void pagos.refetch()}
+    />
+  );
+}
+
+export function TipoPago({ revealed }: ChartProps) {
+  const month = useMonth('tipo');
+  const pagos = useCall(dashboardContract.tipoPago, { params: partsOf(month.value) });
+  return (
+    <ChartPanel
+      title="Tipo de pago"
+      shape="pie"
+      slices={revealed ? pagos.data : undefined}
+      category="Tipo de pago"
+      unit="Pagos"
+      month={month}
+      failed={revealed && pagos.isError}
+      onRetry={() => void pagos.refetch()}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+/** The command palette's lots: by referencia, associate or street. Loads what it needs when it is first asked. */
+import { ACCESS_ONLY } from '#platform/roles.ts';
+import { type PaletteItem, registerSource } from '#platform/web/kit/palette/sources.ts';
+import { session } from '#platform/web/session.ts';
+
+/** Fewer letters would name half of the community. */
+const LETTERS_MIN = 2;
+
+/** Returns the function that takes the source out again. Call once, at the composition root. */
+export function registerLotes(): () => void {
+  return registerSource({
+    group: 'Lotes',
+    remote: true,
+    search: async (query, signal): Promise<readonly PaletteItem[]> => {
+      const role = session.get()?.role;
+      if (query.length < LETTERS_MIN || !role || role === ACCESS_ONLY) return [];
+      const { findLotes } = await import('./find-lotes.ts');
+      return findLotes(query, signal);
+    },
+  });
+}
