@@ -1,0 +1,271 @@
+/** Users of the residents' app, and the push messages to them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTx } from '#platform/server/db.ts';
+import { deliverPush, localOutbox, queuePush } from '#platform/server/push.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
+
+interface UserApp {
+  id: number;
+  name: string;
+  email: string;
+  token?: string | null;
+}
+
+let app: TestApp;
+let lote: number;
+let referencia: string;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  referencia = freshText('LOTE ');
+  lote = await newLote(referencia);
+});
+
+async function newLote(name: string): Promise<number> {
+  const [row] = await app.query<{ id: number }>(
+    `INSERT INTO c_encinos.lote (referencia, tipo, superficie, etapa) VALUES ($1, 'habitacional', 120, 'Parque Nogal')
+     RETURNING id`,
+    [name],
+  );
+  return row?.id ?? 0;
+}
+
+const person = (changes: Record<string, unknown> = {}) => ({
+  id: '',
+  name: 'Begoña Núñez',
+  phone: '5512345678',
+  email: `${freshText('b').toLowerCase()}@correo.example`,
+  status: 'verificada',
+  lote: { id: lote },
+  token: '',
+  ...changes,
+});
+const save = (body: unknown) => app.call('POST', '/userapp/save', { as: 'administrador', body });
+const all = async () => (await app.call('GET', '/userapp/all', { as: 'administrador' })).body as UserApp[];
+const get = async (id: number) =>
+  envelope(await app.call('GET', `/userapp/get/${id}`, { as: 'administrador' })).data as UserApp;
+const byLote = async (id: number) =>
+  (await app.call('GET', `/userapp/getByLote/${id}`, { as: 'tags' })).body as { data: { token: string | null } };
+const notify = (id: number, mensaje: unknown = 'Su paquete está en la caseta') =>
+  app.call('POST', `/userapp/notificar/${id}`, { as: 'administrador', body: { mensaje } });
+
+/** Saves a new user and gives its id. */
+async function create(changes: Record<string, unknown> = {}): Promise<number> {
+  const body = person(changes);
+  expect((await save(body)).body).toEqual({ success: true, message: 'Acción exitosa' });
+  const id = (await all()).find(({ email }) => email === body.email)?.id;
+  if (id === undefined) throw new Error('not in the list');
+  return id;
+}
+
+const outbox = (id: number) =>
+  app.query<{ token: string; titulo: string; cuerpo: string; estado: string; intentos: number; enviada_at: Date }>(
+    'SELECT * FROM c_encinos.notificacion_push WHERE user_app_id = $1 ORDER BY id',
+    [id],
+  );
+
+describe('a user of the app', () => {
+  it('is saved and read; the token is in get and never in the list', async () => {
+    const id = await create({ token: 'telefono-1' });
+    const read = await get(id);
+    expect(read).toEqual({
+      id,
+      name: 'Begoña Núñez',
+      email: read.email,
+      phone: '5512345678',
+      status: 'verificada',
+      lote: { id: lote, referencia, etapa: 'Parque Nogal' },
+      token: 'telefono-1',
+    });
+    const rows = await all();
+    const { token: _token, ...listed } = read;
+    expect(rows.find((row) => row.id === id)).toEqual(listed);
+    expect(JSON.stringify(rows)).not.toContain('token');
+  });
+
+  it('keeps its token when a save brings none, and takes a new one', async () => {
+    const id = await create({ token: 'viejo' });
+    const { email } = await get(id);
+    for (const token of ['', null, undefined]) {
+      expect((await save(person({ id, email, token, status: 'plazo_pago' }))).body).toMatchObject({ success: true });
+      expect(await get(id)).toMatchObject({ status: 'plazo_pago', token: 'viejo' });
+    }
+    await save(person({ id, email, token: 'nuevo' }));
+    expect(await get(id)).toMatchObject({ token: 'nuevo' });
+  });
+
+  it('leaves one audit row for each change, without the token', async () => {
+    const after = await lastAuditId(app);
+    const id = await create({ token: 'secreto-del-telefono' });
+    const { email } = await get(id);
+    await save(person({ id, email, name: 'Begoña Peña' }));
+    await app.call('DELETE', `/userapp/delete/${id}`, { as: 'administrador' });
+    const rows = await auditRows(app, after);
+    const common = { usuario: 'administrador', entidad: 'user_app', entidad_id: String(id), referencia };
+    expect(rows).toMatchObject([
+      { ...common, status: 'creado', nota: 'Usuario de la app «Begoña Núñez»', antes: null, despues: { email } },
+      { ...common, status: 'actualizado', antes: { name: 'Begoña Núñez' }, despues: { name: 'Begoña Peña' } },
+      { ...common, status: 'eliminado', antes: { conToken: true }, despues: null },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('secreto-del-telefono');
+  });
+
+  it('is deleted once', async () => {
+    const id = await create();
+    const remove = () => app.call('DELETE', `/userapp/delete/${id}`, { as: 'director' });
+    expect((await remove()).body).toEqual({ success: true, message: 'Eliminado correctamente' });
+    expect((await remove()).status).toBe(404);
+    expect((await app.call('GET', `/userapp/get/${id}`, { as: 'director' })).status).toBe(404);
+  });
+
+  it('shares its e-mail with nobody, whatever its case', async () => {
+    const email = `${freshText('Correo')}@correo.example`;
+    await create({ email });
+    const other = await create();
+    const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
+    for (const body of [person({ email: email.toLowerCase() }), person({ id: other, email: email.toUpperCase() })]) {
+      expect((await save(body)).body).toEqual({
+        success: false,
+        message: 'Ya existe un usuario de la app con ese correo electrónico. Use otro o edite el existente',
+      });
+    }
+    expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
+  });
+
+  it.each([
+    ['at a lot that does not exist', { lote: { id: 2_000_000_000 } }, 'El lote elegido no existe. Elija otro'],
+    ['under an id that does not exist', { id: 2_000_000_000 }, 'El usuario de la app ya no existe. Vuelva a la lista'],
+  ])('%s is refused', async (_what, changes, message) => {
+    const reply = await save(person(changes));
+    expect([reply.status, reply.body]).toEqual([200, { success: false, message }]);
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'Campo Requerido'],
+    [{ name: ' Al ' }, 'name', 'Muy corto!'],
+    [{ phone: '' }, 'phone', 'Campo Requerido'],
+    [{ status: '' }, 'status', 'Required'],
+    [{ status: 'activo' }, 'status', 'Elija una de las opciones'],
+    [{ email: '' }, 'email', 'Campo Requerido'],
+    [{ email: 'sin arroba' }, 'email', 'Email Inválido'],
+    [{ lote: { id: '' } }, 'lote.id', 'Campo requerido'],
+    [{ lote: { id: null } }, 'lote.id', 'Campo requerido'],
+    [{ lote: { id: 'x' } }, 'lote.id', 'El identificador no es válido'],
+  ])('with %o is malformed at %s: %s', async (changes, path, message) => {
+    const reply = await save(person(changes));
+    expect([reply.status, envelope(reply).errors]).toEqual([400, [{ path, message }]]);
+  });
+});
+
+describe('the token of a lot', () => {
+  it('is the verified user’s, then the latest one’s, and null without any', async () => {
+    expect(await byLote(lote)).toEqual({ success: true, data: { token: null } });
+    await create({ status: 'pendiente' });
+    expect((await byLote(lote)).data).toEqual({ token: null });
+    await create({ status: 'bloqueada', token: 'bloqueada' });
+    expect((await byLote(lote)).data).toEqual({ token: 'bloqueada' });
+    await create({ status: 'verificada', token: 'verificada' });
+    await create({ status: 'plazo_pago', token: 'plazo' });
+    expect((await byLote(lote)).data).toEqual({ token: 'verificada' });
+  });
+
+  it('of a lot that does not exist is 404', async () => {
+    expect((await app.call('GET', '/userapp/getByLote/2000000000', { as: 'tags' })).status).toBe(404);
+  });
+});
+
+describe('a notification', () => {
+  it('goes to the outbox with the token, is sent there, and is audited', async () => {
+    const id = await create({ token: 'telefono-2' });
+    const after = await lastAuditId(app);
+    expect((await notify(id)).body).toEqual({ success: true, message: 'Acción exitosa' });
+    expect(await outbox(id)).toMatchObject([
+      {
+        token: 'telefono-2',
+        titulo: 'Los Encinos',
+        cuerpo: 'Su paquete está en la caseta',
+        estado: 'enviada',
+        intentos: 1,
+        enviada_at: app.clock.now(),
+      },
+    ]);
+    const rows = await auditRows(app, after);
+    expect(rows).toMatchObject([
+      {
+        status: 'creado',
+        entidad: 'notificacion_push',
+        referencia,
+        despues: { cuerpo: 'Su paquete está en la caseta' },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('telefono-2');
+  });
+
+  it('to a user without a token is refused, and nothing is queued', async () => {
+    const id = await create();
+    const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
+    const reply = await notify(id);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        success: false,
+        message:
+          'No se le puede enviar notificación a esta cuenta debido a que la cuenta no tiene la información completa',
+      },
+    ]);
+    expect(await fingerprints(app, 'c_encinos', SESSION_TABLES)).toEqual(before);
+  });
+
+  it('needs a message and a user', async () => {
+    const id = await create({ token: 'telefono-3' });
+    for (const mensaje of ['', '  ', null]) {
+      expect(envelope(await notify(id, mensaje)).errors).toEqual([{ path: 'mensaje', message: 'Campo Requerido' }]);
+    }
+    expect((await notify(2_000_000_000)).status).toBe(404);
+    expect(await outbox(id)).toEqual([]);
+  });
+});
+
+describe('the push port', () => {
+  const work = <T>(run: Parameters<typeof inTx<T>>[2]) => inTx(app.pools.pool, { schema: 'c_encinos' }, run);
+
+  it('keeps what a provider refuses, tries again, and gives up at the fifth attempt', async () => {
+    const id = await create({ token: 'roto' });
+    const now = app.clock.now();
+    await work((tx) => queuePush(tx, { userAppId: id, token: 'roto', titulo: 'T', cuerpo: 'C' }, now));
+    const failing = { send: async () => Promise.reject(new Error('el proveedor no responde')) };
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await work((tx) => deliverPush(tx, failing, now))).toEqual({ sent: 0, failed: 1 });
+      expect(await outbox(id)).toMatchObject([
+        {
+          estado: attempt < 5 ? 'pendiente' : 'fallida',
+          intentos: attempt,
+          ultimo_error: 'el proveedor no responde',
+          enviada_at: null,
+        },
+      ]);
+    }
+    expect(await work((tx) => deliverPush(tx, localOutbox, now))).toEqual({ sent: 0, failed: 0 });
+  });
+
+  it('sends each message once, though two processes deliver at the same time', async () => {
+    const id = await create({ token: 'uno' });
+    const now = app.clock.now();
+    for (let n = 0; n < 10; n += 1) {
+      await work((tx) => queuePush(tx, { userAppId: id, token: 'uno', titulo: 'T', cuerpo: String(n) }, now));
+    }
+    const sent: string[] = [];
+    const slow = {
+      async send({ cuerpo }: { cuerpo: string }) {
+        sent.push(cuerpo);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      },
+    };
+    await Promise.all([1, 2].map(() => work((tx) => deliverPush(tx, slow, now))));
+    expect(sent.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    expect(new Set((await outbox(id)).map(({ estado }) => estado))).toEqual(new Set(['enviada']));
+  });
+});
