@@ -14,7 +14,7 @@ const TYPE_NAMES: Record<string, string> = {
   object: 'un objeto',
 };
 
-function message(issue: z.core.$ZodRawIssue): string | undefined {
+function message(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
       if (issue.input === undefined || issue.input === null || issue.input === '') return REQUIRED;
@@ -36,14 +36,8 @@ function message(issue: z.core.$ZodRawIssue): string | undefined {
         : 'Elija una de las opciones';
     case 'invalid_format':
       return issue.format === 'email' ? 'Email Inválido' : 'El formato no es válido';
-    case 'invalid_union':
-    case 'unrecognized_keys':
-    case 'invalid_key':
-    case 'invalid_element':
-    case 'not_multiple_of':
-      return 'El valor no es válido';
     default:
-      return undefined;
+      return 'El valor no es válido';
   }
 }
 

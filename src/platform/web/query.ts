@@ -1,5 +1,7 @@
 /** Server state: reads by declared endpoints, kept and shared by TanStack Query. */
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { BACKGROUND_HEADER } from '../background.ts';
 import type { CallInput, Endpoint, Value } from '../endpoint.ts';
 import { call } from './api.ts';
 
@@ -15,15 +17,55 @@ export function createQueryClient(): QueryClient {
 
 const keyOf = (endpoint: Endpoint, input: unknown = {}) => [endpoint.path, input];
 
-/** Reads an endpoint. `enabled: false` waits, for instance for an id. */
+/**
+ * Calls `poll` every so often while the page is in view, and at once when it comes back into view. Without `everyMs` never.
+ */
+function usePoll(everyMs: number | undefined, poll: () => void): void {
+  const latest = useRef(poll);
+  useEffect(() => {
+    latest.current = poll;
+  });
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const tick = () => {
+      if (document.visibilityState === 'visible') latest.current();
+    };
+    const timer = setInterval(tick, everyMs);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, [everyMs]);
+}
+
+export interface CallOptions {
+  /** False waits, for instance for an id. */
+  enabled?: boolean;
+  /** Shows the last answer while another page or filter is on its way. */
+  keepPrevious?: boolean;
+  /** Asks again by itself while the page is in view; these requests do not keep the session alive. */
+  refetchEveryMs?: number;
+}
+
+/** Reads an endpoint. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { enabled = true, keepPrevious = false }: { enabled?: boolean; keepPrevious?: boolean } = {},
+  { enabled = true, keepPrevious = false, refetchEveryMs }: CallOptions = {},
 ): UseQueryResult<Value<E>> {
+  const client = useQueryClient();
+  const queryKey = keyOf(endpoint, input);
+  const ask = (headers?: Record<string, string>) => ({
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, { ...input, signal, ...(headers && { headers }) }),
+  });
+  usePoll(enabled ? refetchEveryMs : undefined, () => {
+    // Not the library's own interval: it cannot tell the server that nobody asked. A failure is in the result below.
+    if (client.isFetching({ queryKey, exact: true }) === 0) void client.prefetchQuery(ask({ [BACKGROUND_HEADER]: '1' }));
+  });
   return useQuery<Value<E>>({
-    queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+    ...ask(),
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });

@@ -57,10 +57,10 @@ export function ConfirmDialog(props: ConfirmOptions & { onAnswer: (yes: boolean)
     <Dialog title={title} role="alertdialog" describedBy={text ? textId : undefined} onClose={() => onAnswer(false)}>
       {text ? <div id={textId}>{text}</div> : null}
       <DialogActions>
-        <Button variant="default" autoFocus={danger} onClick={() => onAnswer(false)}>
+        <Button variant="default" data-autofocus={danger || undefined} onClick={() => onAnswer(false)}>
           {cancelLabel}
         </Button>
-        <Button color={danger ? 'red' : undefined} autoFocus={!danger} onClick={() => onAnswer(true)}>
+        <Button color={danger ? 'red' : undefined} data-autofocus={!danger || undefined} onClick={() => onAnswer(true)}>
           {confirmLabel}
         </Button>
       </DialogActions>

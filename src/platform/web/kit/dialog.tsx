@@ -1,5 +1,6 @@
 /**
- * A modal on the browser's own <dialog>: it makes the rest of the page inert, holds and gives back the focus, and needs
+ * A modal on the browser's own <dialog>: it starts at the element with `data-autofocus` (a field's `autoFocus`), else at its
+ * first field, else at itself. It makes the rest of the page inert, holds and gives back the focus, and needs
  * neither a portal nor an injected style. For short questions; a form with selects belongs in Mantine's Modal, whose
  * dropdowns open beside it.
  */
@@ -14,6 +15,7 @@ import {
 } from 'react';
 import { CloseIcon } from './close-icon.tsx';
 import classes from './dialog.module.css';
+import { startOf } from './focus.ts';
 
 export interface DialogProps {
   /** Visible heading, which names the dialog. Without it give `label`. */
@@ -46,6 +48,8 @@ export function Dialog(props: DialogProps) {
     const dialog = ref.current;
     if (!dialog) return;
     if (!dialog.open) dialog.showModal();
+    // The browser would take the first button, which is the one that closes.
+    startOf(dialog).focus({ preventScroll: true });
     // Closing before the element leaves the page is what makes the browser give the focus back.
     return () => dialog.close();
   }, []);
@@ -53,6 +57,8 @@ export function Dialog(props: DialogProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // While it is busy no key leads anywhere, not even to the browser's own bars.
     if (busy) event.preventDefault();
+    // A key that is still held from what opened the dialog must not press anything in it.
+    if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
     if (event.key !== 'Escape') return;
     // The browser closes a dialog by itself on a second Escape; refusing the key keeps the decision here.
     event.preventDefault();

@@ -55,7 +55,8 @@ const select = {
   ...input,
   clearButtonProps: limpiar,
   filter: findOptions,
-  maxDropdownHeight: 280,
+  // The list box scrolls by itself (theme.css): a scroll area inside it would be a region that no key reaches.
+  withScrollArea: false,
   comboboxProps: { transitionProps: { duration: 0 }, shadow: 'md', offset: 4 },
 };
 
@@ -104,6 +105,8 @@ export const theme = createTheme({
     CloseButton: { defaultProps: { 'aria-label': 'Cerrar' } },
     Drawer: { defaultProps: { ...cerrar, lockScroll: false, padding: 'md' } },
     Fieldset: { defaultProps: { radius: 'md' } },
+    // Under the input, so that the inputs of a row stand level whether or not one of them is explained.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Loader: { defaultProps: { size: 'sm', type: 'oval' } },
     Menu: { defaultProps: { shadow: 'md', offset: 4, transitionProps: { duration: 80 } } },
     // Locking the scroll would inject a style element without a nonce; theme.css does it with a rule instead.

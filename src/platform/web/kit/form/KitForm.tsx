@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { ConfirmDialog } from '../confirm.tsx';
+import { focusable } from '../focus.ts';
 import { KitLink, useSplitTo } from '../link.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import classes from './form.module.css';
@@ -156,10 +157,7 @@ function focusField(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;
   element.scrollIntoView({ block: 'center' });
-  const target = element.matches('input, select, textarea, button, a[href], [tabindex]')
-    ? element
-    : element.querySelector<HTMLElement>('input, select, textarea, button');
-  target?.focus({ preventScroll: true });
+  focusable(element)?.focus({ preventScroll: true });
 }
 
 /** Asks before unsaved changes are left, inside the page and when the page itself is closed. */

@@ -13,29 +13,12 @@ export interface Issue {
   readonly code?: string | undefined;
 }
 
-export function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
-  let value: unknown = values;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
-  }
-  return value;
-}
-
-const ENGLISH = /^(Invalid|Too (small|big)|Expected|Unrecognized|Required$)/;
-
-/** The library's own words, which no user should read, in Spanish. Messages that the schema gives stay as they are. */
-function inSpanish(issue: Issue, value: unknown): string {
-  if (!ENGLISH.test(issue.message)) return issue.message;
-  return value === undefined || value === null || value === '' ? 'Campo requerido' : 'El valor no es válido';
-}
-
-/** The first message of each path, in the order of the schema. */
-export function firstByPath(issues: readonly Issue[], values: unknown): Record<string, string> {
+/** The first message of each path, in the order of the schema and in its words. */
+export function firstByPath(issues: readonly Issue[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {
     const path = issue.path.map(String).join('.');
-    errors[path] ??= inSpanish(issue, valueAt(values, issue.path));
+    errors[path] ??= issue.message;
   }
   return errors;
 }

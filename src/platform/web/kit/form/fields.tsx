@@ -27,6 +27,7 @@ export interface FieldProps<V> {
   disabled?: boolean;
   /** Disables the field and says why under it. */
   disabledReason?: string | undefined;
+  /** Takes the focus when the screen or the dialog opens. */
   autoFocus?: boolean;
 }
 
@@ -244,8 +245,8 @@ export function MultiSelectField<V, T extends string | number>(props: MultiSelec
 
 /** A box that is on or off is never missing, so it carries no mark of being required. */
 function useCheck<V>(props: FieldProps<V>) {
-  const { id, name, label, description, disabled, autoFocus, error, onBlur } = useField(props);
-  return { id, name, label, description, disabled, autoFocus, error, onBlur };
+  const { withAsterisk: _mark, 'aria-required': _required, ...bound } = useField(props);
+  return bound;
 }
 
 export function SwitchField<V>(props: FieldProps<V>) {

@@ -7,6 +7,7 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { toast } from '../toast.tsx';
 import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
+import { asSaved } from './saved.ts';
 
 /** A field's place in the values: its name, or for lists 'telefonoList.0.numero'. Misspelt first names do not compile. */
 export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`;
@@ -15,7 +16,7 @@ export interface KitFormOptions<S extends z.ZodType> {
   schema: S;
   initial: z.input<S>;
   /**
-   * Receives what the schema makes of the values. When it rejects with `{errors: [{path, message}]}` these go to their
+   * Receives what the schema makes of the values, which the form shows afterwards where it is still open. When it rejects with `{errors: [{path, message}]}` these go to their
    * fields; any other rejection goes to `onError`.
    */
   onSubmit: (values: z.output<S>) => Promise<void> | void;
@@ -65,6 +66,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
   const labels = useRef(new Map<string, string>());
   const faults = useRef(new Map<string, string>());
   const running = useRef(false);
+  const loads = useRef(0);
   const latest = useRef(options);
   latest.current = options;
   const [failures, setFailures] = useState(0);
@@ -73,7 +75,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
   const validate = useCallback(
     (values: V) => {
       const result = schema.safeParse(values);
-      const errors = result.success ? {} : firstByPath(result.error.issues, values);
+      const errors = result.success ? {} : firstByPath(result.error.issues);
       for (const [path, message] of faults.current) errors[path] = message;
       return errors;
     },
@@ -94,9 +96,16 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       if (Object.keys(errors).length > 0) return fail(errors);
       form.current.clearErrors();
       setSubmitting(true);
+      const loadsBefore = loads.current;
       try {
-        await latest.current.onSubmit(latest.current.schema.parse(values) as z.output<S>);
-        form.current.resetDirty(values);
+        const made = latest.current.schema.parse(values) as z.output<S>;
+        await latest.current.onSubmit(made);
+        // A screen that loaded the record itself has said what is saved.
+        if (loads.current !== loadsBefore) return;
+        const saved = asSaved(values, made, (next) => latest.current.schema.safeParse(next).data);
+        // What was typed while the save ran stays, and is unsaved.
+        if (form.current.getValues() === values && saved !== values) load(saved);
+        else form.current.resetDirty(values);
       } catch (error) {
         const found = fieldErrorsOf(error);
         if (found) setServerErrors(found);
@@ -110,6 +119,14 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       const byPath: Record<string, string> = {};
       for (const { path, message } of errors) byPath[path] ??= message;
       fail(byPath);
+    };
+    const load = (values: V) => {
+      loads.current += 1;
+      faults.current.clear();
+      form.current.setInitialValues(values);
+      form.current.setValues(values);
+      form.current.resetDirty(values);
+      form.current.clearErrors();
     };
     return {
       set: (path: string, value: unknown) => {
@@ -131,13 +148,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
         }
       },
       setServerErrors,
-      load: (values: V) => {
-        faults.current.clear();
-        form.current.setInitialValues(values);
-        form.current.setValues(values);
-        form.current.resetDirty(values);
-        form.current.clearErrors();
-      },
+      load,
       hasUnsaved: () => !running.current && form.current.isDirty(),
       idOf: (path: string) => `${id}-${path}`,
       labelOf: (path: string) => labels.current.get(path),

@@ -9,7 +9,7 @@ import { CloseIcon } from '../close-icon.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import type { Column, Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
-import { MessageRow, type RowKey, SkeletonRows, TableHead, TableTotals } from './parts.tsx';
+import { MessageRow, type RowKey, SkeletonRows, StepButton, TableHead, TableTotals } from './parts.tsx';
 import { nextSort, type PageSize, pageOf, type Sort, searcher, sortRows } from './rows.ts';
 import classes from './table.module.css';
 import { useTableState } from './useTableState.ts';
@@ -30,12 +30,14 @@ export interface DataTableProps<Row> {
   search?: boolean;
   searchPlaceholder?: string;
   pageSizes?: readonly PageSize[];
+  /** False for short lists: all rows at once, and nothing under them. */
+  paging?: boolean;
   /** Keeps search (q), page (pag), size (tam) and sort (orden) in the address; a text is put before the names. */
   urlKey?: true | string;
   /** By column key, of the rows that the search leaves; numbers are written in the way of the column. */
   totals?: Totals | ((rows: readonly Row[]) => Totals);
   rowActions?: (row: Row) => ReactNode;
-  /** Enter on a row; without it Enter presses the first link or button of the row. */
+  /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
   onRowOpen?: (row: Row) => void;
   toolbar?: ReactNode;
   initialSort?: Sort;
@@ -59,6 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     search = true,
     searchPlaceholder = 'Buscar',
     pageSizes = SIZES,
+    paging = true,
     urlKey,
     totals,
     rowActions,
@@ -74,7 +77,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const query = useDeferredValue(typed);
 
   const sort = state.sort === undefined ? initialSort : state.sort;
-  const size = state.size !== undefined && pageSizes.includes(state.size) ? state.size : (pageSizes[0] ?? 10);
+  const chosenSize = state.size !== undefined && pageSizes.includes(state.size) ? state.size : (pageSizes[0] ?? 10);
+  const size = paging ? chosenSize : 'All';
 
   const find = useMemo(() => searcher(rows ?? [], columns), [rows, columns]);
   const found = useMemo(() => find(query), [find, query]);
@@ -129,19 +133,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           }
         />
       )}
-      <Foot
-        caption={caption}
-        total={sorted.length}
-        from={shown.from}
-        count={shown.rows.length}
-        page={shown.page}
-        pages={shown.pages}
-        size={size}
-        sizes={pageSizes}
-        loading={loading && isEmpty}
-        onPage={(page) => setState({ page }, true)}
-        onSize={(next) => setState({ size: next === pageSizes[0] ? undefined : next, page: 1 }, true)}
-      />
+      {paging ? (
+        <Foot
+          caption={caption}
+          total={sorted.length}
+          from={shown.from}
+          count={shown.rows.length}
+          page={shown.page}
+          pages={shown.pages}
+          size={size}
+          sizes={pageSizes}
+          loading={loading && isEmpty}
+          onPage={(page) => setState({ page }, true)}
+          onSize={(next) => setState({ size: next === pageSizes[0] ? undefined : next, page: 1 }, true)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -240,30 +246,25 @@ function Foot({ caption, total, from, count, page, pages, size, sizes, loading, 
       </div>
       <p role="status">{loading ? '' : total === 0 ? '0 de 0' : `${from + 1}–${from + count} de ${total}`}</p>
       <nav className={classes.pager} aria-label={`Páginas de ${caption}`}>
-        <Step label="Primera página" path="M9 3L5 7l4 4M4 3v8" disabled={page <= 1} onClick={() => onPage(1)} />
-        <Step label="Página anterior" path="M8.5 3l-4 4 4 4" disabled={page <= 1} onClick={() => onPage(page - 1)} />
+        <Step label="Primera página" path="M9 3L5 7l4 4M4 3v8" off={page <= 1} onClick={() => onPage(1)} />
+        <Step label="Página anterior" path="M8.5 3l-4 4 4 4" off={page <= 1} onClick={() => onPage(page - 1)} />
         <span className={classes.where}>
           Página {page} de {pages}
         </span>
-        <Step
-          label="Página siguiente"
-          path="M5.5 3l4 4-4 4"
-          disabled={page >= pages}
-          onClick={() => onPage(page + 1)}
-        />
-        <Step label="Última página" path="M5 3l4 4-4 4M10 3v8" disabled={page >= pages} onClick={() => onPage(pages)} />
+        <Step label="Página siguiente" path="M5.5 3l4 4-4 4" off={page >= pages} onClick={() => onPage(page + 1)} />
+        <Step label="Última página" path="M5 3l4 4-4 4M10 3v8" off={page >= pages} onClick={() => onPage(pages)} />
       </nav>
     </div>
   );
 }
 
-function Step(props: { label: string; path: string; disabled: boolean; onClick: () => void }) {
-  const { label, path, disabled, onClick } = props;
+function Step(props: { label: string; path: string; off: boolean; onClick: () => void }) {
+  const { label, path, off, onClick } = props;
   return (
-    <button type="button" className={classes.step} aria-label={label} disabled={disabled} onClick={onClick}>
+    <StepButton label={label} off={off} onClick={onClick}>
       <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
         <path d={path} stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" fill="none" />
       </svg>
-    </button>
+    </StepButton>
   );
 }

@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Column, Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
-import { MessageRow, type RowKey, SkeletonRows, TableHead, TableTotals } from './parts.tsx';
+import { MessageRow, type RowKey, SkeletonRows, StepButton, TableHead, TableTotals } from './parts.tsx';
 import classes from './table.module.css';
 
 export interface PagedTableProps<Row> {
@@ -11,6 +11,7 @@ export interface PagedTableProps<Row> {
   /** The rows of this page; undefined while the first answer is awaited. */
   rows: readonly Row[] | undefined;
   rowKey: RowKey<Row>;
+  /** While an answer is on its way, the first or a later one; pages are not turned meanwhile. */
   loading?: boolean;
   error?: string | undefined;
   onRetry?: () => void;
@@ -24,6 +25,7 @@ export interface PagedTableProps<Row> {
   total: number | undefined;
   totals?: Totals;
   rowActions?: (row: Row) => ReactNode;
+  /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
   onRowOpen?: (row: Row) => void;
   toolbar?: ReactNode;
   rowStyle?: (row: Row) => CSSProperties | undefined;
@@ -62,25 +64,13 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       <div className={classes.foot} data-no-print>
         <p role="status">{total === undefined ? '' : `Total de elementos ${total}`}</p>
         <nav className={classes.pager} data-wide aria-label={`Páginas de ${caption}`}>
-          <button
-            type="button"
-            className={classes.step}
-            data-wide
-            disabled={!hasPrevious || loading}
-            onClick={() => onPage(page - 1)}
-          >
+          <StepButton wide off={!hasPrevious || loading} onClick={() => onPage(page - 1)}>
             Anterior
-          </button>
+          </StepButton>
           <span className={classes.where}>Página {page + 1}</span>
-          <button
-            type="button"
-            className={classes.step}
-            data-wide
-            disabled={!hasNext || loading}
-            onClick={() => onPage(page + 1)}
-          >
+          <StepButton wide off={!hasNext || loading} onClick={() => onPage(page + 1)}>
             Siguiente
-          </button>
+          </StepButton>
         </nav>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import type { Column } from './columns.ts';
-import { type RowKey, rowKeyHandler, TableFrame, TableRow } from './parts.tsx';
+import { type RowKey, rowHandlers, TableFrame, TableRow } from './parts.tsx';
 
 interface PlainTableProps<Row> {
   caption: string;
@@ -41,7 +41,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
       scrollRef={frame}
       maxRows={maxRows}
       focusable={body !== null}
-      tableProps={{ onKeyDown: rowKeyHandler(rows.length, go, open) }}
+      tableProps={rowHandlers(rows.length, go, open)}
     >
       {head}
       {body ?? (

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Column, formatValue, type Totals } from './columns.ts';
-import { type RowKey, rowKeyHandler, TableFrame, TableHead, TableRow, TableTotals } from './parts.tsx';
+import { type RowKey, rowHandlers, TableFrame, TableHead, TableRow, TableTotals } from './parts.tsx';
 import type { Sort } from './rows.ts';
 
 export interface VirtualTableProps<Row> {
@@ -121,7 +121,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       fixed={widths !== undefined}
       tableProps={{
         'aria-rowcount': rows.length + 1 + (props.totals ? 1 : 0),
-        onKeyDown: rowKeyHandler(rows.length, go, open),
+        ...rowHandlers(rows.length, go, open),
       }}
     >
       <TableHead

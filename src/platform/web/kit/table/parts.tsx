@@ -2,6 +2,7 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type ReactNode,
   type Ref,
@@ -210,10 +211,61 @@ export function MessageRow(props: { columns: number; emptyText: string; error?: 
 }
 
 /**
- * Arrow keys, Home, End and the page keys between rows; Enter opens. Keys pressed on something inside a row (a link, a
- * button) stay with it.
+ * A button that turns pages. Not `disabled` where there is no page (or while one is on its way): the focus would fall out of
+ * the table, and who turns pages by keyboard would have to find the way back.
  */
-export function rowKeyHandler(count: number, go: (index: number) => void, open: ((index: number) => void) | undefined) {
+export function StepButton(props: {
+  label?: string;
+  wide?: boolean;
+  off: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  const { label, wide, off, onClick, children } = props;
+  return (
+    <button
+      type="button"
+      className={classes.step}
+      data-wide={wide || undefined}
+      aria-label={label}
+      aria-disabled={off || undefined}
+      onClick={off ? undefined : onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+type Act = (index: number) => void;
+
+/**
+ * What a table listens to. Arrow keys, Home, End and the page keys go between rows; Enter opens, or presses the first link or
+ * button of a row; a click opens. Keys and clicks on something inside a row (a link, a button) stay with it.
+ */
+export function rowHandlers(count: number, go: Act, open: Act | undefined) {
+  return {
+    onKeyDown: rowKeyHandler(count, go, open),
+    onClick: open && rowClickHandler(open),
+    'data-opens': open && '',
+  };
+}
+
+const OWN_CLICK = 'a, button, input, select, textarea, label, summary, dialog, [role="button"]';
+
+function rowClickHandler(open: Act) {
+  return (event: MouseEvent<HTMLElement>) => {
+    const { target } = event;
+    if (event.defaultPrevented || !(target instanceof Element) || target.closest(OWN_CLICK)) return;
+    const row = target.closest<HTMLElement>('tr[data-index]');
+    if (!row || !event.currentTarget.contains(row)) return;
+    // Text is marked to be copied: the press that ended it was no wish to leave.
+    const selection = getSelection();
+    if (selection && !selection.isCollapsed && selection.containsNode(row, true)) return;
+    open(Number(row.dataset.index));
+  };
+}
+
+function rowKeyHandler(count: number, go: Act, open: Act | undefined) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const row = event.target;
     if (!(row instanceof HTMLTableRowElement) || row.dataset.index === undefined) return;
@@ -231,8 +283,11 @@ export function rowKeyHandler(count: number, go: (index: number) => void, open: 
       event.preventDefault();
       go(Math.min(Math.max(0, to), count - 1));
     } else if (event.key === 'Enter') {
+      // The rest of the keystroke would press the button that has the focus by then, in a dialog that it opens.
+      event.preventDefault();
+      if (event.repeat) return;
       if (open) open(at);
-      else row.querySelector<HTMLElement>('a[href], button:not(:disabled)')?.click();
+      else row.querySelector<HTMLElement>('a[href], button:enabled:not([aria-disabled="true"])')?.click();
     }
   };
 }

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import classes from './facts.module.css';
+
+export interface Fact {
+  label: string;
+  /** Nothing (null, undefined, '') is shown as '—'. */
+  value: ReactNode;
+}
+
+export interface FactsProps {
+  items: readonly Fact[];
+  /** Pairs beside each other; one on narrow screens. */
+  columns?: 1 | 2 | 3;
+}
+
+/** Names with their values, to be read: the data of a record, the figures of a panel. */
+export function Facts({ items, columns = 1 }: FactsProps) {
+  return (
+    <dl className={classes.facts} data-columns={columns}>
+      {items.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
