@@ -297,6 +297,42 @@ describe('what a write leaves', () => {
     ]);
   });
 
+  it('notes, app users and their notifications: one row for each change, with the lot’s referencia and no token', async () => {
+    const referencia = freshText('L');
+    const [{ id: loteId } = { id: 0 }] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.lote (referencia, tipo, superficie) VALUES ($1, 'habitacional', 90) RETURNING id`,
+      [referencia],
+    );
+    const lote = { id: loteId };
+    const common = { usuario: 'director', referencia };
+    const nota = { id: '', tipo: 'nota', lote, activa: true, descripcion: 'Una', fechaRecordatorio: '2026-12-01' };
+    const [noted, ...more] = await rowsOf(() => post('/notaalerta/save', nota));
+    expect([noted, ...more]).toMatchObject([{ ...common, status: 'creado', entidad: 'nota_alerta', antes: null }]);
+    const edited = { ...nota, id: Number(noted?.entidad_id), descripcion: 'Otra' };
+    expect(await rowsOf(() => post('/notaalerta/save', edited))).toMatchObject([
+      { ...common, status: 'actualizado', antes: { descripcion: 'Una' }, despues: { descripcion: 'Otra' } },
+    ]);
+
+    const email = `${freshText('e').toLowerCase()}@correo.example`;
+    const token = freshText('token-del-telefono-');
+    const user = { id: '', name: 'Ana Peña', phone: '55', email, status: 'pendiente', lote, token };
+    const [created, ...others] = await rowsOf(() => post('/userapp/save', user));
+    expect([created, ...others]).toMatchObject([
+      { ...common, status: 'creado', entidad: 'user_app', antes: null, despues: { email, status: 'pendiente' } },
+    ]);
+    const id = Number(created?.entidad_id);
+    expect(await rowsOf(() => post('/userapp/save', { ...user, id, status: 'verificada' }))).toMatchObject([
+      { ...common, status: 'actualizado', antes: { status: 'pendiente' }, despues: { status: 'verificada' } },
+    ]);
+    expect(await rowsOf(() => post(`/userapp/notificar/${id}`, { mensaje: 'Hola' }))).toMatchObject([
+      { ...common, status: 'creado', entidad: 'notificacion_push', despues: { cuerpo: 'Hola' } },
+    ]);
+    expect(await rowsOf(() => app.call('DELETE', `/userapp/delete/${id}`, { as: 'director' }))).toMatchObject([
+      { ...common, status: 'eliminado', entidad: 'user_app', antes: { email }, despues: null },
+    ]);
+    expect(JSON.stringify(await auditRows(app))).not.toContain(token);
+  });
+
   it('every audited endpoint is among those above: none is added without its test', () => {
     const known = new Set([
       'POST /user/save',
@@ -317,6 +353,10 @@ describe('what a write leaves', () => {
       'DELETE /email/delete/{id}',
       'POST /vehiculo/save',
       'POST /tarjetaacceso/save',
+      'POST /notaalerta/save',
+      'POST /userapp/save',
+      'DELETE /userapp/delete/{id}',
+      'POST /userapp/notificar/{id}',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
     ]);
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);

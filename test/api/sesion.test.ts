@@ -37,6 +37,9 @@ beforeEach(async () => {
 
 const signIn = (username: unknown, password: unknown, options: { host?: string; ip?: string } = {}) =>
   app.call('POST', '/security/login', { body: { username, password }, ...options });
+/** What a page asks for by itself. */
+const poll = (token: string) =>
+  app.call('GET', '/security/session', { token, headers: { 'X-Porton-Fondo': '1' } });
 const session = (token: string, host?: string) =>
   app.call('GET', '/security/session', { token, ...(host && { host }) });
 const saveUser = (id: number, changes: Record<string, unknown>) =>
@@ -211,6 +214,22 @@ describe('a session', () => {
     expect((await session(token)).status).toBe(403);
     app.clock.advance(-120 * MINUTE);
     expect((await session(token)).status).toBe(200);
+  });
+
+  it('answers what a page asks for by itself, which does not keep it open', async () => {
+    const token = await app.login('consultor');
+    for (let n = 0; n < 11; n += 1) {
+      app.clock.advance(10 * MINUTE);
+      expect((await poll(token)).status).toBe(200);
+    }
+    app.clock.advance(10 * MINUTE);
+    expect((await poll(token)).status).toBe(403);
+    // A use beside the polls does.
+    const used = await app.login('consultor');
+    app.clock.advance(119 * MINUTE);
+    expect((await session(used)).status).toBe(200);
+    app.clock.advance(119 * MINUTE);
+    expect((await poll(used)).status).toBe(200);
   });
 
   it('ends 12 hours after sign-in however much it is used', async () => {
