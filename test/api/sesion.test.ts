@@ -38,8 +38,7 @@ beforeEach(async () => {
 const signIn = (username: unknown, password: unknown, options: { host?: string; ip?: string } = {}) =>
   app.call('POST', '/security/login', { body: { username, password }, ...options });
 /** What a page asks for by itself. */
-const poll = (token: string) =>
-  app.call('GET', '/security/session', { token, headers: { 'X-Porton-Fondo': '1' } });
+const poll = (token: string) => app.call('GET', '/security/session', { token, headers: { 'X-Porton-Fondo': '1' } });
 const session = (token: string, host?: string) =>
   app.call('GET', '/security/session', { token, ...(host && { host }) });
 const saveUser = (id: number, changes: Record<string, unknown>) =>

@@ -68,15 +68,6 @@ export const appResidentesContract = {
     body: userAppSchema.extend({ id: idOrNew, token: z.string().max(4096).nullish() }),
     answer: done(),
   }),
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/userapp/delete/{id}',
-    roles: 'AB',
-    area: 'app',
-    summary: 'Elimina un usuario de la app.',
-    params: idParams,
-    answer: done(),
-  }),
   byLote: endpoint({
     method: 'GET',
     path: '/userapp/getByLote/{id}',
@@ -94,6 +85,15 @@ export const appResidentesContract = {
     summary: 'Envía un mensaje al teléfono de un usuario de la app.',
     params: idParams,
     body: notificacionSchema,
+    answer: done(),
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/userapp/delete/{id}',
+    roles: 'AB',
+    area: 'app',
+    summary: 'Elimina un usuario de la app.',
+    params: idParams,
     answer: done(),
   }),
 };

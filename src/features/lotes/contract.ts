@@ -29,12 +29,12 @@ function choice<const V extends readonly [string, ...string[]]>(values: V) {
 const hundredths = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
 const superficie = numberField('Superficie es requerido')
-  .refine((value) => value >= 0, { message: 'El campo no puede ser negativo', abort: true })
-  .refine((value) => value >= 1, { message: 'El campo no puede ser menor a 1', abort: true })
-  .refine((value) => value <= 9_999_999_999, { message: 'La superficie es demasiado grande', abort: true })
+  .refine((value) => value >= 0, { message: 'El campo no puede ser negativo' })
+  .refine((value) => value >= 1, { message: 'El campo no puede ser menor a 1' })
+  .refine((value) => value <= 9_999_999_999, { message: 'La superficie es demasiado grande' })
   .refine(hundredths, { message: 'Use dos decimales como máximo' });
 
-/** Missing for lots that hold no units; the rules for condominal ones are in `checkLote`. */
+/** Missing for lots that hold no units; the rules for condominal ones are below. */
 const numeroViviendas = z.preprocess(
   (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
   z.number({ error: 'Se esperaba un número' }).nullable(),
@@ -90,45 +90,78 @@ const loteFields = {
 };
 
 type LoteValues = z.output<z.ZodObject<typeof loteFields>>;
+type LoteField = keyof LoteValues;
 
-/** The rules of section 5 that look at more than one field. */
-function checkLote(value: LoteValues, context: z.core.$RefinementCtx<LoteValues>): void {
-  const fault = (path: keyof LoteValues, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message, input: value[path] });
-  if (value.tipo === 'condominal') {
-    const units = value.numeroViviendas;
-    if (units === null) fault('numeroViviendas', 'No. viviendas es requerido');
-    else if (!(units >= 1)) fault('numeroViviendas', 'No. viviendas al menos tiene que ser 1');
-    else if (!Number.isInteger(units)) fault('numeroViviendas', 'No. viviendas debe ser un número entero');
-    else if (units > 10_000) fault('numeroViviendas', 'No. viviendas debe ser como máximo 10,000');
-  }
-  if (value.category === 'construccion') {
-    if (value.subestado === '') fault('subestado', 'Subestado es requerido');
-  } else if (value.subestado !== '') {
-    fault('subestado', 'El subestado sólo existe en la categoría Construcción. Quítelo o cambie la categoría');
-  }
-  if (value.categoryHab === 'habitado') {
-    if (value.subCategoryHab === '') fault('subCategoryHab', 'Subcategoría hab es requerido');
-  } else if (value.subCategoryHab !== '') {
-    fault('subCategoryHab', 'La subcategoría hab sólo existe en la categoría Habitado. Quítela o cambie la categoría');
-  }
-  if ((value.latitud === null) !== (value.longitud === null)) {
-    fault(value.latitud === null ? 'latitud' : 'longitud', 'Escriba latitud y longitud, o ninguna de las dos');
-  }
-  if (value.status === 'entregado' && value.fechaEntrega === null) {
-    fault('fechaEntrega', 'Fecha de entrega es requerido');
-  }
-  const asociados = value.residenteLoteList.filter((tie) => tie.asociado);
-  if (value.status === 'entregado' && asociados.length === 0) fault('residenteLoteList', 'Asociado es requerido');
-  if (asociados.length > 1) fault('residenteLoteList', 'Un lote tiene un solo asociado activo. Deje uno');
-  const residents = value.residenteLoteList.map((tie) => `${tie.resident.id} ${tie.asociado}`);
-  if (new Set(residents).size < residents.length) {
-    fault('residenteLoteList', 'Un residente está repetido en la lista. Quite el repetido');
-  }
+/** A rule of section 5 over several fields: the field at fault and what to do, or undefined when all is well. */
+type Rule = (value: LoteValues) => [path: LoteField, message: string] | undefined;
+
+function viviendasRule({ tipo, numeroViviendas: units }: LoteValues): ReturnType<Rule> {
+  if (tipo !== 'condominal') return undefined;
+  if (units === null) return ['numeroViviendas', 'No. viviendas es requerido'];
+  if (!(units >= 1)) return ['numeroViviendas', 'No. viviendas al menos tiene que ser 1'];
+  if (!Number.isInteger(units)) return ['numeroViviendas', 'No. viviendas debe ser un número entero'];
+  return units > 10_000 ? ['numeroViviendas', 'No. viviendas debe ser como máximo 10,000'] : undefined;
 }
 
+function residentesRule({ status, residenteLoteList: list }: LoteValues): ReturnType<Rule> {
+  const asociados = list.filter((tie) => tie.asociado).length;
+  if (status === 'entregado' && asociados === 0) return ['residenteLoteList', 'Asociado es requerido'];
+  if (asociados > 1) return ['residenteLoteList', 'Un lote tiene un solo asociado activo. Deje uno'];
+  return new Set(list.map((tie) => `${tie.resident.id} ${tie.asociado}`)).size < list.length
+    ? ['residenteLoteList', 'Un residente está repetido en la lista. Quite el repetido']
+    : undefined;
+}
+
+/** Each with the fields that it reads. */
+const RULES: readonly { fields: readonly LoteField[]; rule: Rule }[] = [
+  { fields: ['tipo', 'numeroViviendas'], rule: viviendasRule },
+  {
+    fields: ['category', 'subestado'],
+    rule: ({ category, subestado }) => {
+      if (category === 'construccion') return subestado === '' ? ['subestado', 'Subestado es requerido'] : undefined;
+      return subestado === ''
+        ? undefined
+        : ['subestado', 'El subestado sólo existe en la categoría Construcción. Quítelo o cambie la categoría'];
+    },
+  },
+  {
+    fields: ['categoryHab', 'subCategoryHab'],
+    rule: ({ categoryHab, subCategoryHab }) => {
+      if (categoryHab === 'habitado')
+        return subCategoryHab === '' ? ['subCategoryHab', 'Subcategoría hab es requerido'] : undefined;
+      return subCategoryHab === ''
+        ? undefined
+        : ['subCategoryHab', 'La subcategoría hab sólo existe en la categoría Habitado. Quítela o cambie la categoría'];
+    },
+  },
+  {
+    fields: ['latitud', 'longitud'],
+    rule: ({ latitud, longitud }) =>
+      (latitud === null) === (longitud === null)
+        ? undefined
+        : [latitud === null ? 'latitud' : 'longitud', 'Escriba latitud y longitud, o ninguna de las dos'],
+  },
+  {
+    fields: ['status', 'fechaEntrega'],
+    rule: ({ status, fechaEntrega }) =>
+      status === 'entregado' && fechaEntrega === null ? ['fechaEntrega', 'Fecha de entrega es requerido'] : undefined,
+  },
+  { fields: ['status', 'residenteLoteList'], rule: residentesRule },
+];
+
 /** The lot's form, and the body of /lote/save. */
-export const loteSchema = z.object(loteFields).superRefine(checkLote);
+export const loteSchema = z.object(loteFields).superRefine(
+  (value, context) => {
+    const faulty = new Set(context.issues.map((issue) => issue.path?.[0]));
+    for (const { fields, rule } of RULES) {
+      if (fields.some((field) => faulty.has(field))) continue;
+      const fault = rule(value);
+      if (fault) context.addIssue({ code: 'custom', path: [fault[0]], message: fault[1] });
+    }
+  },
+  // Also when single fields have faults: whoever fills the form is told of all of them at once.
+  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+);
 
 /** A new unit: its referencia alone, the rest comes from its condominal lot. */
 export const unidadSchema = z.object({ referencia: named('Referencia es requerido', 60) });

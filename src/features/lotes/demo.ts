@@ -540,7 +540,7 @@ class Builder {
     }
   }
 
-  /** Users of the residents' app: each of the five states, most of them with the token of a phone. */
+  /** Users of the residents' app: each of the five states, most of them, and the first, with the token of a phone. */
   #appUsers(): void {
     const dice = this.#dice;
     const owned = this.rows.lote.filter(({ status }) => status === 'entregado');
@@ -563,7 +563,7 @@ class Builder {
         email: `${slug(name).split('.').slice(0, 2).join('.')}.${id}@correo.example`,
         phone: `55${dice.int(2, 9)}${dice.digits(7)}`,
         status,
-        token: status === 'pendiente' || dice.chance(0.1) ? null : `demo-${id}-${dice.digits(12)}`,
+        token: status === 'pendiente' || (n > 0 && dice.chance(0.1)) ? null : `demo-${id}-${dice.digits(12)}`,
         lote_id: lote.id,
         created_at: created,
         updated_at: created,

@@ -54,21 +54,23 @@ export function useCall<E extends Endpoint>(
   input: CallInput<E>,
   { enabled = true, keepPrevious = false, refetchEveryMs }: CallOptions = {},
 ): UseQueryResult<Value<E>> {
-  const client = useQueryClient();
-  const queryKey = keyOf(endpoint, input);
-  const ask = (headers?: Record<string, string>) => ({
-    queryKey,
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, { ...input, signal, ...(headers && { headers }) }),
-  });
-  usePoll(enabled ? refetchEveryMs : undefined, () => {
-    // Not the library's own interval: it cannot tell the server that nobody asked. A failure is in the result below.
-    if (client.isFetching({ queryKey, exact: true }) === 0) void client.prefetchQuery(ask({ [BACKGROUND_HEADER]: '1' }));
-  });
-  return useQuery<Value<E>>({
-    ...ask(),
+  const polling = useRef(false);
+  const result = useQuery<Value<E>>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) =>
+      call(endpoint, { ...input, signal, ...(polling.current && { headers: { [BACKGROUND_HEADER]: '1' } }) }),
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
+  // Not the library's own interval: it would not tell a poll from what somebody asked for.
+  usePoll(enabled ? refetchEveryMs : undefined, () => {
+    if (result.isFetching) return;
+    polling.current = true;
+    void result.refetch({ cancelRefetch: false }).finally(() => {
+      polling.current = false;
+    });
+  });
+  return result;
 }
 
 /** A function that makes the answers of endpoints be asked for again, after a change. */

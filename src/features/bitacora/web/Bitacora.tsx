@@ -69,11 +69,6 @@ export default function Bitacora() {
     else setUrl({ ...next, pag: 1 }, { push: true });
   };
 
-  // The buttons stay usable while a page is on its way, so that the focus stays on them; a second press is not counted.
-  const turnTo = (next: number) => {
-    if (!rows.isPlaceholderData) setUrl({ pag: next + 1 }, { push: true });
-  };
-
   const verify = async () => {
     try {
       const result = await withBusy(() => call(bitacoraContract.verify, {}));
@@ -105,14 +100,14 @@ export default function Bitacora() {
         columns={COLUMNS}
         rows={rows.data?.content}
         rowKey={(entry) => entry.id}
-        loading={rows.isPending}
+        loading={rows.isFetching}
         error={rows.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void rows.refetch()}
         emptyText="No existen valores a mostrar"
         hasPrevious={rows.data?.first === false}
         hasNext={rows.data?.last === false}
         page={page}
-        onPage={turnTo}
+        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={rows.data?.totalElements}
         toolbar={<Filters applied={{ desde, hasta, referencia }} onSearch={search} />}
         rowActions={(entry) => (

@@ -1,9 +1,9 @@
 /** One entry of the log: who did what, and the fields before and after. */
 import { Button } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Failed } from '#platform/web/api.ts';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
+import { Facts } from '#platform/web/kit/facts.tsx';
 import { ErrorPanel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFechaHora } from '#ui/format.ts';
@@ -68,50 +68,40 @@ function Difference({ antes, despues }: { antes: unknown; despues: unknown }) {
   );
 }
 
+function SealBadge({ sealed }: { sealed: boolean }) {
+  return sealed ? <StatusBadge color="green" label="Sellado" /> : <StatusBadge color="amber" label="Por sellar" />;
+}
+
 export function Detail({ id, onClose }: { id: number; onClose: () => void }) {
   const entry = useCall(bitacoraContract.get, { params: { id } });
   const { data, error } = entry;
   const missing = error instanceof Failed && error.status === 404;
-  const content = useRef<HTMLDivElement>(null);
-  // A dialog to read starts at its text; besides, the Enter that opened it from the table must not press its first button.
-  useLayoutEffect(() => content.current?.focus(), []);
   return (
     <Dialog title={`Registro ${id} de la bitácora`} onClose={onClose} closeButton width="46rem">
-      <div ref={content} tabIndex={-1} className={classes.content}>
-        {data ? (
-          <>
-            <dl className={classes.facts}>
-              <dt>Fecha</dt>
-              <dd>{formatFechaHora(data.createdAt)}</dd>
-              <dt>Usuario</dt>
-              <dd>{data.usuario}</dd>
-              <dt>Acción</dt>
-              <dd>
-                <ActionBadge status={data.status} />
-              </dd>
-              <dt>Sello</dt>
-              <dd>
-                {data.sellado ? (
-                  <StatusBadge color="green" label="Sellado" />
-                ) : (
-                  <StatusBadge color="amber" label="Por sellar" />
-                )}
-              </dd>
-              <dt>Referencia</dt>
-              <dd>{data.referencia || '—'}</dd>
-              <dt>Nota</dt>
-              <dd>{data.nota}</dd>
-            </dl>
-            <Difference antes={data.antes} despues={data.despues} />
-          </>
-        ) : missing ? (
-          <ErrorPanel message={`El registro ${id} no existe en la bitácora.`} />
-        ) : error ? (
-          <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void entry.refetch()} />
-        ) : (
-          <Skeletons lines={8} />
-        )}
-      </div>
+      {data ? (
+        <>
+          <div className={classes.facts}>
+            <Facts
+              columns={2}
+              items={[
+                { label: 'Fecha', value: formatFechaHora(data.createdAt) },
+                { label: 'Usuario', value: data.usuario },
+                { label: 'Acción', value: <ActionBadge status={data.status} /> },
+                { label: 'Sello', value: <SealBadge sealed={data.sellado} /> },
+                { label: 'Referencia', value: data.referencia },
+                { label: 'Nota', value: data.nota },
+              ]}
+            />
+          </div>
+          <Difference antes={data.antes} despues={data.despues} />
+        </>
+      ) : missing ? (
+        <ErrorPanel message={`El registro ${id} no existe en la bitácora.`} />
+      ) : error ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void entry.refetch()} />
+      ) : (
+        <Skeletons lines={8} />
+      )}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Cerrar

@@ -1,5 +1,6 @@
 /** The result of walking the chain of seals. It stays until it is closed: an auditor copies figures from it. */
 import { Button } from '@mantine/core';
+import { Facts } from '#platform/web/kit/facts.tsx';
 import { Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
 import classes from './bitacora.module.css';
@@ -34,6 +35,7 @@ interface VerificationProps {
 
 export function Verification({ result, onOpen, onClose }: VerificationProps) {
   const { at, checked, unsealed, head, fault } = result;
+  const sealed = head && head.orden > 0 ? head : null;
   return (
     <div className={classes.verification} role="status">
       <Panel
@@ -68,18 +70,18 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
             </span>
           </p>
         )}
-        <dl className={classes.facts} data-columns="1">
-          <dt>Revisión</dt>
-          <dd>{formatFechaHora(at)}</dd>
-          <dt>{fault ? 'Último sello válido' : 'Último sello'}</dt>
-          <dd>{head && head.orden > 0 ? formatNumber(head.orden) : 'Ninguno todavía'}</dd>
-          {head && head.orden > 0 ? (
-            <>
-              <dt>Huella</dt>
-              <dd className={classes.hash}>{head.huella}</dd>
-            </>
-          ) : null}
-        </dl>
+        <div className={classes.seal}>
+          <Facts
+            items={[
+              { label: 'Revisión', value: formatFechaHora(at) },
+              {
+                label: fault ? 'Último sello válido' : 'Último sello',
+                value: sealed ? formatNumber(sealed.orden) : 'Ninguno todavía',
+              },
+              ...(sealed ? [{ label: 'Huella', value: <span className={classes.hash}>{sealed.huella}</span> }] : []),
+            ]}
+          />
+        </div>
       </Panel>
     </div>
   );

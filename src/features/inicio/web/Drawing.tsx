@@ -43,8 +43,8 @@ function PercentLabel({ cx, cy, midAngle = 0, outerRadius, percent = 0 }: PieLab
 
 function Slices({ slices, half }: { slices: readonly ChartSlice[]; half: boolean }) {
   const arc = half
-    ? { startAngle: 180, endAngle: 0, cy: '88%', innerRadius: '105%', outerRadius: '155%' }
-    : { startAngle: 90, endAngle: -270, outerRadius: '76%' };
+    ? { startAngle: 180, endAngle: 0, cy: '92%', innerRadius: '82%', outerRadius: '120%' }
+    : { startAngle: 90, endAngle: -270, outerRadius: '78%' };
   return (
     <PieChart responsive style={FILL} accessibilityLayer={false} margin={{ top: 4, right: 4, bottom: 4, left: 4 }}>
       <Pie

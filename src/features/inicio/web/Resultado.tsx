@@ -20,19 +20,18 @@ export function Resultado({ row }: { row: SearchRow }) {
     // Reached by the arrows, not by Tab: what can be done stands inside.
     <li className={classes.row} data-result tabIndex={-1}>
       <div className={classes.who}>
-        <p className={classes.name} data-missing={name === '' || undefined}>
-          {name || 'Sin asociado'}
+        <p className={classes.name}>
+          <span data-missing={name === '' || undefined}>{name || 'Sin asociado'}</span>
+          <span className={classes.icons}>
+            {icons.map((kind) => (
+              <LoteIcon key={kind} kind={kind} size={16} />
+            ))}
+          </span>
+          {status === 'disponible' ? <StatusBadge color="gray" label="Disponible" /> : null}
         </p>
         <p className={classes.where}>
-          <b>{referencia}</b>
-          <span>{direccion}</span>
+          <b>{referencia}</b> {direccion}
         </p>
-        <div className={classes.icons}>
-          {icons.map((kind) => (
-            <LoteIcon key={kind} kind={kind} size={16} />
-          ))}
-          {status === 'disponible' ? <StatusBadge color="gray" label="Disponible" /> : null}
-        </div>
       </div>
       {gone ? <p className={classes.notice}>Este lote se encuentra {status}</p> : <Debts row={row} />}
       <div className={classes.menu}>

@@ -7,7 +7,7 @@ import classes from './lotes.module.css';
 
 const ZOOM = 15;
 /** Where the map opens for a lot without coordinates. */
-const CENTRE: LatLngLiteral = { lat: 20.6736, lng: -103.4053 };
+const CENTRE: LatLngLiteral = { lat: 20.7155, lng: -100.4455 };
 /** About eleven centimetres. */
 const DECIMALS = 6;
 

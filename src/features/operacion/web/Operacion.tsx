@@ -1,11 +1,11 @@
 /** How the server is doing, at a glance; asked again every few seconds while somebody looks. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { timeZone } from '#platform/web/identity.ts';
+import { Facts } from '#platform/web/kit/facts.tsx';
 import { ErrorPanel, Page, Panel, Skeletons, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
-import { PlainTable } from '#platform/web/kit/table/PlainTable.tsx';
-import { MessageRow, TableHead } from '#platform/web/kit/table/parts.tsx';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
 import { operacionContract } from '../contract.ts';
@@ -14,43 +14,11 @@ import classes from './operacion.module.css';
 
 const EVERY_MS = 5_000;
 
-/** Calls `refresh` every five seconds while the page is in view, and at once when it comes back into view. */
-function useWhileVisible(refresh: () => void): void {
-  const latest = useRef(refresh);
-  useEffect(() => {
-    latest.current = refresh;
-  });
-  useEffect(() => {
-    const tick = () => {
-      if (document.visibilityState === 'visible') latest.current();
-    };
-    const timer = setInterval(tick, EVERY_MS);
-    document.addEventListener('visibilitychange', tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
-    };
-  }, []);
-}
-
 /** For how many seconds there have been rows to seal without a new seal. */
 function useUnsealedSeconds(sinSellar: number, ultimoSello: string | null, now: number): number {
   const since = useRef({ seal: ultimoSello, at: now });
   if (sinSellar === 0 || since.current.seal !== ultimoSello) since.current = { seal: ultimoSello, at: now };
   return (now - since.current.at) / 1000;
-}
-
-function Facts({ children }: { children: ReactNode }) {
-  return <dl className={classes.facts}>{children}</dl>;
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 function State({ tone, label }: { tone: Tone; label: string }) {
@@ -75,25 +43,6 @@ const COLUMNS: readonly Column<QueueRow>[] = [
   count('activos', 'Activos'),
   count('total', 'Total'),
 ];
-
-function Jobs({ rows }: { rows: readonly QueueRow[] }) {
-  return (
-    <PlainTable
-      caption="Trabajos de fondo"
-      rows={rows}
-      columns={COLUMNS}
-      rowKey={(row) => row.name}
-      rowActions={undefined}
-      onRowOpen={undefined}
-      rowStyle={undefined}
-      loading={false}
-      maxRows={undefined}
-      head={<TableHead columns={COLUMNS} actions={false} />}
-      foot={null}
-      body={rows.length === 0 ? <MessageRow columns={COLUMNS.length} emptyText="No hay trabajos que mostrar" /> : null}
-    />
-  );
-}
 
 interface Status {
   version: string;
@@ -135,55 +84,68 @@ function StatusView({ status, at }: { status: Status; at: number }) {
       <div className={classes.grid}>
         <div>
           <Panel title="Versiones">
-            <Facts>
-              <Fact label="Portón">{status.version}</Fact>
-              <Fact label="Node.js">{status.node.replace(/^v/, '')}</Fact>
-              <Fact label="PostgreSQL">{status.postgres}</Fact>
-              <Fact label="Migración">{status.migracion}</Fact>
-            </Facts>
+            <Facts
+              items={[
+                { label: 'Portón', value: status.version },
+                { label: 'Node.js', value: status.node.replace(/^v/, '') },
+                { label: 'PostgreSQL', value: status.postgres },
+                { label: 'Migración', value: status.migracion },
+              ]}
+            />
           </Panel>
         </div>
         <div>
           <Panel title="Servidor">
-            <Facts>
-              <Fact label="En marcha desde">{formatFechaHora(status.iniciado)}</Fact>
-              <Fact label="Tiempo en marcha">{durationText(at - Date.parse(status.iniciado))}</Fact>
-              <Fact label="Memoria">{formatNumber(status.memoriaMiB)} MiB</Fact>
-              <Fact label="Sesiones abiertas">{formatNumber(status.sesiones)}</Fact>
-            </Facts>
+            <Facts
+              items={[
+                { label: 'En marcha desde', value: formatFechaHora(status.iniciado) },
+                { label: 'Tiempo en marcha', value: durationText(at - Date.parse(status.iniciado)) },
+                { label: 'Memoria', value: `${formatNumber(status.memoriaMiB)} MiB` },
+                { label: 'Sesiones abiertas', value: formatNumber(status.sesiones) },
+              ]}
+            />
           </Panel>
         </div>
         <div>
           <Panel title="Base de datos">
-            <Facts>
-              <Fact label="Tamaño">{formatNumber(status.baseDatosMiB)} MiB</Fact>
-              <Fact label="Conexiones">{formatNumber(conexiones.total)}</Fact>
-              <Fact label="Conexiones libres">{formatNumber(conexiones.libres)}</Fact>
-              <Fact label="Peticiones en espera">
-                {conexiones.enEspera === 0 ? (
-                  <State tone="green" label="Ninguna" />
-                ) : (
-                  <State tone="amber" label={`${formatNumber(conexiones.enEspera)} en espera`} />
-                )}
-              </Fact>
-            </Facts>
+            <Facts
+              items={[
+                { label: 'Tamaño', value: `${formatNumber(status.baseDatosMiB)} MiB` },
+                { label: 'Conexiones', value: formatNumber(conexiones.total) },
+                { label: 'Conexiones libres', value: formatNumber(conexiones.libres) },
+                {
+                  label: 'Peticiones en espera',
+                  value:
+                    conexiones.enEspera === 0 ? (
+                      <State tone="green" label="Ninguna" />
+                    ) : (
+                      <State tone="amber" label={`${formatNumber(conexiones.enEspera)} en espera`} />
+                    ),
+                },
+              ]}
+            />
           </Panel>
         </div>
         <div>
           <Panel title="Bitácora">
-            <Facts>
-              <Fact label="Registros">{formatNumber(bitacora.total)}</Fact>
-              <Fact label="Sellos">
-                {bitacora.sinSellar === 0 ? (
-                  <State tone="green" label="Al día" />
-                ) : (
-                  <State tone="amber" label={`${formatNumber(bitacora.sinSellar)} por sellar`} />
-                )}
-              </Fact>
-              <Fact label="Último sello">
-                {bitacora.ultimoSello ? formatFechaHora(bitacora.ultimoSello) : 'Ninguno todavía'}
-              </Fact>
-            </Facts>
+            <Facts
+              items={[
+                { label: 'Registros', value: formatNumber(bitacora.total) },
+                {
+                  label: 'Sellos',
+                  value:
+                    bitacora.sinSellar === 0 ? (
+                      <State tone="green" label="Al día" />
+                    ) : (
+                      <State tone="amber" label={`${formatNumber(bitacora.sinSellar)} por sellar`} />
+                    ),
+                },
+                {
+                  label: 'Último sello',
+                  value: bitacora.ultimoSello ? formatFechaHora(bitacora.ultimoSello) : 'Ninguno todavía',
+                },
+              ]}
+            />
           </Panel>
         </div>
       </div>
@@ -194,7 +156,15 @@ function StatusView({ status, at }: { status: Status; at: number }) {
             status.trabajosActivos ? <State tone="green" label="En marcha" /> : <State tone="red" label="Detenidos" />
           }
         >
-          <Jobs rows={queueRows(status.trabajos)} />
+          <DataTable
+            caption="Trabajos de fondo"
+            columns={COLUMNS}
+            rows={queueRows(status.trabajos)}
+            rowKey={(row) => row.name}
+            emptyText="No hay trabajos que mostrar"
+            search={false}
+            paging={false}
+          />
         </Panel>
       </div>
     </>
@@ -206,10 +176,7 @@ const seconds = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium'
 const clock = (at: number): string => seconds.format(at);
 
 export default function Operacion() {
-  const status = useCall(operacionContract.status, {});
-  useWhileVisible(() => {
-    if (!status.isFetching) void status.refetch();
-  });
+  const status = useCall(operacionContract.status, {}, { refetchEveryMs: EVERY_MS });
   const { data, dataUpdatedAt, isError } = status;
   return (
     <Page

@@ -6,6 +6,7 @@ import { lotesContract } from '#features/lotes/contract.ts';
 import { type FieldProps, type Option, useField } from '#platform/web/kit/form/fields.tsx';
 import { messageOption } from '#platform/web/kit/form/option-filter.ts';
 import { useCall } from '#platform/web/query.ts';
+import classes from './cards.module.css';
 
 const PAUSE_MS = 250;
 
@@ -58,6 +59,7 @@ export function LotesField<V>(props: LotesFieldProps<V>) {
       searchable
       clearable
       hidePickedOptions
+      classNames={{ inputField: classes.searchText }}
       searchValue={typed}
       onSearchChange={setTyped}
       placeholder={chosen.length === 0 ? 'Escriba para buscar' : undefined}
