@@ -7,7 +7,17 @@ import { type SealHead, seal, type Verification, verify } from '#platform/server
 import { inTx } from '#platform/server/db.ts';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { auditRows, bodyFor, ENDPOINTS, envelope, freshText, lastAuditId, nameOf, pathFor } from './support.ts';
+import {
+  auditRows,
+  bodyFor,
+  ENDPOINTS,
+  envelope,
+  freshText,
+  lastAuditId,
+  nameOf,
+  pathFor,
+  payloadFor,
+} from './support.ts';
 
 const SCHEMA = 'c_encinos';
 
@@ -357,18 +367,27 @@ describe('what a write leaves', () => {
       'POST /userapp/save',
       'DELETE /userapp/delete/{id}',
       'POST /userapp/notificar/{id}',
+      // Its row is looked at where its workbooks are: importacion.test.ts.
+      'POST /importacion/aplicar',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
     ]);
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);
     const silent = ENDPOINTS.filter((endpoint) => endpoint.method !== 'GET' && !endpoint.audited).map(nameOf);
-    expect(silent).toEqual(['POST /security/login', 'POST /security/logout', 'POST /bitacora/verificar']);
+    expect(silent).toEqual([
+      'POST /security/login',
+      'POST /security/logout',
+      'POST /bitacora/verificar',
+      'POST /importacion/revisar',
+    ]);
   });
 
   it('nothing when it was malformed, refused, denied or failed', async () => {
     const rows = await rowsOf(async () => {
       for (const endpoint of ENDPOINTS.filter((candidate) => candidate.audited)) {
-        const body = endpoint.method === 'POST' ? { body: bodyFor(endpoint) } : {};
-        expect((await app.call(endpoint.method, pathFor(endpoint), { as: 'seguridad', ...body })).status).not.toBe(500);
+        const payload = payloadFor(endpoint);
+        expect((await app.call(endpoint.method, pathFor(endpoint), { as: 'seguridad', ...payload })).status).not.toBe(
+          500,
+        );
       }
       await post('/banco/save', { id: '', name: '' });
       const [banco] = (await app.call('GET', '/banco/all', { as: 'director' })).body as { name: string }[];

@@ -6,12 +6,12 @@ import { passes, rolesOf } from '#platform/roles.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
-  bodyFor,
   DEMO_USERS,
   ENDPOINTS,
   fingerprints,
   nameOf,
   pathFor,
+  payloadFor,
   SESSION_TABLES,
   USERNAMES,
 } from './support.ts';
@@ -27,8 +27,7 @@ const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.roles !== 'PUBLIC');
 const GARBAGE = 'A'.repeat(43);
 
 function send(endpoint: AnyEndpoint, options: Parameters<TestApp['call']>[2]) {
-  const body = bodyFor(endpoint);
-  return app.call(endpoint.method, pathFor(endpoint), { ...options, ...(body && { body }) });
+  return app.call(endpoint.method, pathFor(endpoint), { ...options, ...payloadFor(endpoint) });
 }
 
 it('every endpoint without a session answers 403 and writes nothing; only sign-in is public', async () => {

@@ -2,7 +2,7 @@
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
-import type { DemoUser, Reply, TestApp } from '../app.ts';
+import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
 
 export type AnyEndpoint = Contract[string];
 
@@ -68,6 +68,13 @@ function fromSchema(schema: JsonSchema, mark: string): unknown {
   }
 }
 
+const contact = (mark: string) => ({
+  telefonoList: [
+    { id: '', tipoNumeroTelefono: { id: 1, name: 'Celular' }, numero: '(551)-234-56-78', referencia: mark },
+  ],
+  correoElectronicoList: [{ id: '', correo: `${freshText(mark)}@prueba.mx`, facturar: false, referencia: mark }],
+});
+
 /** Bodies whose rules a JSON schema does not tell. */
 const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /security/login': () => ({ username: 'tags', password: 'Demo-2026-porton' }),
@@ -115,6 +122,27 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     residenteLoteList: [],
   }),
   'POST /lote/habitacional/save/{parentLotId}': (mark) => ({ id: '', referencia: freshText(mark) }),
+  'POST /residente/save': (mark) => ({
+    id: '',
+    name: `${mark} Nombre`,
+    tipo: 'asociado',
+    tarjetaList: [],
+    ...contact(mark),
+  }),
+  'POST /representantelegal/save': (mark) => ({
+    id: '',
+    name: `${mark} Nombre`,
+    tipoPoder: `${mark} poder`,
+    loteList: [{ id: 1 }],
+    ...contact(mark),
+  }),
+  'POST /tarjetaacceso/save': (mark) => ({
+    id: '',
+    numero: freshText(mark),
+    status: 'activo',
+    fechaBaja: '',
+    vehiculo: { id: 1 },
+  }),
   'POST /notaalerta/save': (mark) => ({
     id: '',
     tipo: 'alerta',
@@ -145,11 +173,18 @@ export function bodyFor(endpoint: AnyEndpoint, mark = 'ZQ'): Record<string, unkn
   ) as Record<string, unknown>;
 }
 
+/** What to send an endpoint that it reads: a body, or for an upload a file (which is no workbook). */
+export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions, 'body' | 'file'> {
+  if (endpoint.upload) return { file: { name: `${mark}.xlsx`, bytes: new TextEncoder().encode(mark) } };
+  const body = bodyFor(endpoint, mark);
+  return body === undefined ? {} : { body };
+}
+
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */
 export function pathFor(endpoint: AnyEndpoint, value?: string | number): string {
   const { properties } = z.toJSONSchema(endpoint.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   return endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    String(value ?? properties?.[name]?.enum?.[0] ?? 1),
+    String(value ?? properties?.[name]?.enum?.[0] ?? Math.max(1, properties?.[name]?.minimum ?? 1)),
   );
 }
 
@@ -169,7 +204,7 @@ export async function fingerprints(
   except: readonly string[] = [],
 ): Promise<Record<string, string>> {
   const tables = await app.query<{ name: string }>(
-    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 ORDER BY 1',
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 AND table_type = 'BASE TABLE' ORDER BY 1",
     [schema],
   );
   const names = tables.map(({ name }) => name).filter((name) => !except.includes(name));

@@ -89,7 +89,7 @@ function Others({ row }: { row: SearchRow }) {
   return (
     <div>
       <dt>
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" withRoles={false} returnFocus>
+        <Popover opened={opened} onChange={setOpened} position="bottom-end" withRoles={false}>
           <Popover.Target>
             <button
               type="button"
@@ -97,6 +97,13 @@ function Others({ row }: { row: SearchRow }) {
               aria-expanded={opened}
               aria-label={label}
               onClick={() => setOpened(!opened)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setOpened(false);
+              }}
+              onBlur={(event) => {
+                // The arrows have moved on; a click on the amounts themselves leaves them open.
+                if (event.relatedTarget?.closest('[data-result]')) setOpened(false);
+              }}
             >
               Otros
               <Chevron />
@@ -129,7 +136,7 @@ function Acciones({ row }: { row: SearchRow }) {
   const acciones = accionesOf(row, role).filter(({ to }) => mayOpen(to));
   if (acciones.length === 0) return null;
   return (
-    <Menu position="bottom-end" width={230} loop trapFocus>
+    <Menu position="bottom-end" width={230} loop trapFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
@@ -142,11 +149,12 @@ function Acciones({ row }: { row: SearchRow }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {acciones.map(({ key, label, to, badge }) => (
+        {acciones.map(({ key, label, to, badge }, i) => (
           <Menu.Item
             key={key}
             component={KitLink}
             to={to}
+            data-autofocus={i === 0 || undefined}
             rightSection={
               badge === undefined ? undefined : (
                 <span className={classes.badge}>

@@ -1,5 +1,5 @@
 /** The lots that a search finds: who, where, what is owed, and what can be done. By keyboard: arrows, Enter, Escape. */
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { EmptyState, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -64,7 +64,7 @@ function countText(count: number): string {
   return count === 1 ? '1 lote' : `${count} lotes`;
 }
 
-function List({ rows, list }: { rows: readonly SearchRow[]; list: React.RefObject<HTMLUListElement | null> }) {
+function List({ rows, list }: { rows: readonly SearchRow[]; list: RefObject<HTMLUListElement | null> }) {
   return (
     <ul ref={list} className={classes.list} aria-label="Lotes encontrados">
       {rows.map((row) => (
@@ -83,6 +83,12 @@ export default function Resultados() {
   useShortcut('arrowdown', 'Siguiente lote', undefined, GROUP);
   useShortcut('arrowup', 'Lote anterior', undefined, GROUP);
   useShortcut('enter', 'Acciones del lote', undefined, GROUP);
+
+  // The home's field is gone with the focus that it had: the title gets it, and the arrows lead on from there.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+  }, []);
 
   const rows = found.data ?? [];
   const waiting = asked && found.isPending;

@@ -3,7 +3,8 @@ import { screen } from '#platform/screen.ts';
 export const inicioScreens = [
   screen({
     path: '/',
-    title: 'Inicio (buscador, indicadores, gráficas)',
+    title: 'Inicio',
+    keywords: 'buscador indicadores gráficas',
     roles: 'ABCDEF',
     load: () => import('./Inicio.tsx'),
   }),

@@ -252,7 +252,7 @@ export const lotesEndpoints = register(lotesContract, {
     const tied = await listTied(ctx.tx, id);
     if (tied.length > 0) {
       const reasons = tied.map(({ what, count }) => `${what} (${count})`).join(', ');
-      throw new Refusal(`La vivienda «${referencia}» no se puede eliminar porque tiene ${reasons}, también del pasado`);
+      throw new Refusal(`La vivienda «${referencia}» no se puede eliminar porque tiene o tuvo ${reasons}`);
     }
     const antes = await detailOf(ctx, id);
     try {

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Lote } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import type { LoteDetail, LoteStatus, TipoLote } from '../contract.ts';
@@ -45,22 +45,29 @@ const wordsOf = (q: string): string[] => q.split(/\s+/).filter(Boolean);
 const patternOf = (word: string) =>
   sql<string>`'%' || regexp_replace(ext.clave(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
+/** Shorter words are no use to a trigram index. */
+const TRIGRAM = 3;
+
+const foundByIndex = (pattern: RawBuilder<string>) => sql<boolean>`lote.id IN (
+  SELECT l.id FROM lote l WHERE ext.clave(l.referencia) LIKE ${pattern}
+  UNION SELECT l.id FROM lote l WHERE ext.clave(l.calle) LIKE ${pattern}
+  UNION SELECT t.lote_id FROM residente r JOIN lote_residente t ON t.residente_id = r.id AND t.asociado AND t.active
+    WHERE ext.clave(r.name) LIKE ${pattern})`;
+
+const foundInRow = (pattern: RawBuilder<string>) => sql<boolean>`(ext.clave(lote.referencia) LIKE ${pattern}
+  OR ext.clave(lote.calle) LIKE ${pattern} OR ext.clave(residente.name) LIKE ${pattern})`;
+
 /**
  * The lots in whose referencia, active associate's name or street every word is found, whatever its accents and case;
- * those whose referencia begins with the whole text first, at most 30. Each place is asked through its own trigram index.
+ * those whose referencia begins with the whole text first, at most 30. Each place of a longer word is asked through its
+ * own trigram index.
  */
 export function searchOptions(tx: Tx, q: string, tipo?: TipoLote) {
   let query = withAsociado(tx).select(['lote.id', optionName.as('name')]);
   if (tipo) query = query.where('lote.tipo', '=', tipo);
   for (const word of wordsOf(q)) {
     const pattern = patternOf(word);
-    query = query.where(
-      sql<boolean>`lote.id IN (
-        SELECT l.id FROM lote l WHERE ext.clave(l.referencia) LIKE ${pattern}
-        UNION SELECT l.id FROM lote l WHERE ext.clave(l.calle) LIKE ${pattern}
-        UNION SELECT t.lote_id FROM residente r JOIN lote_residente t ON t.residente_id = r.id AND t.asociado AND t.active
-          WHERE ext.clave(r.name) LIKE ${pattern})`,
-    );
+    query = query.where(word.length < TRIGRAM ? foundInRow(pattern) : foundByIndex(pattern));
   }
   return query
     .orderBy(sql`starts_with(ext.clave(lote.referencia), ext.clave(${q}))`, 'desc')

@@ -63,29 +63,35 @@ export async function lockLote(tx: Tx, id: number): Promise<boolean> {
  * the first ones when `q` is empty. `name` is 'Placa · Lote · Asociado'.
  */
 export async function searchVehiculos(tx: Tx, q: string): Promise<{ id: number; name: string }[]> {
-  // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
   const words = q.split(/\s+/).filter((word) => word !== '');
-  const matches = words.map((word) => {
+  const found = words.map((word) => {
+    // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
     const pattern = sql`'%' || regexp_replace(ext.clave(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
-    // Each place by itself, so that the lots and the people are found by their indexes.
-    return sql`(
-      ext.clave(v.placa) LIKE ${pattern}
-      OR v.lote_id IN (SELECT id FROM lote WHERE ext.clave(referencia) LIKE ${pattern})
-      OR v.lote_id IN (
-        SELECT lr.lote_id FROM residente r JOIN lote_residente lr ON lr.residente_id = r.id
-        WHERE lr.asociado AND lr.active AND ext.clave(r.name) LIKE ${pattern}
-      )
+    // Each place by itself, so that lots and people are found by their indexes.
+    return sql`vehiculo.id IN (
+      SELECT v.id FROM vehiculo v WHERE ext.clave(v.placa) LIKE ${pattern}
+      UNION ALL
+      SELECT v.id FROM vehiculo v JOIN lote l ON l.id = v.lote_id WHERE ext.clave(l.referencia) LIKE ${pattern}
+      UNION ALL
+      SELECT v.id FROM vehiculo v
+      JOIN lote_residente lr ON lr.lote_id = v.lote_id AND lr.asociado AND lr.active
+      JOIN residente r ON r.id = lr.residente_id
+      WHERE ext.clave(r.name) LIKE ${pattern}
     )`;
   });
   const { rows } = await sql<{ id: number; name: string }>`
-    SELECT v.id, concat_ws(' · ', v.placa, l.referencia, r.name) AS name
-    FROM vehiculo v
-    JOIN lote l ON l.id = v.lote_id
+    WITH found AS (
+      SELECT id, placa, lote_id FROM vehiculo
+      ${found.length === 0 ? sql`` : sql`WHERE ${sql.join(found, sql` AND `)}`}
+      ORDER BY ${inSpanish('placa')}, id
+      LIMIT ${CHOICES_MAX}
+    )
+    SELECT f.id, concat_ws(' · ', f.placa, l.referencia, r.name) AS name
+    FROM found f
+    JOIN lote l ON l.id = f.lote_id
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
     LEFT JOIN residente r ON r.id = lr.residente_id
-    ${matches.length === 0 ? sql`` : sql`WHERE ${sql.join(matches, sql` AND `)}`}
-    ORDER BY ${inSpanish('v.placa')}, v.id
-    LIMIT ${CHOICES_MAX}`.execute(tx);
+    ORDER BY ${inSpanish('f.placa')}, f.id`.execute(tx);
   return rows;
 }
 
