@@ -14,7 +14,7 @@ const PEOPLE = 50_000;
 const P95_LIMIT_MS = 30;
 
 /** What people type; the last of each is the broadest. */
-export const TEXTS: Record<SearchType, readonly string[]> = {
+const TEXTS: Record<SearchType, readonly string[]> = {
   Asociado: ['Íñiguez', 'peña zúñ', 'maria garcia', 'HERNÁNDEZ ram', 'jimén', 'mar'],
   Referencia: ['ENC-00417', 'enc-04', '0417', '99', 'enc 12', 'enc'],
   Manzana: ['117', '8', '20', '250', '3', '1'],
@@ -34,7 +34,7 @@ const PLACES: Record<SearchType, { column: string; from: string }> = {
 };
 
 /** What somebody who knows the tables would write for one search: the words in, the rows of the screen out. */
-export function byHand(type: SearchType, text: string): pg.QueryConfig {
+function byHand(type: SearchType, text: string): pg.QueryConfig {
   const { column, from } = PLACES[type];
   const plain = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const words = plain.split(' ');
@@ -81,7 +81,7 @@ const SURNAMES =
 const STREETS =
   'Paseo de los Encinos,Calle Jacarandas,Avenida las Águilas,Privada Cóndor,Circuito Pirámides,Avenida Benito Juárez,Circuito Río Nazas,Calle la Cañada,Privada San Ángel,Cerrada Olmos,Andador Fresnos,Retorno Ahuehuetes,Calle Colibrí,Paseo del Volcán,Privada Ceibas,Calle Nogales';
 
-export const GENERATE = `
+const GENERATE = `
   INSERT INTO residente (id, name, tipo)
   SELECT i, ${pick(NAMES.split(','), 0)} || ' ' || ${pick(SECOND.split(','), 1_000_000)} || ' '
       || ${pick(SURNAMES.split(','), 2_000_000)} || ' ' || ${pick(SURNAMES.split(','), 3_000_000)},

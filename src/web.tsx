@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fechaInZone } from './core/fecha.ts';
+import { registerLotes } from './features/inicio/web/palette.ts';
 import { SignIn } from './features/sesion/web/SignIn.tsx';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { screen } from './platform/screen.ts';
@@ -36,6 +37,8 @@ const screens = [...SCREENS, ...hubs];
 
 setToday(() => fechaInZone(new Date(), timeZone));
 setDisplayTimeZone(timeZone);
+
+registerLotes();
 
 const queryClient = createQueryClient();
 // What one user has read is not shown to the next.

@@ -67,7 +67,7 @@ function Verdict({ revision }: { revision: Revision }) {
   const { aplicada, fallasTotal, fallas } = revision;
   if (aplicada) {
     return (
-      <Alert color="yellow" title="Este libro ya fue aplicado" className={classes.verdict}>
+      <Alert color="gray" title="Este libro ya fue aplicado" className={classes.verdict}>
         Se aplicó el {formatFechaHora(aplicada)}. No se aplica de nuevo.
       </Alert>
     );
@@ -85,7 +85,7 @@ function Verdict({ revision }: { revision: Revision }) {
     );
   }
   return (
-    <Alert color="green" title="El libro no tiene fallas" className={classes.verdict}>
+    <Alert color="porton" title="El libro no tiene fallas" className={classes.verdict}>
       Compare los totales con los suyos antes de aplicarlo.
     </Alert>
   );
@@ -168,7 +168,7 @@ export default function Importacion() {
 
         {result ? (
           <Panel title="Libro aplicado">
-            <Alert color="green" title="El registro fue guardado completo" className={classes.verdict} role="status">
+            <Alert color="porton" title="El registro fue guardado completo" className={classes.verdict} role="status">
               {file?.name}
             </Alert>
             <Totales totales={result} />

@@ -2,7 +2,7 @@
  * The fixed colour of every category of the charts (specification 000, section 9). One value serves both themes: each
  * stands at least 3:1 against a white and a dark surface, and words always name what it shows.
  */
-export const COLOURS: Readonly<Record<string, string>> = {
+const COLOURS: Readonly<Record<string, string>> = {
   'Efectivo - Oficina': '#1f9d57',
   'Efectivo - Banco': '#849410',
   'Cheque - Oficina': '#c08400',
