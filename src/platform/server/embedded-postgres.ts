@@ -88,6 +88,8 @@ const DATABASE = 'porton';
 const START_LIMIT_MS = 600_000;
 const STOP_LIMIT_MS = 60_000;
 const DEPARTURE_MS = 3_000;
+/** How long a creation waits for what an interrupted one still writes. */
+const SWEEP_MS = 5_000;
 
 /** Fixed at creation in postgresql.conf, where the installation's owner may tune them afterwards. */
 const CLUSTER_SETTINGS = {
@@ -254,9 +256,7 @@ async function createCluster(
   { log, fsync = true }: EmbeddedOptions,
 ): Promise<void> {
   log('Creando la base de datos…');
-  for (const name of readdirSync(folder.path)) {
-    if (name.startsWith('postgres.nuevo-')) removeQuietly(join(folder.path, name));
-  }
+  await sweepDrafts(folder.path);
   const draft = join(folder.path, `postgres.nuevo-${process.pid}-${randomBytes(3).toString('hex')}`);
   const passwordFile = `${draft}.clave`;
   try {
@@ -286,6 +286,7 @@ async function createCluster(
     rmSync(passwordFile);
     renameSync(draft, folder.cluster);
     syncFolder(folder.path);
+    await sweepDrafts(folder.path);
   } catch (error) {
     removeQuietly(passwordFile);
     removeQuietly(draft);
@@ -575,11 +576,25 @@ function explain(said: string): string {
   return `${full}Dijo PostgreSQL:\n${said || '(nada)'}`;
 }
 
+/**
+ * Removes what interrupted creations left. The initdb of a process that was killed outlives it for a moment
+ * and goes on writing, or even makes its folder again; a removal that finds something left is repeated.
+ */
+async function sweepDrafts(path: string): Promise<void> {
+  const deadline = Date.now() + SWEEP_MS;
+  for (;;) {
+    const drafts = readdirSync(path).filter((name) => name.startsWith('postgres.nuevo-'));
+    for (const name of drafts) removeQuietly(join(path, name));
+    if (drafts.length === 0 || Date.now() > deadline) return;
+    await sleep(50);
+  }
+}
+
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // An interrupted initdb may still be writing there; the next creation removes the rest.
+    // An interrupted initdb may still be writing there; `sweepDrafts` removes the rest.
   }
 }
 
