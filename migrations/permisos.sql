@@ -14,3 +14,10 @@ REVOKE INSERT, UPDATE, DELETE ON migracion FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON bitacora, bitacora_sello FROM porton_app, porton_jobs;
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON bitacora_sello, bitacora_corte FROM porton_app;
 REVOKE INSERT, DELETE, TRUNCATE ON bitacora_corte FROM porton_jobs;
+-- The ledger: rows are only added. Sums and states on them are kept by triggers, which run as the owner. Whoever moves
+-- money locks the lot's row first, so that these rows need no lock of their own.
+REVOKE UPDATE, DELETE, TRUNCATE ON
+  cargo, cargo_traslado, recibo, pago, pago_cancelacion, pago_sistema_anterior, ajuste, ajuste_reverso,
+  fondo, fondo_movimiento, generacion, generacion_anulacion, codigo_uso
+FROM porton_app, porton_jobs;
+REVOKE INSERT ON fondo FROM porton_app, porton_jobs;

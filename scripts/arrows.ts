@@ -1,5 +1,5 @@
 /**
- * Holds the import arrows of ARCHITECTURE.md: core ← platform ← features ← server.ts / web.tsx; `ui` stands on core
+ * Holds the import arrows of ARCHITECTURE.md: core ← platform ← libro ← features ← server.ts / web.tsx; `ui` stands on core
  * alone and is drawn by platform/web and features, `documents` stands beside platform. A feature sees of another only its contract and its rules; what runs in the browser
  * sees nothing of the server. Prints each offending line and exits with 1. That folders form no cycle follows.
  */
@@ -69,9 +69,13 @@ function broken(file: string, target: string): string | undefined {
       return ['core', 'platform', 'ui', top].includes(targetTop)
         ? undefined
         : 'documents sólo importa core, platform, ui y documents';
+    case 'libro':
+      return ['core', 'platform', 'ui', 'documents', top].includes(targetTop)
+        ? undefined
+        : 'libro sólo importa core, platform, ui, documents y libro';
     case 'features': {
       if (targetTop !== 'features') {
-        const allowed = ['core', 'platform', 'ui', 'documents'];
+        const allowed = ['core', 'platform', 'libro', 'ui', 'documents'];
         return allowed.includes(targetTop) ? undefined : `features sólo importa ${allowed.join(', ')}`;
       }
       const own = feature === targetFeature;

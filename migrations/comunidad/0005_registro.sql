@@ -143,6 +143,7 @@ CREATE TABLE vehiculo (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX uq_vehiculo_placa ON vehiculo (ext.clave(placa));
+CREATE INDEX vehiculo_placa_texto ON vehiculo USING gin (ext.clave(placa) ext.gin_trgm_ops) WITH (fastupdate = off);
 CREATE INDEX vehiculo_lote ON vehiculo (lote_id);
 
 CREATE TABLE tarjeta_acceso (

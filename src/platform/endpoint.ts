@@ -87,13 +87,15 @@ export interface Endpoint<
   readonly bodyLimit?: number;
   /** The body is a form with one file of at most so many bytes, in the field `file`; declare `body: uploadBody`. */
   readonly upload?: { readonly bytesMax: number };
+  /** The header Idempotency-Key is honoured: the same key answers the same again and acts once. For what moves money. */
+  readonly idempotent?: boolean;
 }
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
 interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>
-  extends Pick<Endpoint, 'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit' | 'upload'> {
+  extends Pick<Endpoint, 'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit' | 'upload' | 'idempotent'> {
   params?: P;
   query?: Q;
   body?: B;

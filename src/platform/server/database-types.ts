@@ -25,6 +25,41 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Ajuste {
+  cargo_id: number;
+  codigo_id: number | null;
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  monto_centavos: number;
+  porcentaje: Numeric | null;
+  razon: Generated<string>;
+  recibo_id: number | null;
+  revertido: Generated<boolean>;
+  tipo: string;
+  usuario_id: number | null;
+}
+
+export interface AjusteReverso {
+  ajuste_id: number;
+  created_at: Timestamp;
+  fecha: string;
+  razon: string;
+  usuario_id: number | null;
+}
+
+export interface Archivo {
+  bytes: number;
+  clave: string;
+  created_at: Timestamp;
+  huella: Buffer;
+  id: Generated<number>;
+  mime: string;
+  nombre: string;
+  uso: string;
+  usuario_id: number | null;
+}
+
 export interface Banco {
   id: Generated<number>;
   name: string;
@@ -72,9 +107,56 @@ export interface Caja {
   no_cuenta: string;
 }
 
+export interface Cargo {
+  ajustado_centavos: Generated<number>;
+  base_id: number | null;
+  cierre: string | null;
+  concepto: string;
+  condonado_centavos: Generated<number>;
+  created_at: Timestamp;
+  cuota_extraordinaria_id: number | null;
+  cuota_inicial_id: number | null;
+  dia_corte: number | null;
+  fecha: string;
+  file_name: Generated<string>;
+  folio: Generated<string>;
+  generacion_id: number | null;
+  id: Generated<number>;
+  interes_base_centavos: number | null;
+  interes_factor: Numeric | null;
+  interes_porcentaje: Numeric | null;
+  lote_id: number;
+  lote_origen_id: number;
+  mantenimiento_id: number | null;
+  mes: number | null;
+  monto_centavos: number;
+  observacion: Generated<string>;
+  pagado_centavos: Generated<number>;
+  saldo_centavos: Generated<number>;
+  status: Generated<string>;
+  tipo: string;
+  tipo_cuota_id: number | null;
+  tipo_multa_id: number | null;
+  ultimo_pago: string | null;
+  url: Generated<string>;
+  usuario_id: number | null;
+  vence: string;
+  year: number | null;
+}
+
 export interface CargoEnVigor {
   pagado: boolean | null;
   vence: string | null;
+}
+
+export interface CargoTraslado {
+  a_lote_id: number;
+  cargo_id: number;
+  created_at: Timestamp;
+  de_lote_id: number;
+  fecha: string;
+  id: Generated<number>;
+  usuario_id: number | null;
 }
 
 export interface ClaveProductoServicio {
@@ -89,16 +171,57 @@ export interface ClaveUnidadCfdi {
   name: string;
 }
 
+export interface CodigoAutorizacion {
+  active: Generated<boolean>;
+  cantidad: number;
+  codigo: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  usuario_id: number;
+}
+
+export interface CodigoUso {
+  codigo_id: number;
+  created_at: Timestamp;
+  detalle: Generated<string>;
+  id: Generated<number>;
+  lote_id: number | null;
+  monto_centavos: number | null;
+  operacion: string;
+  usuario_id: number;
+}
+
 export interface ConfiguracionResidencial {
   codigo_residencial_cr: Generated<string>;
   codigo_residencial_entidad_cr: Generated<string>;
   codigo_residencial_nombre_cr: Generated<string>;
   codigo_web_transfer_corto_residencial_cr: Generated<string>;
   codigo_web_transfer_residencial_cr: Generated<string>;
+  /**
+   * Late interest is TIIE times this factor.
+   */
+  factor_moratorio: Generated<Numeric>;
   id: Generated<number>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
   residencial: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CorreoAdjunto {
+  contenido: Buffer;
+  correo_id: number;
+  id: Generated<number>;
+  mime: string;
+  nombre: string;
+}
+
+export interface CorreoCampana {
+  cuerpo: string;
+  id: Generated<number>;
+  name: string;
+  titulo: string;
   updated_at: Generated<Timestamp>;
 }
 
@@ -111,6 +234,43 @@ export interface CorreoElectronico {
   residente_id: number | null;
 }
 
+export interface CorreoSaliente {
+  asunto: string;
+  created_at: Timestamp;
+  enviado_at: Timestamp | null;
+  estado: Generated<string>;
+  html: string;
+  id: Generated<number>;
+  intentos: Generated<number>;
+  lote_id: number | null;
+  para: string[];
+  proximo_intento: Timestamp;
+  texto: string;
+  ultimo_error: string | null;
+  usuario_id: number | null;
+}
+
+export interface CuotaExtraordinaria {
+  comercial_centavos: number;
+  condominal_centavos: number;
+  descripcion: Generated<string>;
+  habitacional_centavos: number;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CuotaInicial {
+  activa: Generated<boolean>;
+  comercial_centavos: number;
+  condominal_centavos: number;
+  descripcion: Generated<string>;
+  habitacional_centavos: number;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface DeudaLote {
   lote_id: number | null;
   saldo_centavos: number | null;
@@ -118,10 +278,49 @@ export interface DeudaLote {
   vence: string | null;
 }
 
+export interface Fondo {
+  lote_id: number;
+  saldo_centavos: number;
+}
+
+export interface FondoMovimiento {
+  cancela_id: number | null;
+  codigo_id: number | null;
+  created_at: Timestamp;
+  fecha: string;
+  id: Generated<number>;
+  lote_id: number;
+  monto_centavos: number;
+  pago_id: number | null;
+  razon: Generated<string>;
+  recibo_id: number | null;
+  tipo: string;
+  usuario_id: number | null;
+}
+
 export interface FormaPagoCfdi {
   forma_pago: string;
   id: Generated<number>;
   name: string;
+}
+
+export interface Generacion {
+  creados: number;
+  created_at: Timestamp;
+  existentes: Generated<number>;
+  fecha: string;
+  id: Generated<number>;
+  mes: number | null;
+  tipo: string;
+  usuario_id: number | null;
+  year: number | null;
+}
+
+export interface GeneracionAnulacion {
+  created_at: Timestamp;
+  fecha: string;
+  generacion_id: number;
+  usuario_id: number;
 }
 
 export interface Importacion {
@@ -180,6 +379,13 @@ export interface Lote {
   updated_at: Generated<Timestamp>;
 }
 
+export interface LoteInactividad {
+  desde: string;
+  hasta: string | null;
+  id: Generated<number>;
+  lote_id: number;
+}
+
 export interface LoteResidente {
   active: Generated<boolean>;
   asociado: boolean;
@@ -188,6 +394,23 @@ export interface LoteResidente {
   id: Generated<number>;
   lote_id: number;
   residente_id: number;
+}
+
+export interface Mantenimiento {
+  created_at: Generated<Timestamp>;
+  cuota_centavos: number;
+  description: Generated<string>;
+  dia_corte: number;
+  id: Generated<number>;
+  name: string;
+  tipo_lote: string;
+  updated_at: Generated<Timestamp>;
+  valido_metros_vivienda: Numeric | null;
+}
+
+export interface MantenimientoRegla {
+  mantenimiento_id: number;
+  regla_id: number;
 }
 
 export interface MetodoPago {
@@ -233,11 +456,64 @@ export interface NotificacionPush {
   user_app_id: number | null;
 }
 
+export interface Pago {
+  cargo_id: number;
+  created_at: Timestamp;
+  fecha_pago: string;
+  id: Generated<number>;
+  monto_centavos: number;
+  recibo_id: number;
+  status: Generated<string>;
+}
+
+export interface PagoCancelacion {
+  codigo_id: number | null;
+  created_at: Timestamp;
+  fecha: string;
+  motivo: string;
+  pago_id: number;
+  razon: string;
+  tipo_motivo_cancelacion_id: number | null;
+  tipo_relacion_factura_id: number | null;
+  usuario_id: number | null;
+}
+
 export interface PagoRecibido {
   fecha_pago: string | null;
   metodo_pago: string | null;
   monto_centavos: number | null;
   tipo: string | null;
+}
+
+export interface PagoSistemaAnterior {
+  created_at: Timestamp;
+  pago_id: number;
+  referencia: string;
+  usuario_id: number;
+}
+
+export interface PeticionIdempotente {
+  clave: string;
+  created_at: Timestamp;
+  endpoint: string;
+  huella: Buffer;
+  respuesta: Json | null;
+  usuario_id: number;
+}
+
+export interface Recibo {
+  caja_id: number;
+  corrige_id: number | null;
+  created_at: Timestamp;
+  es_fondo: Generated<boolean>;
+  fecha_pago: string;
+  id: Generated<number>;
+  lote_id: number;
+  metodo_pago_id: number | null;
+  no_cuenta: Generated<string>;
+  referencia: Generated<string>;
+  total_centavos: number;
+  usuario_id: number | null;
 }
 
 export interface RegimenFiscal {
@@ -308,6 +584,14 @@ export interface Telefono {
   representante_id: number | null;
   residente_id: number | null;
   tipo_numero_telefono_id: number;
+}
+
+export interface Tiie {
+  id: Generated<number>;
+  mes: number;
+  porcentaje: Numeric;
+  updated_at: Generated<Timestamp>;
+  year: number;
 }
 
 export interface TipoComprobante {
@@ -399,28 +683,52 @@ export interface Vehiculo {
 }
 
 export interface DB {
+  ajuste: Ajuste;
+  ajuste_reverso: AjusteReverso;
+  archivo: Archivo;
   banco: Banco;
   bitacora: Bitacora;
   bitacora_corte: BitacoraCorte;
   bitacora_sello: BitacoraSello;
   caja: Caja;
+  cargo: Cargo;
   cargo_en_vigor: CargoEnVigor;
+  cargo_traslado: CargoTraslado;
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
+  codigo_autorizacion: CodigoAutorizacion;
+  codigo_uso: CodigoUso;
   configuracion_residencial: ConfiguracionResidencial;
+  correo_adjunto: CorreoAdjunto;
+  correo_campana: CorreoCampana;
   correo_electronico: CorreoElectronico;
+  correo_saliente: CorreoSaliente;
+  cuota_extraordinaria: CuotaExtraordinaria;
+  cuota_inicial: CuotaInicial;
   deuda_lote: DeudaLote;
+  fondo: Fondo;
+  fondo_movimiento: FondoMovimiento;
   forma_pago_cfdi: FormaPagoCfdi;
+  generacion: Generacion;
+  generacion_anulacion: GeneracionAnulacion;
   importacion: Importacion;
   intento_acceso: IntentoAcceso;
   lote: Lote;
+  lote_inactividad: LoteInactividad;
   lote_residente: LoteResidente;
+  mantenimiento: Mantenimiento;
+  mantenimiento_regla: MantenimientoRegla;
   metodo_pago: MetodoPago;
   metodo_pago_cfdi: MetodoPagoCfdi;
   migracion: Migracion;
   nota_alerta: NotaAlerta;
   notificacion_push: NotificacionPush;
+  pago: Pago;
+  pago_cancelacion: PagoCancelacion;
   pago_recibido: PagoRecibido;
+  pago_sistema_anterior: PagoSistemaAnterior;
+  peticion_idempotente: PeticionIdempotente;
+  recibo: Recibo;
   regimen_fiscal: RegimenFiscal;
   regla_descuento: ReglaDescuento;
   representante_legal: RepresentanteLegal;
@@ -430,6 +738,7 @@ export interface DB {
   sesion: Sesion;
   tarjeta_acceso: TarjetaAcceso;
   telefono: Telefono;
+  tiie: Tiie;
   tipo_comprobante: TipoComprobante;
   tipo_cuota: TipoCuota;
   tipo_documento: TipoDocumento;

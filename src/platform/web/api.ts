@@ -1,5 +1,6 @@
 /** The one way to the server: `call(endpoint, input)` gives the value or throws; no screen ever sees an envelope. */
 import { type CallInput, type Endpoint, unwrap, type Value } from '../endpoint.ts';
+import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { SERVER_ERROR_RETRY } from '../messages.ts';
 import { session } from './session.ts';
 
@@ -136,23 +137,25 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
   URL.revokeObjectURL(link.href);
 }
 
+export interface CallExtras {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Names the intent of an `idempotent` endpoint: sent again after a lost answer, it acts once. */
+  idempotencyKey?: string;
+}
+
 /** Calls an endpoint of a contract. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E> & { signal?: AbortSignal; headers?: Record<string, string> },
-): Promise<Value<E>> {
-  const { params, query, body, signal, headers } = input as {
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> & CallExtras): Promise<Value<E>> {
+  const { params, query, body, signal, headers, idempotencyKey } = input as CallExtras & {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: unknown;
-    signal?: AbortSignal;
-    headers?: Record<string, string>;
   };
   const sendsBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const response = await request(endpoint.method, addressOf(endpoint, params, query), {
     ...(sendsBody && { body: endpoint.upload ? formOf(body) : (body ?? {}) }),
     ...(signal && { signal }),
-    ...(headers && { headers }),
+    headers: { ...headers, ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }) },
   });
   return unwrap(endpoint.answer.kind, await readAnswer(response)) as Value<E>;
 }

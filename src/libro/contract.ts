@@ -1,0 +1,99 @@
+/** Shapes that every screen of charges and payments shares. Amounts in pesos, as they travel. */
+import { fecha, id, optionalText, pesos } from '#platform/codecs.ts';
+import { REQUIRED } from '#platform/messages.ts';
+import { z } from '#platform/zod.ts';
+
+/** How money comes in: a method of the catalogue, or the lot's own fund. */
+export const metodoPagoRef = z.object({ id: z.union([z.literal('fondo'), id]) });
+
+/** The last four digits of the account that paid. */
+export const noCuenta = z.string({ error: REQUIRED }).regex(/^\d{4}$/, 'Escriba los 4 dígitos de la cuenta');
+
+/** Percentage of a discount asked for in a payment; 0, false, '' and absent mean none. */
+export const percentAsked = z.preprocess(
+  (value) => (value === false || value === '' || value === undefined || value === null ? 0 : value),
+  z.coerce
+    .number({ error: 'Se esperaba un porcentaje' })
+    .min(0, 'El porcentaje debe estar entre 0 y 100')
+    .max(100, 'El porcentaje debe estar entre 0 y 100')
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, {
+      message: 'Escriba un porcentaje con dos decimales como máximo',
+    }),
+);
+
+/** A supervisor's code where one may be left out. */
+export const optionalCode = optionalText(100);
+
+/** The fields that every payment form sends; each form names its date and amount in its own way. */
+export const tenderFields = {
+  referencia: optionalText(500),
+  metodoPago: metodoPagoRef,
+  caja: z.object({ id }),
+  noCuenta,
+};
+
+/** An amount to pay: above 0. */
+export const montoPago = pesos.refine((value) => value > 0, { message: 'Campo inválido' });
+
+export const fechaPago = fecha;
+
+/** Which payments a note or an invoice is about: `name` is the payment's kind. */
+export const cobroIdentificado = z.object({ id: z.number(), name: z.string() });
+
+/** What a payment answers. */
+export const paymentResult = z.object({
+  seFacturo: z.boolean(),
+  idFactura: z.number().nullable(),
+  cobrosIdentificadoresList: z.array(cobroIdentificado),
+  responseFromProveedor: z.string(),
+  /** Our addition: the receipt, for a result that lasts. */
+  recibo: z.object({
+    id: z.number(),
+    total: z.number(),
+    /** Signed: above 0 what went to the fund, below 0 what it paid. */
+    fondo: z.number(),
+    fechaPago: z.string(),
+  }),
+});
+export type PaymentResult = z.infer<typeof paymentResult>;
+
+const loteEnHeader = z.object({
+  id_lote: z.number(),
+  referencia: z.string(),
+  direccion: z.string(),
+  fecha_entrega: z.string().nullable(),
+  name: z.string(),
+  tipo_lote: z.string(),
+  category_hab: z.string().nullable(),
+  category_const: z.string().nullable(),
+});
+
+/** The lot header card. `name` is the associate's, '' where there is none. */
+export const loteHeader = loteEnHeader.extend({
+  sub_category_hab: z.string().nullable(),
+  is_recurrente: z.boolean(),
+  status: z.string(),
+  /** Everything owed, units included, and the late interest within it. */
+  deuda: z.number(),
+  deuda_moratorio: z.number(),
+  /** What the lot itself owes of its months. */
+  deuda_mantenimiento: z.number(),
+  paga_mtto: z.boolean(),
+  has_representante: z.boolean(),
+  fusionLote: z.object({ id: z.number(), referencia: z.string() }).nullable(),
+  /** The lot's own units; of a unit, none. */
+  direccion_child: z.array(loteEnHeader),
+  fondo: z.number(),
+});
+export type LoteHeader = z.infer<typeof loteHeader>;
+
+/** One payment in a history: cancelled ones are shown in red with ' - CXLD'. */
+export const pagoEnHistorial = z.object({
+  id: z.number(),
+  fechaPago: z.string(),
+  pagoStatus: z.string(),
+  pagado: z.number(),
+  /** When it was booked, as an instant. */
+  create_at: z.string(),
+});
+export type PagoEnHistorial = z.infer<typeof pagoEnHistorial>;

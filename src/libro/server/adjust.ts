@@ -1,0 +1,64 @@
+/** Adjustments: what reduces a charge without money. Each is a row; a reversal is a further row. */
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { Charge } from './charges.ts';
+import { type Stamp, stamped } from './stamp.ts';
+
+export type AdjustmentKind =
+  | 'regla'
+  | 'especial'
+  | 'descuento'
+  | 'condonacion'
+  | 'cancelacion'
+  | 'anulacion'
+  | 'reemplazo';
+
+export interface Adjustment {
+  cargoId: number;
+  tipo: AdjustmentKind;
+  monto: Centavos;
+  porcentaje?: number | undefined;
+  razon?: string | undefined;
+  codigoId?: number | undefined;
+  /** The payment that it is granted in. */
+  reciboId?: number | undefined;
+}
+
+/** Books adjustments. The caller has locked the lot and decided that each fits its charge's balance. */
+export async function adjust(tx: Tx, stamp: Stamp, adjustments: readonly Adjustment[]): Promise<void> {
+  if (adjustments.length === 0) return;
+  await tx
+    .insertInto('ajuste')
+    .values(
+      adjustments.map((entry) => ({
+        ...stamped(stamp),
+        cargo_id: entry.cargoId,
+        tipo: entry.tipo,
+        monto_centavos: entry.monto,
+        porcentaje: entry.porcentaje ?? null,
+        razon: entry.razon ?? '',
+        codigo_id: entry.codigoId ?? null,
+        recibo_id: entry.reciboId ?? null,
+      })),
+    )
+    .execute();
+}
+
+/** Takes adjustments back by a further row each. */
+export async function reverseAdjustments(tx: Tx, stamp: Stamp, ids: readonly number[], razon: string): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .insertInto('ajuste_reverso')
+    .values(ids.map((id) => ({ ...stamped(stamp), ajuste_id: id, razon })))
+    .execute();
+}
+
+/** Cancels what is left of a charge; money already received stays received. */
+export function cancelCharge(
+  tx: Tx,
+  stamp: Stamp,
+  charge: Pick<Charge, 'id' | 'saldo'>,
+  by: { codigoId?: number | undefined; razon: string },
+): Promise<void> {
+  return adjust(tx, stamp, [{ cargoId: charge.id, tipo: 'cancelacion', monto: charge.saldo, ...by }]);
+}

@@ -1,0 +1,147 @@
+/**
+ * Cancelling what was received: the payment's charge reopens, discounts granted with it are taken back, money that came
+ * from the fund returns to it, and late interest that depended on it is replaced. Source: DOMAIN.md 5, 8 and 9.
+ */
+import { sql } from 'kysely';
+import type { Centavos } from '#core/money.ts';
+import { toPesos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { adjust, reverseAdjustments } from './adjust.ts';
+import { moveFund } from './fund.ts';
+import { replaceInterest } from './interest.ts';
+import { type Stamp, stamped } from './stamp.ts';
+
+export interface PaymentCancellation {
+  motivo: 'cancelado' | 'devuelto' | 'correccion';
+  razon: string;
+  codigoId?: number | undefined;
+  tipoMotivoCancelacionId?: number | undefined;
+  tipoRelacionFacturaId?: number | undefined;
+}
+
+interface CancellablePago {
+  id: number;
+  reciboId: number;
+  cargoId: number;
+  loteReciboId: number;
+  monto: Centavos;
+  status: string;
+  esFondo: boolean;
+  cierre: string | null;
+}
+
+/**
+ * Cancels payments by further rows. The caller has locked the lots of their charges and of their receipts. Refuses one that
+ * is cancelled already.
+ */
+export async function cancelPayments(
+  tx: Tx,
+  stamp: Stamp,
+  pagoIds: readonly number[],
+  by: PaymentCancellation,
+): Promise<void> {
+  if (pagoIds.length === 0) return;
+  const { rows: pagos } = await sql<CancellablePago>`
+    SELECT p.id, p.recibo_id AS "reciboId", p.cargo_id AS "cargoId", r.lote_id AS "loteReciboId",
+      p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre
+    FROM pago p JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
+    WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`.execute(tx);
+  if (pagos.length !== new Set(pagoIds).size)
+    throw new Refusal('El pago no existe. Actualice la página e intente de nuevo');
+  if (pagos.some((pago) => pago.status === 'cancelado')) {
+    throw new Refusal('El pago ya está cancelado. Actualice la página');
+  }
+  if (pagos.some((pago) => pago.status === 'en_cancelacion')) {
+    throw new Refusal('El pago está en cancelación. Espere la respuesta del proveedor');
+  }
+  await tx
+    .insertInto('pago_cancelacion')
+    .values(
+      pagos.map((pago) => ({
+        ...stamped(stamp),
+        pago_id: pago.id,
+        motivo: by.motivo,
+        razon: by.razon,
+        codigo_id: by.codigoId ?? null,
+        tipo_motivo_cancelacion_id: by.tipoMotivoCancelacionId ?? null,
+        tipo_relacion_factura_id: by.tipoRelacionFacturaId ?? null,
+      })),
+    )
+    .execute();
+  // What the receipt granted to these charges falls with the payment; so does a month's prompt-payment discount that
+  // what is left on time no longer covers, whichever receipt it was booked with.
+  const cargoIds = [...new Set(pagos.map((pago) => pago.cargoId))];
+  const { rows: granted } = await sql<{ id: number }>`
+    SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+    WHERE a.cargo_id = ANY(${cargoIds}::int[]) AND NOT a.revertido AND c.cierre IS NULL
+      AND (
+        a.tipo = 'regla'
+        OR a.tipo = 'descuento' AND EXISTS (
+          SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
+            AND p.cargo_id = a.cargo_id AND p.recibo_id = a.recibo_id)
+      )
+    ORDER BY a.id`.execute(tx);
+  await reverseAdjustments(
+    tx,
+    stamp,
+    granted.map((row) => row.id),
+    by.razon,
+  );
+  // A cancelled charge stays cancelled: what the payment had settled is cancelled too.
+  await adjust(
+    tx,
+    stamp,
+    pagos
+      .filter((pago) => pago.cierre !== null)
+      .map((pago) => ({ cargoId: pago.cargoId, tipo: 'cancelacion' as const, monto: pago.monto, razon: by.razon })),
+  );
+  await moveFund(
+    tx,
+    stamp,
+    pagos
+      .filter((pago) => pago.esFondo)
+      .map((pago) => ({
+        loteId: pago.loteReciboId,
+        tipo: 'devolucion' as const,
+        monto: pago.monto,
+        reciboId: pago.reciboId,
+        pagoId: pago.id,
+        codigoId: by.codigoId,
+        razon: by.razon,
+      })),
+  );
+  await replaceInterest(tx, stamp, cargoIds);
+}
+
+/** Cancels the excess that a receipt put into the fund; refused once it was spent. */
+export async function cancelExcess(
+  tx: Tx,
+  stamp: Stamp,
+  abono: { id: number; loteId: number; monto: Centavos; reciboId: number },
+  by: { razon: string; codigoId?: number | undefined },
+  fondo: Centavos,
+): Promise<void> {
+  const done = await tx
+    .selectFrom('fondo_movimiento')
+    .select('id')
+    .where('cancela_id', '=', abono.id)
+    .executeTakeFirst();
+  if (done) throw new Refusal('El abono a fondo ya está cancelado. Actualice la página');
+  if (fondo < abono.monto) {
+    throw new Refusal(
+      `El abono a fondo ya se usó: quedan $${toPesos(fondo).toFixed(2)} en el fondo. Cancele primero los pagos hechos con él`,
+    );
+  }
+  await moveFund(tx, stamp, [
+    {
+      loteId: abono.loteId,
+      tipo: 'cancelacion',
+      monto: -abono.monto,
+      reciboId: abono.reciboId,
+      cancelaId: abono.id,
+      codigoId: by.codigoId,
+      razon: by.razon,
+    },
+  ]);
+}

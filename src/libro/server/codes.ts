@@ -1,0 +1,79 @@
+/**
+ * Supervisors' authorization codes. Checking spends nothing; the operation that a code authorizes spends one use in its own
+ * transaction, so that a rolled-back action gives it back. Failed tries are counted per user. Source: DOMAIN.md 8.
+ */
+import type { Centavos } from '#core/money.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal, TooManyAttempts } from '#platform/server/errors.ts';
+import { giveBackAttempt, takeAttempt } from '#platform/server/throttle.ts';
+import { CODE_REJECTED } from '../messages.ts';
+
+const TRIES_MAX = 20;
+
+const triesOf = (ctx: Context) => [{ clave: `codigo:${ctx.user.id}`, attempts: TRIES_MAX }];
+
+/** Runs a comparison of a code; only failed ones use up tries. */
+async function counted<T>(ctx: Context, compare: () => Promise<T | undefined>): Promise<T | undefined> {
+  const wait = await ctx.separately((tx) => takeAttempt(tx, triesOf(ctx), ctx.clock.now()));
+  if (wait > 0) throw new TooManyAttempts(wait);
+  const found = await compare();
+  if (found !== undefined) await ctx.separately((tx) => giveBackAttempt(tx, triesOf(ctx)));
+  return found;
+}
+
+function usable(tx: Tx, codigo: string) {
+  return tx
+    .selectFrom('codigo_autorizacion')
+    .select('id')
+    .where('codigo', '=', codigo)
+    .where('active', '=', true)
+    .where('cantidad', '>', 0);
+}
+
+/** True when the code exists, is active and has uses left. Spends nothing. */
+export async function isUsableCode(ctx: Context, codigo: string): Promise<boolean> {
+  const code = codigo.trim();
+  if (code === '') return false;
+  return (await counted(ctx, () => usable(ctx.tx, code).executeTakeFirst())) !== undefined;
+}
+
+export interface CodeUse {
+  /** What it authorizes: 'Condonación de sanción'. */
+  operacion: string;
+  loteId: number | null;
+  detalle: string;
+  monto: Centavos | null;
+}
+
+/**
+ * Spends one use and leaves its trace; returns the code's id. Refuses a code that is wrong, inactive or used up.
+ * Call it last: the code's row is locked until the transaction ends.
+ */
+export async function spendCode(ctx: Context, codigo: string, use: CodeUse): Promise<number> {
+  const code = codigo.trim();
+  const spent = await counted(ctx, () =>
+    ctx.tx
+      .updateTable('codigo_autorizacion')
+      .set(({ eb }) => ({ cantidad: eb('cantidad', '-', 1), updated_at: ctx.clock.now() }))
+      .where('codigo', '=', code)
+      .where('active', '=', true)
+      .where('cantidad', '>', 0)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (!spent) throw new Refusal(CODE_REJECTED);
+  await ctx.tx
+    .insertInto('codigo_uso')
+    .values({
+      codigo_id: spent.id,
+      usuario_id: ctx.user.id,
+      lote_id: use.loteId,
+      operacion: use.operacion,
+      detalle: use.detalle,
+      monto_centavos: use.monto,
+      created_at: ctx.clock.now(),
+    })
+    .execute();
+  return spent.id;
+}

@@ -1,0 +1,51 @@
+/** The lot's fund: movements only; its balance is their sum, and the database keeps it from falling below 0. */
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { type Stamp, stamped } from './stamp.ts';
+
+export type FundKind = 'abono' | 'uso' | 'devolucion' | 'cancelacion' | 'traslado' | 'reembolso' | 'apertura';
+
+export interface FundMovement {
+  loteId: number;
+  tipo: FundKind;
+  /** Signed: what goes out is negative. */
+  monto: Centavos;
+  reciboId?: number | undefined;
+  pagoId?: number | undefined;
+  cancelaId?: number | undefined;
+  codigoId?: number | undefined;
+  razon?: string | undefined;
+}
+
+/** Books movements; the caller has locked the lots and checked the balance. Returns their ids. */
+export async function moveFund(tx: Tx, stamp: Stamp, movements: readonly FundMovement[]): Promise<number[]> {
+  if (movements.length === 0) return [];
+  const rows = await tx
+    .insertInto('fondo_movimiento')
+    .values(
+      movements.map((movement) => ({
+        ...stamped(stamp),
+        lote_id: movement.loteId,
+        tipo: movement.tipo,
+        monto_centavos: movement.monto,
+        recibo_id: movement.reciboId ?? null,
+        pago_id: movement.pagoId ?? null,
+        cancela_id: movement.cancelaId ?? null,
+        codigo_id: movement.codigoId ?? null,
+        razon: movement.razon ?? '',
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The balance of a lot's fund. */
+export async function fundOf(tx: Tx, loteId: number): Promise<Centavos> {
+  const row = await tx
+    .selectFrom('fondo')
+    .select('saldo_centavos as saldo')
+    .where('lote_id', '=', loteId)
+    .executeTakeFirst();
+  return row?.saldo ?? 0;
+}

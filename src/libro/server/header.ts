@@ -1,0 +1,84 @@
+/** The lot header card's data. */
+import { sql } from 'kysely';
+import { toPesos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { NotFound } from '#platform/server/errors.ts';
+import type { LoteHeader } from '../contract.ts';
+
+interface HeaderRow {
+  id_lote: number;
+  referencia: string;
+  direccion: string;
+  fecha_entrega: string | null;
+  name: string;
+  tipo_lote: string;
+  category_hab: string | null;
+  category_const: string | null;
+  sub_category_hab: string | null;
+  is_recurrente: boolean;
+  status: string;
+  parent_id: number | null;
+  has_representante: boolean;
+  fusion_id: number | null;
+  fusion_referencia: string | null;
+  fondo: number;
+  deuda: number;
+  deuda_moratorio: number;
+  deuda_mantenimiento: number;
+}
+
+/** Does this lot pay maintenance by itself: delivered, and no unit of a condominal lot. Source: DOMAIN.md 6. */
+export function paysMaintenance(lote: { status: string; parentId: number | null }): boolean {
+  return lote.status === 'entregado' && lote.parentId === null;
+}
+
+/** The header of a lot. Unknown: 404. */
+export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
+  const { rows } = await sql<HeaderRow>`
+    SELECT l.id AS id_lote, l.referencia, l.direccion, l.fecha_entrega, l.tipo AS tipo_lote, l.category_hab,
+      l.category AS category_const, l.sub_category_hab, l.is_recurrente, l.status, l.parent_id,
+      coalesce(r.name, '') AS name,
+      EXISTS (SELECT 1 FROM representante_lote WHERE lote_id = l.id) AS has_representante,
+      f.id AS fusion_id, f.referencia AS fusion_referencia,
+      coalesce((SELECT saldo_centavos FROM fondo WHERE lote_id = l.id), 0)::bigint AS fondo,
+      coalesce(d.deuda, 0)::bigint AS deuda, coalesce(d.moratorio, 0)::bigint AS deuda_moratorio,
+      coalesce(d.mantenimiento, 0)::bigint AS deuda_mantenimiento
+    FROM lote l
+    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
+    LEFT JOIN residente r ON r.id = lr.residente_id
+    LEFT JOIN lote f ON f.id = l.fusion_lote_id
+    LEFT JOIN LATERAL (
+      SELECT sum(c.saldo_centavos) AS deuda,
+        sum(c.saldo_centavos) FILTER (WHERE c.tipo = 'interes') AS moratorio,
+        sum(c.saldo_centavos) FILTER (WHERE c.tipo = 'mantenimiento' AND c.lote_id = l.id) AS mantenimiento
+      FROM cargo c
+      WHERE c.lote_id IN (SELECT l.id UNION ALL SELECT u.id FROM lote u WHERE u.parent_id = l.id)
+        AND c.saldo_centavos > 0
+    ) d ON true
+    WHERE l.id = ${id} OR l.parent_id = ${id}
+    ORDER BY l.id = ${id} DESC, l.referencia COLLATE ext.es`.execute(tx);
+  const [own, ...units] = rows;
+  if (!own || own.id_lote !== id) throw new NotFound('No existe el lote solicitado');
+  const { parent_id, fusion_id, fusion_referencia, ...header } = own;
+  return {
+    ...header,
+    fondo: toPesos(own.fondo),
+    deuda: toPesos(own.deuda),
+    deuda_moratorio: toPesos(own.deuda_moratorio),
+    deuda_mantenimiento: toPesos(own.deuda_mantenimiento),
+    paga_mtto: paysMaintenance({ status: own.status, parentId: parent_id }),
+    fusionLote: fusion_id === null ? null : { id: fusion_id, referencia: fusion_referencia ?? '' },
+    direccion_child: units.map(
+      ({ id_lote, referencia, direccion, fecha_entrega, name, tipo_lote, category_hab, category_const }) => ({
+        id_lote,
+        referencia,
+        direccion,
+        fecha_entrega,
+        name,
+        tipo_lote,
+        category_hab,
+        category_const,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * Late interest, set-based: the SQL twin of core/interest.ts. A principal's expected entries are computed from its payments
+ * and adjustments in force; missing ones are created, and entries that nobody touched and whose base or rate changed are
+ * closed and made anew. Running it twice changes nothing. Source: DOMAIN.md 7.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { MONTH_NAMES } from '#core/period.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { nextRun, recordRun } from './runs.ts';
+import type { Stamp } from './stamp.ts';
+
+/** Any fixed number: keeps two runs over the same community apart. */
+const RUN_LOCK = 7_202_612;
+
+const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(', ')}]`);
+
+/**
+ * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.
+ * @param principals SQL that selects the ids of the charges to look at
+ */
+function expected(principals: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
+  return sql`
+    principal AS (
+      SELECT c.id, c.lote_id, c.lote_origen_id, c.concepto, c.vence, coalesce(c.dia_corte, 31) AS dia,
+        c.monto_centavos - coalesce((
+          SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'especial' AND NOT revertido
+        ), 0) AS monto,
+        c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido
+      FROM cargo c
+      WHERE c.id IN (${principals}) AND c.tipo IN ('mantenimiento', 'cuota_inicial') AND c.cierre IS DISTINCT FROM 'anulado'
+    ),
+    mes AS (
+      SELECT p.*, t.year, t.mes, t.porcentaje, m.fin,
+        least(m.inicio + (p.dia - 1), m.fin) AS corte
+      FROM principal p
+      CROSS JOIN tiie t
+      CROSS JOIN LATERAL (
+        SELECT make_date(t.year, t.mes, 1) AS inicio,
+          (make_date(t.year, t.mes, 1) + interval '1 month' - interval '1 day')::date AS fin
+      ) m
+      WHERE m.inicio >= date_trunc('month', p.vence::timestamp)::date AND m.fin < ${today}::date
+    ),
+    base AS (
+      SELECT m.*,
+        m.monto - CASE WHEN m.reducido THEN r.al_corte ELSE 0 END AS base,
+        m.monto - CASE WHEN m.reducido THEN r.al_fin ELSE 0 END AS al_fin
+      FROM mes m
+      LEFT JOIN LATERAL (
+        SELECT coalesce(sum(monto) FILTER (WHERE fecha <= m.corte), 0) AS al_corte, coalesce(sum(monto), 0) AS al_fin
+        FROM (
+          SELECT monto_centavos AS monto, fecha_pago AS fecha FROM pago
+          WHERE cargo_id = m.id AND status <> 'cancelado' AND fecha_pago <= m.fin
+          UNION ALL
+          SELECT monto_centavos, fecha FROM ajuste
+          WHERE cargo_id = m.id AND tipo <> 'especial' AND NOT revertido AND fecha <= m.fin
+        ) reduccion
+      ) r ON m.reducido
+      WHERE NOT EXISTS (
+        SELECT 1 FROM lote_inactividad i
+        WHERE i.lote_id = m.lote_id AND m.corte >= i.desde AND (i.hasta IS NULL OR m.corte <= i.hasta)
+      )
+    ),
+    esperado AS (
+      SELECT b.*, k.factor_moratorio AS factor, round(b.base * b.porcentaje * k.factor_moratorio / 1200)::bigint AS interes
+      FROM base b CROSS JOIN configuracion_residencial k
+      WHERE b.al_fin > 0 AND b.base > 0 AND round(b.base * b.porcentaje * k.factor_moratorio / 1200) > 0
+    )`;
+}
+
+/** Entries without payment or adjustment whose base or rate is no longer what they were computed from. */
+function stale(principals: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    caduco AS (
+      SELECT i.id, i.lote_id, i.saldo_centavos
+      FROM cargo i
+      WHERE i.tipo = 'interes' AND i.cierre IS NULL AND i.pagado_centavos = 0 AND i.ajustado_centavos = 0
+        AND i.base_id IN (${principals})
+        AND NOT EXISTS (
+          SELECT 1 FROM esperado e
+          WHERE e.id = i.base_id AND e.year = i.year AND e.mes = i.mes
+            AND e.base = i.interes_base_centavos AND e.porcentaje = i.interes_porcentaje
+        )
+    )`;
+}
+
+async function closeStale(tx: Tx, stamp: Stamp, principals: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ cargo_id: number }>`
+    WITH ${expected(principals, stamp.today)}, ${stale(principals)}
+    INSERT INTO ajuste (cargo_id, tipo, monto_centavos, razon, usuario_id, fecha, created_at)
+    SELECT id, 'reemplazo', saldo_centavos, 'Cambió la base o la tasa del interés', ${stamp.usuarioId}::int, ${stamp.today}::date, ${stamp.now}
+    FROM caduco
+    RETURNING cargo_id`.execute(tx);
+  return rows.length;
+}
+
+/** @param only SQL condition over `esperado e`: which of the missing entries are created */
+async function createMissing(
+  tx: Tx,
+  stamp: Stamp,
+  principals: RawBuilder<unknown>,
+  generacionId: number | null,
+  only: RawBuilder<unknown> = sql`true`,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    WITH ${expected(principals, stamp.today)},
+    creado AS (
+      INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
+        interes_base_centavos, interes_porcentaje, interes_factor, generacion_id, usuario_id, created_at)
+      SELECT e.lote_id, e.lote_origen_id, 'interes',
+        'Interés moratorio ' || (${monthNames})[e.mes] || ' - ' || e.year || ' (' || e.concepto || ')',
+        e.interes, ${stamp.today}::date, e.corte, e.year, e.mes, e.dia, e.id,
+        e.base, e.porcentaje, e.factor, ${generacionId}::int, ${stamp.usuarioId}::int, ${stamp.now}
+      FROM esperado e
+      WHERE (${only})
+        AND NOT EXISTS (
+          SELECT 1 FROM cargo i
+          WHERE i.base_id = e.id AND i.year = e.year AND i.mes = e.mes AND i.tipo = 'interes'
+            AND (i.cierre IS NULL OR i.cierre = 'cancelado')
+        )
+      ORDER BY e.id, e.year, e.mes
+      ON CONFLICT DO NOTHING
+      RETURNING 1
+    )
+    SELECT count(*)::int AS n FROM creado`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Brings the untouched entries of these principals in line with their payments and adjustments. Creates no entry for a month
+ * that had none: that is the generation's. The caller has locked the lots.
+ */
+export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly number[]): Promise<void> {
+  if (cargoIds.length === 0) return;
+  const ids = [...new Set(cargoIds)];
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT base_id AS id FROM cargo
+    WHERE base_id = ANY(${ids}::int[]) AND tipo = 'interes' AND cierre IS NULL
+      AND pagado_centavos = 0 AND ajustado_centavos = 0
+    UNION
+    SELECT base_id FROM cargo WHERE base_id = ANY(${ids}::int[]) AND tipo = 'interes' AND cierre = 'reemplazado'`.execute(
+    tx,
+  );
+  if (rows.length === 0) return;
+  const principals = sql`SELECT unnest(${rows.map((row) => row.id)}::int[])`;
+  await closeStale(tx, stamp, principals);
+  await createMissing(
+    tx,
+    stamp,
+    principals,
+    null,
+    sql`EXISTS (SELECT 1 FROM cargo v WHERE v.base_id = e.id AND v.year = e.year AND v.mes = e.mes
+      AND v.tipo = 'interes' AND v.cierre = 'reemplazado')`,
+  );
+}
+
+/** What late interest may grow on, and what has entries that may have to be replaced. */
+const CANDIDATES = sql`
+  SELECT id FROM cargo
+  WHERE tipo IN ('mantenimiento', 'cuota_inicial')
+    AND (saldo_centavos > 0 OR ultimo_pago >= (date_trunc('month', vence::timestamp) + interval '1 month')::date)
+  UNION
+  SELECT base_id FROM cargo
+  WHERE tipo = 'interes' AND cierre IS NULL AND pagado_centavos = 0 AND ajustado_centavos = 0`;
+
+export interface InterestRun {
+  generacionId: number;
+  creados: number;
+  reemplazados: number;
+}
+
+/** One run over the whole community, up to today. Two at once follow each other, and the second finds nothing to do. */
+export async function generateInterest(tx: Tx, stamp: Stamp): Promise<InterestRun> {
+  await sql`SELECT pg_advisory_xact_lock(${RUN_LOCK}, hashtext(current_schema()))`.execute(tx);
+  // Whoever pays an entry that is about to be replaced has to come before or after.
+  await sql`
+    WITH ${expected(CANDIDATES, stamp.today)}, ${stale(CANDIDATES)}
+    SELECT id FROM lote WHERE id IN (SELECT lote_id FROM caduco) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  const reemplazados = await closeStale(tx, stamp, CANDIDATES);
+  const generacionId = await nextRun(tx);
+  const creados = await createMissing(tx, stamp, CANDIDATES, generacionId);
+  await recordRun(tx, stamp, { id: generacionId, tipo: 'intereses', creados, existentes: 0 });
+  return { generacionId, creados, reemplazados };
+}

@@ -1,0 +1,128 @@
+/**
+ * A payment on one charge (fine, fee, extraordinary or project fee): the flow that all of them share. Amounts are computed
+ * anew on the balance of this moment; what was sent is only how much the resident hands over.
+ */
+import { fundShare } from '#core/allocation.ts';
+import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import type { Context } from '#platform/server/context.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import type { PaymentResult } from '../contract.ts';
+import { CODE_REJECTED } from '../messages.ts';
+import { type ChargeKind, lockCharge, refuseClosedCharge } from './charges.ts';
+import { spendCode } from './codes.ts';
+import { refuseClosedLote } from './lotes.ts';
+import { type Receipt, receivePayment, refuseTender, type Tender } from './receive.ts';
+import { stampOf } from './stamp.ts';
+
+const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
+
+/** '$1,234.50', for messages and audit notes. */
+export function inPesos(centavos: Centavos): string {
+  return money.format(toPesos(centavos));
+}
+
+export interface ChargePayment {
+  tipo: Exclude<ChargeKind, 'interes' | 'mantenimiento' | 'cuota_inicial'>;
+  cargoId: number;
+  /** Pesos handed over. */
+  monto: number;
+  tender: Tender;
+  /** Percentage of the outstanding amount, with its code. */
+  descuento?: { percent: number; codigo: string } | undefined;
+  /** For the code's trace and the audit note: 'sanción'. */
+  nombre: string;
+}
+
+/** Takes a payment on one charge and answers its outcome. */
+export async function payCharge(ctx: Context, payment: ChargePayment): Promise<PaymentResult> {
+  const { tx } = ctx;
+  const stamp = stampOf(ctx);
+  const { charge, lote } = await lockCharge(tx, payment.tipo, payment.cargoId);
+  refuseClosedLote(lote);
+  refuseClosedCharge(charge);
+  await refuseTender(tx, stamp, payment.tender);
+  const percent = payment.descuento?.percent ?? 0;
+  const descuento = percentageOf(charge.saldo, percent);
+  const owed = charge.saldo - descuento;
+  const sent = toCentavos(payment.monto);
+  let monto: Centavos;
+  if (payment.tender.metodo === 'fondo') {
+    monto = fundShare(owed, lote.fondo).pays;
+    if (monto === 0 && owed > 0) throw new Refusal('El fondo del lote no tiene saldo. Elija otro método de pago');
+  } else {
+    if (sent > owed) {
+      throw new Refusal(`El saldo de «${charge.concepto}» es de ${inPesos(owed)}. Escriba un monto que no lo supere`);
+    }
+    monto = sent;
+  }
+  let codigoId: number | undefined;
+  if (percent > 0) {
+    const codigo = payment.descuento?.codigo ?? '';
+    if (codigo.trim() === '') throw new Refusal(CODE_REJECTED);
+    codigoId = await spendCode(ctx, codigo, {
+      operacion: `Descuento en ${payment.nombre}`,
+      loteId: lote.id,
+      detalle: `${charge.concepto}: ${percent}%`,
+      monto: descuento,
+    });
+  }
+  const receipt = await receivePayment(tx, stamp, {
+    loteId: lote.id,
+    tender: payment.tender,
+    lines: [
+      {
+        cargoId: charge.id,
+        monto,
+        ajustes:
+          descuento > 0
+            ? [
+                {
+                  tipo: 'descuento',
+                  monto: descuento,
+                  porcentaje: percent,
+                  codigoId,
+                  razon: `Descuento del ${percent}%`,
+                },
+              ]
+            : [],
+      },
+    ],
+    excedente: 0,
+  });
+  await ctx.audit({
+    status: 'creado',
+    entidad: 'recibo',
+    entidadId: receipt.reciboId,
+    referencia: lote.referencia,
+    nota: `Pago de ${payment.nombre} por ${inPesos(monto)}: ${charge.concepto}`,
+    despues: {
+      monto,
+      descuento,
+      fechaPago: payment.tender.fechaPago,
+      cajaId: payment.tender.cajaId,
+      metodo: payment.tender.metodo,
+    },
+  });
+  return resultOf(receipt, payment.tender, payment.tipo);
+}
+
+/** The answer of a payment whose lines are all of one kind; invoicing tells afterwards whether it was invoiced. */
+export function resultOf(
+  receipt: Receipt,
+  tender: Tender,
+  name: string | ((cargoId: number) => string),
+): PaymentResult {
+  const nameOf = typeof name === 'string' ? () => name : name;
+  return {
+    seFacturo: false,
+    idFactura: null,
+    cobrosIdentificadoresList: receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
+    responseFromProveedor: '',
+    recibo: {
+      id: receipt.reciboId,
+      total: toPesos(receipt.total),
+      fondo: toPesos(receipt.aFondo),
+      fechaPago: tender.fechaPago,
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The header by which a client names one intent: the same key answers the same again and acts once. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key';

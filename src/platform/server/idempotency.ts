@@ -1,0 +1,76 @@
+/**
+ * One intent, one effect: the first request with a key acts and its answer is kept in the same transaction; later ones with
+ * the same key get that answer. A refused request rolls back and its key stays free, so that a corrected form may send it
+ * again. Source: DOMAIN.md 5.
+ */
+import { createHash } from 'node:crypto';
+import type { Tx } from './db.ts';
+import { Malformed, Refusal } from './errors.ts';
+
+export interface Intent {
+  usuarioId: number;
+  /** 'POST /cobromantenimiento/save'. */
+  endpoint: string;
+  clave: string;
+  /** SHA-256 of what was asked for. */
+  huella: Buffer;
+}
+
+const KEY = /^[\w-]{8,100}$/;
+
+/** The intent of a request, or undefined when it carries no key. A key that is none: 400. */
+export function intentOf(
+  header: string | string[] | undefined,
+  usuarioId: number,
+  endpoint: string,
+  input: unknown,
+): Intent | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !KEY.test(header)) {
+    throw new Malformed([], 'La clave de la petición no es válida. Actualice la página e intente de nuevo');
+  }
+  return { usuarioId, endpoint, clave: header, huella: createHash('sha256').update(JSON.stringify(input)).digest() };
+}
+
+/**
+ * Claims the key, waiting for a request with the same one that is still under way. Gives the kept answer when the intent was
+ * carried out already, else undefined: go on, then `keepAnswer`.
+ */
+export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<{ answer: unknown } | undefined> {
+  const claimed = await tx
+    .insertInto('peticion_idempotente')
+    .values({
+      usuario_id: intent.usuarioId,
+      endpoint: intent.endpoint,
+      clave: intent.clave,
+      huella: intent.huella,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('clave')
+    .executeTakeFirst();
+  if (claimed) return undefined;
+  const kept = await rowOf(tx, intent).select(['huella', 'respuesta']).executeTakeFirstOrThrow();
+  if (!intent.huella.equals(kept.huella)) {
+    throw new Refusal('Esta petición ya se hizo con otros datos. Actualice la página y captúrela de nuevo');
+  }
+  return { answer: kept.respuesta };
+}
+
+function rowOf(tx: Tx, intent: Intent) {
+  return tx
+    .selectFrom('peticion_idempotente')
+    .where('usuario_id', '=', intent.usuarioId)
+    .where('endpoint', '=', intent.endpoint)
+    .where('clave', '=', intent.clave);
+}
+
+export async function keepAnswer(tx: Tx, intent: Intent, answer: unknown): Promise<void> {
+  await tx
+    .updateTable('peticion_idempotente')
+    .set({ respuesta: JSON.stringify(answer ?? null) })
+    .where('usuario_id', '=', intent.usuarioId)
+    .where('endpoint', '=', intent.endpoint)
+    .where('clave', '=', intent.clave)
+    .execute();
+}
