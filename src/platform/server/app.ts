@@ -13,6 +13,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
+import { compressAnswer } from './compression.ts';
 import type { Registration } from './context.ts';
 import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
 import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts } from './errors.ts';
@@ -166,6 +167,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await authenticate(options, request);
     if (!request.sessionUser) throw new Denied();
   });
+
+  server.addHook('onSend', compressAnswer);
 
   server.addHook('onResponse', async (request, reply) => {
     const ruta = request.routeOptions.url ?? 'desconocida';
