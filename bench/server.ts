@@ -7,6 +7,7 @@ import { buildApp } from '../src/platform/server/app.ts';
 import { systemClock } from '../src/platform/server/clock.ts';
 import { createCommunity } from '../src/platform/server/communities.ts';
 import { openPools } from '../src/platform/server/database.ts';
+import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
 import { startScratchPostgres } from '../test/scratch-postgres.ts';
 
@@ -19,8 +20,11 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** `lotes`: size of the demo community. */
-export async function startBenchServer(lotes: number): Promise<BenchServer> {
+/** `lotes`: size of the demo community. `pageFolder`: the built page, for what is measured in a browser. */
+export async function startBenchServer(
+  lotes: number,
+  { pageFolder }: { pageFolder?: string } = {},
+): Promise<BenchServer> {
   const postgres = await startScratchPostgres();
   await asOwner(postgres.ownerUrl, async (client) => {
     await migrateInstallation(client);
@@ -37,9 +41,14 @@ export async function startBenchServer(lotes: number): Promise<BenchServer> {
     ...pools,
     clock: systemClock,
     sessionLimits: { idleMinutes: 60, maxHours: 1 },
-    services: { status: () => Promise.reject(new Error('not measured')) },
+    services: {
+      status: () => Promise.reject(new Error('not measured')),
+      push: { wake: () => undefined },
+      files: memoryFiles(),
+    },
     registrations: REGISTRATIONS,
     logger: false,
+    ...(pageFolder !== undefined && { pageFolder }),
   });
   const login = await app.inject({
     method: 'POST',
