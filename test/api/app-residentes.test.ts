@@ -1,7 +1,9 @@
 /** Users of the residents' app, and the push messages to them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/server/clock.ts';
 import { inTx } from '#platform/server/db.ts';
-import { deliverPush, localOutbox, queuePush } from '#platform/server/push.ts';
+import { Jobs } from '#platform/server/jobs.ts';
+import { deliverPush, localOutbox, type PushMessage, PushRejected, queuePush } from '#platform/server/push.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
@@ -15,8 +17,9 @@ interface UserApp {
 let app: TestApp;
 let lote: number;
 let referencia: string;
+let wakes = 0;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ onPushWake: () => (wakes += 1) });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -177,21 +180,46 @@ describe('the token of a lot', () => {
   });
 });
 
+describe('who reserved', () => {
+  const userData = (query: string) => app.call('GET', `/userapp/getUserData${query}`, { as: 'administrador' });
+
+  it('is a list of one, with the address of the lot', async () => {
+    await app.query("UPDATE c_encinos.lote SET calle = 'Peña', lote = '7' WHERE id = $1", [lote]);
+    const [{ direccion } = { direccion: '' }] = await app.query<{ direccion: string }>(
+      'SELECT direccion FROM c_encinos.lote WHERE id = $1',
+      [lote],
+    );
+    expect(direccion).toContain('Peña');
+    const reply = await userData(`?id=${await create({ token: 'secreto' })}`);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      [{ nombre: 'Begoña Núñez', direccion, telefono: '5512345678', fotoUsuarioUrl: null }],
+    ]);
+  });
+
+  it('is an empty list where the user is gone, and malformed without an id', async () => {
+    expect(await userData('?id=2000000000')).toMatchObject({ status: 200, body: [] });
+    for (const query of ['', '?id=', '?id=x']) expect((await userData(query)).status).toBe(400);
+  });
+});
+
 describe('a notification', () => {
-  it('goes to the outbox with the token, is sent there, and is audited', async () => {
+  it('goes to the outbox with the token, wakes the jobs, and is audited', async () => {
     const id = await create({ token: 'telefono-2' });
     const after = await lastAuditId(app);
+    const wakesBefore = wakes;
     expect((await notify(id)).body).toEqual({ success: true, message: 'Acción exitosa' });
     expect(await outbox(id)).toMatchObject([
       {
         token: 'telefono-2',
         titulo: 'Los Encinos',
         cuerpo: 'Su paquete está en la caseta',
-        estado: 'enviada',
-        intentos: 1,
-        enviada_at: app.clock.now(),
+        estado: 'pendiente',
+        intentos: 0,
+        enviada_at: null,
       },
     ]);
+    expect(wakes).toBe(wakesBefore + 1);
     const rows = await auditRows(app, after);
     expect(rows).toMatchObject([
       {
@@ -207,7 +235,9 @@ describe('a notification', () => {
   it('to a user without a token is refused, and nothing is queued', async () => {
     const id = await create();
     const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
+    const wakesBefore = wakes;
     const reply = await notify(id);
+    expect(wakes).toBe(wakesBefore);
     expect([reply.status, reply.body]).toEqual([
       200,
       {
@@ -231,41 +261,104 @@ describe('a notification', () => {
 
 describe('the push port', () => {
   const work = <T>(run: Parameters<typeof inTx<T>>[2]) => inTx(app.pools.pool, { schema: 'c_encinos' }, run);
+  const queue = (userAppId: number, cuerpo = 'C') =>
+    work((tx) => queuePush(tx, { userAppId, token: 'uno', titulo: 'T', cuerpo }, app.clock.now()));
+  const inMinutes = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
+  const refusing = (error: Error) => ({ send: async () => Promise.reject(error) });
+  // What earlier tests left would be sent as well.
+  beforeEach(() => app.query('DELETE FROM c_encinos.notificacion_push'));
 
-  it('keeps what a provider refuses, tries again, and gives up at the fifth attempt', async () => {
+  it('keeps what a provider refuses, tries again later each time, and gives up at the fifth attempt', async () => {
     const id = await create({ token: 'roto' });
-    const now = app.clock.now();
-    await work((tx) => queuePush(tx, { userAppId: id, token: 'roto', titulo: 'T', cuerpo: 'C' }, now));
-    const failing = { send: async () => Promise.reject(new Error('el proveedor no responde')) };
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      expect(await work((tx) => deliverPush(tx, failing, now))).toEqual({ sent: 0, failed: 1 });
+    await queue(id);
+    const failing = refusing(new Error('el proveedor no responde'));
+    for (const [index, minutes] of [0, 1, 5, 30, 120].entries()) {
+      if (minutes > 0) {
+        // A second too early there is nothing to do.
+        const early = new Date(inMinutes(minutes).getTime() - 1_000);
+        expect(await work((tx) => deliverPush(tx, failing, early))).toEqual({ sent: 0, failed: 0 });
+      }
+      expect(await work((tx) => deliverPush(tx, failing, inMinutes(minutes)))).toEqual({ sent: 0, failed: 1 });
       expect(await outbox(id)).toMatchObject([
         {
-          estado: attempt < 5 ? 'pendiente' : 'fallida',
-          intentos: attempt,
+          estado: index < 4 ? 'pendiente' : 'fallida',
+          intentos: index + 1,
           ultimo_error: 'el proveedor no responde',
           enviada_at: null,
         },
       ]);
     }
-    expect(await work((tx) => deliverPush(tx, localOutbox, now))).toEqual({ sent: 0, failed: 0 });
+    expect(await work((tx) => deliverPush(tx, localOutbox, inMinutes(10_000)))).toEqual({ sent: 0, failed: 0 });
+  });
+
+  it('does not try again what the provider refused for good', async () => {
+    const id = await create({ token: 'ido' });
+    await queue(id);
+    await work((tx) => deliverPush(tx, refusing(new PushRejected('404 no existe')), app.clock.now()));
+    expect(await outbox(id)).toMatchObject([{ estado: 'fallida', intentos: 1, ultimo_error: '404 no existe' }]);
+  });
+
+  it('sends the others though one is refused, and that one at its next turn', async () => {
+    const id = await create({ token: 'uno' });
+    for (const cuerpo of ['a', 'b', 'c']) await queue(id, cuerpo);
+    const moody = {
+      async send({ cuerpo }: Pick<PushMessage, 'cuerpo'>) {
+        if (cuerpo === 'b') throw new Error('ahora no');
+      },
+    };
+    expect(await work((tx) => deliverPush(tx, moody, app.clock.now()))).toEqual({ sent: 2, failed: 1 });
+    expect(await work((tx) => deliverPush(tx, localOutbox, inMinutes(1)))).toEqual({ sent: 1, failed: 0 });
+    expect(await outbox(id)).toMatchObject([
+      { intentos: 1, enviada_at: app.clock.now() },
+      { intentos: 2, ultimo_error: null, enviada_at: inMinutes(1) },
+      { intentos: 1 },
+    ]);
   });
 
   it('sends each message once, though two processes deliver at the same time', async () => {
     const id = await create({ token: 'uno' });
-    const now = app.clock.now();
-    for (let n = 0; n < 10; n += 1) {
-      await work((tx) => queuePush(tx, { userAppId: id, token: 'uno', titulo: 'T', cuerpo: String(n) }, now));
-    }
+    for (let n = 0; n < 10; n += 1) await queue(id, String(n));
     const sent: string[] = [];
     const slow = {
       async send({ cuerpo }: { cuerpo: string }) {
         sent.push(cuerpo);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 50));
       },
     };
-    await Promise.all([1, 2].map(() => work((tx) => deliverPush(tx, slow, now))));
+    await Promise.all([1, 2].map(() => work((tx) => deliverPush(tx, slow, app.clock.now(), 5))));
+    await work((tx) => deliverPush(tx, slow, app.clock.now()));
     expect(sent.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
     expect(new Set((await outbox(id)).map(({ estado }) => estado))).toEqual(new Set(['enviada']));
+  });
+
+  it('is emptied by the job, whole and without a failure of one message holding up the rest', async () => {
+    const id = await create({ token: 'uno' });
+    for (let n = 0; n < 45; n += 1) await queue(id, String(n));
+    const lines: unknown[] = [];
+    const log = { info: (line: object) => lines.push(line), warn: (line: object) => lines.push(line), error: () => 0 };
+    const jobs = new Jobs({
+      connectionString: app.urls.jobs,
+      jobsPool: app.pools.jobsPool,
+      communities: app.pools.communities,
+      clock: systemClock,
+      sessionLimits: { idleMinutes: 120, maxHours: 12 },
+      pushSender: {
+        async send({ cuerpo }) {
+          if (cuerpo === '3') throw new Error('ahora no');
+        },
+      },
+      log,
+    });
+    await app.query('UPDATE c_encinos.notificacion_push SET created_at = now()');
+    await jobs.deliverPushes();
+    const states = (await outbox(id)).map(({ estado }) => estado);
+    expect(states.filter((estado) => estado !== 'enviada')).toEqual(['pendiente']);
+    expect(states[3]).toBe('pendiente');
+    expect(lines).toMatchObject([
+      { comunidad: 'ENCINOS', sent: 19, failed: 1 },
+      { sent: 20, failed: 0 },
+      { sent: 5, failed: 0 },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('uno');
   });
 });

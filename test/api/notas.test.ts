@@ -93,7 +93,29 @@ describe('a note', () => {
     expect(mine(await warnings())).toEqual([]);
     expect(await list('alerta')).toMatchObject([{ id, activa: false }]);
     expect(await auditRows(app, after)).toMatchObject([
-      { status: 'actualizado', entidad_id: String(id), antes: { activa: true }, despues: { activa: false } },
+      {
+        status: 'actualizado',
+        entidad_id: String(id),
+        referencia,
+        nota: `Alerta retirada del lote ${referencia} para el 20-11-2026`,
+        antes: { activa: true },
+        despues: { activa: false },
+      },
+    ]);
+  });
+
+  it('of a past day is retired, and comes back to the bell under its own day', async () => {
+    const alerta = nota({ tipo: 'alerta' });
+    const { id } = envelope(await save(alerta)).data as Nota;
+    await app.query("UPDATE c_encinos.nota_alerta SET fecha_recordatorio = '2026-01-05' WHERE id = $1", [id]);
+    const past = { ...alerta, id, fechaRecordatorio: '2026-01-05' };
+    expect((await save({ ...past, activa: false })).body).toMatchObject({ success: true });
+    expect(mine(await warnings())).toEqual([]);
+    const after = await lastAuditId(app);
+    expect((await save(past)).body).toMatchObject({ success: true });
+    expect(mine(await warnings())).toMatchObject([{ id, fechaRecordatorio: '2026-01-05' }]);
+    expect(await auditRows(app, after)).toMatchObject([
+      { nota: `Alerta reactivada del lote ${referencia} para el 05-01-2026` },
     ]);
   });
 

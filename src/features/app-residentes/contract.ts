@@ -77,6 +77,22 @@ export const appResidentesContract = {
     params: idParams,
     answer: data(z.object({ token: z.string().nullable() })),
   }),
+  userData: endpoint({
+    method: 'GET',
+    path: '/userapp/getUserData',
+    roles: 'AB',
+    area: 'app',
+    summary: 'Los datos de contacto de un usuario de la app, en una lista de uno; vacía si no existe.',
+    query: z.object({ id }),
+    answer: list(
+      z.object({
+        nombre: z.string(),
+        direccion: z.string(),
+        telefono: z.string(),
+        fotoUsuarioUrl: z.string().nullable(),
+      }),
+    ),
+  }),
   notify: endpoint({
     method: 'POST',
     path: '/userapp/notificar/{id}',

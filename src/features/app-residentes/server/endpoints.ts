@@ -3,11 +3,11 @@ import { DELETED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import { deliverPush, localOutbox, queuePush } from '#platform/server/push.ts';
 import { appResidentesContract } from '../contract.ts';
 import { refusalOfNotification, type StatusApp } from '../rules.ts';
 import {
   deleteUserApp,
+  findReservante,
   findTokenOfLote,
   findUserApp,
   findUserAppForUpdate,
@@ -94,19 +94,18 @@ export const appResidentesEndpoints = register(appResidentesContract, {
     return { token: (await findTokenOfLote(ctx.tx, params.id)) ?? null };
   },
 
+  async userData({ query, ctx }) {
+    const user = await findReservante(ctx.tx, query.id);
+    return user ? [user] : [];
+  },
+
   async notify({ params, body, ctx }) {
     const user = await findUserAppForUpdate(ctx.tx, params.id);
     if (!user) throw new NotFound(MISSING);
     const refusal = refusalOfNotification(user.token);
     if (refusal || !user.token) throw new Refusal(refusal);
     const titulo = RESIDENCIALES.find(({ code }) => code === ctx.community.codigo)?.name ?? 'Portón';
-    const now = ctx.clock.now();
-    const pushId = await queuePush(
-      ctx.tx,
-      { userAppId: user.id, token: user.token, titulo, cuerpo: body.mensaje },
-      now,
-    );
-    await deliverPush(ctx.tx, localOutbox, now);
+    const pushId = await ctx.push.enqueue({ userAppId: user.id, token: user.token, titulo, cuerpo: body.mensaje });
     await ctx.audit({
       status: 'creado',
       entidad: 'notificacion_push',

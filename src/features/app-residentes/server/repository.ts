@@ -51,6 +51,17 @@ export async function findTokenOfLote(tx: Tx, loteId: number): Promise<string | 
   return row?.token ?? undefined;
 }
 
+/** Who reserved, as a reservation's screen shows it. There are no photographs of app users yet. */
+export async function findReservante(tx: Tx, id: number) {
+  const row = await tx
+    .selectFrom('user_app')
+    .innerJoin('lote', 'lote.id', 'user_app.lote_id')
+    .select(['user_app.name as nombre', 'lote.direccion', 'user_app.phone as telefono'])
+    .where('user_app.id', '=', id)
+    .executeTakeFirst();
+  return row && { ...row, fotoUsuarioUrl: null };
+}
+
 export async function hasLote(tx: Tx, id: number): Promise<boolean> {
   return (await tx.selectFrom('lote').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

@@ -1,13 +1,14 @@
 /** The form of a resident-app user, new or existing. It always returns to the list: soon after a save, later after a failure. */
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Failed, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { lotesContract } from '../../lotes/contract.ts';
@@ -134,7 +135,6 @@ export default function UserAppForm() {
   const record = useCall(appResidentesContract.get, { params: { id: Number(id) } }, { enabled: editing });
   // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
   const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
-  const missing = record.error instanceof Failed && record.error.status === 404;
   return (
     <Page
       title={editing ? 'Editar usuario de la app' : 'Nuevo usuario de la app'}
@@ -142,10 +142,7 @@ export default function UserAppForm() {
       width="narrow"
     >
       {record.isError ? (
-        <ErrorPanel
-          message={missing ? record.error.message : SERVER_ERROR_RETRY}
-          {...(!missing && { onRetry: () => void record.refetch() })}
-        />
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
       ) : ready ? (
         <UserAppFields key={String(id ?? 'nuevo')} user={editing ? record.data : undefined} />
       ) : (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
+import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<UserApp>[] = [
     header: 'Correo Electrónico',
     value: (user) => user.email,
     // The one text without spaces gives way, so that the others keep their lines.
-    render: (user) => <span style={{ overflowWrap: 'anywhere' }}>{user.email}</span>,
+    render: (user) => <EmailText address={user.email} />,
   },
   { key: 'phone', header: 'Teléfono', value: (user) => user.phone },
   {

@@ -14,6 +14,9 @@ import {
   updateNota,
 } from './repository.ts';
 
+/** How an alert leaves the bell and comes back, told by whether it was active and is. */
+const CHANGES: Record<string, string> = { 'true false': ' retirada', 'false true': ' reactivada' };
+
 const NAMES: Record<TipoNota, string> = { nota: 'Nota', alerta: 'Alerta' };
 
 function toNota({ lote_id, referencia, fecha_recordatorio, tipo, ...nota }: NotaRow) {
@@ -66,7 +69,7 @@ export const notasEndpoints = register(notasContract, {
       entidad: 'nota_alerta',
       entidadId: savedId,
       referencia: despues.referencia,
-      nota: `${NAMES[tipo]} del lote ${despues.referencia} para el ${formatFecha(fechaRecordatorio)}`,
+      nota: `${NAMES[tipo]}${CHANGES[`${antes?.activa ?? activa} ${activa}`] ?? ''} del lote ${despues.referencia} para el ${formatFecha(fechaRecordatorio)}`,
       antes,
       despues,
     });

@@ -13,8 +13,6 @@ import { bellText, urgencyOf, whenInWords } from '../rules.ts';
 import classes from './bell.module.css';
 
 const REFRESH_MS = 60_000;
-/** After so long without a hand on the page it asks no more: the asking would keep the session alive for ever. */
-const IDLE_MS = 15 * 60_000;
 const SCROLL_FROM = 8;
 
 interface Alerta {
@@ -25,44 +23,8 @@ interface Alerta {
   descripcion: string;
 }
 
-/** Calls `refresh` every minute while the page is in sight, and at once when it comes back into sight after that. */
-function useRefresh(refresh: () => void): void {
-  const latest = useRef(refresh);
-  useEffect(() => {
-    latest.current = refresh;
-  });
-  useEffect(() => {
-    let readAt = Date.now();
-    let usedAt = readAt;
-    const note = () => {
-      usedAt = Date.now();
-    };
-    const read = () => {
-      const now = Date.now();
-      if (document.visibilityState !== 'visible' || now - usedAt > IDLE_MS) return;
-      readAt = now;
-      latest.current();
-    };
-    const onVisible = () => {
-      if (document.visibilityState !== 'visible') return;
-      note();
-      if (Date.now() - readAt >= REFRESH_MS) read();
-    };
-    const timer = setInterval(read, REFRESH_MS);
-    document.addEventListener('visibilitychange', onVisible);
-    const uses = ['pointerdown', 'keydown', 'wheel'] as const;
-    for (const use of uses) document.addEventListener(use, note, { passive: true, capture: true });
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-      for (const use of uses) document.removeEventListener(use, note, { capture: true });
-    };
-  }, []);
-}
-
 export default function Bell() {
-  const warnings = useCall(notasContract.warnings, {});
-  useRefresh(() => void warnings.refetch());
+  const warnings = useCall(notasContract.warnings, {}, { refetchEveryMs: REFRESH_MS });
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Alerta | null>(null);
   const box = useRef<HTMLDivElement>(null);

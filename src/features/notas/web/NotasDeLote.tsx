@@ -1,4 +1,5 @@
 /** The notes, or the alerts, of one lot: a form for a new one and the list. Both screens have the same shape. */
+import { IconBellCheck, IconBellOff } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
@@ -7,12 +8,14 @@ import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { Page, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { formatFecha } from '#ui/format.ts';
 import { lotesContract } from '../../lotes/contract.ts';
 import { notaSchema, notasContract, type TipoNota } from '../contract.ts';
 import { refusalOfFecha } from '../rules.ts';
@@ -42,6 +45,7 @@ interface NotaRow {
   id: number;
   fechaRecordatorio: string;
   descripcion: string;
+  activa: boolean;
 }
 
 const columnsOf = (fecha: string): readonly Column<NotaRow>[] => [
@@ -54,9 +58,20 @@ const columnsOf = (fecha: string): readonly Column<NotaRow>[] => [
   },
 ];
 
+const stateOf = ({ activa }: NotaRow) => (activa ? 'Activa' : 'Retirada');
+
 const COLUMNS: Record<TipoNota, readonly Column<NotaRow>[]> = {
   nota: columnsOf(WORDS.nota.fecha),
-  alerta: columnsOf(WORDS.alerta.fecha),
+  alerta: [
+    ...columnsOf(WORDS.alerta.fecha),
+    {
+      key: 'estado',
+      header: 'Estado',
+      value: stateOf,
+      render: (row) => <StatusBadge color={row.activa ? 'blue' : 'gray'} label={stateOf(row)} />,
+      width: '7rem',
+    },
+  ],
 };
 
 export const Notas = () => <NotasDeLote tipo="nota" />;
@@ -101,12 +116,41 @@ function NotasDeLote({ tipo }: { tipo: TipoNota }) {
               urlKey
               error={notas.isError ? LOAD_FAILED : undefined}
               onRetry={() => void notas.refetch()}
+              {...(tipo === 'alerta' && { rowActions: (row: NotaRow) => <Retirement alerta={row} lote={id} /> })}
             />
           </Panel>
         </div>
       </div>
     </Page>
   );
+}
+
+/** Takes an alert out of the bell, or brings it back. The button stays in its place, and so does the focus. */
+function Retirement({ alerta, lote }: { alerta: NotaRow; lote: string }) {
+  const invalidate = useInvalidate();
+  const { activa, ...kept } = alerta;
+  const toggle = async () => {
+    try {
+      await call(notasContract.save, { body: { ...kept, tipo: 'alerta', lote: { id: lote }, activa: !activa } });
+      toast.success(ACTION_DONE, 2);
+    } catch (error) {
+      saveFailed(error);
+    }
+    // Also after a failure: somebody else may have changed it.
+    void invalidate(notasContract.byLote, notasContract.warnings);
+  };
+  return (
+    <RowAction
+      label={`${activa ? 'Retirar' : 'Reactivar'} la alerta del ${formatFecha(alerta.fechaRecordatorio)}`}
+      icon={activa ? <IconBellOff size={16} /> : <IconBellCheck size={16} />}
+      onClick={() => void toggle()}
+    />
+  );
+}
+
+function saveFailed(error: unknown): void {
+  if (error instanceof Refused) toast.info(error.message, 8);
+  else toast.error(ACTION_FAILED, 3);
 }
 
 interface NuevaNotaProps {
@@ -129,10 +173,7 @@ function NuevaNota({ tipo, lote, autoFocus, onSaved }: NuevaNotaProps) {
       void invalidate(notasContract.byLote, notasContract.warnings);
       onSaved();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
-    },
+    onError: saveFailed,
   });
   return (
     <KitForm form={form} submitLabel="Salvar" plain>

@@ -27,6 +27,7 @@ function State({ tone, label }: { tone: Tone; label: string }) {
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
   limpieza: 'Limpieza de sesiones vencidas',
+  notificaciones: 'Envío de notificaciones a los teléfonos',
   'verificar-bitacora': 'Verificación nocturna de la bitácora',
 };
 

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ACTION_FAILED, DELETED, NO_VALUES } from '#platform/messages.ts';
 import { call, Failed, Refused } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
+import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import type { KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { StatusBadge } from '#platform/web/kit/page.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -113,7 +114,7 @@ function Card<I extends { id: number | '' }>(props: CardProps<I>) {
   );
 }
 
-function ItemText({ main, detail, unsaved }: { main: string; detail: string; unsaved: boolean }) {
+function ItemText({ main, detail, unsaved }: { main: ReactNode; detail: string; unsaved: boolean }) {
   return (
     <div className={classes.text}>
       <p className={classes.main}>
@@ -172,7 +173,7 @@ export function ContactCards<V extends ContactValues>({ form, invoices }: Contac
       >
         {({ id, correo, facturar, referencia }) => (
           <>
-            <ItemText main={correo} detail={referencia} unsaved={id === ''} />
+            <ItemText main={<EmailText address={correo} />} detail={referencia} unsaved={id === ''} />
             {facturar ? (
               <span
                 className={classes.mark}

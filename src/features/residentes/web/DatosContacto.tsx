@@ -1,6 +1,7 @@
 /** How to reach the people of a lot: its asociado, its tenants and its legal representative. */
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -21,7 +22,9 @@ function ContactLines({ correoElectronicoList, telefonoList }: Lines) {
         {correoElectronicoList.map(({ referencia, correo }) => (
           <dd key={`${referencia} ${correo}`}>
             {referencia ? `${referencia}: ` : null}
-            <a href={`mailto:${correo}`}>{correo}</a>
+            <a href={`mailto:${correo}`}>
+              <EmailText address={correo} />
+            </a>
           </dd>
         ))}
       </div>

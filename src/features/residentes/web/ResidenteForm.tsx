@@ -6,6 +6,7 @@ import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
@@ -13,7 +14,6 @@ import { type ResidenteDetail, residenteSchema, residentesContract, type TipoRes
 import { ContactCards } from './ContactCards.tsx';
 import classes from './cards.module.css';
 import { LoteCard } from './LoteCard.tsx';
-import { RecordError } from './RecordError.tsx';
 import { listOf, TITLES, useTipo } from './tipo.ts';
 
 function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: ResidenteDetail | undefined }) {

@@ -5,12 +5,12 @@ import { call, Refused } from '#platform/web/api.ts';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { roleSchema, rolesContract } from '../contract.ts';
 import { isFixedRole } from '../rules.ts';
-import { loadFailure } from './record-error.ts';
 import { FIXED_ROLE_REASON } from './role-name.ts';
 
 const LIST = '/admin/role';
@@ -60,11 +60,10 @@ export default function RoleForm() {
   const editing = id !== undefined && id !== '';
   const record = useCall(rolesContract.get, { params: { id: Number(id) } }, { enabled: editing });
   const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
-  const failure = record.isError ? loadFailure(record.error) : undefined;
   return (
     <Page title={editing ? 'Editar rol' : 'Nuevo rol'} back={{ to: LIST, label: 'Volver a Roles' }} width="narrow">
-      {failure ? (
-        <ErrorPanel message={failure.message} {...(failure.retry && { onRetry: () => void record.refetch() })} />
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
       ) : ready ? (
         <RoleFields key={String(id ?? 'nuevo')} role={editing ? record.data : undefined} />
       ) : (

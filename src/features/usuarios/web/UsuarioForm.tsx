@@ -8,14 +8,14 @@ import { call, Refused } from '#platform/web/api.ts';
 import { PasswordField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { editUserSchema, newUserSchema, rolesContract, usuariosContract } from '../contract.ts';
 import { selfChangeRefusal } from '../rules.ts';
 import { ResetPassword } from './ResetPassword.tsx';
-import { loadFailure } from './record-error.ts';
 import { readableRole } from './role-name.ts';
 
 const LIST = '/admin/usuario';
@@ -122,7 +122,6 @@ export default function UsuarioForm() {
   const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   const user = ready ? record.data : undefined;
   const own = user?.username === username;
-  const failure = record.isError ? loadFailure(record.error) : undefined;
 
   return (
     <Page
@@ -138,8 +137,8 @@ export default function UsuarioForm() {
         ) : undefined
       }
     >
-      {failure ? (
-        <ErrorPanel message={failure.message} {...(failure.retry && { onRetry: () => void record.refetch() })} />
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
       ) : ready ? (
         <UserFields key={String(id ?? 'nuevo')} user={user} own={own} />
       ) : (

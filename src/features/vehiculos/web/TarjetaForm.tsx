@@ -8,11 +8,11 @@ import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { STATUS_TARJETA, type TarjetaDetail, tarjetaSchema, tarjetasContract } from '../contract.ts';
 import { STATUS_LABELS } from '../rules.ts';
-import { RecordError } from './RecordError.tsx';
 
 const LIST = '/operaciones/tarjeta-acceso';
 

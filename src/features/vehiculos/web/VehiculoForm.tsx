@@ -8,10 +8,10 @@ import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { type VehiculoDetail, vehiculoSchema, vehiculosContract } from '../contract.ts';
-import { RecordError } from './RecordError.tsx';
 
 const LIST = '/operaciones/vehiculos';
 

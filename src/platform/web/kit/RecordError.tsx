@@ -1,6 +1,6 @@
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Failed, FieldFaults } from '#platform/web/api.ts';
-import { ErrorPanel } from '#platform/web/kit/page.tsx';
+import { ErrorPanel } from './page.tsx';
 
 /** Why a form has no record: it does not exist, or the server failed and may be asked again. */
 export function RecordError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
