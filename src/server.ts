@@ -14,8 +14,11 @@ import { type Config, ConfigError, loadConfig } from './platform/server/config.t
 import type { ProcessStatus } from './platform/server/context.ts';
 import { type Database, migrateDatabase, openDatabase, openPools } from './platform/server/database.ts';
 import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
+import { fcmSender } from './platform/server/fcm.ts';
+import { localFiles } from './platform/server/files.ts';
 import { Jobs } from './platform/server/jobs.ts';
 import { asOwner, WrongVersion } from './platform/server/migrate.ts';
+import { localOutbox } from './platform/server/push.ts';
 import { VERSION } from './platform/version.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
@@ -116,7 +119,11 @@ async function main(): Promise<void> {
       ...pools,
       clock: systemClock,
       sessionLimits,
-      services: { status },
+      services: {
+        status,
+        push: { wake: () => jobs.wakePush() },
+        files: localFiles(join(database.dataDir, 'archivos')),
+      },
       registrations: REGISTRATIONS,
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
       pageFolder: PAGE_FOLDER,
@@ -130,6 +137,7 @@ async function main(): Promise<void> {
       communities: pools.communities,
       clock: systemClock,
       sessionLimits,
+      pushSender: config.fcmAccount ? fcmSender(config.fcmAccount) : localOutbox,
       log: app.log,
     });
     closers.push(() => jobs.stop());

@@ -12,6 +12,7 @@ import { buildApp } from '../src/platform/server/app.ts';
 import { SetClock } from '../src/platform/server/clock.ts';
 import type { Registration } from '../src/platform/server/context.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
+import { memoryFiles } from '../src/platform/server/files.ts';
 
 export interface TestAppOptions {
   now?: string;
@@ -19,6 +20,8 @@ export interface TestAppOptions {
   connections?: number;
   registrations?: readonly Registration[];
   sessionLimits?: { idleMinutes: number; maxHours: number };
+  /** Called each time that a request asks the jobs to look at the outbox of push messages. */
+  onPushWake?: () => void;
   /** Receives every log line as parsed JSON. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -198,6 +201,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
         jobs: [],
         jobsRunning: false,
       }),
+      push: { wake: () => options.onPushWake?.() },
+      files: memoryFiles(),
     },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,

@@ -43,6 +43,8 @@ export const refusable = <R extends Schema>(answer: Answer<R>): Answer<R> => ({ 
 export interface FileAnswer {
   name: string;
   content: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Where it differs from file to file. */
+  mime?: string;
 }
 
 /** A file as it arrives at a handler; a browser sends a File in its place. */

@@ -180,12 +180,16 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
   return body === undefined ? {} : { body };
 }
 
+/** Queries without which an endpoint does not answer. */
+const QUERIES: Record<string, string> = { 'GET /userapp/getUserData': '?id=1' };
+
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */
 export function pathFor(endpoint: AnyEndpoint, value?: string | number): string {
   const { properties } = z.toJSONSchema(endpoint.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     String(value ?? properties?.[name]?.enum?.[0] ?? Math.max(1, properties?.[name]?.minimum ?? 1)),
   );
+  return path + (QUERIES[nameOf(endpoint)] ?? '');
 }
 
 export interface Envelope {

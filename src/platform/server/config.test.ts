@@ -66,6 +66,14 @@ describe('loadConfig', () => {
       { PORTON_MAPA: 'https://{s}.ejemplo.mx/{z}/{x}/{y}.png' },
       'PORTON_MAPA debe ser una dirección como https://mapas.ejemplo.mx/{z}/{x}/{y}.png; vale «https://{s}.ejemplo.mx/{z}/{x}/{y}.png».',
     ],
+    [
+      { PORTON_FCM_CUENTA: '/no/existe.json' },
+      'PORTON_FCM_CUENTA debe ser un archivo que se pueda leer; vale «/no/existe.json».',
+    ],
+    [
+      { PORTON_FCM_CUENTA: import.meta.filename },
+      'PORTON_FCM_CUENTA debe ser el archivo JSON de una cuenta de servicio de Firebase; descárguelo de nuevo de su consola.',
+    ],
     [{ PORTON_LLAVE: 'abcd' }, 'PORTON_LLAVE debe ser 32 bytes en base64; genere una con: openssl rand -base64 32.'],
     [
       { DATABASE_APP_URL: URL_OWNER },

@@ -2,8 +2,10 @@
  * The product's settings, declared once: the table below gives the typed configuration, its validation,
  * and the table that the README shows. Nothing else in the product reads the environment.
  */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import { type FcmAccount, parseFcmAccount } from './fcm.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -108,6 +110,19 @@ export function parseKey(value: string): Buffer {
   throw new Fault('debe ser 32 bytes en base64; genere una con: openssl rand -base64 32');
 }
 
+/** The file's contents are not repeated in the fault: they are a key. */
+function fcmAccount(path: string): FcmAccount {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new Fault(`debe ser un archivo que se pueda leer; vale «${path}»`);
+  }
+  const account = parseFcmAccount(text);
+  if (account) return account;
+  throw new Fault('debe ser el archivo JSON de una cuenta de servicio de Firebase; descárguelo de nuevo de su consola');
+}
+
 function addresses(value: string): readonly string[] {
   const entries = value.split(',').map((entry) => entry.trim());
   for (const entry of entries) {
@@ -195,6 +210,11 @@ export const SETTINGS = {
     'Dirección de las teselas del mapa de los lotes, con {z}, {x} y {y}, por ejemplo https://mapas.ejemplo.mx/{z}/{x}/{y}.png.',
     tiles,
   ),
+  PORTON_FCM_CUENTA: optional(
+    'las notificaciones quedan en la base de datos, sin enviarse a los teléfonos',
+    'Archivo JSON de la cuenta de servicio de Firebase con que se envían las notificaciones a los teléfonos de los residentes.',
+    fcmAccount,
+  ),
   PORTON_METRICAS_TOKEN: optionalSecret(
     'sólo el propio equipo',
     'Token (16 caracteres o más) con que se lee /metrics desde otros equipos: Authorization: Bearer ….',
@@ -238,6 +258,8 @@ export type Config = Readonly<{
   demoLotes: number;
   /** Address of map tiles with {z}, {x} and {y}; undefined: the page draws a grid. */
   mapTiles?: string;
+  /** Sends push messages by FCM; undefined: they stay in the outbox. */
+  fcmAccount?: FcmAccount;
   metricsToken?: string;
 }>;
 
@@ -297,6 +319,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: values.PORTON_LOG,
     demoLotes: values.PORTON_DEMO_LOTES,
     mapTiles: values.PORTON_MAPA,
+    fcmAccount: values.PORTON_FCM_CUENTA,
     metricsToken: values.PORTON_METRICAS_TOKEN,
   };
 }

@@ -5,6 +5,8 @@ import type { AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
 import type { Tx } from './db.ts';
+import type { FileStore } from './files.ts';
+import type { PushMessage } from './push.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
 
 export interface Context {
@@ -23,6 +25,12 @@ export interface Context {
   today(): string;
   /** Records the change in the audit log, in the same transaction. Every write calls it at least once. */
   audit(entry: AuditEntry): Promise<void>;
+  /**
+   * Messages to the residents' phones. `enqueue` writes one to the outbox in the request's transaction, and gives its id;
+   * once that is committed a job sends it and tries again what fails. It refuses nothing: a lot whose app user has no
+   * token gets no message, which is the caller's to decide. A fine tells `{ userAppId, token, titulo: 'Portón', cuerpo }`.
+   */
+  readonly push: { enqueue(message: PushMessage): Promise<number> };
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
@@ -34,6 +42,12 @@ export interface Context {
 /** Ports and process state that handlers may use; extended by the issues that bring mail, files and stamping. */
 export interface Services {
   status(): Promise<ProcessStatus>;
+  push: {
+    /** Has the jobs look at the outbox of push messages soon, instead of at their next turn. Never throws. */
+    wake(): void;
+  };
+  /** Where the bytes of uploaded files are kept. */
+  files: FileStore;
 }
 
 export interface ProcessStatus {

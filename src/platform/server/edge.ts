@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { BACKGROUND_HEADER } from '../background.ts';
 import type { Endpoint, FileAnswer, Upload } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
+import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
 import { recordAudit } from './audit.ts';
@@ -16,6 +17,8 @@ import { type Context, type Registration, type Services, todayIn } from './conte
 import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
 import { Denied, Malformed, NotFound, Unavailable, Unsupported } from './errors.ts';
+import { claimIntent, intentOf, keepAnswer } from './idempotency.ts';
+import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 
 export const API_BASE = '/api/v1';
@@ -105,7 +108,19 @@ async function answer(
   };
   const { clock, pool } = options;
   const author = { usuarioId: sessionUser?.id ?? null, usuario: sessionUser?.username ?? '', requestId: request.id };
-  return inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
+  const intent =
+    endpoint.idempotent && sessionUser
+      ? intentOf(
+          request.headers[IDEMPOTENCY_HEADER.toLowerCase()],
+          sessionUser.id,
+          `${endpoint.method} ${endpoint.path}`,
+          input,
+        )
+      : undefined;
+  let pushed = false;
+  const value = await inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
+    const earlier = intent && (await claimIntent(tx, intent, clock.now()));
+    if (earlier) return earlier.answer;
     let audited = 0;
     const ctx: Context = {
       tx,
@@ -124,6 +139,12 @@ async function answer(
         audited += 1;
         await recordAudit(tx, author, entry, clock.now());
       },
+      push: {
+        enqueue(message) {
+          pushed = true;
+          return queuePush(tx, message, clock.now());
+        },
+      },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
@@ -134,8 +155,13 @@ async function answer(
     }
     // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
     // nothing of it is kept: an answer of 500 never hides a write.
-    return endpoint.answer.schema.parse(value);
+    const answered: unknown = endpoint.answer.schema.parse(value);
+    if (intent) await keepAnswer(tx, intent, answered);
+    return answered;
   });
+  // Only now do the jobs see it.
+  if (pushed) options.services.push.wake();
+  return value;
 }
 
 function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown {
@@ -144,7 +170,7 @@ function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown 
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(wrap(endpoint.answer.kind, value)));
   }
   const download = value as FileAnswer;
-  reply.header('content-type', endpoint.answer.mime ?? 'application/octet-stream');
+  reply.header('content-type', download.mime ?? endpoint.answer.mime ?? 'application/octet-stream');
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(download.name)}`);
   return reply.send(download.content);
 }

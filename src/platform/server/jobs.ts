@@ -8,6 +8,7 @@ import { seal, verify } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities } from './communities.ts';
 import { inTx } from './db.ts';
+import { deliverPush, type PushSender } from './push.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
 
 export interface Log {
@@ -22,10 +23,12 @@ export interface JobsOptions {
   communities: Communities;
   clock: Clock;
   sessionLimits: SessionLimits;
+  pushSender: PushSender;
   log: Log;
 }
 
 const SEAL_EVERY_MS = 400;
+const PUSH_QUEUE = 'notificaciones';
 
 /** Made by the owner before pg-boss starts: its tables live in a schema that only the jobs may touch. */
 export const JOBS_SCHEMA_SQL = 'CREATE SCHEMA IF NOT EXISTS pgboss; GRANT ALL ON SCHEMA pgboss TO porton_jobs';
@@ -74,6 +77,35 @@ export class Jobs {
     this.#timer.unref();
   }
 
+  /** Sends what is due of every community's outbox; a community that fails holds up no other. */
+  async deliverPushes(): Promise<void> {
+    const { jobsPool, clock, pushSender, log } = this.#options;
+    await this.#each(async (schema, codigo) => {
+      try {
+        while (!this.#stopped) {
+          const { sent, failed } = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) =>
+            deliverPush(tx, pushSender, clock.now()),
+          );
+          if (sent + failed === 0) return;
+          const level = failed > 0 ? 'warn' : 'info';
+          log[level]({ evento: 'notificaciones', comunidad: codigo, sent, failed }, 'notificaciones enviadas');
+        }
+      } catch (error) {
+        log.error({ evento: 'notificaciones', comunidad: codigo, err: error }, 'no se enviaron las notificaciones');
+      }
+    });
+  }
+
+  /** Has the outbox looked at soon. Should that fail, the next minute's turn does it. */
+  wakePush(): void {
+    if (!this.#running) return;
+    this.#boss
+      .send(PUSH_QUEUE)
+      .catch((error) =>
+        this.#options.log.error({ evento: 'notificaciones', err: error }, 'no se despertó el envío de notificaciones'),
+      );
+  }
+
   async #each(work: (schema: string, codigo: string) => Promise<void>): Promise<void> {
     for (const { schema, codigo } of await this.#options.communities.all()) await work(schema, codigo);
   }
@@ -84,6 +116,9 @@ export class Jobs {
     await this.#boss.start();
     await this.#boss.createQueue('limpieza');
     await this.#boss.createQueue('verificar-bitacora');
+    // Any number of wake-ups that wait are one; each minute's turn takes what is to be tried again.
+    await this.#boss.createQueue(PUSH_QUEUE, { policy: 'short' });
+    await this.#boss.work(PUSH_QUEUE, () => this.deliverPushes());
     await this.#boss.work('limpieza', () =>
       this.#each((schema) =>
         inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => purgeSessions(tx, clock.now(), sessionLimits)),
@@ -101,6 +136,7 @@ export class Jobs {
       }),
     );
     await this.#boss.schedule('limpieza', '7 * * * *');
+    await this.#boss.schedule(PUSH_QUEUE, '* * * * *');
     await this.#boss.schedule('verificar-bitacora', '23 3 * * *');
     this.#running = true;
   }

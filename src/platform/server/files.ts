@@ -1,0 +1,68 @@
+/**
+ * Where the bytes of uploaded files are kept. Rows of `archivo` name them; the store knows only keys, which the server makes
+ * (`fileKey`), so that nothing a user typed ever becomes part of a path.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The port. A bucket of another provider implements the same two calls. */
+export interface FileStore {
+  /** Keeps the bytes for good under a key that is not used yet. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes of a key; undefined when there are none. */
+  get(key: string): Promise<Uint8Array | undefined>;
+}
+
+const KEY = /^[a-z0-9_]+\/[a-z]+\/[0-9a-f-]{36}$/;
+
+/** A fresh key: community's schema, use, random. */
+export function fileKey(schema: string, uso: string): string {
+  return `${schema}/${uso}/${randomUUID()}`;
+}
+
+/** The embedded default: one file per key below a folder that is made when it is first needed. Backups include it. */
+export function localFiles(folder: string): FileStore {
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error('not a key of the file store');
+    return join(folder, key);
+  };
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // Under another name until all of it is on the disk: a process that dies midway leaves no half file under the key.
+      const partial = `${path}.parcial`;
+      try {
+        const handle = await open(partial, 'wx', 0o600);
+        try {
+          await handle.writeFile(bytes);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Forgets everything with the process: for tests and measures. */
+export function memoryFiles(): FileStore {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    put: async (key, bytes) => void kept.set(key, bytes),
+    get: async (key) => kept.get(key),
+  };
+}
