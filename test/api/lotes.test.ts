@@ -321,6 +321,10 @@ describe('the status', () => {
     expect(saved).toMatchObject({ status: 'entregado', fechaEntrega: TODAY });
     await expectRefusal(() => save(edited(saved, { status: 'disponible' })), /no puede volver a disponible/);
     await expectFault(edited(saved, { residenteLoteList: [] }), 'residenteLoteList', 'Asociado es requerido');
+    for (const fechaEntrega of ['', null]) {
+      await expectFault(edited(saved, { fechaEntrega }), 'fechaEntrega', 'Fecha de entrega es requerido');
+    }
+    expect(await get(lote.id)).toEqual(saved);
   });
 
   it('entregado without a word on the date is delivered today', async () => {
@@ -590,6 +594,17 @@ describe('inactivating', () => {
         { status: 'actualizado', entidad: 'lote', referencia: lote.referencia, despues: { status: lote.status } },
       ]);
     }
+  });
+
+  it('a delivered lot keeps an associate meanwhile, since activating delivers it again', async () => {
+    const lote = await delivered();
+    await inactivate(lote.id);
+    const inactive = await get(lote.id);
+    await expectRefusal(() => save(edited(inactive, { residenteLoteList: [] })), /necesita un asociado/);
+    expect((await save(edited(inactive, { calle: 'Otra' }))).body).toEqual(DONE);
+    const free = await created();
+    await inactivate(free.id);
+    expect((await save(edited(await get(free.id), { residenteLoteList: [] }))).body).toEqual(DONE);
   });
 });
 

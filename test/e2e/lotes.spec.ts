@@ -86,6 +86,9 @@ test('the lists show a type each, with the counters above', async ({ page }) => 
   await page.goBack();
   await radio('Todos').check();
   await expect(page.getByRole('columnheader', { name: 'Tipo', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Nuevo', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Lote Condominal', 'Lote Habitacional', 'Lote Comercial']);
+  await page.keyboard.press('Escape');
   const counts = await api(page, 'GET', '/lote/conteo');
   const total = Object.values<number>(counts.data).reduce((sum, count) => sum + count, 0);
   // Other tests add lots meanwhile, so the sum is compared with what stands beside it.
@@ -186,6 +189,15 @@ test('delivering a lot sets today, asks for the associate, and cannot be taken b
   const date = page.getByRole('textbox', { name: 'Fecha de entrega' });
   const today = await date.inputValue();
   expect(today).toMatch(/^\d{2}-\d{2}-\d{4}$/);
+  // The date that this choice filled in goes with it, a chosen one stays.
+  await choose(page, 'Estado', 'Disponible');
+  await expect(date).toHaveValue('');
+  await date.fill('01-02-2024');
+  await choose(page, 'Estado', 'Entregado');
+  await expect(date).toHaveValue('01-02-2024');
+  await choose(page, 'Estado', 'Disponible');
+  await expect(date).toHaveValue('01-02-2024');
+  await choose(page, 'Estado', 'Entregado');
   await date.fill('');
   await date.blur();
   await expect(date).toHaveValue(today);
@@ -281,6 +293,19 @@ test('units are added up to numeroViviendas, highlighted when empty, and deleted
   await question.getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Eliminado correctamente')).toBeVisible();
   await expect(page.getByText('1 de 2 viviendas')).toBeVisible();
+
+  // What was typed on another tab outlives a reading of the lot that fails.
+  await tab(page, 'General').click();
+  await field(page, 'Etapa').fill('Sin guardar');
+  await tab(page, 'Viviendas').click();
+  await page.route(`**/api/v1/lote/get/${id}`, (route) => route.fulfill({ status: 404, json: { success: false } }));
+  await input.fill(`${referencia}-3`);
+  await add.click();
+  await expect(page.getByText('Ocurrió un error en el servidor. Intente otra vez')).toBeVisible();
+  await tab(page, 'General').click();
+  await expect(field(page, 'Etapa')).toHaveValue('Sin guardar');
+  await page.unroute(`**/api/v1/lote/get/${id}`);
+  await field(page, 'Etapa').fill('');
 
   const rows: Lote[] = await api(page, 'GET', '/lote/all/habitacional');
   const unit = rows.find((row) => row.referencia === `${referencia}-2`);

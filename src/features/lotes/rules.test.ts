@@ -78,6 +78,7 @@ describe('units', () => {
     const lote = { referencia: 'C-1', tipo: 'condominal', status: 'entregado', numeroViviendas: 2, units: 1 } as const;
     expect(newUnitRefusal(lote)).toBeUndefined();
     expect(newUnitRefusal({ ...lote, units: 2 })).toMatch(/ya tiene sus 2 viviendas/);
+    expect(newUnitRefusal({ ...lote, numeroViviendas: 1, units: 1 })).toMatch(/ya tiene su única vivienda\./);
     expect(newUnitRefusal({ ...lote, tipo: 'comercial' })).toMatch(/no es condominal/);
     expect(newUnitRefusal({ ...lote, status: 'inactivo' })).toMatch(/inactivo/);
     expect(newUnitRefusal({ ...lote, status: 'fusionado' })).toMatch(/fusionado/);

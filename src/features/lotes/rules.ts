@@ -71,8 +71,10 @@ export function newUnitRefusal(lote: {
   if (lote.status === 'fusionado' || lote.status === 'inactivo') {
     return `El lote «${lote.referencia}» se encuentra ${lote.status}. Sólo se agregan viviendas a lotes disponibles o entregados`;
   }
-  if (lote.units >= lote.numeroViviendas) {
-    return `El lote «${lote.referencia}» ya tiene sus ${lote.numeroViviendas} viviendas. Aumente No. viviendas para agregar otra`;
+  const { numeroViviendas: most } = lote;
+  if (lote.units >= most) {
+    const all = most === 1 ? 'su única vivienda' : `sus ${most} viviendas`;
+    return `El lote «${lote.referencia}» ya tiene ${all}. Aumente No. viviendas y guarde el lote para agregar otra`;
   }
   return undefined;
 }
@@ -109,6 +111,16 @@ export function activateRefusal(lote: { referencia: string; status: LoteStatus }
   return lote.status === 'fusionado'
     ? `El lote «${lote.referencia}» se encuentra fusionado y no se puede activar`
     : `El lote «${lote.referencia}» no está inactivo: su estado es ${lote.status}`;
+}
+
+/** Why a lot that activating delivers again may not be left without an associate, or undefined when it may. */
+export function asociadoRefusal(
+  lote: { referencia: string; status: LoteStatus; statusAnterior: LoteStatus | null },
+  asociado: boolean,
+): string | undefined {
+  return lote.status === 'inactivo' && lote.statusAnterior === 'entregado' && !asociado
+    ? `El lote «${lote.referencia}» vuelve a entregado al activarlo y necesita un asociado. Elija uno antes de guardar`
+    : undefined;
 }
 
 export interface Tie {

@@ -27,6 +27,10 @@ const TEXT = { fill: 'var(--kit-ink)', fontSize: 12 } as const;
 const QUIET = { fill: 'var(--kit-ink-2)', fontSize: 12 } as const;
 const LABEL_GAP = 14;
 const DEGREE = Math.PI / 180;
+/** Room for '10,000'. */
+const AXIS_WIDTH = 46;
+
+const labelOf = (value: unknown): string => formatNumber(Number(value));
 
 function PercentLabel({ cx, cy, midAngle = 0, outerRadius, percent = 0 }: PieLabelRenderProps) {
   if (percent < LABEL_SHARE_MIN) return null;
@@ -84,14 +88,14 @@ function Bars({ slices }: { slices: readonly ChartSlice[] }) {
         domain={[0, (most: number) => Math.max(BARS_TOP, most)]}
         tickCount={8}
         allowDecimals={false}
-        width={36}
+        width={AXIS_WIDTH}
         tick={QUIET}
         tickLine={false}
         axisLine={false}
         tickFormatter={formatNumber}
       />
       <Bar dataKey="value" radius={[4, 4, 0, 0]} maxBarSize={64} isAnimationActive={false}>
-        <LabelList dataKey="value" position="top" {...TEXT} />
+        <LabelList dataKey="value" position="top" formatter={labelOf} {...TEXT} />
       </Bar>
     </BarChart>
   );

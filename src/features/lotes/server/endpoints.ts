@@ -7,6 +7,7 @@ import type { z } from '#platform/zod.ts';
 import { type LoteDetail, type loteSchema, lotesContract } from '../contract.ts';
 import {
   activateRefusal,
+  asociadoRefusal,
   deliveryDate,
   deliveryDateRefusal,
   inactivateRefusal,
@@ -167,6 +168,12 @@ async function changeLote(ctx: Context, id: number, body: LoteBody): Promise<voi
     throw new Refusal(`La referencia «${lote.referencia}» no se puede cambiar después de crear el lote`);
   }
   refuseIf(statusRefusal(lote.status, body.status));
+  refuseIf(
+    asociadoRefusal(
+      { ...lote, statusAnterior: lote.status_anterior },
+      body.residenteLoteList.some((tie) => tie.asociado),
+    ),
+  );
   const chosen = body.fechaEntrega === undefined ? lote.fecha_entrega : body.fechaEntrega;
   refuseIf(deliveryDateRefusal(lote.fecha_entrega, chosen));
   const fechaEntrega = deliveryDate(body.status, chosen, lote.fecha_entrega, ctx.today());

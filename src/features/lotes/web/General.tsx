@@ -1,4 +1,5 @@
 /** The tab General: what the lot is, its dates and who lives there. */
+import { useState } from 'react';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { NumberField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth } from '#platform/web/kit/form/KitForm.tsx';
@@ -33,6 +34,14 @@ export function General({ form, saved, names, onNames }: Props) {
     deliveryDate(status as LoteStatus, typeof chosen === 'string' && chosen ? chosen : null, savedDate, today()) ?? '';
   // Clearing the date of a delivered lot brings today's back.
   const dateForm: LoteKitForm = { ...form, set: (path, value) => form.set(path, dated(values.status, value)) };
+  // The date that choosing 'entregado' filled in goes again with that choice: once saved it could not be taken back.
+  const [filledIn, setFilledIn] = useState('');
+  const chooseStatus = (status: unknown) => {
+    const chosen = values.fechaEntrega === filledIn ? '' : values.fechaEntrega;
+    const next = dated(status, chosen);
+    setFilledIn(chosen ? '' : next);
+    form.set('fechaEntrega', next);
+  };
   return (
     <Fields columns={3}>
       <TextField
@@ -42,7 +51,7 @@ export function General({ form, saved, names, onNames }: Props) {
         required
         maxLength={60}
         autoFocus={!saved}
-        disabled={saved !== undefined}
+        disabledReason={saved ? 'Se escribe sólo al crear el lote' : undefined}
       />
       <SelectField
         form={form}
@@ -50,7 +59,7 @@ export function General({ form, saved, names, onNames }: Props) {
         label="Estado"
         required
         options={optionsOf(STATUS_LABELS, statusOptions(saved?.status))}
-        onChoose={(status) => form.set('fechaEntrega', dated(status, values.fechaEntrega))}
+        onChoose={chooseStatus}
       />
       {values.tipo === 'condominal' ? (
         <NumberField

@@ -37,6 +37,8 @@ export default function InactivarLote() {
 
   const inactivate = reasonOf(inactivateRefusal);
   const activate = reasonOf(activateRefusal);
+  // Where one of both can be done, the state above says why the other cannot.
+  const reason = activate === undefined ? undefined : inactivate;
   return (
     <Page title="Inactivar/Activar lote" back={{ to: '/catalogos', label: 'Volver a Catálogos' }} width="narrow">
       <Panel>
@@ -47,6 +49,7 @@ export default function InactivarLote() {
             <StatusBadge color={STATUS_TONES[lote.status]} label={STATUS_LABELS[lote.status]} />
           </p>
         ) : null}
+        {reason ? <p className={classes.reference}>{reason}</p> : null}
         <div className={classes.buttons}>
           <Button
             color="red"

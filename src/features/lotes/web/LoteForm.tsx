@@ -3,10 +3,11 @@ import { Tabs } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Failed, FieldFaults, Refused } from '#platform/web/api.ts';
+import { call, Refused } from '#platform/web/api.ts';
 import { KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -166,33 +167,34 @@ function useReveal(tab: Tab, show: (tab: Tab) => void) {
   };
 }
 
-function loadFailure(error: unknown): { message: string; retry: boolean } {
-  const missing = error instanceof FieldFaults || (error instanceof Failed && error.status === 404);
-  return missing ? { message: error.message, retry: false } : { message: SERVER_ERROR_RETRY, retry: true };
-}
-
 export default function LoteForm() {
   const { type_lote: asked } = useParams({ strict: false }) as { type_lote?: string };
   const { id } = useSearch({ strict: false }) as { id?: number | string };
   const editing = id !== undefined && id !== '';
   const record = useCall(lotesContract.get, { params: { id: Number(id) } }, { enabled: editing });
   // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  const fetched = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  // A form that was opened stays, with what was typed in it, when the lot cannot be asked for again after a unit changed.
+  const [opened, setOpened] = useState<unknown>();
+  if (editing && fetched && opened !== id) setOpened(id);
+  const ready = fetched || (opened === id && record.data !== undefined);
   const lote = editing && ready ? record.data : undefined;
+  const reload = async () => {
+    if ((await record.refetch()).isError) toast.error(SERVER_ERROR_RETRY, 8);
+  };
   // A lot is what it is, whatever the address calls it.
   const tipo = lote?.tipo ?? TIPOS.find((known) => known === asked);
   if (!tipo) return <NotFound />;
-  const failure = record.isError ? loadFailure(record.error) : undefined;
   return (
     <Page
       title={`${editing ? 'Editar' : 'Nuevo'} Lote ${TIPO_LABELS[tipo]}`}
       subtitle={lote ? <Subtitle lote={lote} /> : undefined}
       back={{ to: listPath(tipo), label: `Volver a Lote ${tipo}` }}
     >
-      {failure ? (
-        <ErrorPanel message={failure.message} {...(failure.retry && { onRetry: () => void record.refetch() })} />
-      ) : ready ? (
-        <LoteFields key={String(id ?? 'nuevo')} tipo={tipo} lote={lote} onUnits={() => void record.refetch()} />
+      {ready ? (
+        <LoteFields key={String(id ?? 'nuevo')} tipo={tipo} lote={lote} onUnits={() => void reload()} />
+      ) : record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
       ) : (
         <Skeletons lines={10} />
       )}

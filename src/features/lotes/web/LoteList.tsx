@@ -1,6 +1,6 @@
 /** The lots of a type, or of all of them, with the counters above. */
-import { Button } from '@mantine/core';
-import { IconEdit } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconEdit } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -34,6 +34,24 @@ const BACK = { to: '/operaciones', label: 'Volver a Operaciones' };
 
 function useLotes(tipo: TipoLote, wanted: boolean) {
   return useCall(lotesContract.all, { params: { type_lote: tipo } }, { enabled: wanted });
+}
+
+/** In the list of all types a new lot asks for its type first. */
+function NewOfTipo() {
+  return (
+    <Menu position="bottom-end" loop>
+      <Menu.Target>
+        <Button rightSection={<IconChevronDown size={16} />}>Nuevo</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {TIPOS.map((tipo) => (
+          <Menu.Item key={tipo} component={KitLink} to={formPath(tipo)}>
+            Lote {TIPO_LABELS[tipo]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }
 
 export default function LoteList() {
@@ -71,9 +89,7 @@ export default function LoteList() {
             Nuevo
           </Button>
         ) : (
-          <Button disabled title="Elija antes un tipo de lote">
-            Nuevo
-          </Button>
+          <NewOfTipo />
         )
       }
     >

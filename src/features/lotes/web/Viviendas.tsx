@@ -73,7 +73,7 @@ export function Viviendas({ lote, onChanged }: { lote: LoteDetail; onChanged: ()
   return (
     <div className={classes.units}>
       <p className={classes.hint}>
-        {units} de {lote.numeroViviendas} viviendas
+        {units} de {lote.numeroViviendas} {lote.numeroViviendas === 1 ? 'vivienda' : 'viviendas'}
       </p>
       <div className={classes.addUnit}>
         <TextInput
