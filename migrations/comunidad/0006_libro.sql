@@ -340,7 +340,8 @@ CREATE TABLE peticion_idempotente (
   endpoint text NOT NULL,
   clave text NOT NULL,
   huella bytea NOT NULL,
-  respuesta jsonb,
+  -- json and not jsonb: a replayed answer keeps the order of its fields.
+  respuesta json,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (usuario_id, endpoint, clave)
 );

@@ -96,6 +96,8 @@ export function AsyncSelectField<V, T extends string | number>(props: AsyncSelec
         onChoose?.(option);
       }}
       searchable
+      // There is nothing to choose from before something is typed, and the list would cover what stands below.
+      openOnFocus={false}
       clearable
       allowDeselect={false}
       searchValue={query}

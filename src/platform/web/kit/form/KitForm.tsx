@@ -141,7 +141,7 @@ export function ErrorSummary<V>({ form }: { form: Form<V> }) {
                   focusField(form.idOf(path));
                 }}
               >
-                {label ? `${label}: ${message}` : message}
+                {label && !message.startsWith(label) ? `${label}: ${message}` : message}
               </a>
             ) : (
               message
