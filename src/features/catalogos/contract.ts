@@ -2,10 +2,17 @@
 import { catalogueContract } from '#platform/catalogue-contract.ts';
 import { endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { tipoNumeroTelefono } from './definitions.ts';
+import { metodoPago, tipoMotivoCancelacion, tipoNumeroTelefono, tipoRelacionFactura } from './definitions.ts';
 
 /** The types of phone number [{id, name}], for forms that hold phones. */
 export const listTiposNumeroTelefono = catalogueContract(tipoNumeroTelefono).all;
+
+/** The payment methods [{id, name, formaPagoCFDI}], for every form that collects. */
+export const listMetodosPago = catalogueContract(metodoPago).all;
+
+/** Why a payment or an invoice is cancelled, and how invoices relate [{id, clave, descripcion}]. */
+export const listMotivosCancelacion = catalogueContract(tipoMotivoCancelacion).all;
+export const listRelacionesFactura = catalogueContract(tipoRelacionFactura).all;
 
 export const catalogosContract = {
   cajasActivas: endpoint({

@@ -1,6 +1,11 @@
 import { screen } from '#platform/screen.ts';
 
 export const pagosScreens = [
-  screen({ path: '/pagos/{id}', title: 'Pagos', roles: 'ABC' }),
-  screen({ path: '/cancelaciones/cancelardeuda', title: 'Cancelar deuda', roles: 'AB' }),
+  screen({
+    path: '/mantenimiento/pagar/lote/{id}',
+    title: 'Pagar mantenimiento',
+    roles: 'ABC',
+    load: () => import('./PagarMantenimiento.tsx'),
+  }),
+  screen({ path: '/pagos/{id}', title: 'Pagos', roles: 'ABC', load: () => import('./Pagos.tsx') }),
 ];

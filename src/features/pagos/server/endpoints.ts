@@ -1,0 +1,163 @@
+import { toPesos } from '#core/money.ts';
+import { cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
+import { spendCode } from '#libro/server/codes.ts';
+import { loadHeader } from '#libro/server/header.ts';
+import { lockLote, lockLotes } from '#libro/server/lotes.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import { type Context, register } from '#platform/server/context.ts';
+import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import type { z } from '#platform/zod.ts';
+import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
+import { correctFund, correctReceipt } from './correct.ts';
+import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
+import { findAbono, findPago, insertSistemaAnterior, listNota, listPagos } from './repository.ts';
+
+const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
+const NO_INVOICE = '';
+
+type Cancellation = z.output<typeof cancelarPagoSchema>;
+
+async function refuseUnknownReasons(ctx: Context, body: Cancellation): Promise<void> {
+  const motivo = await ctx.tx
+    .selectFrom('tipo_motivo_cancelacion')
+    .select('id')
+    .where('id', '=', body.idMotivoCancelacion)
+    .executeTakeFirst();
+  if (!motivo) throw new Refusal('El motivo de cancelación no existe. Elija otro');
+  const relacion = await ctx.tx
+    .selectFrom('tipo_relacion_factura')
+    .select('id')
+    .where('id', '=', body.idTipoRelacionFactura)
+    .executeTakeFirst();
+  if (!relacion) throw new Refusal('La relación de factura no existe. Elija otra');
+}
+
+async function cancelPago(ctx: Context, body: Cancellation): Promise<void> {
+  const { tx } = ctx;
+  const before = await findPago(tx, body.id);
+  if (before?.tipo !== body.name) throw new Refusal(GONE);
+  await lockLotes(tx, [before.cargoLoteId, before.reciboLoteId]);
+  const pago = await findPago(tx, body.id);
+  // A merge moved the charge while the lock was waited for.
+  if (pago?.cargoLoteId !== before.cargoLoteId) throw new Refusal(GONE);
+  const codigoId = await spendCode(ctx, body.codeAutorizacion, {
+    operacion: 'Cancelación de pago',
+    loteId: pago.cargoLoteId,
+    detalle: pago.concepto,
+    monto: pago.monto,
+  });
+  await cancelPayments(tx, stampOf(ctx), [pago.id], {
+    motivo: 'cancelado',
+    razon: body.motivoCancelacion,
+    codigoId,
+    tipoMotivoCancelacionId: body.idMotivoCancelacion,
+    tipoRelacionFacturaId: body.idTipoRelacionFactura,
+  });
+  await ctx.audit({
+    status: 'cancelado',
+    entidad: 'pago',
+    entidadId: pago.id,
+    referencia: pago.referencia,
+    nota: `Pago de ${inPesos(pago.monto)} cancelado: ${pago.concepto}. ${body.motivoCancelacion}`,
+    antes: { monto: pago.monto, reciboId: pago.reciboId },
+  });
+}
+
+async function cancelAbono(ctx: Context, body: Cancellation): Promise<void> {
+  const abono = await findAbono(ctx.tx, body.id);
+  if (!abono) throw new Refusal(GONE);
+  const lote = await lockLote(ctx.tx, abono.loteId);
+  const codigoId = await spendCode(ctx, body.codeAutorizacion, {
+    operacion: 'Cancelación de abono a fondo',
+    loteId: lote.id,
+    detalle: body.motivoCancelacion,
+    monto: abono.monto,
+  });
+  await cancelExcess(ctx.tx, stampOf(ctx), abono, { razon: body.motivoCancelacion, codigoId }, lote.fondo);
+  await ctx.audit({
+    status: 'cancelado',
+    entidad: 'fondo',
+    entidadId: abono.id,
+    referencia: lote.referencia,
+    nota: `Abono a fondo de ${inPesos(abono.monto)} cancelado. ${body.motivoCancelacion}`,
+    antes: { monto: abono.monto, reciboId: abono.reciboId },
+  });
+}
+
+export const pagosEndpoints = register(pagosContract, {
+  context: ({ params, ctx }) => payContextOf(ctx.tx, params.id),
+  future: ({ params, ctx }) => futureContextOf(ctx.tx, params.id),
+  pay: ({ body, ctx }) => payMaintenance(ctx, body),
+  async nota({ body, ctx }) {
+    const abonos = body.dataLists.filter(({ name }) => name === 'fondo').map(({ id }) => id);
+    const pagos = body.dataLists.filter(({ name }) => name !== 'fondo').map(({ id }) => id);
+    const rows = await listNota(ctx.tx, pagos, abonos);
+    if (rows.length === 0) throw new Refusal('No hay pagos vigentes que mostrar en la nota. Actualice la página');
+    const { name, lastName } = await ctx.tx
+      .selectFrom('usuario')
+      .select(['name', 'last_name as lastName'])
+      .where('id', '=', ctx.user.id)
+      .executeTakeFirstOrThrow();
+    return rows.map(({ name: _tipo, monto, ...row }) => ({
+      ...row,
+      monto: toPesos(monto),
+      emitido: `${name} ${lastName}`,
+    }));
+  },
+  async list({ params, ctx }) {
+    const header = await loadHeader(ctx.tx, params.loteId);
+    const pagos = await listPagos(ctx.tx, params.loteId);
+    return {
+      id: header.id_lote,
+      referencia: header.referencia,
+      asociado: header.name,
+      direccion: header.direccion,
+      tipo_lote: header.tipo_lote,
+      status: header.status,
+      fondo: header.fondo,
+      misPagosResponseList: pagos.map(({ monto, refSistemaAnterior, ...pago }) => ({
+        ...pago,
+        amount: toPesos(monto),
+        facturaId: null,
+        folioFactura: NO_INVOICE,
+        isFacturado: refSistemaAnterior !== null,
+        refSistemaAnterior: refSistemaAnterior ?? '',
+      })),
+    };
+  },
+  async cancel({ body, ctx }) {
+    await refuseUnknownReasons(ctx, body);
+    if (body.name === 'fondo') await cancelAbono(ctx, body);
+    else await cancelPago(ctx, body);
+    return 'El pago ha sido cancelado';
+  },
+  async markInvoiced({ body, ctx }) {
+    const pago = await findPago(ctx.tx, body.id);
+    if (pago?.tipo !== body.tipo) throw new NotFound(GONE);
+    try {
+      await insertSistemaAnterior(ctx.tx, {
+        pagoId: pago.id,
+        referencia: body.refSistemaAnterior,
+        usuarioId: ctx.user.id,
+        now: ctx.clock.now(),
+      });
+    } catch (error) {
+      if (uniqueConstraint(error) === 'pago_sistema_anterior_pkey') {
+        throw new Refusal('El pago ya está marcado como facturado en el sistema anterior. Actualice la página');
+      }
+      throw error;
+    }
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'pago',
+      entidadId: pago.id,
+      referencia: pago.referencia,
+      nota: `Pago facturado en el sistema anterior: ${body.refSistemaAnterior}`,
+    });
+    return undefined;
+  },
+  correct: ({ body, ctx }) => correctReceipt(ctx, body),
+  correctFund: ({ body, ctx }) => correctFund(ctx, body),
+});

@@ -1,0 +1,306 @@
+/** Taking a maintenance payment: months, late interest, and what is left over. */
+import { allocateMaintenance, fundShare, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { addMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
+import type { PaymentResult } from '#libro/contract.ts';
+import { CODE_REJECTED } from '#libro/messages.ts';
+import { spendCode } from '#libro/server/codes.ts';
+import { paysMaintenance } from '#libro/server/header.ts';
+import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
+import {
+  createMonths,
+  type Definition,
+  definitionFor,
+  firstChargeableOf,
+  monthKey,
+} from '#libro/server/maintenance.ts';
+import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
+import { type PaymentLine, receivePayment, refuseTender, type Tender } from '#libro/server/receive.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import type { z } from '#platform/zod.ts';
+import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
+import { monthAfter, paymentOf, rangeOf, rangeRefusal, type Terms } from '../rules.ts';
+import { lastMonth, listPendingInterest, listPendingMonths, loteLabel, type PendingMonth } from './repository.ts';
+
+interface Situation {
+  lote: LedgerLote;
+  definition: Definition | undefined;
+  pending: PendingMonth[];
+  interest: Awaited<ReturnType<typeof listPendingInterest>>;
+  last: Month | undefined;
+  /** The first month that may be created by paying it ahead. */
+  siguiente: Month | null;
+}
+
+async function situationOf(tx: Tx, lote: LedgerLote): Promise<Situation> {
+  const definition = await definitionFor(tx, lote);
+  const pending = await listPendingMonths(tx, lote.id);
+  const interest = await listPendingInterest(tx, lote.id);
+  const last = await lastMonth(tx, lote.id);
+  const first = definition ? firstChargeableOf(lote, definition.diaCorte) : null;
+  const siguiente = first === null ? null : last ? monthAfter(last) : monthOf(first);
+  return { lote, definition, pending, interest, last, siguiente };
+}
+
+function termsOf({ definition, lote }: Situation): Terms {
+  return {
+    cuota: definition?.cuota ?? 0,
+    diaCorte: definition?.diaCorte ?? 1,
+    rules: definition?.reglas.map((regla) => regla.percent) ?? [],
+    especial: lote.plusPercentMtto,
+  };
+}
+
+function mesPendiente(month: PendingMonth): MesPendiente {
+  return {
+    id: month.id,
+    mes: month.mes,
+    year: month.year,
+    status: month.status,
+    amount: toPesos(month.saldo),
+    fechaCorte: month.corte,
+    total: toPesos(month.monto),
+    descuentoReglas: toPesos(month.descuentoReglas),
+    deuda_moratoria: toPesos(month.moratorio),
+    pagado: toPesos(month.pagado),
+    pagadoEnTiempo: toPesos(month.pagadoEnTiempo),
+    ajustado: toPesos(month.ajustado),
+    excluido: month.excluido,
+  };
+}
+
+function payable(month: PendingMonth): PayableMonth {
+  return {
+    id: month.id,
+    year: month.year,
+    mes: month.mes,
+    total: month.monto,
+    corte: month.corte,
+    pagado: month.pagado,
+    pagadoEnTiempo: month.pagadoEnTiempo,
+    ajustado: month.ajustado,
+    excluido: month.excluido,
+  };
+}
+
+function reglasOf(definition: Definition | undefined) {
+  return (definition?.reglas ?? []).map((regla) => ({
+    name: regla.name,
+    description: regla.description,
+    percent: regla.percent,
+    discount: toPesos(regla.monto),
+    day_before: definition?.diaCorte ?? 1,
+  }));
+}
+
+/** What the pay-maintenance screen shows. */
+export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
+  const lote = await loadLote(tx, loteId);
+  const situation = await situationOf(tx, lote);
+  const { definition, pending, interest, siguiente } = situation;
+  const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
+  return {
+    idLote: lote.id,
+    referencia: lote.referencia,
+    ...(await loteLabel(tx, loteId)),
+    status: lote.status,
+    paga_mtto: paysMaintenance(lote),
+    fondo: toPesos(lote.fondo),
+    deuda: toPesos(pending.reduce((sum, month) => sum + month.saldo, 0)),
+    deuda_moratoria: toPesos(moratorio),
+    mantenimientos: pending.map(mesPendiente),
+    descuentos: reglasOf(definition),
+    discount: lote.plusPercentMtto,
+    cuota: toPesos(definition?.cuota ?? 0),
+    diaCorte: definition?.diaCorte ?? 1,
+    siguiente: siguiente && firstOf(siguiente),
+    interesesMoratoriosList: interest.map((entry) => ({
+      id: entry.id,
+      tiie: { mes: entry.mes, year: entry.year },
+      fechaCorte: entry.corte,
+      deudaMoratoria: toPesos(entry.monto),
+      pagado: toPesos(entry.pagado),
+      saldo: toPesos(entry.saldo),
+    })),
+  };
+}
+
+function firstOf({ year, mes }: Month): string {
+  return `${year}-${String(mes).padStart(2, '0')}-01`;
+}
+
+/** What the modal 'Mantenimiento a futuro' shows. */
+export async function futureContextOf(tx: Tx, loteId: number): Promise<FutureContext> {
+  const lote = await loadLote(tx, loteId);
+  const situation = await situationOf(tx, lote);
+  const { definition, pending, siguiente, last } = situation;
+  if (!definition || !siguiente) {
+    throw new Refusal('El lote no paga mantenimiento por sí mismo. Revise su estado, su fecha de entrega y las cuotas');
+  }
+  const before = last ?? addMonths(siguiente, -1);
+  return {
+    fechaUltimoMtto: `${firstOf(before)}T00:00:00.000Z`,
+    descuento: lote.plusPercentMtto,
+    reglasDescuentosList: reglasOf(definition),
+    cuota: toPesos(definition.cuota),
+    diaCorte: definition.diaCorte,
+    fondo: toPesos(lote.fondo),
+    mantenimientos: pending.map(mesPendiente),
+  };
+}
+
+type Body = z.output<typeof pagarMantenimientoSchema>;
+
+function tenderOf(body: Body): Tender {
+  return {
+    metodo: body.useFondo === true ? 'fondo' : body.metodoPago.id,
+    cajaId: body.caja.id,
+    fechaPago: body.fechaPagoReal,
+    noCuenta: body.noCuenta,
+    referencia: body.referencia,
+  };
+}
+
+/** The future flow says `moratorio: 0`: advance payments take no interest. */
+function takesInterest(body: Body): boolean {
+  return body.payMoratorio ?? body.moratorio === undefined;
+}
+
+/** Takes the payment that a body asks for. Everything is computed anew on what is owed once the lot is locked. */
+export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentResult> {
+  const { tx } = ctx;
+  const stamp = stampOf(ctx);
+  const lote = await lockLoteOfBody(tx, body.id);
+  refuseClosedLote(lote);
+  const tender = tenderOf(body);
+  await refuseTender(tx, stamp, tender);
+  const situation = await situationOf(tx, lote);
+  const pending = situation.pending.map(payable);
+  const range = rangeOf(body.range);
+  const refusal = rangeRefusal(range, pending);
+  if (refusal) throw new Refusal(refusal);
+  const lastAsked = range.at(-1);
+  if (lastAsked && !pending.length && !situation.siguiente) {
+    throw new Refusal('El lote no tiene mantenimientos por pagar. Actualice la página');
+  }
+  const payment = paymentOf(pending, situation.interest, lastAsked ? situation.siguiente : null, termsOf(situation), {
+    last: lastAsked ?? { year: 0, mes: 1 },
+    fechaPago: tender.fechaPago,
+    cantMoratorios: body.cantMoratorios,
+    interestPercent: body.apply_descuento,
+    withInterest: takesInterest(body),
+  });
+  const due = maintenanceDue(payment);
+  if (due.exact === 0 && due.months.length === 0 && due.interest.length === 0) {
+    throw new Refusal('No hay meses ni intereses que pagar en el rango elegido. Actualice la página');
+  }
+  const monto = amountOf(toCentavos(body.monto), due, tender, lote.fondo);
+  const allocation = allocateMaintenance(due, payment, monto);
+
+  const percent = body.apply_descuento;
+  const discounted = allocation.interest.filter((line) => line.descuento > 0);
+  let codigoId: number | undefined;
+  if (percent > 0 && discounted.length > 0) {
+    if (body.autorizacion === '') throw new Refusal(CODE_REJECTED);
+    codigoId = await spendCode(ctx, body.autorizacion, {
+      operacion: 'Descuento en intereses moratorios',
+      loteId: lote.id,
+      detalle: `${discounted.length} intereses: ${percent}%`,
+      monto: discounted.reduce((sum, line) => sum + line.descuento, 0),
+    });
+  }
+
+  const future = allocation.months.filter((line) => line.month.id === null);
+  const created = await createMonths(
+    tx,
+    stamp,
+    lote,
+    future.map(({ month }) => ({ year: month.year, mes: month.mes, especial: month.ajustado })),
+  );
+  const nombres = situation.definition?.reglas.map((regla) => `${regla.name} ${regla.percent}%`).join(', ') ?? '';
+  const monthLines = allocation.months.map((line): PaymentLine => {
+    const cargoId = line.month.id ?? created.get(monthKey(line.month));
+    if (cargoId === undefined) throw new Error(`month ${monthTitle(line.month)} was not created`);
+    return {
+      cargoId,
+      monto: line.pago,
+      ajustes: line.descuento > 0 ? [{ tipo: 'regla', monto: line.descuento, razon: nombres }] : [],
+    };
+  });
+  const interestLines = allocation.interest.map(
+    (line): PaymentLine => ({
+      cargoId: line.entry.id,
+      monto: line.pago,
+      ajustes:
+        line.descuento > 0
+          ? [
+              {
+                tipo: 'descuento',
+                monto: line.descuento,
+                porcentaje: percent,
+                codigoId,
+                razon: `Descuento del ${percent}%`,
+              },
+            ]
+          : [],
+    }),
+  );
+  const receipt = await receivePayment(tx, stamp, {
+    loteId: lote.id,
+    tender,
+    lines: [...interestLines, ...monthLines],
+    excedente: allocation.excedente,
+  });
+  const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
+  await ctx.audit({
+    status: 'creado',
+    entidad: 'recibo',
+    entidadId: receipt.reciboId,
+    referencia: lote.referencia,
+    nota: noteOf(allocation.months.length, allocation.interest.length, monto, allocation.excedente),
+    despues: {
+      total: receipt.total,
+      meses: allocation.months.map((line) => ({
+        mes: monthTitle(line.month),
+        pago: line.pago,
+        descuento: line.descuento,
+      })),
+      intereses: allocation.interest.map((line) => ({ id: line.entry.id, pago: line.pago, descuento: line.descuento })),
+      fondo: receipt.aFondo,
+      fechaPago: tender.fechaPago,
+      metodo: tender.metodo,
+      cajaId: tender.cajaId,
+    },
+  });
+  return resultOf(receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'));
+}
+
+/** How much is taken: what is handed over, or what the fund can pay. */
+function amountOf(
+  sent: Centavos,
+  due: { exact: Centavos; total: Centavos },
+  tender: Tender,
+  fondo: Centavos,
+): Centavos {
+  if (tender.metodo === 'fondo') {
+    const { pays } = fundShare(due.exact, fondo);
+    if (pays === 0 && due.exact > 0) throw new Refusal('El fondo del lote no tiene saldo. Elija otro método de pago');
+    return pays;
+  }
+  if (sent > due.total) {
+    throw new Refusal(`El total a pagar es de ${inPesos(due.total)}. Escriba un monto que no lo supere`);
+  }
+  return sent;
+}
+
+function noteOf(months: number, interest: number, monto: Centavos, excedente: Centavos): string {
+  const parts = [
+    ...(months > 0 ? [`${months} ${months === 1 ? 'mes' : 'meses'}`] : []),
+    ...(interest > 0 ? [`${interest} ${interest === 1 ? 'interés moratorio' : 'intereses moratorios'}`] : []),
+  ];
+  const fondo = excedente > 0 ? `; ${inPesos(excedente)} al fondo` : '';
+  return `Pago de mantenimiento por ${inPesos(monto)}: ${parts.join(' y ')}${fondo}`;
+}

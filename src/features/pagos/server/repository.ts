@@ -1,0 +1,295 @@
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+export interface PendingMonth {
+  id: number;
+  year: number;
+  mes: number;
+  status: string;
+  corte: Fecha;
+  monto: Centavos;
+  pagado: Centavos;
+  ajustado: Centavos;
+  saldo: Centavos;
+  pagadoEnTiempo: Centavos;
+  descuentoReglas: Centavos;
+  moratorio: Centavos;
+  excluido: boolean;
+}
+
+/** The open months of a lot, oldest first, with what their discount depends on. */
+export async function listPendingMonths(tx: Tx, loteId: number): Promise<PendingMonth[]> {
+  const { rows } = await sql<PendingMonth>`
+    SELECT c.id, c.year, c.mes, c.status, c.vence AS corte, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
+      c.ajustado_centavos AS ajustado, c.saldo_centavos AS saldo,
+      coalesce((
+        SELECT sum(p.monto_centavos) FROM pago p
+        WHERE p.cargo_id = c.id AND p.status <> 'cancelado' AND p.fecha_pago <= c.vence
+      ), 0)::bigint AS "pagadoEnTiempo",
+      coalesce(a.regla, 0)::bigint AS "descuentoReglas",
+      coalesce(a.excluye, false) AS excluido,
+      coalesce((
+        SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes'
+      ), 0)::bigint AS moratorio
+    FROM cargo c
+    LEFT JOIN LATERAL (
+      SELECT sum(monto_centavos) FILTER (WHERE tipo = 'regla') AS regla,
+        bool_or(tipo IN ('especial', 'condonacion', 'descuento')) AS excluye
+      FROM ajuste WHERE cargo_id = c.id AND NOT revertido
+    ) a ON c.ajustado_centavos > 0
+    WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento'
+    ORDER BY c.year, c.mes, c.id`.execute(tx);
+  return rows;
+}
+
+export interface PendingInterest {
+  id: number;
+  year: number;
+  mes: number;
+  corte: Fecha;
+  monto: Centavos;
+  pagado: Centavos;
+  saldo: Centavos;
+}
+
+/** Open late-interest entries on a lot's months, oldest first. */
+export async function listPendingInterest(tx: Tx, loteId: number): Promise<PendingInterest[]> {
+  const { rows } = await sql<PendingInterest>`
+    SELECT i.id, i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
+      i.saldo_centavos AS saldo
+    FROM cargo i JOIN cargo b ON b.id = i.base_id
+    WHERE i.lote_id = ${loteId} AND i.tipo = 'interes' AND i.saldo_centavos > 0 AND b.tipo = 'mantenimiento'
+    ORDER BY i.vence, b.vence, i.id`.execute(tx);
+  return rows;
+}
+
+/** The last month that a lot was charged for, undone runs apart. */
+export async function lastMonth(tx: Tx, loteId: number): Promise<{ year: number; mes: number } | undefined> {
+  const { rows } = await sql<{ year: number; mes: number }>`
+    SELECT year, mes FROM cargo
+    WHERE lote_origen_id = ${loteId} AND tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado'
+    ORDER BY year DESC, mes DESC LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+export interface LoteLabel {
+  asociado: string;
+  direccion: string;
+}
+
+export async function loteLabel(tx: Tx, loteId: number): Promise<LoteLabel> {
+  const { rows } = await sql<LoteLabel>`
+    SELECT l.direccion, coalesce(r.name, '') AS asociado
+    FROM lote l
+    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
+    LEFT JOIN residente r ON r.id = lr.residente_id
+    WHERE l.id = ${loteId}`.execute(tx);
+  return rows[0] ?? { asociado: '', direccion: '' };
+}
+
+export interface ListedPago {
+  id: number;
+  tipo: string;
+  monto: Centavos;
+  fechaPago: Fecha;
+  description: string;
+  observacion: string;
+  status: string;
+  tipoPago: string;
+  formaPago: string;
+  refSistemaAnterior: string | null;
+  reciboId: number | null;
+}
+
+/**
+ * What was received for a lot: payments on its charges, what went to its fund, and condonations, the latest first. A fund
+ * entry of a receipt has the kind 'fondo', a condonation 'condonacion'.
+ */
+export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
+  const { rows } = await sql<ListedPago>`
+    SELECT * FROM (
+      SELECT p.id, c.tipo, p.monto_centavos AS monto, p.fecha_pago AS "fechaPago", c.concepto AS description,
+        r.referencia AS observacion, p.status,
+        coalesce(m.name, 'Fondo') AS "tipoPago",
+        coalesce(f.forma_pago || ' - ' || f.name, '') AS "formaPago",
+        s.referencia AS "refSistemaAnterior", r.id AS "reciboId", p.created_at
+      FROM cargo c
+      JOIN pago p ON p.cargo_id = c.id
+      JOIN recibo r ON r.id = p.recibo_id
+      LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+      LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+      LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
+      WHERE c.lote_id = ${loteId}
+      UNION ALL
+      SELECT v.id, 'fondo', v.monto_centavos, r.fecha_pago, 'Abono a fondo', r.referencia,
+        CASE WHEN x.id IS NULL THEN 'recibido' ELSE 'cancelado' END,
+        coalesce(m.name, 'Fondo'), coalesce(f.forma_pago || ' - ' || f.name, ''), NULL, r.id, v.created_at
+      FROM fondo_movimiento v
+      JOIN recibo r ON r.id = v.recibo_id
+      LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+      LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+      LEFT JOIN fondo_movimiento x ON x.cancela_id = v.id
+      WHERE v.lote_id = ${loteId} AND v.tipo = 'abono'
+      UNION ALL
+      SELECT a.id, 'condonacion', a.monto_centavos, a.fecha, c.concepto, a.razon, 'condonado', '', '', NULL, NULL, a.created_at
+      FROM cargo c JOIN ajuste a ON a.cargo_id = c.id
+      WHERE c.lote_id = ${loteId} AND a.tipo = 'condonacion' AND NOT a.revertido
+    ) pagos
+    ORDER BY "fechaPago" DESC, created_at DESC, id DESC`.execute(tx);
+  return rows;
+}
+
+export interface NotaRow {
+  id: number;
+  name: string;
+  fecha: Fecha;
+  concepto: string;
+  monto: Centavos;
+  asociado: string;
+  referencia: string;
+  direccion: string;
+}
+
+/** The lines of a note for payments and fund entries, in the order of their posting. */
+export async function listNota(tx: Tx, pagoIds: readonly number[], abonoIds: readonly number[]): Promise<NotaRow[]> {
+  const { rows } = await sql<NotaRow>`
+    SELECT n.id, n.name, n.fecha, n.concepto, n.monto, coalesce(r.name, '') AS asociado, l.referencia, l.direccion
+    FROM (
+      SELECT p.id, c.tipo AS name, p.fecha_pago AS fecha, c.concepto, p.monto_centavos AS monto, c.lote_id, p.created_at
+      FROM pago p JOIN cargo c ON c.id = p.cargo_id
+      WHERE p.id = ANY(${[...pagoIds]}::int[]) AND p.status <> 'cancelado'
+      UNION ALL
+      SELECT v.id, 'fondo', r.fecha_pago, 'Abono a fondo', v.monto_centavos, v.lote_id, v.created_at
+      FROM fondo_movimiento v JOIN recibo r ON r.id = v.recibo_id
+      WHERE v.id = ANY(${[...abonoIds]}::int[]) AND v.tipo = 'abono'
+        AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
+    ) n
+    JOIN lote l ON l.id = n.lote_id
+    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
+    LEFT JOIN residente r ON r.id = lr.residente_id
+    ORDER BY n.created_at, n.name = 'fondo', n.id`.execute(tx);
+  return rows;
+}
+
+export interface PagoRef {
+  id: number;
+  tipo: string;
+  monto: Centavos;
+  concepto: string;
+  cargoId: number;
+  cargoLoteId: number;
+  reciboId: number;
+  reciboLoteId: number;
+  referencia: string;
+}
+
+/** A payment with the lots that have to be locked before it is cancelled. */
+export async function findPago(tx: Tx, id: number): Promise<PagoRef | undefined> {
+  const { rows } = await sql<PagoRef>`
+    SELECT p.id, c.tipo, p.monto_centavos AS monto, c.concepto, c.id AS "cargoId", c.lote_id AS "cargoLoteId",
+      r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN recibo r ON r.id = p.recibo_id JOIN lote l ON l.id = c.lote_id
+    WHERE p.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface AbonoRef {
+  id: number;
+  loteId: number;
+  monto: Centavos;
+  reciboId: number;
+}
+
+export async function findAbono(tx: Tx, id: number): Promise<AbonoRef | undefined> {
+  const { rows } = await sql<AbonoRef>`
+    SELECT id, lote_id AS "loteId", monto_centavos AS monto, recibo_id AS "reciboId"
+    FROM fondo_movimiento WHERE id = ${id} AND tipo = 'abono'`.execute(tx);
+  return rows[0];
+}
+
+export interface ReceiptParts {
+  id: number;
+  loteId: number;
+  referencia: string;
+  fechaPago: Fecha;
+  cajaId: number;
+  metodoPagoId: number | null;
+  esFondo: boolean;
+  noCuenta: string;
+  observacion: string;
+  total: Centavos;
+  corregido: boolean;
+}
+
+export async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
+  const { rows } = await sql<ReceiptParts>`
+    SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago", r.caja_id AS "cajaId",
+      r.metodo_pago_id AS "metodoPagoId", r.es_fondo AS "esFondo", r.no_cuenta AS "noCuenta",
+      r.referencia AS observacion, r.total_centavos AS total,
+      EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id) AS corregido
+    FROM recibo r JOIN lote l ON l.id = r.lote_id
+    WHERE r.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface ReceiptLine {
+  pagoId: number;
+  cargoId: number;
+  loteId: number;
+  monto: Centavos;
+}
+
+/** The payments of a receipt that are in force. */
+export async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
+  const { rows } = await sql<ReceiptLine>`
+    SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id
+    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado' ORDER BY p.id`.execute(tx);
+  return rows;
+}
+
+export interface GrantedAdjustment {
+  cargoId: number;
+  tipo: 'regla' | 'descuento';
+  monto: Centavos;
+  porcentaje: number | null;
+  razon: string;
+  codigoId: number | null;
+}
+
+/** The discounts in force that a receipt granted. */
+export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedAdjustment[]> {
+  const { rows } = await sql<GrantedAdjustment>`
+    SELECT cargo_id AS "cargoId", tipo, monto_centavos AS monto, porcentaje::float8 AS porcentaje, razon, codigo_id AS "codigoId"
+    FROM ajuste WHERE recibo_id = ${reciboId} AND NOT revertido AND tipo IN ('regla', 'descuento') ORDER BY id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** What a receipt put into the fund and is still there in force. */
+export async function findExcess(tx: Tx, reciboId: number): Promise<AbonoRef | undefined> {
+  const { rows } = await sql<AbonoRef>`
+    SELECT v.id, v.lote_id AS "loteId", v.monto_centavos AS monto, v.recibo_id AS "reciboId"
+    FROM fondo_movimiento v
+    WHERE v.recibo_id = ${reciboId} AND v.tipo = 'abono'
+      AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`.execute(tx);
+  return rows[0];
+}
+
+export async function insertSistemaAnterior(
+  tx: Tx,
+  row: { pagoId: number; referencia: string; usuarioId: number; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('pago_sistema_anterior')
+    .values({
+      pago_id: row.pagoId,
+      referencia: row.referencia,
+      usuario_id: row.usuarioId,
+      created_at: row.now,
+    })
+    .execute();
+}

@@ -1,0 +1,160 @@
+/** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
+import { LoteField } from '#libro/web/LoteField.tsx';
+import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { MaskField, MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { z } from '#platform/zod.ts';
+import { formatMoney } from '#ui/format.ts';
+import { corregirFondoSchema, corregirReciboSchema, pagosContract } from '../contract.ts';
+
+interface ModalProps {
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const FAILED = 'Ocurrió un error. Contacte con el administrador';
+
+const KINDS = [
+  { value: 'metodo', label: 'Método de pago o caja equivocados' },
+  { value: 'lote', label: 'Pago en otro lote' },
+  { value: 'devuelto', label: 'Transferencia o cheque devuelto' },
+] as const;
+
+/** The dialog keeps every field; what is sent is the part of the chosen kind, checked by the contract's own schema. */
+const reciboForm = z
+  .object({
+    tipo: z.enum(['metodo', 'lote', 'devuelto']),
+    reciboId: z.number(),
+    metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')]) }),
+    caja: z.object({ id: z.number() }),
+    noCuenta: z.string(),
+    lote: z.object({ id: z.union([z.number(), z.literal('')]) }),
+    codigo: z.string(),
+    razon: z.string(),
+  })
+  .superRefine((values, ctx) => {
+    const checked = corregirReciboSchema.safeParse(values);
+    for (const issue of checked.error?.issues ?? []) {
+      ctx.addIssue({ code: 'custom', path: issue.path as (string | number)[], message: issue.message });
+    }
+  });
+
+interface ReciboProps extends ModalProps {
+  reciboId: number;
+  title: string;
+}
+
+export function CorregirReciboModal(props: ReciboProps) {
+  return (
+    <FormModal title={props.title} onClose={props.onClose} width="34rem">
+      <WithPaymentSources>{(sources) => <ReciboForm {...props} sources={sources} />}</WithPaymentSources>
+    </FormModal>
+  );
+}
+
+function ReciboForm({ reciboId, sources, onDone, onClose }: ReciboProps & { sources: PaymentSources }) {
+  const [key] = useIdempotencyKey();
+  const form = useKitForm({
+    schema: reciboForm,
+    initial: {
+      tipo: 'metodo',
+      reciboId,
+      metodoPago: { id: sources.metodo },
+      caja: { id: sources.caja },
+      noCuenta: '',
+      lote: { id: '' },
+      codigo: '',
+      razon: '',
+    },
+    onSubmit: async (values) => {
+      const body = corregirReciboSchema.parse(values);
+      const message = await withBusy(call(pagosContract.correct, { body, idempotencyKey: key }));
+      toast.success(message ?? 'Acción exitosa', 5);
+      onDone();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.error(error.message, 8);
+      else toast.error(FAILED, 8);
+    },
+  });
+  const { tipo } = form.values;
+  return (
+    <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Corregir">
+      <Fields columns={2}>
+        <FullWidth>
+          <SelectField form={form} name="tipo" label="Qué se corrige" required options={KINDS} />
+        </FullWidth>
+        {tipo === 'metodo' ? (
+          <>
+            <SelectField form={form} name="metodoPago.id" label="Método de pago" required options={sources.metodos} />
+            <SelectField form={form} name="caja.id" label="Caja" required options={sources.cajas} />
+            <MaskField form={form} name="noCuenta" label="No. cuenta" required mask="account" placeholder="0000" />
+          </>
+        ) : null}
+        {tipo === 'lote' ? (
+          <FullWidth>
+            <LoteField form={form} name="lote.id" label="Lote correcto" required />
+            <p>El dinero queda como saldo a favor de ese lote, con la misma fecha, caja y método.</p>
+          </FullWidth>
+        ) : null}
+        {tipo === 'devuelto' ? (
+          <FullWidth>
+            <p>Los cargos que pagó el recibo vuelven a deberse.</p>
+          </FullWidth>
+        ) : null}
+        <FullWidth>
+          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
+        </FullWidth>
+        <FullWidth>
+          <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+const FUND_KINDS = [
+  { value: 'reembolso', label: 'Reembolsar al asociado' },
+  { value: 'traslado', label: 'Trasladar al fondo de otro lote' },
+] as const;
+
+export function CorregirFondoModal({ loteId, fondo, onDone, onClose }: ModalProps & { loteId: number; fondo: number }) {
+  const [key] = useIdempotencyKey();
+  const form = useKitForm({
+    schema: corregirFondoSchema,
+    initial: { tipo: 'reembolso', lote: { id: loteId }, destino: { id: '' }, monto: fondo, codigo: '', razon: '' },
+    onSubmit: async (body) => {
+      const message = await withBusy(call(pagosContract.correctFund, { body, idempotencyKey: key }));
+      toast.success(message ?? 'Acción exitosa', 5);
+      onDone();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.error(error.message, 8);
+      else toast.error(FAILED, 8);
+    },
+  });
+  return (
+    <FormModal title="Fondo del lote" onClose={onClose} width="30rem">
+      <p>
+        Saldo a favor: <b>{formatMoney(fondo)}</b>
+      </p>
+      <KitForm form={form} plain guard={false} onCancel={onClose}>
+        <Fields columns={1}>
+          <SelectField form={form} name="tipo" label="Operación" required options={FUND_KINDS} />
+          {form.values.tipo === 'traslado' ? (
+            <LoteField form={form} name="destino.id" label="Lote que lo recibe" required />
+          ) : null}
+          <MoneyField form={form} name="monto" label="Monto" required />
+          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
+          <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}

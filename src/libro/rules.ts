@@ -1,0 +1,28 @@
+/** How charges are shown and where they are paid: shared by screens and documents. */
+
+/** The screen that pays a debt of a kind, by the specification's table; undefined where there is none. */
+export function payLink(tipo: string, id: number, loteId: number): string | undefined {
+  switch (tipo) {
+    case 'cuota_inicial':
+      return `/pagar-cuota-inicial/${id}`;
+    case 'cuota_extraordinaria':
+      return `/pagar-cuota-extraordinaria/${id}`;
+    case 'mantenimiento':
+      return `/mantenimiento/pagar/lote/${loteId}`;
+    case 'sanción':
+    case 'sancion':
+      return `/pagar-sancion/${id}`;
+    case 'cuota_inicial_proyecto':
+      return `/pagar-cuota-inicial-proyecto/${id}`;
+    case 'cuota':
+      return `/pagar-cuota/${id}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The statement PDF's code of a status. */
+export function statusCode(status: string): 'CXLD' | 'PAGD' | 'VIGT' {
+  if (status === 'cancelado') return 'CXLD';
+  return status === 'pagado' ? 'PAGD' : 'VIGT';
+}

@@ -1,0 +1,171 @@
+/**
+ * Maintenance of one lot: the definition that it pays by, its months, and the creation of them. The run over the whole
+ * community is in maintenance-run.ts. Source: DOMAIN.md 6.
+ */
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import { type Centavos, percentageOf } from '#core/money.ts';
+import { dayOfMonth, firstChargeable, type Month, monthNumber, monthTitle } from '#core/period.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { adjust } from './adjust.ts';
+import { createCharges } from './charges.ts';
+import { paysMaintenance } from './header.ts';
+import type { LedgerLote } from './lotes.ts';
+import type { Stamp } from './stamp.ts';
+
+/** A prompt-payment rule of a definition; `monto` is what it takes off the present cuota. */
+export interface DefinitionRule {
+  id: number;
+  name: string;
+  description: string;
+  percent: number;
+  monto: Centavos;
+}
+
+export interface Definition {
+  id: number;
+  name: string;
+  cuota: Centavos;
+  diaCorte: number;
+  reglas: DefinitionRule[];
+}
+
+/**
+ * What a lot pays by: of its type's definitions the one with the largest `validoMetrosVivienda` that its surface reaches,
+ * else the one without. Undefined where none applies.
+ */
+export async function definitionFor(
+  tx: Tx,
+  lote: Pick<LedgerLote, 'tipo' | 'superficie'>,
+): Promise<Definition | undefined> {
+  const definition = await tx
+    .selectFrom('mantenimiento')
+    .select(['id', 'name', 'cuota_centavos as cuota', 'dia_corte as diaCorte'])
+    .where('tipo_lote', '=', lote.tipo)
+    .where((eb) =>
+      eb.or([
+        eb('valido_metros_vivienda', 'is', null),
+        eb('valido_metros_vivienda', '<=', sql<never>`${lote.superficie}::numeric`),
+      ]),
+    )
+    .orderBy('valido_metros_vivienda', (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+  if (!definition) return undefined;
+  const reglas = await tx
+    .selectFrom('mantenimiento_regla')
+    .innerJoin('regla_descuento', 'regla_descuento.id', 'mantenimiento_regla.regla_id')
+    .select([
+      'regla_descuento.id',
+      'regla_descuento.name',
+      'regla_descuento.description',
+      sql<number>`regla_descuento.percent_discount::float8`.as('percent'),
+    ])
+    .where('mantenimiento_regla.mantenimiento_id', '=', definition.id)
+    .orderBy('regla_descuento.id')
+    .execute();
+  return {
+    ...definition,
+    reglas: reglas.map((regla) => ({ ...regla, monto: percentageOf(definition.cuota, regla.percent) })),
+  };
+}
+
+/** The first cut-off that a lot is charged for; null where it does not pay maintenance by itself. */
+export function firstChargeableOf(lote: LedgerLote, diaCorte: number): Fecha | null {
+  if (!paysMaintenance(lote) || lote.fechaEntrega === null) return null;
+  return firstChargeable(lote.fechaEntrega, diaCorte, lote.fechaInicioPagos);
+}
+
+/** The months that exist of a lot of origin, oldest first: cancelled ones too, undone ones not. */
+export async function monthsOf(tx: Tx, loteId: number): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    SELECT year, mes FROM cargo
+    WHERE lote_origen_id = ${loteId} AND tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado'
+    ORDER BY year, mes`.execute(tx);
+  return rows;
+}
+
+export interface NewMonth extends Month {
+  /** What the lot's special percentage takes off; left out, that percentage of the cuota. */
+  especial?: Centavos | undefined;
+}
+
+/** What a created month is found by in the answer of `createMonths`. */
+export const monthKey = ({ year, mes }: Month): string => `${year}-${mes}`;
+
+export interface CreateMonthsOptions {
+  generacionId?: number | undefined;
+}
+
+/**
+ * Charges a lot for these months, each with its special percentage; answers the ids of those that it created, by
+ * `monthKey`. Months that exist are left alone. The caller has locked the lot and decided that it is charged for them.
+ * Refuses where no definition applies to the lot.
+ */
+export async function createMonths(
+  tx: Tx,
+  stamp: Stamp,
+  lote: LedgerLote,
+  months: readonly NewMonth[],
+  options: CreateMonthsOptions = {},
+): Promise<Map<string, number>> {
+  if (months.length === 0) return new Map();
+  const definition = await definitionFor(tx, lote);
+  if (!definition) throw new Refusal(noDefinition(lote));
+  const existing = new Set((await monthsOf(tx, lote.id)).map(monthNumber));
+  const missing = [...new Map(months.map((month) => [monthNumber(month), month])).entries()]
+    .filter(([number]) => !existing.has(number))
+    .map(([, month]) => month);
+  const ids = await createCharges(
+    tx,
+    stamp,
+    missing.map((month) => ({
+      lote_id: lote.id,
+      tipo: 'mantenimiento' as const,
+      concepto: conceptOf(month),
+      monto_centavos: definition.cuota,
+      vence: dayOfMonth(month, definition.diaCorte),
+      year: month.year,
+      mes: month.mes,
+      dia_corte: definition.diaCorte,
+      mantenimiento_id: definition.id,
+      generacion_id: options.generacionId ?? null,
+    })),
+  );
+  const created = missing.flatMap((month, index) => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ month, id }];
+  });
+  const percent = lote.plusPercentMtto;
+  if (percent !== null) {
+    await adjust(
+      tx,
+      stamp,
+      created
+        .map(({ month, id }) => ({
+          cargoId: id,
+          tipo: 'especial' as const,
+          monto: Math.min(definition.cuota, month.especial ?? percentageOf(definition.cuota, percent)),
+          porcentaje: percent,
+          razon: specialReason(percent),
+        }))
+        .filter(({ monto }) => monto > 0),
+    );
+  }
+  return new Map(created.map(({ month, id }) => [monthKey(month), id]));
+}
+
+/** What a statement calls a month. */
+export function conceptOf(month: Month): string {
+  return `Mantenimiento ${monthTitle(month)}`;
+}
+
+/** Why a month owes less from its first day. */
+export function specialReason(percent: number): string {
+  return `Descuento especial del lote: ${percent}%`;
+}
+
+export function noDefinition({ referencia, tipo }: Pick<LedgerLote, 'referencia' | 'tipo'>): string {
+  return `No hay una cuota de mantenimiento para el lote ${referencia} (${tipo}). Defínala en Mantenimiento ordinario`;
+}

@@ -1,0 +1,78 @@
+/**
+ * The modal that asks for a percentage and a supervisor's code. 0 takes the discount back; 1 to 100 needs a code, which the
+ * server checks (without spending it) before the discount is applied; other values do nothing.
+ */
+import { useState } from 'react';
+import { autorizacionContract } from '#features/autorizacion/contract.ts';
+import { call } from '#platform/web/api.ts';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { z } from '#platform/zod.ts';
+import { CODE_REJECTED } from '../messages.ts';
+
+export interface Descuento {
+  percent: number;
+  codigo: string;
+}
+
+export const NO_DISCOUNT: Descuento = { percent: 0, codigo: '' };
+
+const schema = z
+  .object({ percent: z.number().nullable(), codigo: z.string() })
+  .refine(({ percent }) => percent !== null && percent >= 0 && percent <= 100, {
+    path: ['percent'],
+    message: 'El porcentaje debe estar entre 0 y 100',
+  })
+  .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: 'Campo Requerido' });
+
+/** True when the server takes the code; says so otherwise. Spends nothing. */
+export async function checkCode(codigo: string, rejected: string = CODE_REJECTED): Promise<boolean> {
+  try {
+    if (await call(autorizacionContract.checkcodigo, { params: { code: codigo.trim() } })) return true;
+  } catch {
+    // Whatever failed, the code was not accepted.
+  }
+  toast.error(rejected, 8);
+  return false;
+}
+
+export function DescuentoModal({
+  value,
+  title = 'Descuento',
+  percentLabel = 'Porcentaje a aplicar',
+  codeLabel = 'Código de autorización',
+  onApply,
+  onClose,
+}: {
+  value: Descuento;
+  title?: string;
+  percentLabel?: string;
+  codeLabel?: string;
+  onApply: (value: Descuento) => void;
+  onClose: () => void;
+}) {
+  const [initial] = useState(value);
+  const form = useKitForm({
+    schema,
+    initial: { percent: initial.percent, codigo: initial.codigo },
+    onSubmit: async ({ percent, codigo }) => {
+      if (!percent) onApply(NO_DISCOUNT);
+      else if (await checkCode(codigo)) onApply({ percent, codigo: codigo.trim() });
+      else return;
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={title} onClose={onClose} closeButton width="26rem">
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Aplicar">
+        <Fields columns={1}>
+          <PercentField form={form} name="percent" label={percentLabel} required autoFocus />
+          <TextField form={form} name="codigo" label={codeLabel} maxLength={100} />
+        </Fields>
+      </KitForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+/** A field that finds lots on the server: reference, associate and street, accents and partial words included. */
+import { lotesContract } from '#features/lotes/contract.ts';
+import { call } from '#platform/web/api.ts';
+import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
+import type { FieldProps, Option } from '#platform/web/kit/form/fields.tsx';
+
+export interface LoteFieldProps<V> extends FieldProps<V> {
+  onChoose?: (option: Option<number> | null) => void;
+  initialOption?: Option<number> | undefined;
+}
+
+export function LoteField<V>(props: LoteFieldProps<V>) {
+  return (
+    <AsyncSelectField
+      {...props}
+      empty=""
+      placeholder="Busque por referencia, asociado o calle"
+      emptyText="Ningún lote coincide"
+      find={async (q, signal) => {
+        const found = await call(lotesContract.referenciaLote, { query: { q }, signal });
+        return found.map(({ id, name }) => ({ value: id, label: name }));
+      }}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+/** 'Mantenimiento a futuro': paying months ahead, from the month after the last one that exists. */
+import { useEffect, useMemo, useState } from 'react';
+import { maintenanceDue } from '#core/allocation.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
+import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
+import { type FutureContext, pagosContract } from '#features/pagos/contract.ts';
+import { payableMonth, paymentOf, type Terms } from '#features/pagos/rules.ts';
+import { REQUIRED } from '#platform/messages.ts';
+import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { MoneyField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { formatMes } from '#ui/format.ts';
+import { montoPago, noCuenta, type PaymentResult } from '../contract.ts';
+import classes from './libro.module.css';
+import { MaintenancePreview } from './maintenance-preview.tsx';
+import { PaymentFields } from './PaymentFields.tsx';
+import { type PaymentSources, WithPaymentSources } from './payment-sources.tsx';
+
+const PAYMENT_FAILED =
+  'Ocurrió un error en el servidor o hay problemas con la comunicación para facturar, revise los datos e intente otra vez por favor';
+
+const schema = z.object({
+  fechaPagoReal: z.string().min(1, REQUIRED),
+  caja: z.object({ id: z.number({ error: REQUIRED }) }),
+  metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
+  referencia: z.string(),
+  noCuenta,
+  hasta: z.string().min(1, REQUIRED),
+  monto: montoPago,
+});
+
+interface FuturoProps {
+  loteId: number;
+  onPaid: (result: PaymentResult) => void;
+  onClose: () => void;
+}
+
+export function MantenimientoFuturo(props: FuturoProps) {
+  const found = useCall(pagosContract.future, { params: { id: props.loteId } });
+  return (
+    <FormModal title="Mantenimiento a futuro" onClose={props.onClose} width="34rem">
+      {found.isError ? (
+        <ErrorPanel
+          message={messageOf(found.error, 'Ocurrió un error en el servidor. Intente otra vez')}
+          onRetry={() => void found.refetch()}
+        />
+      ) : found.data && found.isFetchedAfterMount ? (
+        <WithPaymentSources fondo={found.data.fondo}>
+          {(sources) => <FuturoForm {...props} context={found.data} sources={sources} />}
+        </WithPaymentSources>
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </FormModal>
+  );
+}
+
+const monthStart = (year: number, mes: number): string => `${year}-${String(mes).padStart(2, '0')}-01`;
+
+function FuturoForm({
+  loteId,
+  onPaid,
+  onClose,
+  context,
+  sources,
+}: FuturoProps & { context: FutureContext; sources: PaymentSources }) {
+  const [key, renewKey] = useIdempotencyKey();
+  const [last] = useState(() => monthOf(context.fechaUltimoMtto));
+  const next = addMonths(last, 1);
+  const form = useKitForm({
+    schema,
+    initial: {
+      fechaPagoReal: today(),
+      caja: { id: sources.caja },
+      metodoPago: { id: sources.metodo },
+      referencia: '',
+      noCuenta: '',
+      hasta: monthStart(next.year, next.mes),
+      monto: 0,
+    },
+    onSubmit: async (values) => {
+      try {
+        const result = await withBusy(() =>
+          call(pagosContract.pay, {
+            idempotencyKey: key,
+            body: {
+              id: loteId,
+              monto: values.monto,
+              range: payment.months.map((month) => ({ date: dayOfMonth(month, context.diaCorte) })),
+              moratorio: 0,
+              apply_descuento: 0,
+              autorizacion: '',
+              useFondo: values.metodoPago.id === 'fondo',
+              referencia: values.referencia,
+              metodoPago: values.metodoPago,
+              caja: values.caja,
+              fechaPagoReal: values.fechaPagoReal,
+              noCuenta: values.noCuenta,
+            },
+          }),
+        );
+        renewKey();
+        onPaid(result);
+      } catch (error) {
+        if (error instanceof Refused) toast.error(error.message, 8);
+        else throw error;
+      }
+    },
+    onError: () => toast.error(PAYMENT_FAILED, 15),
+  });
+
+  const { fechaPagoReal, hasta, monto } = form.values;
+  const terms = useMemo(
+    (): Terms => ({
+      cuota: toCentavos(context.cuota),
+      diaCorte: context.diaCorte,
+      rules: context.reglasDescuentosList.map((regla) => regla.percent),
+      especial: context.descuento,
+    }),
+    [context],
+  );
+  const payment = paymentOf(context.mantenimientos.map(payableMonth), [], next, terms, {
+    last: hasta === '' ? last : monthOf(hasta),
+    fechaPago: fechaPagoReal,
+    interestPercent: 0,
+    withInterest: false,
+  });
+  const due = maintenanceDue(payment);
+  const fromFund = form.values.metodoPago.id === 'fondo';
+  const { set } = form;
+  useEffect(() => {
+    set('monto', toPesos(due.total));
+  }, [due.total, set]);
+  const montoCentavos = typeof monto === 'number' ? Math.round(monto * 100) : 0;
+  return (
+    <KitForm
+      form={form}
+      plain
+      guard={false}
+      onCancel={onClose}
+      submitLabel="Pagar"
+      disabledReason={
+        due.total === 0
+          ? 'Elija hasta qué mes se paga'
+          : !fromFund && montoCentavos > due.total
+            ? 'El monto es mayor que el total de los meses elegidos'
+            : undefined
+      }
+    >
+      <PaymentFields form={form} sources={sources} fecha="fechaPagoReal" referenciaLabel="Observación" autoFocus />
+      <Fields columns={2}>
+        <p className={classes.readOnly}>
+          <span>Desde</span>
+          <b>{formatMes(last.mes, last.year)}</b>
+        </p>
+        <MonthField form={form} name="hasta" label="Hasta" required min={monthStart(last.year, last.mes)} />
+        <MoneyField form={form} name="monto" label="Pagar" required />
+      </Fields>
+      <MaintenancePreview
+        due={due}
+        payment={payment}
+        monto={montoCentavos}
+        fondo={fromFund ? toCentavos(context.fondo) : null}
+      />
+    </KitForm>
+  );
+}

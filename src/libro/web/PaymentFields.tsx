@@ -1,0 +1,44 @@
+/** The fields that every payment form shares, in their order: date, register, method, reference, account. */
+import { DateField } from '#platform/web/kit/form/date-fields.tsx';
+import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields } from '#platform/web/kit/form/KitForm.tsx';
+import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { today } from '#platform/web/kit/today.ts';
+import type { PaymentSources } from './payment-sources.tsx';
+
+export interface PaymentFieldsProps<V> {
+  form: KitForm<V>;
+  sources: PaymentSources;
+  /** What the form calls the date of payment. */
+  fecha: FieldPath<V>;
+  referenciaLabel: 'Referencia' | 'Observación';
+  metodoLabel?: 'Método de pago' | 'Método pago';
+  /** 4 keeps two of them beside each other even in a narrow panel. */
+  columns?: 1 | 2 | 3 | 4;
+  autoFocus?: boolean;
+}
+
+/** The form's values carry `caja.id`, `metodoPago.id`, `referencia` and `noCuenta` besides the date. */
+export function PaymentFields<
+  V extends { caja: unknown; metodoPago: unknown; referencia?: unknown; noCuenta: unknown },
+>(props: PaymentFieldsProps<V>) {
+  const {
+    form,
+    sources,
+    fecha,
+    referenciaLabel,
+    metodoLabel = 'Método de pago',
+    columns = 2,
+    autoFocus = false,
+  } = props;
+  const name = (path: string) => path as FieldPath<V>;
+  return (
+    <Fields columns={columns}>
+      <DateField form={form} name={fecha} label="Fecha pago" required max={today()} autoFocus={autoFocus} />
+      <SelectField form={form} name={name('caja.id')} label="Caja" required options={sources.cajas} />
+      <SelectField form={form} name={name('metodoPago.id')} label={metodoLabel} required options={sources.metodos} />
+      <MaskField form={form} name={name('noCuenta')} label="No. cuenta" required mask="account" placeholder="0000" />
+      <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
+    </Fields>
+  );
+}

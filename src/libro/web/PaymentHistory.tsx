@@ -1,0 +1,38 @@
+/** 'Historial de pagos': what was received for a charge; cancelled payments in red. */
+import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+import type { PagoEnHistorial } from '../contract.ts';
+import classes from './libro.module.css';
+
+export function PaymentHistory({
+  pagos,
+  title = 'Historial de pagos',
+  withTime = false,
+  open = true,
+}: {
+  pagos: readonly PagoEnHistorial[];
+  title?: string;
+  /** Shows the instant of posting instead of the date of payment. */
+  withTime?: boolean;
+  open?: boolean;
+}) {
+  return (
+    <details className={classes.history} open={open}>
+      <summary>{title}</summary>
+      {pagos.length === 0 ? (
+        <p className={classes.quiet}>No hay pagos registrados hasta el momento</p>
+      ) : (
+        <ul>
+          {pagos.map((pago) => (
+            <li key={pago.id} data-cancelled={pago.pagoStatus === 'cancelado' || undefined}>
+              <span>{withTime ? formatFechaHora(pago.create_at) : formatFecha(pago.fechaPago)}</span>
+              <span className={classes.amount}>
+                {formatMoney(pago.pagado)}
+                {pago.pagoStatus === 'cancelado' ? ' - CXLD' : ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,54 @@
+/** The registers and methods that every payment form offers; the form is drawn once they are here, with the first chosen. */
+import type { ReactNode } from 'react';
+import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import type { Option } from '#platform/web/kit/form/fields.tsx';
+import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { formatMoney } from '#ui/format.ts';
+
+export type Metodo = number | 'fondo';
+
+export interface PaymentSources {
+  cajas: readonly Option<number>[];
+  /** With 'Fondo' at the end where the lot has a balance. */
+  metodos: readonly Option<Metodo>[];
+  caja: number;
+  metodo: Metodo;
+}
+
+/** @param fondo the lot's balance in pesos, where the context carries one */
+export function WithPaymentSources({
+  fondo = 0,
+  children,
+}: {
+  fondo?: number | undefined;
+  children: (sources: PaymentSources) => ReactNode;
+}) {
+  const cajas = useCall(catalogosContract.cajasActivas, {});
+  const metodos = useCall(listMetodosPago, {});
+  if (cajas.isError || metodos.isError) {
+    const retry = () => {
+      void cajas.refetch();
+      void metodos.refetch();
+    };
+    return <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={retry} />;
+  }
+  if (!cajas.data || !metodos.data) return <Skeletons lines={5} />;
+  const [caja] = cajas.data;
+  const [metodo] = metodos.data;
+  if (!caja || !metodo) {
+    return (
+      <EmptyState text="Para cobrar hace falta una caja activa y un método de pago. Pida que se capturen en Catálogos" />
+    );
+  }
+  return children({
+    cajas: cajas.data.map(({ id, name }) => ({ value: id, label: name })),
+    metodos: [
+      ...metodos.data.map((row) => ({ value: row.id as Metodo, label: String(row.name) })),
+      ...(fondo > 0 ? [{ value: 'fondo' as const, label: `Fondo (${formatMoney(fondo)})` }] : []),
+    ],
+    caja: caja.id,
+    metodo: metodo.id,
+  });
+}
