@@ -1,5 +1,8 @@
 /** Factories of ledger tests: lots, codes, charges and payments, through HTTP or by one small statement. */
 
+import { fechaInZone } from '#core/fecha.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import { inTx, type Tx } from '#platform/server/db.ts';
 import { envelope, freshText } from './api/support.ts';
 import type { DemoUser, Reply, TestApp } from './app.ts';
 
@@ -110,4 +113,67 @@ export function refusalOf(reply: Reply): string {
   if (reply.status !== 200 || body.success !== false)
     throw new Error(`no refusal: ${reply.status} ${JSON.stringify(reply.body)}`);
   return body.message;
+}
+
+/** The rates of these months, in percent: `[2026, 2, 7.25]`. They take the place of what stood. */
+export async function setTiie(
+  app: TestApp,
+  ...rates: [year: number, mes: number, porcentaje: number][]
+): Promise<void> {
+  for (const rate of rates) {
+    await app.query(
+      `INSERT INTO ${SCHEMA}.tiie (year, mes, porcentaje) VALUES ($1, $2, $3)
+       ON CONFLICT (year, mes) DO UPDATE SET porcentaje = excluded.porcentaje`,
+      rate,
+    );
+  }
+}
+
+/**
+ * A definition with its prompt-payment rules, for lots of a surface that no other definition reaches: give the lots
+ * `superficie: desde`. Amounts in centavos.
+ */
+export async function createDefinition(
+  app: TestApp,
+  {
+    desde,
+    cuota = 250_000,
+    diaCorte = 10,
+    rules = [10],
+    tipoLote = 'habitacional',
+  }: { desde: number; cuota?: number; diaCorte?: number; rules?: readonly number[]; tipoLote?: string },
+): Promise<number> {
+  const [row] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.mantenimiento (name, cuota_centavos, dia_corte, tipo_lote, valido_metros_vivienda)
+     VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    [freshText('DEF '), cuota, diaCorte, tipoLote, desde],
+  );
+  const id = row?.id ?? 0;
+  for (const percent of rules) {
+    await app.query(
+      `WITH r AS (INSERT INTO ${SCHEMA}.regla_descuento (name, percent_discount) VALUES ($1, $2) RETURNING id)
+       INSERT INTO ${SCHEMA}.mantenimiento_regla SELECT $3, id FROM r`,
+      [freshText('RD '), percent, id],
+    );
+  }
+  return id;
+}
+
+/** Runs functions of the ledger in a transaction of the application, as a job would: no user, the clock's day. */
+export function inLedger<T>(app: TestApp, work: (tx: Tx, stamp: Stamp) => Promise<T>): Promise<T> {
+  const now = app.clock.now();
+  const stamp: Stamp = { usuarioId: null, now, today: fechaInZone(now, 'America/Mexico_City') };
+  return inTx(app.pools.pool, { schema: SCHEMA }, (tx) => work(tx, stamp));
+}
+
+class Undo extends Error {}
+
+/** The same, but nothing of it stays. */
+export async function tryInLedger(app: TestApp, work: (tx: Tx, stamp: Stamp) => Promise<void>): Promise<void> {
+  await inLedger(app, async (tx, stamp) => {
+    await work(tx, stamp);
+    throw new Undo();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error;
+  });
 }

@@ -180,6 +180,8 @@ CREATE UNIQUE INDEX uq_cargo_mes ON cargo (lote_origen_id, year, mes)
   WHERE tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado';
 CREATE UNIQUE INDEX uq_cargo_interes ON cargo (base_id, year, mes)
   WHERE tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado');
+-- Asked at every payment: which entries of a principal were replaced.
+CREATE INDEX cargo_reemplazado ON cargo (base_id, year, mes) WHERE tipo = 'interes' AND cierre = 'reemplazado';
 CREATE UNIQUE INDEX uq_cargo_extraordinaria ON cargo (lote_origen_id, cuota_extraordinaria_id)
   WHERE tipo = 'cuota_extraordinaria' AND cierre IS NULL;
 CREATE UNIQUE INDEX uq_cargo_inicial ON cargo (lote_origen_id, cuota_inicial_id)

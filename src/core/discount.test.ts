@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { earnsPromptDiscount, type PromptMonth, promptDiscountOn, ruleDiscount } from './discount.ts';
+import { percentageOf } from './money.ts';
+
+const FEBRUARY: PromptMonth = {
+  total: 250_000,
+  corte: '2026-02-10',
+  pagado: 0,
+  pagadoEnTiempo: 0,
+  ajustado: 0,
+  excluido: false,
+};
+
+describe('ruleDiscount', () => {
+  it('rounds each rule by itself and never takes more than the total', () => {
+    expect(ruleDiscount(250_000, [10])).toBe(25_000);
+    // 0.5 centavos twice are two centavos, not one.
+    expect(ruleDiscount(50, [1, 1])).toBe(2);
+    expect(ruleDiscount(250_000, [60, 60])).toBe(250_000);
+    expect(ruleDiscount(250_000, [])).toBe(0);
+  });
+
+  it('is the sum of the rounded parts, capped', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e9 }),
+        fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 4 }),
+        (total, rules) => {
+          const sum = rules.reduce((acc, percent) => acc + percentageOf(total, percent), 0);
+          expect(ruleDiscount(total, rules)).toBe(Math.min(sum, total));
+        },
+      ),
+    );
+  });
+});
+
+describe('the prompt-payment discount', () => {
+  it('is in reach up to the cut-off day and not a day longer', () => {
+    expect(promptDiscountOn(FEBRUARY, '2026-02-09', [10])).toBe(25_000);
+    expect(promptDiscountOn(FEBRUARY, '2026-02-10', [10])).toBe(25_000);
+    expect(promptDiscountOn(FEBRUARY, '2026-02-11', [10])).toBe(0);
+  });
+
+  it('does not apply where another discount stands on the month', () => {
+    expect(promptDiscountOn({ ...FEBRUARY, excluido: true }, '2026-02-01', [10])).toBe(0);
+    expect(earnsPromptDiscount({ ...FEBRUARY, excluido: true }, '2026-02-01', [10], 250_000)).toBe(false);
+  });
+
+  it('is earned when what came in on time covers the discounted total', () => {
+    expect(earnsPromptDiscount(FEBRUARY, '2026-02-10', [10], 225_000)).toBe(true);
+    expect(earnsPromptDiscount(FEBRUARY, '2026-02-10', [10], 224_999)).toBe(false);
+    const half = { ...FEBRUARY, pagado: 100_000, pagadoEnTiempo: 100_000 };
+    expect(earnsPromptDiscount(half, '2026-02-10', [10], 125_000)).toBe(true);
+    expect(earnsPromptDiscount(half, '2026-02-10', [10], 124_999)).toBe(false);
+    // What came late does not count, however much of it there is.
+    const late = { ...FEBRUARY, pagado: 100_000 };
+    expect(earnsPromptDiscount(late, '2026-02-10', [10], 150_000)).toBe(false);
+  });
+
+  it('never exceeds what is still owed, nor falls below zero', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e7 }),
+        fc.nat(100),
+        fc.nat(100),
+        fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 3 }),
+        (total, paidShare, adjustedShare, rules) => {
+          const pagado = percentageOf(total, paidShare);
+          const ajustado = percentageOf(total - pagado, adjustedShare);
+          const month = { ...FEBRUARY, total, pagado, pagadoEnTiempo: pagado, ajustado };
+          const discount = promptDiscountOn(month, '2026-02-10', rules);
+          expect(discount).toBeGreaterThanOrEqual(0);
+          expect(discount).toBeLessThanOrEqual(total - pagado - ajustado);
+          expect(discount).toBeLessThanOrEqual(ruleDiscount(total, rules));
+        },
+      ),
+    );
+  });
+});
