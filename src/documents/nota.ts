@@ -85,7 +85,11 @@ function letter(lines: readonly NotaLine[], { residencial, impreso }: NotaContex
 
 function ticket(lines: readonly NotaLine[], { residencial, impreso }: NotaContext): PdfDocument {
   const [first] = lines;
-  const rule = { canvas: [{ type: 'line' as const, x1: 0, y1: 0, x2: TICKET_WIDTH - 24, y2: 0, lineWidth: 0.5 }] };
+  // Made anew for each place: the library keeps positions in the objects it is given.
+  const rule = (margin: [number, number, number, number]) => ({
+    canvas: [{ type: 'line' as const, x1: 0, y1: 0, x2: TICKET_WIDTH - 24, y2: 0, lineWidth: 0.5 }],
+    margin,
+  });
   return {
     ...BASE,
     info: { title: 'Nota de pago' },
@@ -99,7 +103,7 @@ function ticket(lines: readonly NotaLine[], { residencial, impreso }: NotaContex
       { text: first?.asociado || 'Sin asociado', bold: true },
       { text: first?.referencia ?? '' },
       { text: first?.direccion ?? '', style: 'quiet', margin: [0, 0, 0, 6] },
-      rule,
+      rule([0, 0, 0, 2]),
       ...lines.map((line) => ({
         margin: [0, 4, 0, 0] as [number, number, number, number],
         columns: [
@@ -110,7 +114,7 @@ function ticket(lines: readonly NotaLine[], { residencial, impreso }: NotaContex
         ],
         columnGap: 6,
       })),
-      { ...rule, margin: [0, 6, 0, 4] },
+      rule([0, 6, 0, 4]),
       {
         columns: [
           { text: 'Total', bold: true, fontSize: 11 },

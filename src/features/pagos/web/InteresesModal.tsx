@@ -60,7 +60,11 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
           <PercentField form={form} name="percent" label="Descuento %" />
           <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
         </Fields>
-        <ul className={classes.entries} data-scroll={taken.length > 4 || undefined}>
+        <ul
+          className={classes.entries}
+          data-scroll={taken.length > 4 || undefined}
+          tabIndex={taken.length > 4 ? 0 : undefined}
+        >
           {taken.map((entry, index) => (
             <li key={entry.id}>
               <span>{monthTitle(entry.tiie)}</span>
