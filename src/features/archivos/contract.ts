@@ -1,0 +1,56 @@
+/** Files that users bring and see. Our addition: the specification keeps them at an outside service. Roles: DOMAIN.md 1. */
+import { idParams } from '#platform/codecs.ts';
+import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
+import type { Guard } from '#platform/roles.ts';
+import { z } from '#platform/zod.ts';
+import { IMAGE_BYTES_MAX } from './rules.ts';
+
+/** Who may see the files of a use. */
+export const USOS: Readonly<Record<string, Guard>> = {
+  sancion: 'ABCD',
+  constancia: 'ABC',
+  acceso: 'ABG',
+  amenidad: 'AB',
+  newsletter: 'AB',
+  reservante: 'AB',
+};
+
+const archivo = z.object({
+  id: z.number(),
+  /** Where it is read, with a session. */
+  url: z.string(),
+  fileName: z.string(),
+});
+
+export const archivosContract = {
+  subirSancion: endpoint({
+    method: 'POST',
+    path: '/archivos/sancion',
+    roles: 'ABCD',
+    area: 'archivos',
+    summary: 'Guarda la imagen (PNG o JPEG, hasta 10 MB) de una sanción que se va a generar.',
+    upload: { bytesMax: IMAGE_BYTES_MAX },
+    body: uploadBody,
+    answer: data(archivo),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/archivos/{id}',
+    roles: 'ABCDG',
+    area: 'archivos',
+    summary: 'Los bytes de un archivo; el que el rol no puede ver no existe para él.',
+    params: idParams,
+    answer: file('application/octet-stream'),
+  }),
+};
+
+const URL_PATTERN = /^\/api\/v1\/archivos\/(\d{1,9})$/;
+
+/** Where a file is read. */
+export const urlOfArchivo = (id: number): string => `/api/v1/archivos/${id}`;
+
+/** The file that an address is of; undefined for any other text. */
+export function archivoOfUrl(url: string): number | undefined {
+  const found = URL_PATTERN.exec(url);
+  return found ? Number(found[1]) : undefined;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { IMAGE_SIDE_MAX, imageFacts, refusalOfImage, shownName } from './rules.ts';
+
+const u32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+const png = (width: number, height: number) =>
+  Uint8Array.from([
+    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    ...[0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
+    ...u32(width),
+    ...u32(height),
+    ...[8, 6, 0, 0, 0, 0, 0, 0, 0],
+  ]);
+const jpeg = (width: number, height: number, frame = 0xc0) =>
+  Uint8Array.from([
+    ...[0xff, 0xd8, 0xff, 0xe1, 0, 6, 1, 2, 3, 4],
+    // A byte of filling, then a table that is no frame.
+    ...[0xff, 0xff, 0xc4, 0, 3, 9],
+    ...[0xff, frame, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0],
+  ]);
+
+describe('imageFacts', () => {
+  it('reads type and size from the bytes', () => {
+    expect(imageFacts(png(800, 600))).toEqual({ mime: 'image/png', width: 800, height: 600 });
+    expect(imageFacts(jpeg(640, 480))).toEqual({ mime: 'image/jpeg', width: 640, height: 480 });
+    // Progressive, as many cameras write.
+    expect(imageFacts(jpeg(4000, 3000, 0xc2))).toEqual({ mime: 'image/jpeg', width: 4000, height: 3000 });
+  });
+
+  it('reads them also where the bytes are part of a larger buffer', () => {
+    const buffer = Buffer.concat([Buffer.from('xxxxx'), png(5, 7)]).subarray(5);
+    expect(imageFacts(buffer)).toMatchObject({ width: 5, height: 7 });
+  });
+
+  it('takes nothing else, and nothing cut short', () => {
+    const whole = jpeg(640, 480);
+    for (let length = 0; length < whole.length - 4; length += 1)
+      expect(imageFacts(whole.slice(0, length))).toBeUndefined();
+    expect(imageFacts(png(1, 1).slice(0, 20))).toBeUndefined();
+    expect(imageFacts(new TextEncoder().encode('<svg/>'))).toBeUndefined();
+    expect(imageFacts(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))).toBeUndefined();
+  });
+});
+
+it('refuses pictures that would unpack to too much', () => {
+  expect(refusalOfImage(png(8000, 7000))).toBeUndefined();
+  expect(refusalOfImage(png(10_000, 10_000))).toMatch(/demasiados pixeles/);
+  expect(refusalOfImage(png(IMAGE_SIDE_MAX + 1, 1))).toMatch(/demasiados pixeles/);
+  expect(refusalOfImage(png(0, 5))).toMatch(/dañada/);
+  expect(refusalOfImage(new Uint8Array(4))).toMatch(/no es una imagen/);
+});
+
+it('shows a name without its folders and without what is no character of a name', () => {
+  expect(shownName('C:\\fotos\\casa 1.png')).toBe('casa 1.png');
+  expect(shownName('../../etc/passwd')).toBe('passwd');
+  expect(shownName('a\r\nb\u202E.png')).toBe('ab.png');
+  expect(shownName('///')).toBe('archivo');
+  expect(shownName(`${'x'.repeat(300)}.png`)).toHaveLength(120);
+});

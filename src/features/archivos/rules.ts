@@ -1,0 +1,85 @@
+/** What may be uploaded: told by the bytes themselves, never by a name or a declared type. */
+
+export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
+/** Side and area of a picture; a small file can claim to unpack to gigabytes. */
+export const IMAGE_SIDE_MAX = 12_000;
+export const IMAGE_PIXELS_MAX = 60_000_000;
+
+/** The types that the file field of a picture offers. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/jpg'] as const;
+
+export interface ImageFacts {
+  mime: 'image/png' | 'image/jpeg';
+  width: number;
+  height: number;
+}
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, index) => bytes[index] === byte);
+
+function pngFacts(view: DataView): ImageFacts | undefined {
+  // The first chunk is IHDR, of 13 bytes, and begins with width and height.
+  if (view.byteLength < 33 || view.getUint32(8) !== 13 || view.getUint32(12) !== 0x49484452) return undefined;
+  return { mime: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** Start of frame: C0 to CF but the tables C4, C8 and CC. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+function jpegFacts(view: DataView): ImageFacts | undefined {
+  let at = 2;
+  while (at + 4 <= view.byteLength) {
+    if (view.getUint8(at) !== 0xff) return undefined;
+    const marker = view.getUint8(at + 1);
+    // Bytes of filling before a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const length = view.getUint16(at + 2);
+    if (length < 2) return undefined;
+    if (isFrame(marker)) {
+      if (at + 9 > view.byteLength) return undefined;
+      return { mime: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    }
+    // The picture itself begins and no frame was declared.
+    if (marker === 0xda || marker === 0xd9) return undefined;
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+/** Type and size of a PNG or JPEG picture; undefined for anything else, SVG included. */
+export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (startsWith(bytes, PNG)) return pngFacts(view);
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return jpegFacts(view);
+  return undefined;
+}
+
+/** Why these bytes are not kept as a picture; undefined when they may be. */
+export function refusalOfImage(bytes: Uint8Array): string | undefined {
+  const facts = imageFacts(bytes);
+  if (!facts) return 'El archivo no es una imagen PNG o JPEG. Elija otro';
+  const { width, height } = facts;
+  if (width < 1 || height < 1) return 'La imagen está dañada. Elija otra';
+  if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX || width * height > IMAGE_PIXELS_MAX) {
+    return 'La imagen tiene demasiados pixeles. Redúzcala e intente de nuevo';
+  }
+  return undefined;
+}
+
+const NAME_CHARACTERS_MAX = 120;
+
+/** A file's own name, for showing: its last part, without what is no character of a name. */
+export function shownName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const clean = last
+    .normalize('NFC')
+    .replaceAll(/[\p{C}"<>|?*:]/gu, '')
+    .trim();
+  return clean.slice(-NAME_CHARACTERS_MAX) || 'archivo';
+}

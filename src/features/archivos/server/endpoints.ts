@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Upload } from '#platform/endpoint.ts';
+import { passes } from '#platform/roles.ts';
+import { type Context, register } from '#platform/server/context.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { fileKey } from '#platform/server/files.ts';
+import { archivosContract, USOS, urlOfArchivo } from '../contract.ts';
+import { imageFacts, refusalOfImage, shownName } from '../rules.ts';
+import { findArchivo, insertArchivo } from './repository.ts';
+
+const UNKNOWN = 'No existe el archivo solicitado';
+
+/** Keeps a picture and its row. The bytes come first: a row without its bytes must not exist, bytes without a row harm nobody. */
+async function keepImage(ctx: Context, uso: string, { name, bytes }: Upload) {
+  const refusal = refusalOfImage(bytes);
+  const facts = imageFacts(bytes);
+  if (refusal || !facts) throw new Refusal(refusal ?? UNKNOWN);
+  const clave = fileKey(ctx.community.schema, uso);
+  await ctx.services.files.put(clave, bytes);
+  const nombre = shownName(name);
+  const huella = createHash('sha256').update(bytes).digest();
+  const id = await insertArchivo(ctx.tx, {
+    uso,
+    clave,
+    nombre,
+    mime: facts.mime,
+    bytes: bytes.length,
+    huella,
+    usuario_id: ctx.user.id,
+    created_at: ctx.clock.now(),
+  });
+  await ctx.audit({
+    status: 'creado',
+    entidad: 'archivo',
+    entidadId: id,
+    nota: `Imagen «${nombre}» (${uso}), ${facts.width} × ${facts.height}`,
+    despues: { uso, nombre, mime: facts.mime, bytes: bytes.length, sha256: huella.toString('hex') },
+  });
+  return { id, url: urlOfArchivo(id), fileName: nombre };
+}
+
+export const archivosEndpoints = register(archivosContract, {
+  subirSancion: ({ body, ctx }) => keepImage(ctx, 'sancion', body.file),
+
+  async get({ params, ctx }) {
+    const row = await findArchivo(ctx.tx, params.id);
+    // One that the role may not see is answered as one that is not there.
+    if (!row || !passes(USOS[row.uso] ?? '', ctx.user.role)) throw new NotFound(UNKNOWN);
+    const content = await ctx.services.files.get(row.clave);
+    if (!content) throw new NotFound('El archivo ya no está en el almacén. Avise al administrador');
+    return { name: row.nombre, content, mime: row.mime };
+  },
+});

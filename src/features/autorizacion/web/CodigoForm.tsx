@@ -1,0 +1,112 @@
+/** The form of a code, and under it the trace of its uses. */
+import { useSearch } from '@tanstack/react-router';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { NumberField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { autorizacionContract, type Codigo, type CodigoUso, codigoSchema } from '../contract.ts';
+import classes from './autorizacion.module.css';
+
+const LIST = '/codigo-autorizacion';
+
+const COLUMNS: readonly Column<CodigoUso>[] = [
+  {
+    key: 'created_at',
+    header: 'Fecha',
+    value: ({ created_at }) => created_at,
+    render: ({ created_at }) => formatFechaHora(created_at),
+    width: '10rem',
+  },
+  { key: 'usuario', header: 'Usuario', value: ({ usuario }) => usuario },
+  { key: 'operacion', header: 'Operación', value: ({ operacion }) => operacion },
+  { key: 'detalle', header: 'Detalle', value: ({ detalle }) => detalle },
+  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
+  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
+];
+
+function CodigoFields({ codigo }: { codigo: Codigo | undefined }) {
+  const { role } = useSession();
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: codigoSchema,
+    initial: { id: codigo?.id ?? '', codigo: codigo?.codigo ?? '', cantidad: codigo?.cantidad ?? null },
+    onSubmit: async (body) => {
+      await call(autorizacionContract.save, { body });
+      toast.success(ACTION_DONE, 3);
+      void invalidate(autorizacionContract.getbyuser);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  const maySave = passes(autorizacionContract.save.roles, role);
+  return (
+    <KitForm
+      form={form}
+      cancelTo={LIST}
+      disabledReason={maySave ? undefined : 'Su rol no puede crear ni cambiar códigos'}
+    >
+      <Fields>
+        <TextField form={form} name="codigo" label="Código" required maxLength={100} autoFocus={!codigo} />
+        <NumberField
+          form={form}
+          name="cantidad"
+          label="Usos"
+          required
+          description={codigo ? 'Los que le quedan' : undefined}
+        />
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function CodigoForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(autorizacionContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar código de autorización' : 'Nuevo código de autorización'}
+      back={{ to: LIST, label: 'Volver a Códigos de autorización' }}
+      width={editing ? 'full' : 'narrow'}
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <>
+          <CodigoFields key={id ?? ''} codigo={editing ? record.data : undefined} />
+          {editing ? (
+            <div className={classes.uses}>
+              <Panel title="Usos del código">
+                <DataTable
+                  caption="Usos del código"
+                  columns={COLUMNS}
+                  rows={record.data?.usos}
+                  rowKey={(uso) => uso.id}
+                  urlKey="usos"
+                  emptyText="El código no se ha usado"
+                />
+              </Panel>
+            </div>
+          ) : null}
+        </>
+      ) : (
+        <Skeletons lines={4} />
+      )}
+    </Page>
+  );
+}

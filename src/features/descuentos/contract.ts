@@ -1,0 +1,89 @@
+/** A lot's special discount on maintenance, and the cancellation of its whole debt of a kind. Amounts in pesos. */
+import { id, idParams, numberField, text } from '#platform/codecs.ts';
+import { done, endpoint, list } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+/** What the form of a special discount fills in. */
+export const descuentoSchema = z.object({
+  id,
+  descuento: numberField()
+    .refine((value) => value >= 0, { message: 'El %   no puede ser negativo', abort: true })
+    .refine((value) => value >= 1 && value <= 100, { message: 'El % debe estar entre 1-100', abort: true })
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, {
+      message: 'Escriba un porcentaje con dos decimales como máximo',
+    }),
+});
+
+const descuentoRow = z.object({
+  /** The lot's. */
+  id: z.number(),
+  referencia: z.string(),
+  residente_name: z.string(),
+  direccion: z.string(),
+  descuento_especial: z.number(),
+});
+export type DescuentoRow = z.infer<typeof descuentoRow>;
+
+/** The kinds of debt that are cancelled as a whole. */
+export const TIPOS_DEUDA_GLOBAL = ['mantenimiento', 'cuota_inicial_proyecto'] as const;
+export type TipoDeudaGlobal = (typeof TIPOS_DEUDA_GLOBAL)[number];
+
+const deudaGlobal = z.object({
+  id: z.number(),
+  concepto: z.string(),
+  status: z.string(),
+  deuda: z.number(),
+  pagado: z.number(),
+});
+export type DeudaGlobal = z.infer<typeof deudaGlobal>;
+
+/** What the confirmation asks for. */
+export const cancelarDeudaSchema = z.object({ codigo: text(100), razon: text(500) });
+
+export const descuentosContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/lote/descuentosespeciales',
+    roles: 'A',
+    area: 'descuentos',
+    summary: 'Los lotes con descuento especial en su mantenimiento.',
+    answer: list(descuentoRow),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/lote/descuentosespeciales/save',
+    roles: 'A',
+    area: 'descuentos',
+    summary: 'Fija el descuento especial de un lote y lo aplica a sus meses abiertos.',
+    body: descuentoSchema,
+    answer: done(),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/lote/descuentosespeciales/delete/{id}',
+    roles: 'A',
+    area: 'descuentos',
+    summary: 'Quita el descuento especial de un lote y lo revierte en sus meses abiertos.',
+    params: idParams,
+    answer: done(),
+  }),
+  deudaGlobal: endpoint({
+    method: 'GET',
+    path: '/lote/getCancelardeudaglobal/{tipo}/{loteId}',
+    roles: 'AB',
+    area: 'pagos',
+    summary: 'Los cargos de un tipo que un lote debe, y los que ya se cancelaron.',
+    params: z.object({ tipo: z.enum(TIPOS_DEUDA_GLOBAL), loteId: id }),
+    answer: list(deudaGlobal),
+  }),
+  cancelarDeuda: endpoint({
+    method: 'POST',
+    path: '/lote/cancelardeudaglobal',
+    roles: 'AB',
+    area: 'pagos',
+    summary: 'Cancela lo que se debe de un cargo, con código y motivo.',
+    body: cancelarDeudaSchema.extend({ id, tipo: z.enum(TIPOS_DEUDA_GLOBAL) }),
+    answer: done(),
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,181 @@
+/** The debt of a lot of one kind, cancelled charge by charge with a supervisor's code. */
+import { useState } from 'react';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { LoteField } from '#libro/web/LoteField.tsx';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { EmptyState, Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { formatMoney } from '#ui/format.ts';
+import {
+  cancelarDeudaSchema,
+  type DeudaGlobal,
+  descuentosContract,
+  TIPOS_DEUDA_GLOBAL,
+  type TipoDeudaGlobal,
+} from '../contract.ts';
+import classes from './descuentos.module.css';
+
+const LABELS: Record<TipoDeudaGlobal, string> = {
+  mantenimiento: 'Mantenimiento',
+  cuota_inicial_proyecto: 'Cuota inicial de proyecto',
+};
+const TIPO_OPTIONS = TIPOS_DEUDA_GLOBAL.map((value) => ({ value, label: LABELS[value] }));
+
+const MISSING = 'Debes seleccionar 1 lote y el tipo de deuda';
+
+const ASKED = { tipo: oneOfParam(['', ...TIPOS_DEUDA_GLOBAL], ''), lote: intParam(0) };
+
+/** One word for both fields, as the screen has always said it. */
+const searchSchema = z.object({
+  tipo: z.enum(TIPOS_DEUDA_GLOBAL, { error: MISSING }),
+  lote: z.number({ error: MISSING }).int().min(1, MISSING),
+});
+
+const COLUMNS: readonly Column<DeudaGlobal>[] = [
+  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
+  {
+    key: 'status',
+    header: 'Estado',
+    value: ({ status }) => status,
+    render: ({ status }) => <ChargeStatus status={status} />,
+    width: '9rem',
+  },
+  { key: 'deuda', header: 'Deuda', kind: 'money', value: ({ deuda }) => deuda },
+  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado },
+];
+
+function Search({
+  tipo,
+  lote,
+  onSearch,
+}: {
+  tipo: TipoDeudaGlobal | '';
+  lote: { id: number; referencia: string } | undefined;
+  onSearch: (asked: { tipo: TipoDeudaGlobal; lote: number }) => void;
+}) {
+  const form = useKitForm({
+    schema: searchSchema,
+    initial: { tipo: tipo as TipoDeudaGlobal, lote: lote?.id ?? 0 },
+    onSubmit: onSearch,
+  });
+  return (
+    <KitForm form={form} submitLabel="Seleccionar" guard={false}>
+      <Fields>
+        <SelectField form={form} name="tipo" label="Tipo deuda" required options={TIPO_OPTIONS} />
+        <LoteField
+          form={form}
+          name="lote"
+          label="Lote"
+          required
+          initialOption={lote && { value: lote.id, label: lote.referencia }}
+        />
+      </Fields>
+    </KitForm>
+  );
+}
+
+function ConfirmModal({ row, tipo, onClose }: { row: DeudaGlobal; tipo: TipoDeudaGlobal; onClose: () => void }) {
+  const [key] = useIdempotencyKey();
+  const invalidate = useInvalidate();
+  const form = useKitForm({
+    schema: cancelarDeudaSchema,
+    initial: { codigo: '', razon: '' },
+    onSubmit: async (values) => {
+      await withBusy(
+        call(descuentosContract.cancelarDeuda, { body: { ...values, id: row.id, tipo }, idempotencyKey: key }),
+      );
+      toast.success(ACTION_DONE, 2);
+      await invalidate(descuentosContract.deudaGlobal);
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error('Ha ocurrido un error. Contactar al administrador', 5);
+    },
+  });
+  return (
+    <Dialog title="Seguro que desea cancelar la deuda" onClose={onClose} closeButton width="30rem">
+      <p className={classes.what}>
+        {row.concepto}: se cancelan <b>{formatMoney(row.deuda)}</b>
+        {row.pagado > 0 ? `; lo pagado (${formatMoney(row.pagado)}) queda como está` : ''}.
+      </p>
+      <KitForm form={form} plain guard={false} onCancel={onClose} cancelLabel="Cerrar" submitLabel="Cancelar deuda">
+        <Fields columns={1}>
+          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
+          <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} autosize minRows={2} />
+        </Fields>
+      </KitForm>
+    </Dialog>
+  );
+}
+
+export default function CancelarDeuda() {
+  const [asked, setAsked] = useUrlState(ASKED);
+  const [cancelling, setCancelling] = useState<DeudaGlobal | null>(null);
+  const chosen = asked.lote > 0;
+  const lote = useCall(lotesContract.get, { params: { id: asked.lote } }, { enabled: chosen });
+  const { tipo } = asked;
+  const deudas = useCall(
+    descuentosContract.deudaGlobal,
+    { params: { tipo: tipo === '' ? 'mantenimiento' : tipo, loteId: asked.lote } },
+    { enabled: chosen && tipo !== '' },
+  );
+  // The form shows the lot of the address once its name is known.
+  const ready = !chosen || lote.isSuccess || lote.isError;
+  return (
+    <Page title="Cancelar deuda" back={{ to: '/cancelaciones', label: 'Volver a Cancelaciones' }}>
+      {ready ? (
+        <div className={classes.search}>
+          <Search tipo={tipo} lote={lote.data} onSearch={(next) => setAsked(next, { push: true })} />
+        </div>
+      ) : null}
+      {tipo === '' || !chosen ? (
+        <EmptyState text="Elija el tipo de deuda y el lote para ver lo que debe" />
+      ) : (
+        <DataTable
+          caption={`Deuda de ${lote.data?.referencia ?? 'el lote'}`}
+          columns={COLUMNS}
+          rows={deudas.data}
+          rowKey={({ id }) => id}
+          emptyText="El lote no debe nada de este tipo"
+          error={deudas.isError ? SERVER_ERROR_RETRY : undefined}
+          onRetry={() => void deudas.refetch()}
+          totals={(rows) => ({
+            concepto: 'Total',
+            deuda: rows.reduce((sum, row) => sum + Math.round(row.deuda * 100), 0) / 100,
+            pagado: rows.reduce((sum, row) => sum + Math.round(row.pagado * 100), 0) / 100,
+          })}
+          rowActions={(row) =>
+            row.status === 'cancelado' ? null : (
+              <button
+                type="button"
+                className={classes.link}
+                aria-label={`Cancelar ${row.concepto}`}
+                onClick={() => setCancelling(row)}
+              >
+                Cancelar
+              </button>
+            )
+          }
+        />
+      )}
+      {cancelling && tipo !== '' ? (
+        <ConfirmModal row={cancelling} tipo={tipo} onClose={() => setCancelling(null)} />
+      ) : null}
+    </Page>
+  );
+}

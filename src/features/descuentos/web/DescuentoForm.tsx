@@ -1,0 +1,87 @@
+/** The form of a lot's special discount. */
+import { useSearch } from '@tanstack/react-router';
+import { type LoteDetail, lotesContract } from '#features/lotes/contract.ts';
+import { LoteField } from '#libro/web/LoteField.tsx';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { PercentField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { descuentoSchema, descuentosContract } from '../contract.ts';
+
+const LIST = '/catalogos/descuento-especial';
+
+function labelOf({ referencia, residenteLotes }: LoteDetail): string {
+  const asociado = residenteLotes.find((row) => row.asociado && row.active);
+  return asociado ? `${referencia} · ${asociado.residente.name}` : referencia;
+}
+
+function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: descuentoSchema,
+    initial: { id: lote?.id ?? '', descuento: lote?.plusPercentMtto ?? null },
+    onSubmit: async (body) => {
+      await withBusy(call(descuentosContract.save, { body }));
+      toast.success(ACTION_DONE, 2);
+      void invalidate(descuentosContract.list, lotesContract.get);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <PercentField
+          form={form}
+          name="descuento"
+          label="Descuento especial"
+          required
+          autoFocus
+          description="Se aplica a los meses de mantenimiento que el lote debe y a los que se generen; sustituye a las reglas de descuento"
+        />
+        <FullWidth>
+          <LoteField
+            form={form}
+            name="id"
+            label="Lote"
+            required
+            disabledReason={lote ? 'El descuento es de este lote' : undefined}
+            initialOption={lote && { value: lote.id, label: labelOf(lote) }}
+          />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function DescuentoForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const lote = useCall(lotesContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const ready = !editing || (lote.isSuccess && lote.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar descuento especial' : 'Nuevo descuento especial'}
+      back={{ to: LIST, label: 'Volver a Descuentos especiales' }}
+      width="narrow"
+    >
+      {lote.isError ? (
+        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+      ) : ready ? (
+        <DescuentoFields key={id ?? ''} lote={editing ? lote.data : undefined} />
+      ) : (
+        <Skeletons lines={3} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+/** Cancelling what is owed of a fine or a fee, with a supervisor's code. */
+import { useParams } from '@tanstack/react-router';
+import { toCentavos, toPesos } from '#core/money.ts';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { formatMoney } from '#ui/format.ts';
+import { cancelarSchema, sancionesContract } from '../contract.ts';
+import { ChargeFacts, ChargePage, type ChargeShown, closedReason, useCuota, useGoBack, useSancion } from './charge.tsx';
+import classes from './sanciones.module.css';
+
+const KINDS = {
+  deuda: { title: 'Cancelar deuda', endpoint: sancionesContract.cancelar, refusedSeconds: 10 },
+  cuota: { title: 'Cancelar cuota', endpoint: sancionesContract.cancelarCuota, refusedSeconds: 8 },
+} as const;
+
+function CancelarForm({ charge, kind }: { charge: ChargeShown; kind: keyof typeof KINDS }) {
+  const { title, endpoint, refusedSeconds } = KINDS[kind];
+  const [key] = useIdempotencyKey();
+  const goBack = useGoBack();
+  const form = useKitForm({
+    schema: cancelarSchema,
+    initial: { codigo: '', razon: '' },
+    onSubmit: async (values) => {
+      await withBusy(call(endpoint, { body: { ...values, id: charge.id }, idempotencyKey: key }));
+      toast.success(ACTION_DONE, 2);
+      goBack(charge.lote.id_lote);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, refusedSeconds);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  const settled = toPesos(toCentavos(charge.costo) - toCentavos(charge.saldo));
+  return (
+    <>
+      <ChargeFacts
+        charge={charge}
+        more={[
+          { label: 'Monto', value: <b className={classes.amount}>{formatMoney(charge.costo)}</b> },
+          { label: 'Monto a pagar', value: <b className={classes.amount}>{formatMoney(charge.saldo)}</b> },
+        ]}
+      />
+      <KitForm
+        form={form}
+        submitLabel={title}
+        cancelLabel="Atrás"
+        cancelTo={`/deudas/${charge.lote.id_lote}`}
+        disabledReason={closedReason(charge)}
+      >
+        <Fields>
+          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
+          <FullWidth>
+            <TextareaField form={form} name="razon" label="Razón" required maxLength={500} autosize minRows={2} />
+          </FullWidth>
+        </Fields>
+        <dl className={classes.sums}>
+          <div data-strong>
+            <dt>Se cancela</dt>
+            <dd>{formatMoney(charge.saldo)}</dd>
+          </div>
+          {settled > 0 && charge.status !== 'cancelado' ? (
+            <div>
+              <dt>Pagado o descontado antes, queda como está</dt>
+              <dd>{formatMoney(settled)}</dd>
+            </div>
+          ) : null}
+        </dl>
+      </KitForm>
+    </>
+  );
+}
+
+const useId = () => Number((useParams({ strict: false }) as { id: string }).id);
+
+export function CancelarDeuda() {
+  const read = useSancion(useId());
+  return (
+    <ChargePage title="Cancelar deuda" read={read}>
+      {(charge) => <CancelarForm key={charge.id} charge={charge} kind="deuda" />}
+    </ChargePage>
+  );
+}
+
+export function CancelarCuota() {
+  const read = useCuota(useId());
+  return (
+    <ChargePage title="Cancelar cuota" read={read}>
+      {(charge) => <CancelarForm key={charge.id} charge={charge} kind="cuota" />}
+    </ChargePage>
+  );
+}

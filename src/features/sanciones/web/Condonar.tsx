@@ -1,0 +1,117 @@
+/** Forgiving a percentage of what is owed of a fine or a fee, with a supervisor's code. */
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { PercentField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { formatMoney } from '#ui/format.ts';
+import { condonarCuotaSchema, condonarSchema, sancionesContract } from '../contract.ts';
+import { ChargeFacts, ChargePage, type ChargeShown, closedReason, useCuota, useGoBack, useSancion } from './charge.tsx';
+import classes from './sanciones.module.css';
+
+type Kind = 'deuda' | 'cuota';
+
+const KINDS = {
+  deuda: { title: 'Condonar deuda', endpoint: sancionesContract.condonar, schema: condonarSchema, refusedSeconds: 10 },
+  cuota: {
+    title: 'Condonar cuota',
+    endpoint: sancionesContract.condonarCuota,
+    schema: condonarCuotaSchema,
+    refusedSeconds: 8,
+  },
+} as const;
+
+function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
+  const { title, endpoint, schema, refusedSeconds } = KINDS[kind];
+  const [key] = useIdempotencyKey();
+  const goBack = useGoBack();
+  const form = useKitForm({
+    schema,
+    initial: { codigo: '', porcentaje: null, razon: '' },
+    onSubmit: async (values) => {
+      await withBusy(
+        call(endpoint, {
+          body: { ...values, id: charge.id, monto: remaining, montoCondonado: forgiven },
+          idempotencyKey: key,
+        }),
+      );
+      toast.success(ACTION_DONE, 2);
+      goBack(charge.lote.id_lote);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, refusedSeconds);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  const { porcentaje } = form.values;
+  const { set } = form;
+  const percent = typeof porcentaje === 'number' ? Math.min(100, Math.max(0, porcentaje)) : 0;
+  // What is typed beyond the ends is taken as the end.
+  useEffect(() => {
+    if (typeof porcentaje === 'number' && porcentaje !== percent) set('porcentaje', percent);
+  }, [porcentaje, percent, set]);
+  const forgiven = toPesos(percentageOf(toCentavos(charge.saldo), percent));
+  const remaining = toPesos(toCentavos(charge.saldo) - toCentavos(forgiven));
+
+  return (
+    <>
+      <ChargeFacts
+        charge={charge}
+        more={[
+          { label: 'Monto', value: <b className={classes.amount}>{formatMoney(charge.saldo)}</b> },
+          { label: 'Monto a pagar', value: <b className={classes.amount}>{formatMoney(remaining)}</b> },
+        ]}
+      />
+      <KitForm
+        form={form}
+        submitLabel={title}
+        cancelTo={`/deudas/${charge.lote.id_lote}`}
+        disabledReason={closedReason(charge)}
+      >
+        <Fields>
+          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
+          <PercentField form={form} name="porcentaje" label="Porcentaje" required />
+          <FullWidth>
+            <TextareaField form={form} name="razon" label="Razón" required maxLength={500} autosize minRows={2} />
+          </FullWidth>
+        </Fields>
+        <dl className={classes.sums} aria-live="polite">
+          <div>
+            <dt>Se condona</dt>
+            <dd>{formatMoney(forgiven)}</dd>
+          </div>
+          <div data-strong>
+            <dt>Queda por pagar</dt>
+            <dd>{formatMoney(remaining)}</dd>
+          </div>
+        </dl>
+      </KitForm>
+    </>
+  );
+}
+
+const useId = () => Number((useParams({ strict: false }) as { id: string }).id);
+
+export function CondonarDeuda() {
+  const read = useSancion(useId());
+  return (
+    <ChargePage title="Condonar deuda" read={read}>
+      {(charge) => <CondonarForm key={charge.id} charge={charge} kind="deuda" />}
+    </ChargePage>
+  );
+}
+
+export function CondonarCuota() {
+  const read = useCuota(useId());
+  return (
+    <ChargePage title="Condonar cuota" read={read}>
+      {(charge) => <CondonarForm key={charge.id} charge={charge} kind="cuota" />}
+    </ChargePage>
+  );
+}

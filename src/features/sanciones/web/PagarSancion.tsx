@@ -1,0 +1,276 @@
+/** Collecting a fine: what it is and what was paid at the left, the payment at the right. */
+import { Button } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { codedDiscount, fundShare } from '#core/allocation.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
+import type { PaymentResult } from '#libro/contract.ts';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { PaymentFields } from '#libro/web/PaymentFields.tsx';
+import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
+import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
+import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { MoneyField } from '#platform/web/kit/form/fields.tsx';
+import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+import { type Multa, pagoMultaSchema, sancionesContract } from '../contract.ts';
+import { closedReason } from './charge.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import classes from './sanciones.module.css';
+import { useImage } from './useImage.ts';
+
+const PAYMENT_FAILED = 'Ocurrió error en el servidor. Contacte con el administrador';
+
+function PaymentForm({
+  multa,
+  sources,
+  onPaid,
+}: {
+  multa: Multa;
+  sources: PaymentSources;
+  onPaid: (result: PaymentResult) => void;
+}) {
+  const [descuento, setDescuento] = useState<Descuento>(NO_DISCOUNT);
+  const [asking, setAsking] = useState(false);
+  const [key, renewKey] = useIdempotencyKey();
+  const form = useKitForm({
+    schema: pagoMultaSchema,
+    initial: {
+      id: '' as const,
+      loteTransient: multa.loteTransient,
+      multaTransient: { id: multa.id },
+      pagado: multa.saldo,
+      referencia: '',
+      metodoPago: { id: sources.metodo },
+      caja: { id: sources.caja },
+      noCuenta: '',
+      fecha_pago: today(),
+      applyDescuento: 0,
+      autorizado: '',
+    },
+    onSubmit: async (body) => {
+      const result = await withBusy(call(sancionesContract.pagar, { body, idempotencyKey: key }));
+      renewKey();
+      onPaid(result);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.error(error.message, 8);
+      else toast.error(PAYMENT_FAILED, 8);
+    },
+  });
+
+  const saldo = toCentavos(multa.saldo);
+  const off = codedDiscount(saldo, descuento.percent);
+  const owed = saldo - off;
+  const fromFund = form.values.metodoPago.id === 'fondo';
+  const fund = fundShare(owed, toCentavos(multa.fondo));
+  const { set } = form;
+  // The amount follows what is owed until somebody types another; from the fund it tells what stays owed.
+  const offered = toPesos(fromFund ? fund.remains : owed);
+  useEffect(() => {
+    set('pagado', offered);
+  }, [offered, set]);
+  useEffect(() => {
+    set('applyDescuento', descuento.percent);
+    set('autorizado', descuento.codigo);
+  }, [descuento, set]);
+
+  const typed = Number(form.values.pagado) || 0;
+  const paying = fromFund ? fund.pays : Math.round(typed * 100);
+  const over = paying > owed;
+  const reason =
+    closedReason({ status: multa.pagoStatus, saldo: multa.saldo }) ??
+    (over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
+  return (
+    <Panel>
+      <KitForm
+        form={form}
+        plain
+        submitLabel="Pagar"
+        cancelLabel="Atrás"
+        cancelTo={`/deudas/${multa.direccion.id_lote}`}
+        disabledReason={reason}
+      >
+        <PaymentFields form={form} sources={sources} fecha="fecha_pago" referenciaLabel="Observación" autoFocus />
+        <div className={classes.discount}>
+          <button type="button" className={classes.link} disabled={multa.saldo === 0} onClick={() => setAsking(true)}>
+            Aplicar descuento
+          </button>
+          {descuento.percent > 0 ? (
+            <span>
+              {descuento.percent}% de {formatMoney(multa.saldo)}
+            </span>
+          ) : null}
+        </div>
+        <MoneyField
+          form={form}
+          name="pagado"
+          label="Monto a pagar"
+          required
+          disabledReason={fromFund ? 'Lo que queda por pagar después de usar el fondo' : undefined}
+        />
+        <dl className={classes.sums} aria-live="polite">
+          <div>
+            <dt>Saldo</dt>
+            <dd>{formatMoney(multa.saldo)}</dd>
+          </div>
+          {off > 0 ? (
+            <div>
+              <dt>Descuento</dt>
+              <dd>−{formatMoney(toPesos(off))}</dd>
+            </div>
+          ) : null}
+          <div>
+            <dt>{fromFund ? 'Se paga con el fondo' : 'Se paga'}</dt>
+            <dd>{formatMoney(toPesos(paying))}</dd>
+          </div>
+          <div data-strong>
+            <dt>Queda por pagar</dt>
+            <dd>{formatMoney(toPesos(Math.max(0, owed - paying)))}</dd>
+          </div>
+        </dl>
+      </KitForm>
+      {asking ? <DescuentoModal value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} /> : null}
+    </Panel>
+  );
+}
+
+const sumOf = (pesos: readonly number[]): number => toPesos(pesos.reduce((sum, each) => sum + toCentavos(each), 0));
+
+function Detalle({ multa }: { multa: Multa }) {
+  const image = useImage(multa.url);
+  const received = multa.pagosMultas.filter((pago) => pago.pagoStatus !== 'cancelado');
+  const settled = {
+    pagado: sumOf(received.map(({ pagado }) => pagado)),
+    condonado: sumOf(multa.condonadasMultas.map(({ montoCondonado }) => montoCondonado)),
+  };
+  // What is left over is what was cancelled of a cancelled fine.
+  const cancelado = sumOf([multa.costo, -settled.pagado, -settled.condonado, -multa.descuento, -multa.saldo]);
+  const less = [
+    ['Pagado', settled.pagado],
+    ['Condonado', settled.condonado],
+    ['Descuentos', multa.descuento],
+    ['Cancelado', cancelado],
+  ] as const;
+  return (
+    <>
+      <div className={classes.facts}>
+        <Panel>
+          <Facts
+            columns={2}
+            items={[
+              { label: 'Folio', value: multa.folio },
+              { label: 'Fecha creada', value: formatFecha(multa.created_at) },
+              { label: 'Observación', value: <span className={classes.description}>{multa.observacion}</span> },
+              { label: 'Estado pago', value: <ChargeStatus status={multa.pagoStatus} /> },
+            ]}
+          />
+          {image ? <img className={classes.image} src={image} alt={`Imagen de la sanción: ${multa.fileName}`} /> : null}
+        </Panel>
+      </div>
+      <Panel title="Detalle">
+        <p>
+          <b>{multa.tipoMulta.name}</b>
+        </p>
+        <p className={`${classes.quiet} ${classes.description}`}>{multa.tipoMulta.descripcion}</p>
+        <dl className={classes.sums}>
+          <div>
+            <dt>Total</dt>
+            <dd>{formatMoney(multa.costo)}</dd>
+          </div>
+          {less.map(([label, pesos]) =>
+            pesos > 0 ? (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>−{formatMoney(pesos)}</dd>
+              </div>
+            ) : null,
+          )}
+          <div data-strong>
+            <dt>Saldo</dt>
+            <dd>{formatMoney(multa.saldo)}</dd>
+          </div>
+        </dl>
+        <PaymentHistory pagos={multa.pagosMultas} />
+        {multa.condonadasMultas.length > 0 ? (
+          <details className={classes.history} open>
+            <summary>Pagos Condonados</summary>
+            <ul>
+              {multa.condonadasMultas.map((row) => (
+                <li key={row.created_at}>
+                  <span>{formatFechaHora(row.created_at)}</span>
+                  <span className={classes.amount}>{formatMoney(row.montoCondonado)}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </Panel>
+    </>
+  );
+}
+
+export default function PagarSancion() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const [result, setResult] = useState<PaymentResult | null>(null);
+  const found = useCall(sancionesContract.get, { params: { id: Number(id) } });
+  const multa = found.isFetchedAfterMount ? found.data : undefined;
+  const debts = multa ? `/deudas/${multa.direccion.id_lote}` : '/';
+  return (
+    <Page title="Sanción" back={{ to: debts, label: multa ? 'Volver a Deudas' : 'Volver' }}>
+      {found.isError ? (
+        <LoadFailed error={found.error} onRetry={() => void found.refetch()} />
+      ) : !multa ? (
+        <Skeletons lines={8} />
+      ) : (
+        <>
+          <LotHeader lote={multa.direccion} />
+          <div className={classes.columns}>
+            <div>
+              <Detalle multa={multa} />
+            </div>
+            {result ? (
+              <PaymentOutcome result={result}>
+                {multa.saldo > 0 ? (
+                  <Button variant="default" onClick={() => setResult(null)}>
+                    Otro pago
+                  </Button>
+                ) : null}
+                <Button variant="default" component={KitLink} to="/">
+                  Siguiente lote
+                </Button>
+              </PaymentOutcome>
+            ) : (
+              <WithPaymentSources fondo={multa.fondo}>
+                {(sources) => (
+                  <PaymentForm
+                    // Another balance is another form: after a payment, and when somebody else paid meanwhile.
+                    key={`${multa.id} ${multa.saldo}`}
+                    multa={multa}
+                    sources={sources}
+                    onPaid={(paid) => {
+                      setResult(paid);
+                      void found.refetch();
+                    }}
+                  />
+                )}
+              </WithPaymentSources>
+            )}
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

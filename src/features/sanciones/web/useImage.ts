@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { request } from '#platform/web/api.ts';
+
+const API = '/api/v1';
+
+/**
+ * The address of a kept image for an <img>: its bytes are asked for with the session, which an <img> cannot send. Undefined
+ * while they come and where there are none.
+ */
+export function useImage(url: string): string | undefined {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    if (!url.startsWith(`${API}/`)) return;
+    const abort = new AbortController();
+    let made: string | undefined;
+    request('GET', url.slice(API.length), { signal: abort.signal })
+      .then((response) => response.blob())
+      .then((blob) => {
+        if (abort.signal.aborted) return;
+        made = URL.createObjectURL(blob);
+        setShown(made);
+      })
+      // A picture that is gone is no reason to stop a payment.
+      .catch(() => undefined);
+    return () => {
+      abort.abort();
+      if (made !== undefined) URL.revokeObjectURL(made);
+      setShown(undefined);
+    };
+  }, [url]);
+  return shown;
+}
+
+/** The address of a file that was chosen and not sent yet. */
+export function usePreview(file: File | null): string | undefined {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setShown(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setShown(undefined);
+    };
+  }, [file]);
+  return shown;
+}
