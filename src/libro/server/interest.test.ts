@@ -269,7 +269,7 @@ describe('the SQL of late interest', () => {
           expect(await checkLaws(tx)).toEqual([]);
         }),
       ),
-      { numRuns: 15 },
+      { numRuns: 12 },
     );
   });
 });

@@ -83,14 +83,15 @@ function stale(principals: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-async function closeStale(tx: Tx, stamp: Stamp, principals: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ cargo_id: number }>`
+/** Closes entries that are no longer what is expected; answers their ids. */
+async function closeStale(tx: Tx, stamp: Stamp, principals: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     WITH ${expected(principals, stamp.today)}, ${stale(principals)}
     INSERT INTO ajuste (cargo_id, tipo, monto_centavos, razon, usuario_id, fecha, created_at)
     SELECT id, 'reemplazo', saldo_centavos, 'Cambió la base o la tasa del interés', ${stamp.usuarioId}::int, ${stamp.today}::date, ${stamp.now}
     FROM caduco
-    RETURNING cargo_id`.execute(tx);
-  return rows.length;
+    RETURNING cargo_id AS id`.execute(tx);
+  return rows.map((row) => row.id);
 }
 
 /** @param only SQL condition over `esperado e`: which of the missing entries are created */
@@ -175,9 +176,11 @@ export async function generateInterest(tx: Tx, stamp: Stamp): Promise<InterestRu
   await sql`
     WITH ${expected(CANDIDATES, stamp.today)}, ${stale(CANDIDATES)}
     SELECT id FROM lote WHERE id IN (SELECT lote_id FROM caduco) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  const reemplazados = await closeStale(tx, stamp, CANDIDATES);
+  const closed = await closeStale(tx, stamp, CANDIDATES);
   const generacionId = await nextRun(tx);
-  const creados = await createMissing(tx, stamp, CANDIDATES, generacionId);
+  // A principal that owes nothing is looked at for the sake of its entries, and the last of them may just have been closed.
+  const principals = sql`${CANDIDATES} UNION SELECT base_id FROM cargo WHERE id = ANY(${closed}::int[])`;
+  const creados = await createMissing(tx, stamp, principals, generacionId);
   await recordRun(tx, stamp, { id: generacionId, tipo: 'intereses', creados, existentes: 0 });
-  return { generacionId, creados, reemplazados };
+  return { generacionId, creados, reemplazados: closed.length };
 }

@@ -1,0 +1,173 @@
+/** The maintenance of a month for everybody: counts, states, and who owes it. */
+import { Button } from '@mantine/core';
+import { IconCash } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatNumber } from '#ui/format.ts';
+import { LoteIcon, type LoteIconKind } from '#ui/lote-icons.tsx';
+import { ESTADOS, type Estado, type LoteGenerado, mantenimientoContract } from '../contract.ts';
+import { Doughnut } from './Doughnut.tsx';
+import classes from './mantenimiento.module.css';
+
+const NEW = '/admin/mantenimientos-generados/nuevo';
+const FAILED = 'Ha ocurrido un error. Intente más tarde o contacte con el administrador';
+
+const STATE = { mes: dateParam(), estado: oneOfParam(ESTADOS, 'todos') };
+
+const COLUMNS: readonly Column<LoteGenerado>[] = [
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
+  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
+  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
+  { key: 'fecha_corte', header: 'Fecha corte', kind: 'date', value: (row) => row.fecha_corte },
+  {
+    key: 'pago_status',
+    header: 'Estado pago',
+    value: (row) => row.pago_status,
+    render: (row) => <ChargeStatus status={row.pago_status} />,
+  },
+];
+
+const ESTADO_LABELS: Readonly<Record<Estado, string>> = {
+  todos: 'Todos',
+  vigente: 'Vigente',
+  incompleto: 'Incompleto',
+  pagado: 'Pagado',
+  condonado: 'Condonado',
+  cancelado: 'Cancelado',
+};
+
+/** The doughnut's parts in the order of the specification, in colours that stand on both themes; condoned months only where there are any. */
+const PARTS: readonly { estado: Estado; name: string; colour: string }[] = [
+  { estado: 'pagado', name: 'Mtto Pagado', colour: '#1f9d57' },
+  { estado: 'vigente', name: 'Mtto Vigente', colour: '#d23c50' },
+  { estado: 'incompleto', name: 'Mtto Incompleto', colour: '#c08400' },
+  { estado: 'cancelado', name: 'Mtto Cancelado', colour: '#7f8a86' },
+  { estado: 'condonado', name: 'Mtto Condonado', colour: '#2f86e0' },
+];
+
+export default function Generados() {
+  const [{ mes, estado }, setState] = useUrlState(STATE);
+  const month = mes || `${today().slice(0, 7)}-01`;
+  const params = { month: Number(month.slice(5, 7)), year: Number(month.slice(0, 4)) };
+  const all = useCall(mantenimientoContract.generated, { params });
+  const filtered = useCall(
+    mantenimientoContract.generatedByStatus,
+    { params: { ...params, status: estado } },
+    { enabled: estado !== 'todos', keepPrevious: true },
+  );
+  const shown = estado === 'todos' ? all : filtered;
+  const counts = (estado === 'todos' ? undefined : filtered.data?.countByStatus) ?? all.data?.countByStatus;
+  const failed = all.isError || (estado !== 'todos' && filtered.isError);
+  useEffect(() => {
+    if (failed) toast.error(FAILED, 8);
+  }, [failed]);
+  const countOf = (which: Estado): number => counts?.[ESTADOS.indexOf(which)] ?? 0;
+  const retry = () => {
+    void all.refetch();
+    if (estado !== 'todos') void filtered.refetch();
+  };
+  return (
+    <Page
+      title="Mantenimientos Generados"
+      back={{ to: '/mantenimientos', label: 'Volver a Mantenimientos' }}
+      actions={
+        <>
+          <MonthInput
+            aria-label="Mes"
+            className={classes.month}
+            leftSection={<span className={classes.monthLabel}>Mes</span>}
+            leftSectionWidth="2.75rem"
+            value={month}
+            clearable
+            onChange={(next) => setState({ mes: next })}
+          />
+          <Button component={KitLink} to={NEW}>
+            Nuevo
+          </Button>
+        </>
+      }
+    >
+      {all.isError ? (
+        <ErrorPanel message={FAILED} onRetry={retry} />
+      ) : (
+        <div className={classes.summary}>
+          <div className={classes.summaryCounts}>
+            <dl className={classes.tiles}>
+              <Tile kind="condominal" label="Condominales" count={all.data?.countCondos} />
+              <Tile kind="habitacional" label="Habitacionales" count={all.data?.countHabitacion} />
+              <Tile kind="comercial" label="Comerciales" count={all.data?.countComercio} />
+            </dl>
+            <fieldset className={classes.states} data-no-print>
+              <legend>Estado del pago</legend>
+              {ESTADOS.map((option) => (
+                <label key={option} data-chosen={option === estado || undefined}>
+                  <input
+                    type="radio"
+                    name="estado"
+                    value={option}
+                    checked={option === estado}
+                    onChange={() => setState({ estado: option })}
+                  />
+                  {ESTADO_LABELS[option]}
+                  <strong>{counts ? formatNumber(countOf(option)) : '…'}</strong>
+                </label>
+              ))}
+            </fieldset>
+          </div>
+          <Doughnut
+            title="Estado de los mantenimientos"
+            unit="Mantenimientos"
+            slices={PARTS.map(({ estado: part, name, colour }) => ({ name, colour, value: countOf(part) })).filter(
+              ({ name, value }) => value > 0 || name !== 'Mtto Condonado',
+            )}
+          />
+        </div>
+      )}
+      <DataTable
+        key={`${month} ${estado}`}
+        caption="Mantenimientos Generados"
+        columns={COLUMNS}
+        rows={shown.isPlaceholderData ? undefined : shown.data?.loteList}
+        rowKey={(row) => row.cargo_id}
+        urlKey
+        error={failed ? FAILED : undefined}
+        onRetry={retry}
+        emptyText={
+          estado === 'todos'
+            ? 'No hay mantenimientos generados en este mes'
+            : 'Ningún mantenimiento está en este estado'
+        }
+        rowActions={(row) => (
+          <RowAction
+            label={`Pagar ${row.referencia}`}
+            icon={<IconCash size={16} />}
+            to={`/mantenimiento/pagar/lote/${row.id}`}
+          />
+        )}
+      />
+    </Page>
+  );
+}
+
+function Tile({ kind, label, count }: { kind: LoteIconKind; label: string; count: number | undefined }) {
+  return (
+    <div>
+      <dt>
+        <LoteIcon kind={kind} size={16} />
+        {label}
+      </dt>
+      <dd>{count === undefined ? '…' : formatNumber(count)}</dd>
+    </div>
+  );
+}

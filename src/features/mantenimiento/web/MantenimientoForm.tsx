@@ -1,0 +1,130 @@
+/** The form of a maintenance definition, with the prompt-payment rules that reduce it. */
+import { useSearch } from '@tanstack/react-router';
+import { listReglas } from '#features/catalogos/contract.ts';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import {
+  MoneyField,
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  TextareaField,
+  TextField,
+} from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { type Mantenimiento, mantenimientoContract, mantenimientoSchema, TIPOS_LOTE } from '../contract.ts';
+import { TIPO_LABELS } from './labels.ts';
+
+const LIST = '/admin/mantenimiento';
+
+/** The select keeps the rules' ids; the call takes them as references. */
+const schema = mantenimientoSchema.omit({ reglasList: true }).extend({ reglas: z.array(z.number()) });
+
+const TIPOS = TIPOS_LOTE.map((tipo) => ({ value: tipo, label: TIPO_LABELS[tipo] }));
+
+function DefinitionFields({ definition }: { definition: Mantenimiento | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const reglas = useCall(listReglas, {});
+  const form = useKitForm({
+    schema,
+    initial: {
+      id: definition?.id ?? '',
+      name: definition?.name ?? '',
+      cuota: definition?.cuota ?? null,
+      description: definition?.description ?? '',
+      diaCorte: definition?.diaCorte ?? null,
+      // The empty choice is the schema's to refuse.
+      tipoLote: definition?.tipoLote ?? ('' as 'condominal'),
+      validoMetrosVivienda: definition?.validoMetrosVivienda ?? null,
+      reglas: definition?.reglasList.map((regla) => regla.id) ?? [],
+    },
+    onSubmit: async ({ reglas: chosen, ...body }) => {
+      await call(mantenimientoContract.save, { body: { ...body, reglasList: chosen.map((id) => ({ id })) } });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(mantenimientoContract.all);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  // Until the names are known the list must not shrink to nothing.
+  const options = reglas.data?.map(({ id, name, percentDiscount }) => ({
+    value: id,
+    // Many a rule says its percentage in its name.
+    label: String(name).includes(`${String(percentDiscount)}%`)
+      ? String(name)
+      : `${String(name)} (${String(percentDiscount)}%)`,
+  }));
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <TextField form={form} name="name" label="Nombre" required maxLength={120} />
+        <SelectField form={form} name="tipoLote" label="Tipo de lote" required options={TIPOS} empty="" />
+        <MoneyField form={form} name="cuota" label="Cuota" required />
+        <NumberField
+          form={form}
+          name="diaCorte"
+          label="Día de corte"
+          required
+          min={0}
+          description="Último día de pago del mes; en un mes más corto, su último día"
+        />
+        <NumberField
+          form={form}
+          name="validoMetrosVivienda"
+          label="Válido desde (m²)"
+          min={0}
+          decimals={2}
+          suffix=" m²"
+          description="Superficie mínima del lote. Vacío: para los lotes que ninguna otra cuota de su tipo alcanza"
+        />
+        {options ? (
+          <MultiSelectField form={form} name="reglas" label="Reglas de descuento" options={options} />
+        ) : (
+          <MultiSelectField
+            form={form}
+            name="reglas"
+            label="Reglas de descuento"
+            options={definition?.reglasList.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            disabledReason={reglas.isError ? 'No se pudieron cargar las reglas. Actualice la página' : 'Cargando…'}
+          />
+        )}
+        <FullWidth>
+          <TextareaField form={form} name="description" label="Descripción" maxLength={500} autosize minRows={2} />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function MantenimientoForm() {
+  const { id } = useSearch({ strict: false }) as { id?: number | string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(mantenimientoContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar mantenimiento ordinario' : 'Nuevo mantenimiento ordinario'}
+      back={{ to: LIST, label: 'Volver a Mantenimiento ordinario' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <DefinitionFields key={String(id ?? 'nuevo')} definition={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </Page>
+  );
+}

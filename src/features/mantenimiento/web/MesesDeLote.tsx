@@ -1,0 +1,115 @@
+/** The months of one lot: all of them, or those that are owed. */
+import { Button, Checkbox } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { isOwed } from '#core/charge-status.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { boolParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatMes } from '#ui/format.ts';
+import { type MesDeLote, mantenimientoContract } from '../contract.ts';
+
+const STATE = { solo: boolParam() };
+
+const titleOf = ({ mes, year, origen }: MesDeLote): string =>
+  `${formatMes(mes, year)}${origen === null ? '' : ` (lote ${origen})`}`;
+
+const COLUMNS: readonly Column<MesDeLote>[] = [
+  {
+    key: 'periodo',
+    header: 'Período',
+    // Sorted in the order of the calendar, searched by the name.
+    value: (row) => `${row.year}-${String(row.mes).padStart(2, '0')} ${titleOf(row)}`,
+    render: titleOf,
+  },
+  {
+    key: 'status',
+    header: 'Estado del pago',
+    value: (row) => row.status,
+    render: (row) => <ChargeStatus status={row.status} />,
+  },
+  { key: 'amount', header: 'Pagar', kind: 'money', value: (row) => row.amount },
+];
+
+function debtOf(rows: readonly MesDeLote[]): number {
+  const owed = rows.filter((row) => isOwed(row.status));
+  return toPesos(owed.reduce((sum, row) => sum + toCentavos(row.amount), 0));
+}
+
+export default function MesesDeLote() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const [{ solo }, setState] = useUrlState(STATE);
+  const lote = useCall(mantenimientoContract.lote, { params: { id: Number(id) } });
+  const owed = useCall(
+    mantenimientoContract.loteMonths,
+    { params: { id: Number(id), solo: '1' } },
+    { enabled: solo && lote.data !== undefined },
+  );
+  const status = lote.data?.status;
+  const filters = status !== undefined && status !== 'disponible';
+  const onlyOwed = solo && filters;
+  const pays = status === 'entregado';
+  return (
+    <Page
+      title="Mantenimientos del lote"
+      back={{ to: '/', label: 'Volver al inicio' }}
+      actions={
+        pays ? (
+          <Button component={KitLink} to={`/mantenimiento/pagar/lote/${id}`}>
+            Pagar Mantenimiento
+          </Button>
+        ) : undefined
+      }
+    >
+      {lote.isError ? (
+        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+      ) : lote.data ? (
+        <>
+          <LotHeader lote={lote.data} />
+          <DataTable
+            key={String(onlyOwed)}
+            caption="Mantenimientos"
+            columns={COLUMNS}
+            rows={onlyOwed ? owed.data : lote.data.mantenimientoList}
+            rowKey={(row) => row.id}
+            urlKey
+            error={onlyOwed && owed.isError ? SERVER_ERROR_RETRY : undefined}
+            onRetry={() => void owed.refetch()}
+            emptyText={onlyOwed ? 'El lote no debe ningún mantenimiento' : 'El lote no tiene mantenimientos generados'}
+            {...(status !== 'inactivo' && {
+              totals: (rows: readonly MesDeLote[]) => ({ periodo: 'Deuda total', amount: debtOf(rows) }),
+            })}
+            toolbar={
+              filters ? (
+                <Checkbox
+                  label="Solo deudas"
+                  checked={solo}
+                  onChange={(event) => setState({ solo: event.currentTarget.checked })}
+                />
+              ) : undefined
+            }
+            rowActions={(row) => (
+              <RowAction
+                label={`Ver detalle de ${titleOf(row)}`}
+                icon={<IconEye size={16} />}
+                to={`/pago/mantenimiento/${row.id}`}
+              />
+            )}
+          />
+        </>
+      ) : (
+        <Skeletons lines={8} />
+      )}
+    </Page>
+  );
+}
