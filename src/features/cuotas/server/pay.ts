@@ -1,0 +1,166 @@
+/**
+ * Payment of an initial fee: whole pesos, chosen late interest first, the excess to the fund. Everything is computed anew
+ * on what is owed once the lot is locked. Source: DOMAIN.md 8.
+ */
+import { fundShare } from '#core/allocation.ts';
+import { type Centavos, toCentavos } from '#core/money.ts';
+import type { PaymentResult } from '#libro/contract.ts';
+import { CODE_REJECTED } from '#libro/messages.ts';
+import { type Charge, refuseClosedCharge, selectCharges } from '#libro/server/charges.ts';
+import { spendCode } from '#libro/server/codes.ts';
+import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
+import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
+import { type PaymentLine, receivePayment, refuseTender, type Tender } from '#libro/server/receive.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { allocateInitialFee, initialFeeDue, type PagoDeCuotaInicial } from '../rules.ts';
+import { type InteresRow, listIntereses } from './repository.ts';
+
+interface OpenFee {
+  charge: Charge;
+  intereses: InteresRow[];
+  lote: LedgerLote;
+}
+
+async function readFee(tx: Tx, id: number): Promise<{ charge: Charge; intereses: InteresRow[] }> {
+  const charge = await selectCharges(tx)
+    .where('cargo.id', '=', id)
+    .where('cargo.tipo', '=', 'cuota_inicial')
+    .where('cargo.status', '<>', 'anulado')
+    .executeTakeFirst();
+  if (!charge) throw new Refusal('El cargo no existe. Actualice la página e intente de nuevo');
+  return { charge, intereses: await listIntereses(tx, id) };
+}
+
+/** The lot that owes what is open: a merge leaves a paid fee where it was and takes along the interest on it. */
+function debtorOf(charge: Charge, intereses: readonly InteresRow[]): number {
+  return charge.saldo > 0 ? charge.loteId : (intereses[0]?.loteId ?? charge.loteId);
+}
+
+/** Locks the lot that owes a fee and reads the fee and its interest after the lock. */
+async function lockFee(tx: Tx, id: number): Promise<OpenFee> {
+  let found = await readFee(tx, id);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const debtor = debtorOf(found.charge, found.intereses);
+    const [lote] = await lockLotes(tx, [debtor]);
+    found = await readFee(tx, id);
+    // A merge may have moved it while the lock was waited for.
+    if (lote && debtorOf(found.charge, found.intereses) === lote.id) return { ...found, lote };
+  }
+  throw new Refusal('El cargo cambió de lote. Actualice la página e intente de nuevo');
+}
+
+export interface InitialFeePayment {
+  cargoId: number;
+  /** Pesos handed over. */
+  monto: number;
+  tender: Tender;
+  cantMoratorios: number | undefined;
+  percent: number;
+  codigo: string;
+}
+
+export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Promise<PaymentResult> {
+  const { tx } = ctx;
+  const stamp = stampOf(ctx);
+  const { tender, percent } = asked;
+  const { charge, intereses, lote } = await lockFee(tx, asked.cargoId);
+  refuseClosedLote(lote);
+  if (intereses.length === 0) refuseClosedCharge(charge);
+  await refuseTender(tx, stamp, tender);
+  const payment: PagoDeCuotaInicial = {
+    cargo: charge,
+    interest: intereses,
+    fechaPago: tender.fechaPago,
+    cantMoratorios: asked.cantMoratorios,
+    interestPercent: percent,
+  };
+  const due = initialFeeDue(payment);
+  if (due.months.length === 0 && due.interest.length === 0) {
+    throw new Refusal('No hay nada que cobrar en esa fecha de pago. Actualice la página');
+  }
+  const monto = amountOf(toCentavos(asked.monto), due, tender, lote.fondo);
+  const allocation = allocateInitialFee(payment, due, monto);
+
+  const discounted = allocation.interest.filter((line) => line.descuento > 0);
+  const descuento = discounted.reduce((sum, line) => sum + line.descuento, 0);
+  let codigoId: number | undefined;
+  if (discounted.length > 0) {
+    if (asked.codigo === '') throw new Refusal(CODE_REJECTED);
+    codigoId = await spendCode(ctx, asked.codigo, {
+      operacion: 'Descuento en intereses moratorios',
+      loteId: lote.id,
+      detalle: `${charge.concepto}, ${discounted.length} intereses: ${percent}%`,
+      monto: descuento,
+    });
+  }
+  const lines: PaymentLine[] = [
+    ...allocation.interest.map(({ entry, pago, descuento: off }) => ({
+      cargoId: entry.id,
+      monto: pago,
+      ajustes:
+        off > 0
+          ? [
+              {
+                tipo: 'descuento' as const,
+                monto: off,
+                porcentaje: percent,
+                codigoId,
+                razon: `Descuento del ${percent}%`,
+              },
+            ]
+          : [],
+    })),
+    ...allocation.months.map(({ pago }) => ({ cargoId: charge.id, monto: pago })),
+  ];
+  const receipt = await receivePayment(tx, stamp, {
+    loteId: lote.id,
+    tender,
+    lines,
+    excedente: allocation.excedente,
+  });
+  await ctx.audit({
+    status: 'creado',
+    entidad: 'recibo',
+    entidadId: receipt.reciboId,
+    referencia: lote.referencia,
+    nota: noteOf(charge.concepto, monto, allocation.interest.length, allocation.excedente),
+    despues: {
+      total: receipt.total,
+      descuento,
+      pagos: receipt.pagos.map((pago) => ({ cargoId: pago.cargoId, monto: pago.monto })),
+      fondo: receipt.aFondo,
+      fechaPago: tender.fechaPago,
+      cajaId: tender.cajaId,
+      metodo: tender.metodo,
+    },
+  });
+  return resultOf(receipt, tender, (cargoId) => (cargoId === charge.id ? 'cuota_inicial' : 'interes'));
+}
+
+/** How much is taken: what is handed over, or what the fund can pay. */
+function amountOf(
+  sent: Centavos,
+  due: { exact: Centavos; total: Centavos },
+  tender: Tender,
+  fondo: Centavos,
+): Centavos {
+  if (tender.metodo === 'fondo') {
+    const { pays } = fundShare(due.exact, fondo);
+    if (pays === 0 && due.exact > 0) throw new Refusal('El fondo del lote no tiene saldo. Elija otro método de pago');
+    return pays;
+  }
+  if (sent > due.total) {
+    throw new Refusal(`El total a pagar es de ${inPesos(due.total)}. Escriba un monto que no lo supere`);
+  }
+  return sent;
+}
+
+function noteOf(concepto: string, monto: Centavos, interest: number, excedente: Centavos): string {
+  const intereses =
+    interest === 0 ? '' : ` con ${interest} ${interest === 1 ? 'interés moratorio' : 'intereses moratorios'}`;
+  const fondo = excedente > 0 ? `; ${inPesos(excedente)} al fondo` : '';
+  return `Pago de cuota inicial por ${inPesos(monto)}${intereses}: ${concepto}${fondo}`;
+}

@@ -1,0 +1,161 @@
+/** The charges of one fee: how many of each type of lot and state, and who owes them. */
+import { Button, Select } from '@mantine/core';
+import { IconCash } from '@tabler/icons-react';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatNumber } from '#ui/format.ts';
+import { LoteIcon, type LoteIconKind } from '#ui/lote-icons.tsx';
+import { type CargoGenerado, FILTERS, type Filter, type Generadas } from '../contract.ts';
+import classes from './cuotas.module.css';
+import type { Kind } from './kinds.ts';
+import { useTipos } from './useTipos.ts';
+
+const FAILED = 'Ha ocurrido un error. Intente más tarde o contacte con el administrador';
+
+const STATE = { cuota: intParam(0), estado: oneOfParam(FILTERS, 'todos') };
+
+const LABELS: Readonly<Record<Filter, string>> = {
+  todos: 'Todos',
+  vigente: 'Vigente',
+  incompleto: 'Incompleto',
+  pagado: 'Pagado',
+};
+
+const COLUMNS: readonly Column<CargoGenerado>[] = [
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
+  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
+  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
+  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
+  {
+    key: 'pago_status',
+    header: 'Estado pago',
+    value: (row) => row.pago_status,
+    render: (row) => <ChargeStatus status={row.pago_status} />,
+  },
+];
+
+const totalOf = (rows: readonly CargoGenerado[]) => ({
+  monto: rows.reduce((sum, row) => sum + Math.round(row.monto * 100), 0) / 100,
+});
+
+const isOpen = ({ pago_status }: CargoGenerado) => pago_status === 'vigente' || pago_status === 'incompleto';
+
+export function CuotasGeneradas({ kind }: { kind: Kind }) {
+  const [{ cuota, estado }, setState] = useUrlState(STATE);
+  const tipos = useTipos(kind);
+  const found = useCall(
+    kind.endpoints.generadas,
+    { params: { idCuota: cuota, filter: estado } },
+    { enabled: cuota > 0, keepPrevious: true },
+  );
+  return (
+    <Page
+      title={kind.titles.generadas}
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={
+        <>
+          <Button variant="default" component={KitLink} to={`${kind.generadas}/nuevoporlote`}>
+            Nueva por lote
+          </Button>
+          <Button component={KitLink} to={`${kind.generadas}/nuevo`}>
+            Nueva
+          </Button>
+        </>
+      }
+    >
+      <Select
+        className={classes.tipo}
+        label="Tipo cuota"
+        data={tipos ? tipos.map(({ value, label }) => ({ value: String(value), label })) : []}
+        value={cuota > 0 ? String(cuota) : null}
+        onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
+        placeholder={tipos ? 'Seleccione' : 'Cargando…'}
+        searchable={(tipos?.length ?? 0) >= 8}
+        allowDeselect={false}
+        autoComplete="off"
+      />
+      {cuota === 0 ? (
+        <EmptyState text="Seleccione un tipo de cuota para ver sus cargos" />
+      ) : found.isError ? (
+        <ErrorPanel message={FAILED} onRetry={() => void found.refetch()} />
+      ) : (
+        <>
+          <Summary data={found.data} estado={estado} onEstado={(next) => setState({ estado: next })} />
+          <DataTable
+            key={`${cuota} ${estado}`}
+            caption={kind.titles.generadas}
+            columns={COLUMNS}
+            rows={found.data?.loteList}
+            rowKey={(row) => row.id}
+            urlKey
+            totals={totalOf}
+            emptyText={estado === 'todos' ? 'Esta cuota no tiene cargos' : 'Ningún cargo está en este estado'}
+            rowActions={(row) => (
+              <RowAction
+                label={`Pagar ${row.referencia}`}
+                icon={<IconCash size={16} />}
+                to={`${kind.pagar}/${row.id}`}
+                disabledReason={isOpen(row) ? undefined : `El cargo está ${row.pago_status}`}
+              />
+            )}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Summary({
+  data,
+  estado,
+  onEstado,
+}: {
+  data: Generadas | undefined;
+  estado: Filter;
+  onEstado: (estado: Filter) => void;
+}) {
+  return (
+    <div className={classes.summary}>
+      <dl className={classes.tiles}>
+        <Tile kind="condominal" label="Condominales" count={data?.countCondos} />
+        <Tile kind="habitacional" label="Habitacionales" count={data?.countHabitacion} />
+        <Tile kind="comercial" label="Comerciales" count={data?.countComercio} />
+      </dl>
+      <fieldset className={classes.states} data-no-print>
+        <legend>Estado pago</legend>
+        {FILTERS.map((option, index) => (
+          <label key={option} data-chosen={option === estado || undefined}>
+            <input
+              type="radio"
+              name="estado"
+              value={option}
+              checked={option === estado}
+              onChange={() => onEstado(option)}
+            />
+            {LABELS[option]}
+            <strong>{data ? formatNumber(data.countByStatus[index] ?? 0) : '…'}</strong>
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+function Tile({ kind, label, count }: { kind: LoteIconKind; label: string; count: number | undefined }) {
+  return (
+    <div>
+      <dt>
+        <LoteIcon kind={kind} size={16} />
+        {label}
+      </dt>
+      <dd>{count === undefined ? '…' : formatNumber(count)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** The form of a fee's definition, new or existing. */
+import { useSearch } from '@tanstack/react-router';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { CheckboxField, MoneyField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { cuotaInicialSchema, type Definicion } from '../contract.ts';
+import { isActiva, type Kind } from './kinds.ts';
+
+function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Definicion | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    // An extraordinary fee's save leaves `activa` out.
+    schema: cuotaInicialSchema,
+    initial: {
+      id: definicion?.id ?? '',
+      name: definicion?.name ?? '',
+      descripcion: definicion?.descripcion ?? '',
+      cuotaCondominal: definicion?.cuotaCondominal ?? null,
+      cuotaHabitacional: definicion?.cuotaHabitacional ?? null,
+      cuotaComercial: definicion?.cuotaComercial ?? null,
+      activa: definicion ? isActiva(definicion) : true,
+    },
+    onSubmit: async (body) => {
+      await call(kind.endpoints.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(kind.endpoints.all);
+      goTo(kind.list);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={kind.list}>
+      <Fields columns={3}>
+        <FullWidth>
+          <TextField form={form} name="name" label="Nombre" required maxLength={120} autoFocus={!definicion} />
+        </FullWidth>
+        <MoneyField form={form} name="cuotaCondominal" label="Cuota condominal" required />
+        <MoneyField form={form} name="cuotaHabitacional" label="Cuota habitacional" required />
+        <MoneyField form={form} name="cuotaComercial" label="Cuota comercial" required />
+        <FullWidth>
+          <TextareaField form={form} name="descripcion" label="Descripción" rows={3} maxLength={2000} />
+        </FullWidth>
+        {kind.cuota === 'cuota_inicial' ? <CheckboxField form={form} name="activa" label="Activa" /> : null}
+      </Fields>
+    </KitForm>
+  );
+}
+
+export function DefinicionForm({ kind }: { kind: Kind }) {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(kind.endpoints.get, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? kind.titles.edit : kind.titles.new}
+      back={{ to: kind.list, label: `Volver a ${kind.titles.list}` }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <DefinicionFields key={id ?? ''} kind={kind} definicion={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={5} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+/** Another fee for a lot, of an enabled type; its payment follows at once. */
+import { useParams } from '@tanstack/react-router';
+import { catalogosContract } from '#features/catalogos/contract.ts';
+import { sancionesContract } from '#features/sanciones/contract.ts';
+import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { MoneyField, SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
+import { cuotaSchema, cuotasContract } from '../contract.ts';
+
+const REFUSED = 'No se puede ejecutar la acción. Contacte el administrador';
+const FAILED = 'No se puede ejecutar esta acción en estos momentos. Intente más tarde';
+
+/** What a fee costs before its type is chosen. */
+const COSTO = 1;
+
+function CuotaFields({ loteId, closed }: { loteId: number; closed: boolean }) {
+  const tipos = useCall(catalogosContract.tiposCuotaActivos, {});
+  const goTo = useGoTo();
+  const [key] = useIdempotencyKey();
+  const form = useKitForm({
+    schema: cuotaSchema,
+    initial: { tipoCuota: { id: '' }, costo: COSTO, observacion: '' },
+    onSubmit: async (values) => {
+      const body = { id: '' as const, loteTransient: { id: loteId }, ...values };
+      const { id } = await withBusy(() => call(cuotasContract.save, { body, idempotencyKey: key }));
+      toast.success(ACTION_DONE, 2);
+      goTo(`/pagar-cuota/${id}`);
+    },
+    onError: (error) => {
+      toast.error(error instanceof Refused ? REFUSED : FAILED, 5);
+      if (error instanceof Refused) toast.info(error.message, 8);
+    },
+  });
+  return (
+    <KitForm
+      form={form}
+      cancelTo={`/deudas/${loteId}`}
+      disabledReason={closed ? 'El lote está cerrado: no se le generan cargos' : undefined}
+    >
+      <Fields columns={2}>
+        <SelectField
+          form={form}
+          name="tipoCuota.id"
+          label="Tipo"
+          required
+          clearable
+          empty=""
+          autoFocus
+          options={tipos.data?.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={(chosen) => form.set('costo', tipos.data?.find(({ id }) => id === chosen)?.monto ?? COSTO)}
+        />
+        <MoneyField form={form} name="costo" label="Costo" required />
+        <FullWidth>
+          <TextareaField form={form} name="observacion" label="Descripción" rows={3} maxLength={2000} />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function GenerarCuota() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const lote = useCall(sancionesContract.lote, { params: { id: Number(id) } });
+  return (
+    <Page title="Generar Cuota" back={{ to: `/deudas/${id}`, label: 'Volver a Deudas' }}>
+      {lote.isError ? (
+        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+      ) : !lote.data ? (
+        <Skeletons lines={6} />
+      ) : (
+        <>
+          <LotHeader lote={lote.data} />
+          <CuotaFields
+            key={id}
+            loteId={lote.data.id_lote}
+            closed={lote.data.status === 'fusionado' || lote.data.status === 'inactivo'}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

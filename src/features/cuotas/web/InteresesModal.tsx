@@ -1,0 +1,77 @@
+/** 'Intereses moratorios' of an initial fee: how many entries to charge, and a discount on them with a code. */
+import { type Centavos, percentageOf, toPesos } from '#core/money.ts';
+import { monthTitle } from '#core/period.ts';
+import { checkCode, type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { REQUIRED } from '#platform/messages.ts';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { NumberField, PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { z } from '#platform/zod.ts';
+import { formatMoney } from '#ui/format.ts';
+import classes from './cuotas.module.css';
+
+const REJECTED = 'Código de autorización es incorrecto o no está activo. Intente de nuevo por favor';
+
+const schema = z
+  .object({ cantidad: z.number().nullable(), percent: z.number().nullable(), codigo: z.string() })
+  .refine(({ percent }) => percent === null || (percent >= 0 && percent <= 100), {
+    path: ['percent'],
+    message: 'El porcentaje debe estar entre 0 y 100',
+  })
+  .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: REQUIRED });
+
+export interface InteresesModalProps {
+  /** The entries that count on the payment date, oldest first. */
+  entries: readonly { id: number; tiie: { mes: number; year: number }; saldo: Centavos }[];
+  cantidad: number;
+  descuento: Descuento;
+  onApply: (cantidad: number, descuento: Descuento) => void;
+  onClose: () => void;
+}
+
+export function InteresesModal({ entries, cantidad, descuento, onApply, onClose }: InteresesModalProps) {
+  /** Below 1 or above the number of entries: all. */
+  const within = (value: number | null) =>
+    value === null || value < 1 || value > entries.length ? entries.length : value;
+  const form = useKitForm({
+    schema,
+    initial: { cantidad, percent: descuento.percent, codigo: descuento.codigo },
+    onSubmit: async (values) => {
+      const count = within(values.cantidad);
+      if (!values.percent) onApply(count, NO_DISCOUNT);
+      else if (await checkCode(values.codigo, REJECTED)) {
+        onApply(count, { percent: values.percent, codigo: values.codigo.trim() });
+      } else return;
+      onClose();
+    },
+  });
+  const { percent } = form.values;
+  const discount = percent !== null && percent >= 0 && percent <= 100 ? percent : 0;
+  const taken = entries
+    .slice(0, within(form.values.cantidad))
+    .map((entry) => ({ ...entry, neto: entry.saldo - percentageOf(entry.saldo, discount) }));
+  return (
+    <Dialog title="Intereses moratorios" onClose={onClose} closeButton width="30rem">
+      <KitForm form={form} plain guard={false} onCancel={onClose}>
+        <Fields columns={2}>
+          <NumberField form={form} name="cantidad" label="Cantidad a cobrar" min={1} max={entries.length} autoFocus />
+          <PercentField form={form} name="percent" label="Descuento %" />
+          <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
+        </Fields>
+        <ul className={classes.entries} data-scroll={taken.length > 4 || undefined}>
+          {taken.map((entry) => (
+            <li key={entry.id}>
+              <span>{monthTitle(entry.tiie)}</span>
+              <span className={classes.amount}>{formatMoney(toPesos(entry.neto))}</span>
+            </li>
+          ))}
+        </ul>
+        <dl className={classes.total}>
+          <dt>Total</dt>
+          <dd>{formatMoney(toPesos(taken.reduce((sum, entry) => sum + entry.neto, 0)))}</dd>
+        </dl>
+      </KitForm>
+    </Dialog>
+  );
+}

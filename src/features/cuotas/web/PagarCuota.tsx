@@ -1,0 +1,154 @@
+/** Payment of another fee, with a discount that a supervisor's code allows. */
+import { Button } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { codedDiscount } from '#core/allocation.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
+import type { PaymentResult } from '#libro/contract.ts';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
+import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { call, Failed } from '#platform/web/api.ts';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import { type Cuota, cuotasContract } from '../contract.ts';
+import classes from './cuotas.module.css';
+import { PaymentPanel } from './PaymentPanel.tsx';
+import { ChargeAndPayment } from './PayScreen.tsx';
+
+const LOAD_FAILED = 'Ocurrió un error. Intenta más tarde o contacte con el administrador';
+
+function Detail({ cuota }: { cuota: Cuota }) {
+  return (
+    <>
+      <Panel title="Cuota">
+        <Facts
+          items={[
+            { label: 'Fecha creada', value: formatFecha(cuota.created_at) },
+            { label: 'Observación', value: cuota.observacion },
+            { label: 'Estado pago', value: <ChargeStatus status={cuota.pagoStatus} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Detalle">
+        <div className={classes.detail}>
+          <Facts
+            items={[
+              { label: 'Tipo', value: cuota.tipoCuota.name },
+              { label: 'Descripción', value: cuota.tipoCuota.descripcion },
+              { label: 'Total:', value: formatMoney(cuota.costo) },
+              ...(cuota.descuento > 0 ? [{ label: 'Descuento', value: formatMoney(cuota.descuento) }] : []),
+              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }) => ({
+                label: `Condonado el ${formatFecha(created_at)}`,
+                value: formatMoney(montoCondonado),
+              })),
+              { label: 'Por pagar', value: formatMoney(cuota.saldo) },
+            ]}
+          />
+          <PaymentHistory pagos={cuota.pagoCuotaList} />
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+function CuotaPayment({
+  cuota,
+  sources,
+  onPaid,
+}: {
+  cuota: Cuota;
+  sources: PaymentSources;
+  onPaid: (result: PaymentResult) => void;
+}) {
+  const [descuento, setDescuento] = useState<Descuento>(NO_DISCOUNT);
+  const [asking, setAsking] = useState(false);
+  const saldo = toCentavos(cuota.saldo);
+  const off = codedDiscount(saldo, descuento.percent);
+  return (
+    <>
+      <PaymentPanel
+        sources={sources}
+        fondo={toCentavos(cuota.fondo)}
+        referenciaLabel="Referencia"
+        dueOn={() => ({ exact: saldo - off, total: saldo - off })}
+        preview={(_fecha, monto) => [
+          { label: cuota.tipoCuota.name, monto },
+          ...(off > 0 ? [{ label: `Descuento del ${descuento.percent}%`, monto: off }] : []),
+        ]}
+        nothingOwed={saldo === 0 ? `La cuota está ${cuota.pagoStatus}` : undefined}
+        pay={(values, idempotencyKey) => {
+          const { fechaPago, ...rest } = values;
+          return call(cuotasContract.pagar, {
+            idempotencyKey,
+            body: {
+              id: '',
+              cuotaTransient: { id: cuota.id },
+              applyDescuento: descuento.percent,
+              autorizado: descuento.codigo,
+              fecha_pago: fechaPago,
+              ...rest,
+            },
+          });
+        }}
+        onPaid={onPaid}
+      >
+        {() => (
+          <div className={classes.box}>
+            <p>
+              {off > 0 ? (
+                <>
+                  Descuento del {descuento.percent}%: <b>{formatMoney(toPesos(off))}</b>
+                </>
+              ) : (
+                <span className={classes.quiet}>Sin descuento</span>
+              )}
+            </p>
+            <Button variant="subtle" size="xs" disabled={saldo === 0} onClick={() => setAsking(true)}>
+              Aplicar descuento
+            </Button>
+          </div>
+        )}
+      </PaymentPanel>
+      {asking ? <DescuentoModal value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+export default function PagarCuota() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const found = useCall(cuotasContract.get, { params: { id: Number(id) } });
+  const cuota = found.isFetchedAfterMount ? found.data : undefined;
+  const missing = found.error instanceof Failed && found.error.status === 404;
+  return (
+    <Page
+      title="Pagar cuota"
+      {...(cuota && { back: { to: `/deudas/${cuota.direccion.id_lote}`, label: 'Volver a Deudas' } })}
+    >
+      {found.isError && missing ? (
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.isError ? (
+        <ErrorPanel message={LOAD_FAILED} onRetry={() => void found.refetch()} />
+      ) : !cuota ? (
+        <Skeletons lines={8} />
+      ) : (
+        <>
+          <LotHeader lote={cuota.direccion} />
+          <ChargeAndPayment
+            key={id}
+            loteId={cuota.direccion.id_lote}
+            fondo={cuota.fondo}
+            onPaid={() => void found.refetch()}
+            detail={<Detail cuota={cuota} />}
+            form={(sources, onPaid) => <CuotaPayment cuota={cuota} sources={sources} onPaid={onPaid} />}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,166 @@
+/** Payment of an initial fee: whole pesos, late interest first, the excess to the fund. */
+import { Button } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { chosenInterest } from '#core/allocation.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { lastDayOf, monthOf } from '#core/period.ts';
+import type { PaymentResult } from '#libro/contract.ts';
+import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { call } from '#platform/web/api.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { formatMoney } from '#ui/format.ts';
+import { type CargoInicial, cuotasContract } from '../contract.ts';
+import { allocateInitialFee, initialFeeDue, type PagoDeCuotaInicial } from '../rules.ts';
+import classes from './cuotas.module.css';
+import { InteresesModal } from './InteresesModal.tsx';
+import { PaymentPanel, type PreviewLine } from './PaymentPanel.tsx';
+import { ChargeAndPayment, DetallePanel } from './PayScreen.tsx';
+
+/** Which entries are paid and with what discount; chosen for one payment date, since another changes which count. */
+interface Choice {
+  fecha: string;
+  cantidad: number | undefined;
+  descuento: Descuento;
+}
+
+function InitialPayment({
+  cargo,
+  sources,
+  onPaid,
+}: {
+  cargo: CargoInicial;
+  sources: PaymentSources;
+  onPaid: (result: PaymentResult) => void;
+}) {
+  const [choice, setChoice] = useState<Choice>({ fecha: '', cantidad: undefined, descuento: NO_DISCOUNT });
+  const [configuring, setConfiguring] = useState<string | null>(null);
+  const entries = cargo.interesesMoratoriosList.map((entry) => ({
+    ...entry,
+    corte: entry.fechaCorte,
+    saldo: toCentavos(entry.saldo),
+  }));
+  const choiceOn = (fecha: string): Omit<Choice, 'fecha'> =>
+    choice.fecha === fecha ? choice : { cantidad: undefined, descuento: NO_DISCOUNT };
+  const paymentOn = (fechaPago: string): PagoDeCuotaInicial => {
+    const { cantidad, descuento } = choiceOn(fechaPago);
+    return {
+      cargo: {
+        id: cargo.id,
+        monto: toCentavos(cargo.monto),
+        pagado: toCentavos(cargo.monto) - toCentavos(cargo.ajustado) - toCentavos(cargo.saldo),
+        ajustado: toCentavos(cargo.ajustado),
+        vence: lastDayOf(monthOf(cargo.createAt)),
+      },
+      interest: entries,
+      fechaPago,
+      cantMoratorios: cantidad,
+      interestPercent: descuento.percent,
+    };
+  };
+  const preview = (fechaPago: string, monto: Centavos): PreviewLine[] => {
+    const payment = paymentOn(fechaPago);
+    const { interest, months, excedente } = allocateInitialFee(payment, initialFeeDue(payment), monto);
+    const interestPaid = interest.reduce((sum, line) => sum + line.pago, 0);
+    return [
+      ...(interestPaid > 0 ? [{ label: `Intereses moratorios (${interest.length})`, monto: interestPaid }] : []),
+      ...months.map(({ pago }) => ({ label: cargo.cuotaInicial.name, monto: pago })),
+      ...(excedente > 0 ? [{ label: 'Al fondo del lote', monto: excedente }] : []),
+    ];
+  };
+  const counting = chosenInterest(entries, configuring ?? '');
+  return (
+    <>
+      <PaymentPanel
+        sources={sources}
+        fondo={toCentavos(cargo.fondo)}
+        referenciaLabel="Referencia"
+        whole
+        dueOn={(fechaPago) => initialFeeDue(paymentOn(fechaPago))}
+        preview={preview}
+        nothingOwed={cargo.saldo === 0 && entries.length === 0 ? `La cuota está ${cargo.status}` : undefined}
+        pay={(values, idempotencyKey) => {
+          const { cantidad, descuento } = choiceOn(values.fechaPago);
+          return call(cuotasContract.pagarInicial, {
+            idempotencyKey,
+            body: {
+              id: '',
+              cargoCuotaInicial: { id: cargo.id },
+              apply_descuento: descuento.percent,
+              autorizacion: descuento.codigo,
+              cantMoratorios: cantidad ?? null,
+              ...values,
+              // What the fund leaves owed may have centavos, and is not handed over.
+              pagado: values.metodoPago.id === 'fondo' ? 0 : values.pagado,
+            },
+          });
+        }}
+        onPaid={onPaid}
+      >
+        {(fechaPago) => {
+          const due = initialFeeDue(paymentOn(fechaPago));
+          const { percent } = choiceOn(fechaPago).descuento;
+          const all = chosenInterest(entries, fechaPago).length;
+          return all === 0 ? null : (
+            <div className={classes.box}>
+              <p>
+                Intereses moratorios: <b>{formatMoney(toPesos(due.interestTotal))}</b>
+                <br />
+                <span className={classes.quiet}>
+                  {due.interest.length} de {all}
+                  {percent > 0 ? ` · descuento ${percent}%` : ''}
+                </span>
+              </p>
+              <Button variant="default" size="xs" onClick={() => setConfiguring(fechaPago)}>
+                Configurar
+              </Button>
+            </div>
+          );
+        }}
+      </PaymentPanel>
+      {configuring ? (
+        <InteresesModal
+          entries={counting}
+          cantidad={initialFeeDue(paymentOn(configuring)).interest.length}
+          descuento={choiceOn(configuring).descuento}
+          onApply={(cantidad, descuento) => setChoice({ fecha: configuring, cantidad, descuento })}
+          onClose={() => setConfiguring(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+export default function PagarInicial() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const found = useCall(cuotasContract.cargoInicial, { params: { id: Number(id) } });
+  const cargo = found.isFetchedAfterMount ? found.data : undefined;
+  return (
+    <Page title="Pagar cuota inicial" {...(cargo && { back: { to: `/deudas/${cargo.lote.id}`, label: 'Atrás' } })}>
+      {found.isError ? (
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
+      ) : !cargo ? (
+        <Skeletons lines={8} />
+      ) : (
+        <ChargeAndPayment
+          key={id}
+          loteId={cargo.lote.id}
+          fondo={cargo.fondo}
+          onPaid={() => void found.refetch()}
+          detail={
+            <DetallePanel
+              cargo={cargo}
+              nombre={cargo.cuotaInicial.name}
+              descripcion={cargo.cuotaInicial.descripcion}
+              pagos={cargo.pagoCuotaInicialList}
+            />
+          }
+          form={(sources, onPaid) => <InitialPayment cargo={cargo} sources={sources} onPaid={onPaid} />}
+        />
+      )}
+    </Page>
+  );
+}

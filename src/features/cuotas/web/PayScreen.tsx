@@ -1,0 +1,96 @@
+/** The frame of a payment screen: the charge at the left, the payment at the right, what came of it in its place. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
+import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
+import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Panel } from '#platform/web/kit/page.tsx';
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import type { CargoExtraordinaria } from '../contract.ts';
+import classes from './cuotas.module.css';
+
+/** What every charge of a fee carries. */
+export type CargoComun = Pick<
+  CargoExtraordinaria,
+  'id' | 'createAt' | 'status' | 'monto' | 'saldo' | 'ajustado' | 'lote' | 'fondo'
+>;
+
+export interface ChargeAndPaymentProps {
+  loteId: number;
+  /** In pesos. */
+  fondo: number;
+  detail: ReactNode;
+  form: (sources: PaymentSources, onPaid: (result: PaymentResult) => void) => ReactNode;
+  /** After a payment: reads the charge again. */
+  onPaid: () => void;
+}
+
+export function ChargeAndPayment({ loteId, fondo, detail, form, onPaid }: ChargeAndPaymentProps) {
+  const [result, setResult] = useState<PaymentResult | null>(null);
+  return (
+    <div className={classes.columns}>
+      <div className={classes.detail}>{detail}</div>
+      {result ? (
+        <PaymentOutcome result={result}>
+          <Button variant="default" component={KitLink} to={`/deudas/${loteId}`}>
+            Deudas
+          </Button>
+          <Button variant="default" component={KitLink} to={`/estado-cuenta/${loteId}`}>
+            Estado de cuenta
+          </Button>
+        </PaymentOutcome>
+      ) : (
+        <WithPaymentSources fondo={fondo}>
+          {(sources) =>
+            form(sources, (paid) => {
+              setResult(paid);
+              onPaid();
+            })
+          }
+        </WithPaymentSources>
+      )}
+    </div>
+  );
+}
+
+/** 'Detalle de pago': what the charge is, what is owed of it, what was paid. */
+export function DetallePanel({
+  cargo,
+  nombre,
+  descripcion,
+  pagos,
+  children,
+}: {
+  cargo: CargoComun;
+  nombre?: string;
+  descripcion?: string;
+  pagos: readonly PagoEnHistorial[];
+  children?: ReactNode;
+}) {
+  const { lote } = cargo;
+  const facts: Fact[] = [
+    ...(nombre === undefined ? [] : [{ label: 'Cuota', value: nombre }]),
+    { label: 'Lote', value: `${lote.referencia} · ${lote.asociado || 'Sin asociado'}` },
+    { label: 'Dirección', value: lote.direccion },
+    { label: 'Fecha creada', value: formatFecha(cargo.createAt) },
+    ...(descripcion === undefined ? [] : [{ label: 'Descripción', value: descripcion }]),
+    { label: 'Estado pago', value: <ChargeStatus status={cargo.status} /> },
+    { label: 'Total', value: formatMoney(cargo.monto) },
+    ...(cargo.ajustado > 0 ? [{ label: 'Descuentos y cancelaciones', value: formatMoney(cargo.ajustado) }] : []),
+    { label: 'Por pagar', value: formatMoney(cargo.saldo) },
+    ...(cargo.fondo > 0 ? [{ label: 'Saldo a favor', value: formatMoney(cargo.fondo) }] : []),
+  ];
+  return (
+    <Panel title="Detalle de pago">
+      <div className={classes.detail}>
+        <Facts items={facts} />
+        {children}
+        <PaymentHistory pagos={pagos} withTime />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,161 @@
+/** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
+import { type ReactNode, useEffect } from 'react';
+import { fundShare } from '#core/allocation.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import { noCuenta, type PaymentResult } from '#libro/contract.ts';
+import { PaymentFields } from '#libro/web/PaymentFields.tsx';
+import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { REQUIRED } from '#platform/messages.ts';
+import { FieldFaults, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { MoneyField, NumberField } from '#platform/web/kit/form/fields.tsx';
+import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Panel } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { z } from '#platform/zod.ts';
+import { formatMoney } from '#ui/format.ts';
+import classes from './cuotas.module.css';
+import { PAYMENT_FAILED } from './kinds.ts';
+
+const INVALID = 'Campo inválido';
+
+const schema = z.object({
+  fechaPago: z.string().min(1, REQUIRED),
+  caja: z.object({ id: z.number({ error: REQUIRED }) }),
+  metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
+  referencia: z.string(),
+  noCuenta,
+  pagado: z.number({ error: INVALID }).min(0, INVALID),
+});
+export type PaymentValues = z.output<typeof schema>;
+
+export interface Due {
+  /** What is owed to the centavo. */
+  exact: Centavos;
+  /** The most that may be handed over. */
+  total: Centavos;
+}
+
+export interface PreviewLine {
+  label: string;
+  monto: Centavos;
+}
+
+export interface PaymentPanelProps {
+  sources: PaymentSources;
+  /** Balance of the lot's fund. */
+  fondo: Centavos;
+  referenciaLabel: 'Referencia' | 'Observación';
+  /** Takes whole pesos only. */
+  whole?: boolean;
+  dueOn: (fechaPago: string) => Due;
+  /** What stands between the fields and the amount. */
+  children?: (fechaPago: string) => ReactNode;
+  /** Where an amount goes. */
+  preview: (fechaPago: string, monto: Centavos) => readonly PreviewLine[];
+  /** Why nothing can be paid, when nothing is owed. */
+  nothingOwed: string | undefined;
+  pay: (values: PaymentValues, idempotencyKey: string) => Promise<PaymentResult>;
+  onPaid: (result: PaymentResult) => void;
+}
+
+export function PaymentPanel(props: PaymentPanelProps) {
+  const { sources, fondo, referenciaLabel, whole, dueOn, children, preview, nothingOwed, pay, onPaid } = props;
+  const [key, renewKey] = useIdempotencyKey();
+  const form = useKitForm({
+    schema,
+    initial: {
+      fechaPago: today(),
+      caja: { id: sources.caja },
+      metodoPago: { id: sources.metodo },
+      referencia: '',
+      noCuenta: '',
+      pagado: 0,
+    },
+    onSubmit: async (values) => {
+      const nothing = values.pagado === 0 && values.metodoPago.id !== 'fondo' && dueOn(values.fechaPago).total > 0;
+      if (nothing) throw new FieldFaults(INVALID, [{ path: 'pagado', message: INVALID }]);
+      const result = await withBusy(() => pay(values, key));
+      renewKey();
+      onPaid(result);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.error(error.message, 8);
+      else toast.error(PAYMENT_FAILED, 8);
+    },
+  });
+  const { fechaPago, metodoPago, pagado } = form.values;
+  const due = dueOn(fechaPago);
+  const fromFund = metodoPago.id === 'fondo';
+  const fromFundPays = fundShare(due.exact, fondo);
+
+  // The amount follows what is owed until somebody types another; paid from the fund it is what stays owed.
+  const { set } = form;
+  const suggested = fromFund ? fromFundPays.remains : due.total;
+  useEffect(() => {
+    set('pagado', toPesos(suggested));
+  }, [suggested, set]);
+
+  const handed = typeof pagado === 'number' ? Math.round(pagado * 100) : 0;
+  const taken = fromFund ? fromFundPays.pays : handed;
+  const over = !fromFund && handed > due.total;
+  const disabledReason =
+    nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
+  return (
+    <Panel>
+      <KitForm form={form} plain guard={false} submitLabel="Pagar" disabledReason={disabledReason}>
+        <PaymentFields
+          form={form}
+          sources={sources}
+          fecha="fechaPago"
+          referenciaLabel={referenciaLabel}
+          columns={4}
+          autoFocus
+        />
+        {children?.(fechaPago)}
+        <dl className={classes.total}>
+          <dt>Total a pagar</dt>
+          <dd>{formatMoney(toPesos(due.total))}</dd>
+        </dl>
+        {whole && !fromFund ? (
+          <NumberField form={form} name="pagado" label="Monto a pagar" required min={1} empty="" />
+        ) : (
+          <MoneyField
+            form={form}
+            name="pagado"
+            label="Monto a pagar"
+            required
+            disabledReason={fromFund ? 'Lo que quedará por pagar después de usar el fondo' : undefined}
+          />
+        )}
+        {taken > 0 && !over ? (
+          <Preview
+            taken={taken}
+            lines={preview(fechaPago, taken)}
+            remains={Math.max(0, due.exact - Math.min(taken, due.exact))}
+          />
+        ) : null}
+      </KitForm>
+    </Panel>
+  );
+}
+
+function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly PreviewLine[]; remains: Centavos }) {
+  const all = [...lines, ...(remains > 0 ? [{ label: 'Queda por pagar', monto: remains }] : [])];
+  return (
+    <div className={classes.preview} aria-live="polite">
+      <h3>Qué se hará con {formatMoney(toPesos(taken))}</h3>
+      <dl>
+        {all.map(({ label, monto }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatMoney(toPesos(monto))}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** The project-review fees that were charged. */
+import { Button } from '@mantine/core';
+import { IconCash } from '@tabler/icons-react';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { cuotasContract, type ProyectoRow } from '../contract.ts';
+
+const COLUMNS: readonly Column<ProyectoRow>[] = [
+  { key: 'referencia', header: 'Referencia', value: ({ lote }) => lote.referencia },
+  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
+  {
+    key: 'status',
+    header: 'Estado',
+    value: ({ status }) => status,
+    render: ({ status }) => <ChargeStatus status={status} />,
+  },
+];
+
+export default function ProyectoList() {
+  const found = useCall(cuotasContract.proyectos, {});
+  return (
+    <Page
+      title="Cuota revisión de proyecto"
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={
+        <Button component={KitLink} to="/admin/cuota-inicial-proyecto/value">
+          Nueva
+        </Button>
+      }
+    >
+      <DataTable
+        caption="Cuota revisión de proyecto"
+        columns={COLUMNS}
+        rows={found.data}
+        rowKey={({ id }) => id}
+        urlKey
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void found.refetch()}
+        rowActions={({ id, lote, status }) =>
+          status === 'pagado' ? null : (
+            <RowAction
+              label={`Pagar ${lote.referencia}`}
+              icon={<IconCash size={16} />}
+              to={`/pagar-cuota-inicial-proyecto/${id}`}
+              disabledReason={status === 'cancelado' ? 'La cuota está cancelada' : undefined}
+            />
+          )
+        }
+      />
+    </Page>
+  );
+}
