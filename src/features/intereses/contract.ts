@@ -1,0 +1,107 @@
+/** The monthly TIIE, the generation of late interest, and its lookup by lot. Amounts in pesos, rates in percent. */
+import { id, idOrNew, idParams, numberField } from '#platform/codecs.ts';
+import { data, done, endpoint, list } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
+import { z } from '#platform/zod.ts';
+
+const YEAR_MIN = 1995;
+const YEAR_MAX = 2199;
+
+const mes = numberField().pipe(z.number().int().min(1, REQUIRED).max(12, REQUIRED));
+const year = numberField().pipe(
+  z
+    .number()
+    .int()
+    .min(YEAR_MIN, `El año debe estar entre ${YEAR_MIN} y ${YEAR_MAX}`)
+    .max(YEAR_MAX, `El año debe estar entre ${YEAR_MIN} y ${YEAR_MAX}`),
+);
+
+export const porcentajeTiie = numberField()
+  .refine((value) => value >= 0, { message: 'No puede poner porcentaje negativo', abort: true })
+  .refine((value) => value >= 1, { message: 'Campo porcentaje mayor a 0', abort: true })
+  .refine((value) => value <= 100, { message: 'Campo porcentaje menor o igual a 100', abort: true })
+  .refine((value) => Math.abs(value * 10_000 - Math.round(value * 10_000)) < 1e-6, {
+    message: 'Escriba un porcentaje con cuatro decimales como máximo',
+  });
+
+const tiie = z.object({ id: z.number(), mes: z.number(), year: z.number(), porcentaje: z.number() });
+export type Tiie = z.infer<typeof tiie>;
+
+const moratorioRow = z.object({
+  id: z.number(),
+  /** The first day of the charge's month. */
+  periodo: z.string(),
+  concepto: z.string(),
+  /** Our addition: the column 'Fecha corte'. */
+  fechaCorte: z.string(),
+  /** What was charged, discounts and condonations taken off. */
+  costo: z.number(),
+  pagado: z.number(),
+  status: z.string(),
+  /** The late interest on it, paid or not. */
+  interesMoratorio: z.number(),
+});
+export type MoratorioRow = z.infer<typeof moratorioRow>;
+
+export const interesesContract = {
+  tiies: endpoint({
+    method: 'GET',
+    path: '/tiie/all',
+    roles: 'AB',
+    area: 'intereses',
+    summary: 'Las tasas TIIE, la más reciente primero.',
+    answer: list(tiie),
+  }),
+  tiie: endpoint({
+    method: 'GET',
+    path: '/tiie/get/{id}',
+    roles: 'AB',
+    area: 'intereses',
+    summary: 'La TIIE de un mes.',
+    params: idParams,
+    answer: data(tiie),
+  }),
+  saveTiie: endpoint({
+    method: 'POST',
+    path: '/tiie/save',
+    roles: 'AB',
+    area: 'intereses',
+    summary: 'Crea (id vacío) o corrige la TIIE de un mes; la siguiente generación de intereses la toma en cuenta.',
+    body: z.object({ id: idOrNew, mes, year, porcentaje: porcentajeTiie }),
+    answer: done(),
+  }),
+  last: endpoint({
+    method: 'GET',
+    path: '/interesesmoratoriosbitacora/gaslast',
+    roles: 'AB',
+    area: 'intereses',
+    summary: 'Cuándo se generaron los intereses moratorios por última vez; null si nunca.',
+    answer: data(z.object({ createdAt: z.string().nullable() })),
+  }),
+  generate: endpoint({
+    method: 'POST',
+    path: '/lote/generarinteresesmoratorios',
+    roles: 'AB',
+    area: 'intereses',
+    summary: 'Genera los intereses moratorios que falten hasta hoy; repetirlo no cambia nada.',
+    answer: done(),
+  }),
+  lotes: endpoint({
+    method: 'GET',
+    path: '/lote/getformoratorios',
+    roles: 'AB',
+    area: 'intereses',
+    summary: 'Busca lotes con mantenimientos o cuotas iniciales, por referencia, asociado o calle.',
+    query: z.object({ q: z.string().max(200).default('') }),
+    answer: list(z.object({ id: z.number(), name: z.string() })),
+  }),
+  moratorios: endpoint({
+    method: 'GET',
+    path: '/lote/getmttobylote/{loteId}',
+    roles: 'AB',
+    area: 'intereses',
+    summary: 'Los mantenimientos y cuotas iniciales de un lote con su interés moratorio, los más recientes primero.',
+    params: z.object({ loteId: id }),
+    answer: list(moratorioRow),
+  }),
+};
