@@ -1,18 +1,28 @@
 /** The server's side of every feature: the list that the composition root registers. */
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
+import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
+import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
+import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
+import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
+import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
+import { nightlyInterest } from './features/intereses/server/generate.ts';
 import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
+import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
+import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
+import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import type { Registration } from './platform/server/context.ts';
+import type { CommunityJob } from './platform/server/jobs.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
   sesionEndpoints,
@@ -25,11 +35,23 @@ export const REGISTRATIONS: readonly Registration[] = [
   dashboardEndpoints,
   searchEndpoints,
   lotesEndpoints,
+  mantenimientoEndpoints,
   notasEndpoints,
   appResidentesEndpoints,
   residentesEndpoints,
   representantesEndpoints,
   vehiculosEndpoints,
   tarjetasEndpoints,
+  archivosEndpoints,
+  autorizacionEndpoints,
+  definicionesEndpoints,
+  cuotasEndpoints,
+  sancionesEndpoints,
+  descuentosEndpoints,
+  pagosEndpoints,
+  interesesEndpoints,
   ...catalogosEndpoints,
 ];
+
+/** What features do by themselves, at their times. */
+export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest];

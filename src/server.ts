@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Contents, fillCommunity } from './contents.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
-import { REGISTRATIONS } from './features.ts';
+import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { systemClock } from './platform/server/clock.ts';
@@ -17,8 +17,10 @@ import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
 import { fcmSender } from './platform/server/fcm.ts';
 import { localFiles } from './platform/server/files.ts';
 import { Jobs } from './platform/server/jobs.ts';
+import { localMail } from './platform/server/mail.ts';
 import { asOwner, WrongVersion } from './platform/server/migrate.ts';
 import { localOutbox } from './platform/server/push.ts';
+import { smtpSender } from './platform/server/smtp.ts';
 import { VERSION } from './platform/version.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
@@ -122,6 +124,7 @@ async function main(): Promise<void> {
       services: {
         status,
         push: { wake: () => jobs.wakePush() },
+        mail: { wake: () => jobs.wakeMail() },
         files: localFiles(join(database.dataDir, 'archivos')),
       },
       registrations: REGISTRATIONS,
@@ -138,6 +141,8 @@ async function main(): Promise<void> {
       clock: systemClock,
       sessionLimits,
       pushSender: config.fcmAccount ? fcmSender(config.fcmAccount) : localOutbox,
+      mailSender: config.mail ? smtpSender(config.mail) : localMail,
+      communityJobs: COMMUNITY_JOBS,
       log: app.log,
     });
     closers.push(() => jobs.stop());

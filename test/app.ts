@@ -22,6 +22,8 @@ export interface TestAppOptions {
   sessionLimits?: { idleMinutes: number; maxHours: number };
   /** Called each time that a request asks the jobs to look at the outbox of push messages. */
   onPushWake?: () => void;
+  /** Called each time that a request asks the jobs to look at the outbox of letters. */
+  onMailWake?: () => void;
   /** Receives every log line as parsed JSON. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -202,6 +204,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
         jobsRunning: false,
       }),
       push: { wake: () => options.onPushWake?.() },
+      mail: { wake: () => options.onMailWake?.() },
       files: memoryFiles(),
     },
     registrations: options.registrations ?? REGISTRATIONS,

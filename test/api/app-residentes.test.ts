@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
 import { inTx } from '#platform/server/db.ts';
 import { Jobs } from '#platform/server/jobs.ts';
+import { localMail } from '#platform/server/mail.ts';
 import { deliverPush, localOutbox, type PushMessage, PushRejected, queuePush } from '#platform/server/push.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
@@ -342,6 +343,8 @@ describe('the push port', () => {
       communities: app.pools.communities,
       clock: systemClock,
       sessionLimits: { idleMinutes: 120, maxHours: 12 },
+      communityJobs: [],
+      mailSender: localMail,
       pushSender: {
         async send({ cuerpo }) {
           if (cuerpo === '3') throw new Error('ahora no');

@@ -369,6 +369,40 @@ describe('what a write leaves', () => {
       'POST /userapp/notificar/{id}',
       // Its row is looked at where its workbooks are: importacion.test.ts.
       'POST /importacion/aplicar',
+      // Theirs are looked at beside what they do: autorizacion, sanciones and descuentos.test.ts.
+      'POST /archivos/sancion',
+      'POST /codigoautorizacion/save',
+      'POST /codigoautorizacion/changeactive',
+      'POST /multa/save',
+      'POST /pagosmultas/save',
+      'POST /multa/condonar',
+      'POST /multa/cancelar',
+      'POST /cuota/condonar',
+      'POST /cuota/cancelar',
+      'POST /lote/descuentosespeciales/save',
+      'DELETE /lote/descuentosespeciales/delete/{id}',
+      'POST /lote/cancelardeudaglobal',
+      // Looked at in mantenimiento.test.ts.
+      'POST /mantenimiento/save',
+      'POST /mtto-generado/save',
+      'POST /mtto-generado/anular/{id}',
+      'POST /lote/generarmantenimientospersonalizado',
+      // Looked at in intereses.test.ts.
+      'POST /tiie/save',
+      'POST /lote/generarinteresesmoratorios',
+      // Their rows are looked at where their charges and payments are: cuotas.test.ts.
+      'POST /cuotaextraordinaria/save',
+      'POST /cuotainicial/save',
+      'POST /cargocuotaextraordinaria/createcargomasivo',
+      'POST /cargocuotainicial/createcargomasivo',
+      'POST /cargocuotaextraordinaria/createCargoByLote/{loteId}',
+      'POST /cargocuotainicial/saveByLote',
+      'POST /pagocuotainicial/save',
+      'POST /pagocuotaextraordinaria/save',
+      'POST /cargocuotainicialproyecto/save',
+      'POST /pagocuotainicialproyecto/cobrar',
+      'POST /cuota/save',
+      'POST /pagocuota/save',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
     ]);
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);

@@ -75,6 +75,9 @@ const contact = (mark: string) => ({
   correoElectronicoList: [{ id: '', correo: `${freshText(mark)}@prueba.mx`, facturar: false, referencia: mark }],
 });
 
+/** What every payment hands over. */
+const pago = { pagado: 100, metodoPago: { id: 1 }, caja: { id: 1 }, noCuenta: '1234', referencia: '' };
+
 /** Bodies whose rules a JSON schema does not tell. */
 const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /security/login': () => ({ username: 'tags', password: 'Demo-2026-porton' }),
@@ -159,6 +162,75 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     status: 'pendiente',
     lote: { id: 1 },
     token: `${mark} token`,
+  }),
+  'POST /codigoautorizacion/save': (mark) => ({ id: '', codigo: freshText(mark), cantidad: 3 }),
+  'POST /multa/save': (mark) => ({
+    id: '',
+    tipoMulta: { id: 1 },
+    loteTransient: { id: 1 },
+    folio: freshText(mark),
+    costo: 500,
+    observacion: `${mark} sanción`,
+    url: '',
+    fileName: '',
+  }),
+  'POST /pagosmultas/save': (mark) => ({
+    id: '',
+    loteTransient: { id: 1 },
+    multaTransient: { id: 1 },
+    pagado: 100,
+    referencia: `${mark} pago`,
+    metodoPago: { id: 1 },
+    caja: { id: 1 },
+    applyDescuento: false,
+    autorizado: '',
+    noCuenta: '1234',
+    fecha_pago: '2026-11-20',
+  }),
+  'POST /mantenimiento/save': (mark) => ({
+    id: '',
+    name: freshText(mark),
+    cuota: 1500,
+    description: '',
+    diaCorte: 10,
+    tipoLote: 'condominal',
+    // No two definitions of a type begin at the same surface.
+    validoMetrosVivienda: Number.parseInt(freshText(''), 36),
+    reglasList: [{ id: 1 }],
+  }),
+  'POST /tiie/save': (mark) => {
+    // A month exists once.
+    const months = Number.parseInt(freshText(mark).slice(mark.length), 36);
+    return { id: '', mes: (months % 12) + 1, year: 2030 + Math.floor(months / 12), porcentaje: 7.25 };
+  },
+  'POST /lote/generarmantenimientospersonalizado': () => ({ id: 1, range: ['2026-10-01', '2026-11-01'] }),
+  'POST /pagocuotainicial/save': () => ({
+    id: '',
+    cargoCuotaInicial: { id: 1 },
+    apply_descuento: false,
+    autorizacion: '',
+    ...pago,
+    fechaPago: '2026-11-01',
+  }),
+  'POST /pagocuotaextraordinaria/save': () => ({
+    id: '',
+    cargoCuotaExtraordinaria: { id: 1 },
+    ...pago,
+    fechaPago: '2026-11-01',
+  }),
+  'POST /pagocuotainicialproyecto/cobrar': () => ({
+    id: '',
+    cargoCuotaInicialProyecto: { id: 1 },
+    ...pago,
+    fechaPago: '2026-11-01',
+  }),
+  'POST /pagocuota/save': () => ({
+    id: '',
+    cuotaTransient: { id: 1 },
+    applyDescuento: 0,
+    autorizado: '',
+    ...pago,
+    fecha_pago: '2026-11-01',
   }),
 };
 

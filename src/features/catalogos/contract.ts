@@ -2,7 +2,14 @@
 import { catalogueContract } from '#platform/catalogue-contract.ts';
 import { endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { metodoPago, tipoMotivoCancelacion, tipoNumeroTelefono, tipoRelacionFactura } from './definitions.ts';
+import {
+  metodoPago,
+  reglas,
+  tipoMotivoCancelacion,
+  tipoMulta,
+  tipoNumeroTelefono,
+  tipoRelacionFactura,
+} from './definitions.ts';
 
 /** The types of phone number [{id, name}], for forms that hold phones. */
 export const listTiposNumeroTelefono = catalogueContract(tipoNumeroTelefono).all;
@@ -10,9 +17,15 @@ export const listTiposNumeroTelefono = catalogueContract(tipoNumeroTelefono).all
 /** The payment methods [{id, name, formaPagoCFDI}], for every form that collects. */
 export const listMetodosPago = catalogueContract(metodoPago).all;
 
+/** The prompt-payment rules that a maintenance definition chooses from. */
+export const listReglas = catalogueContract(reglas).all;
+
 /** Why a payment or an invoice is cancelled, and how invoices relate [{id, clave, descripcion}]. */
 export const listMotivosCancelacion = catalogueContract(tipoMotivoCancelacion).all;
 export const listRelacionesFactura = catalogueContract(tipoRelacionFactura).all;
+
+/** The types of fine [{id, name, monto}], for the form of a fine and its report. */
+export const listTiposMulta = catalogueContract(tipoMulta).all;
 
 export const catalogosContract = {
   cajasActivas: endpoint({

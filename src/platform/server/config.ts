@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import { z } from '../zod.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
+import type { SmtpAccount } from './smtp.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -91,6 +93,20 @@ function connection(value: string): string {
   }
   if (url.pathname.length < 2) throw new Fault('debe nombrar la base de datos: postgres://…/base');
   return value;
+}
+
+/** The value is not repeated in the fault: it may carry a password. */
+function smtp(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return value;
+  throw new Fault('debe ser una dirección de la forma smtp://usuario:contraseña@equipo:587 (o smtps://…:465)');
+}
+
+/** An address alone, or after a name: Residencial Encinos <avisos@ejemplo.mx>. */
+function sender(value: string): SmtpAccount['from'] {
+  const [, name = '', address = ''] = /^(?:([^<>"\r\n]*)<([^<>]+)>)$/.exec(value) ?? [undefined, '', value];
+  if (z.email().safeParse(address).success) return { name: name.trim(), address };
+  throw new Fault(`debe ser un correo, o un nombre y un correo: Residencial <avisos@ejemplo.mx>; vale «${value}»`);
 }
 
 /** Lengths only: a secret never stands in a message. */
@@ -215,6 +231,16 @@ export const SETTINGS = {
     'Archivo JSON de la cuenta de servicio de Firebase con que se envían las notificaciones a los teléfonos de los residentes.',
     fcmAccount,
   ),
+  SMTP_URL: optional(
+    'los correos quedan en «Correos enviados», sin salir',
+    'Servidor con que se envían los correos: smtp://usuario:contraseña@equipo:587, o smtps://…:465 para TLS desde el principio.',
+    smtp,
+  ),
+  PORTON_CORREO_REMITENTE: optional(
+    'obligatorio con SMTP_URL',
+    'Remitente de los correos: una dirección, o un nombre y una dirección: Residencial Encinos <avisos@ejemplo.mx>.',
+    sender,
+  ),
   PORTON_METRICAS_TOKEN: optionalSecret(
     'sólo el propio equipo',
     'Token (16 caracteres o más) con que se lee /metrics desde otros equipos: Authorization: Bearer ….',
@@ -260,6 +286,8 @@ export type Config = Readonly<{
   mapTiles?: string;
   /** Sends push messages by FCM; undefined: they stay in the outbox. */
   fcmAccount?: FcmAccount;
+  /** Sends mail by this server; undefined: letters stay in the outbox. */
+  mail?: SmtpAccount;
   metricsToken?: string;
 }>;
 
@@ -292,6 +320,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       'PORTON_LLAVE es obligatoria en producción; genere una con: openssl rand -base64 32, y guárdela aparte.',
     );
   }
+  if (given(env.SMTP_URL) && !given(env.PORTON_CORREO_REMITENTE)) {
+    faults.push('PORTON_CORREO_REMITENTE es obligatorio con SMTP_URL: la dirección de la que salen los correos.');
+  }
   if (faults.length > 0) throw new ConfigError(faults);
 
   return {
@@ -320,6 +351,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     demoLotes: values.PORTON_DEMO_LOTES,
     mapTiles: values.PORTON_MAPA,
     fcmAccount: values.PORTON_FCM_CUENTA,
+    mail:
+      values.SMTP_URL !== undefined && values.PORTON_CORREO_REMITENTE
+        ? { url: values.SMTP_URL, from: values.PORTON_CORREO_REMITENTE }
+        : undefined,
     metricsToken: values.PORTON_METRICAS_TOKEN,
   };
 }

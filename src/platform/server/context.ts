@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
 import type { Tx } from './db.ts';
 import type { FileStore } from './files.ts';
+import type { MailMessage } from './mail.ts';
 import type { PushMessage } from './push.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
 
@@ -31,6 +32,12 @@ export interface Context {
    * token gets no message, which is the caller's to decide. A fine tells `{ userAppId, token, titulo: 'Portón', cuerpo }`.
    */
   readonly push: { enqueue(message: PushMessage): Promise<number> };
+  /**
+   * Letters. `enqueue` writes one to the outbox in the request's transaction, with its attachments, and gives its id; once
+   * that is committed a job sends it and tries again what fails. Throws a `Refusal` for what no letter can be: no
+   * recipient or more than ten, an address that is none, a subject of more than one line, attachments that weigh too much.
+   */
+  readonly mail: { enqueue(message: MailMessage): Promise<number> };
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
@@ -44,6 +51,10 @@ export interface Services {
   status(): Promise<ProcessStatus>;
   push: {
     /** Has the jobs look at the outbox of push messages soon, instead of at their next turn. Never throws. */
+    wake(): void;
+  };
+  mail: {
+    /** Has the jobs look at the outbox of letters soon, instead of at their next turn. Never throws. */
     wake(): void;
   };
   /** Where the bytes of uploaded files are kept. */

@@ -18,6 +18,7 @@ import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
 import { Denied, Malformed, NotFound, Unavailable, Unsupported } from './errors.ts';
 import { claimIntent, intentOf, keepAnswer } from './idempotency.ts';
+import { queueMail } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 
@@ -118,6 +119,7 @@ async function answer(
         )
       : undefined;
   let pushed = false;
+  let mailed = false;
   const value = await inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
     const earlier = intent && (await claimIntent(tx, intent, clock.now()));
     if (earlier) return earlier.answer;
@@ -145,6 +147,12 @@ async function answer(
           return queuePush(tx, message, clock.now());
         },
       },
+      mail: {
+        enqueue(message) {
+          mailed = true;
+          return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
+        },
+      },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
@@ -161,6 +169,7 @@ async function answer(
   });
   // Only now do the jobs see it.
   if (pushed) options.services.push.wake();
+  if (mailed) options.services.mail.wake();
   return value;
 }
 

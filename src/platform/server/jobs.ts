@@ -6,8 +6,9 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { seal, verify } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
-import type { Communities } from './communities.ts';
-import { inTx } from './db.ts';
+import type { Communities, Community } from './communities.ts';
+import { inTx, type Tx } from './db.ts';
+import { deliverMail, type MailSender } from './mail.ts';
 import { deliverPush, type PushSender } from './push.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
 
@@ -17,6 +18,16 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
+/** Work that a feature does by itself in each community; the composition root names them. */
+export interface CommunityJob {
+  /** Names the queue and the log's event. */
+  name: string;
+  /** When it is asked, in UTC; it decides by itself whether there is something to do. */
+  cron: string;
+  /** In a transaction of the community, which may be tried again; what it answers is logged. */
+  run(tx: Tx, community: Community, clock: Clock): Promise<Record<string, unknown> | undefined>;
+}
+
 export interface JobsOptions {
   connectionString: string;
   jobsPool: pg.Pool;
@@ -24,11 +35,14 @@ export interface JobsOptions {
   clock: Clock;
   sessionLimits: SessionLimits;
   pushSender: PushSender;
+  mailSender: MailSender;
+  communityJobs: readonly CommunityJob[];
   log: Log;
 }
 
 const SEAL_EVERY_MS = 400;
 const PUSH_QUEUE = 'notificaciones';
+const MAIL_QUEUE = 'correos';
 
 /** Made by the owner before pg-boss starts: its tables live in a schema that only the jobs may touch. */
 export const JOBS_SCHEMA_SQL = 'CREATE SCHEMA IF NOT EXISTS pgboss; GRANT ALL ON SCHEMA pgboss TO porton_jobs';
@@ -96,22 +110,66 @@ export class Jobs {
     });
   }
 
-  /** Has the outbox looked at soon. Should that fail, the next minute's turn does it. */
+  /** Sends what is due of every community's letters, one after the other; an unreachable server ends the turn. */
+  async deliverMails(): Promise<void> {
+    const { jobsPool, clock, mailSender, log } = this.#options;
+    await this.#each(async (schema, codigo) => {
+      const done = { sent: 0, failed: 0 };
+      try {
+        while (!this.#stopped) {
+          // A transaction each: a process that dies leaves at most one letter to be sent twice.
+          const outcome = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) =>
+            deliverMail(tx, mailSender, clock.now()),
+          );
+          if (!outcome) break;
+          done[outcome === 'sent' ? 'sent' : 'failed'] += 1;
+          if (outcome === 'unreachable') break;
+        }
+      } catch (error) {
+        log.error({ evento: 'correos', comunidad: codigo, err: error }, 'no se enviaron los correos');
+      }
+      if (done.sent + done.failed === 0) return;
+      log[done.failed > 0 ? 'warn' : 'info']({ evento: 'correos', comunidad: codigo, ...done }, 'correos enviados');
+    });
+  }
+
+  /** Has the outbox of push messages looked at soon. Should that fail, the next minute's turn does it. */
   wakePush(): void {
+    this.#wake(PUSH_QUEUE);
+  }
+
+  /** The same for the letters. */
+  wakeMail(): void {
+    this.#wake(MAIL_QUEUE);
+  }
+
+  #wake(queue: string): void {
     if (!this.#running) return;
     this.#boss
-      .send(PUSH_QUEUE)
-      .catch((error) =>
-        this.#options.log.error({ evento: 'notificaciones', err: error }, 'no se despertó el envío de notificaciones'),
-      );
+      .send(queue)
+      .catch((error) => this.#options.log.error({ evento: queue, err: error }, 'no se despertó el envío'));
   }
 
   async #each(work: (schema: string, codigo: string) => Promise<void>): Promise<void> {
     for (const { schema, codigo } of await this.#options.communities.all()) await work(schema, codigo);
   }
 
+  /** Runs a feature's work in every community; one that fails holds up no other. */
+  async runInCommunities(job: CommunityJob): Promise<void> {
+    const { communities, jobsPool, clock, log } = this.#options;
+    for (const community of await communities.all()) {
+      const { schema, codigo } = community;
+      try {
+        const done = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => job.run(tx, community, clock));
+        if (done) log.info({ evento: job.name, comunidad: codigo, ...done }, job.name);
+      } catch (error) {
+        log.error({ evento: job.name, comunidad: codigo, err: error }, `falló el trabajo «${job.name}»`);
+      }
+    }
+  }
+
   async start(): Promise<void> {
-    const { jobsPool, clock, sessionLimits, log } = this.#options;
+    const { jobsPool, clock, sessionLimits, communityJobs, log } = this.#options;
     this.#scheduleSeal();
     await this.#boss.start();
     await this.#boss.createQueue('limpieza');
@@ -119,6 +177,8 @@ export class Jobs {
     // Any number of wake-ups that wait are one; each minute's turn takes what is to be tried again.
     await this.#boss.createQueue(PUSH_QUEUE, { policy: 'short' });
     await this.#boss.work(PUSH_QUEUE, () => this.deliverPushes());
+    await this.#boss.createQueue(MAIL_QUEUE, { policy: 'short' });
+    await this.#boss.work(MAIL_QUEUE, () => this.deliverMails());
     await this.#boss.work('limpieza', () =>
       this.#each((schema) =>
         inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => purgeSessions(tx, clock.now(), sessionLimits)),
@@ -137,7 +197,13 @@ export class Jobs {
     );
     await this.#boss.schedule('limpieza', '7 * * * *');
     await this.#boss.schedule(PUSH_QUEUE, '* * * * *');
+    await this.#boss.schedule(MAIL_QUEUE, '* * * * *');
     await this.#boss.schedule('verificar-bitacora', '23 3 * * *');
+    for (const job of communityJobs) {
+      await this.#boss.createQueue(job.name, { policy: 'short' });
+      await this.#boss.work(job.name, () => this.runInCommunities(job));
+      await this.#boss.schedule(job.name, job.cron);
+    }
     this.#running = true;
   }
 

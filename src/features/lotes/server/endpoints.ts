@@ -19,9 +19,11 @@ import {
   tieChanges,
 } from '../rules.ts';
 import {
+  beginInactivity,
   countByTipo,
   countUnits,
   deleteLote,
+  endInactivity,
   endTies,
   findDetail,
   findLoteByReferenciaForUpdate,
@@ -330,6 +332,7 @@ export const lotesEndpoints = register(lotesContract, {
       status_anterior: lote.status,
       updated_at: ctx.clock.now(),
     });
+    await beginInactivity(ctx.tx, lote.id, ctx.today());
     await ctx.audit({
       status: 'actualizado',
       entidad: 'lote',
@@ -348,6 +351,7 @@ export const lotesEndpoints = register(lotesContract, {
     const antes = await detailOf(ctx, lote.id);
     const status = lote.status_anterior ?? 'disponible';
     await updateLote(ctx.tx, lote.id, { status, status_anterior: null, updated_at: ctx.clock.now() });
+    await endInactivity(ctx.tx, lote.id, ctx.today());
     await ctx.audit({
       status: 'actualizado',
       entidad: 'lote',

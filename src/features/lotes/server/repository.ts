@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import type { Lote } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import type { LoteDetail, LoteStatus, TipoLote } from '../contract.ts';
@@ -281,6 +282,21 @@ export async function insertTies(tx: Tx, loteId: number, ties: readonly Tie[], n
       })),
     )
     .execute();
+}
+
+/** A lot's inactivity begins: no late interest grows from this day on. */
+export async function beginInactivity(tx: Tx, loteId: number, today: Fecha): Promise<void> {
+  await tx.insertInto('lote_inactividad').values({ lote_id: loteId, desde: today }).execute();
+}
+
+/** Its inactivity ended yesterday; one that began today never was. */
+export async function endInactivity(tx: Tx, loteId: number, today: Fecha): Promise<void> {
+  await sql`DELETE FROM lote_inactividad WHERE lote_id = ${loteId} AND hasta IS NULL AND desde >= ${today}::date`.execute(
+    tx,
+  );
+  await sql`UPDATE lote_inactividad SET hasta = ${today}::date - 1 WHERE lote_id = ${loteId} AND hasta IS NULL`.execute(
+    tx,
+  );
 }
 
 /** Makes lots part of a reference lot. */

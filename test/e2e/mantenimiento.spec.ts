@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+let last = 0;
+const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+
+/** Calls the API as the page's own user. */
+async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
+  const answer = await page.request[method](`/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(data !== undefined && { data }),
+  });
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
+/** A surface that no other definition begins at, so that the lots of this test pay by its own. */
+const surface = (): number => 1_000_000 + (Date.now() % 1_000_000_000);
+
+/** A lot that was delivered before any other, so that its first months are its own. */
+async function deliveredLote(page: Page, superficie: number): Promise<{ id: number; referencia: string }> {
+  const name = fresh('Asociado ');
+  await api(page, 'post', '/residente/save', {
+    id: '',
+    name,
+    tipo: 'asociado',
+    tarjetaList: [],
+    telefonoList: [],
+    correoElectronicoList: [],
+  });
+  const people = await api<{ id: number; name: string }[]>(page, 'get', '/residente/all/asociado');
+  const resident = people.find((person) => person.name === name);
+  const referencia = fresh('M');
+  const saved = await api<{ success: boolean }>(page, 'post', '/lote/save', {
+    id: '',
+    tipo: 'habitacional',
+    referencia,
+    status: 'entregado',
+    fechaEntrega: '2001-01-20',
+    numeroViviendas: 1,
+    calle: 'Calle Ñandú 12',
+    manzana: '1',
+    superficie,
+    residenteLoteList: [{ id: '', resident: { id: resident?.id }, asociado: true }],
+  });
+  expect(saved).toMatchObject({ success: true });
+  const [found] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${referencia}`);
+  if (!found) throw new Error(`no lot ${referencia}`);
+  return { id: found.id, referencia };
+}
+
+async function definition(page: Page, validoMetrosVivienda: number): Promise<void> {
+  const saved = await api<{ success: boolean }>(page, 'post', '/mantenimiento/save', {
+    id: '',
+    name: fresh('Cuota '),
+    cuota: 1250.5,
+    description: '',
+    diaCorte: 10,
+    tipoLote: 'habitacional',
+    validoMetrosVivienda,
+    reglasList: [],
+  });
+  expect(saved).toMatchObject({ success: true });
+}
+
+const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar', exact: true }).click();
+
+test('a definition: the words of its rules, then saved with a discount rule', async ({ page }) => {
+  await signIn(page, 'administrador', '/admin/mantenimiento');
+  await page.getByRole('main').getByRole('link', { name: 'Nuevo', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nuevo mantenimiento ordinario' })).toBeVisible();
+  await accept(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise 4 campos' })).toBeFocused();
+  const name = fresh('Mantenimiento ');
+  await page.getByRole('textbox', { name: 'Nombre' }).fill(name);
+  await page.getByRole('textbox', { name: 'Cuota' }).fill('0.50');
+  await page.getByRole('textbox', { name: 'Día de corte' }).fill('32');
+  await accept(page);
+  await expect(page.getByText('La cuota mínima no puede ser menor a 1').last()).toBeVisible();
+  await expect(page.getByText('El día máximo no puede ser mayor a 31').last()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Cuota' }).fill('3200.5');
+  await page.getByRole('textbox', { name: 'Día de corte' }).fill('10');
+  await page.getByRole('textbox', { name: 'Válido desde (m²)' }).fill(String(surface()));
+  await page.getByRole('combobox', { name: 'Tipo de lote' }).click();
+  await page.getByRole('option', { name: 'Comercial' }).click();
+  await page.getByRole('combobox', { name: 'Reglas de descuento' }).click();
+  await page.getByRole('option').first().click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await page.getByRole('searchbox').fill(name);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('$3,200.50');
+  await expect(row).toContainText('Comercial');
+});
+
+test('a month: what it will create, the run, its list, and the run undone', async ({ page }) => {
+  await signIn(page, 'director', '/admin/mantenimientos-generados');
+  const superficie = surface();
+  await definition(page, superficie);
+  const lote = await deliveredLote(page, superficie);
+
+  await page.goto('/admin/mantenimientos-generados/nuevo');
+  const period = page.getByRole('textbox', { name: 'Período' });
+  await period.fill('02/2001');
+  await period.press('Tab');
+  await expect(page.getByRole('heading', { name: 'Lo que se creará en Febrero - 2001' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Habitacional \d+ \$/ })).toBeVisible();
+  await accept(page);
+  await expect(page.getByText(/^Mantenimientos generado con éxito\. Se cre/)).toBeVisible();
+  await expect(page.getByText('Todos los lotes que pagan ya tienen este mes')).toBeVisible();
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/admin/mantenimientos-generados?mes=2001-02-01');
+  const row = page.getByRole('row').filter({ hasText: lote.referencia });
+  await expect(row).toContainText('10-02-2001');
+  await expect(row).toContainText('vigente');
+  await expect(row.getByRole('link', { name: `Pagar ${lote.referencia}` })).toHaveAttribute(
+    'href',
+    `/mantenimiento/pagar/lote/${lote.id}`,
+  );
+  await expectNoAxe(page);
+  await page.getByRole('radio', { name: /^Pagado/ }).check();
+  await expect(page.getByText('Ningún mantenimiento está en este estado')).toBeVisible();
+  await expect(page).toHaveURL(/estado=pagado/);
+
+  await page.goto('/admin/mantenimientos-generados/nuevo');
+  await page.getByRole('button', { name: 'Deshacer Febrero - 2001' }).first().click();
+  await page.getByRole('button', { name: 'Deshacer generación' }).click();
+  await expect(page.getByText(/^Se deshizo la generación/)).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Febrero - 2001' }).first()).toContainText('Deshecha');
+});
+
+test('periods of one lot, then its months and one of them', async ({ page }) => {
+  await signIn(page, 'director', '/mantenimientos/generarperiodo');
+  const superficie = surface();
+  await definition(page, superficie);
+  const lote = await deliveredLote(page, superficie);
+  await page.reload();
+  await page.getByRole('combobox', { name: 'Lote' }).fill(lote.referencia);
+  await page.getByRole('option').first().click();
+  await expect(page.getByText('20-01-2001')).toBeVisible();
+  // Delivered on the 20th: February is the first chargeable month, and March the default.
+  const start = page.getByRole('textbox', { name: 'Fecha Inicial' });
+  const end = page.getByRole('textbox', { name: 'Fecha final' });
+  await expect(start).toHaveValue('03/2001');
+  await expect(end).toHaveValue('03/2001');
+  await start.fill('05/2001');
+  await start.press('Tab');
+  await expect(end).toHaveValue('05/2001');
+  await end.fill('06/2001');
+  await end.press('Tab');
+  await expect(page.getByRole('listitem').filter({ hasText: /^(Mayo|Junio)/ })).toHaveCount(2);
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Generar Mantenimientos' }).click();
+  await expect(page.getByText('Mantenimientos generado con éxito. Se crearon 2.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Junio' })).toContainText('2001');
+  await expect(page.getByText('Los meses elegidos ya están generados. Elija otros')).toBeVisible();
+
+  await page.goto(`/mantenimiento/lote/${lote.id}`);
+  await expect(page.getByRole('row').filter({ hasText: 'Deuda total' })).toContainText('$2,501.00');
+  await page.getByRole('checkbox', { name: 'Solo deudas' }).check();
+  await expect(page).toHaveURL(/solo=1/);
+  await page.getByRole('link', { name: 'Ver detalle de Mayo - 2001' }).click();
+  await expect(page.getByRole('heading', { name: 'Detalle de mantenimiento' })).toBeVisible();
+  await expect(page.getByText('No hay pagos registrados hasta el momento')).toBeVisible();
+  await expect(page.getByText('$1,250.50').first()).toBeVisible();
+});
+
+test('a role that may not generate periods loads nothing there', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (/generarperiodo|get-lote-referencia/.test(request.url()) && request.url().includes('/api/'))
+      calls.push(request.url());
+  });
+  await signIn(page, 'consultor', '/mantenimientos/generarperiodo');
+  await expect(page.getByText('Su rol no puede generar períodos')).toBeVisible();
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,228 @@
+/** Fines from their photograph to their payment; condoning, cancelling, special discounts and the codes that allow them. */
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD, type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+let last = 0;
+/** A text that no other test has. */
+const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function apiOf(page: Page, username: DemoUser) {
+  const login = await page.request.post('/api/v1/security/login', { data: { username, password: DEMO_PASSWORD } });
+  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
+  return {
+    get: async (path: string) => (await page.request.get(`/api/v1${path}`, { headers })).json(),
+    post: async (path: string, data: object) => (await page.request.post(`/api/v1${path}`, { headers, data })).json(),
+  };
+}
+
+/** A lot, a type of fine and a code of their own. */
+async function arrange(page: Page) {
+  const api = await apiOf(page, 'director');
+  const referencia = fresh('SAN');
+  const tipo = fresh('Ruido ');
+  const codigo = fresh('COD');
+  const lote = await api.post('/lote/save', {
+    id: '',
+    tipo: 'habitacional',
+    referencia,
+    status: 'disponible',
+    calle: 'Privada Olmos',
+    manzana: '4',
+    superficie: 120,
+    residenteLoteList: [],
+  });
+  await api.post('/tipomulta/save', { id: '', name: tipo, monto: 1200, descripcion: 'Después de las 23 horas' });
+  await api.post('/codigoautorizacion/save', { id: '', codigo, cantidad: 5 });
+  return { api, lote: lote.data.id as number, referencia, tipo, codigo };
+}
+
+/** A fine of 1,000.00 on a lot. */
+async function fineOf(api: Awaited<ReturnType<typeof apiOf>>, lote: number, tipoMulta: string): Promise<number> {
+  const tipos = (await api.get('/tipomulta/all')) as { id: number; name: string }[];
+  const saved = await api.post('/multa/save', {
+    id: '',
+    tipoMulta: { id: tipos.find(({ name }) => name === tipoMulta)?.id },
+    loteTransient: { id: lote },
+    observacion: '',
+    folio: fresh('F'),
+    costo: 1000,
+    url: '',
+    fileName: '',
+  });
+  return saved.data.id;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a fine is written with its photograph, paid in part with a discount, and its payment stays on the screen', async ({
+  page,
+}) => {
+  const { lote, referencia, tipo, codigo } = await arrange(page);
+  await signIn(page, 'cobranza', `/generar-sancion/${lote}`);
+  await expect(page.getByRole('region', { name: `Lote ${referencia}` })).toBeVisible();
+  await button(page, 'Aceptar').click();
+  const summary = page.getByRole('alert').filter({ hasText: 'Revise 2 campos' });
+  await expect(summary).toContainText('Folio: Campo Requerido');
+  await expect(summary).toContainText('Tipo: Campo Requerido');
+  const folio = fresh('F');
+  await page.getByLabel('Folio').fill(folio);
+  await page.getByRole('combobox', { name: 'Tipo' }).fill(tipo);
+  await page.getByRole('option', { name: tipo }).click();
+  await expect(page.getByLabel('Costo')).toHaveValue('$1,200.00');
+  await page.getByLabel('Descripción').fill('Fiesta en la terraza');
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'nota.gif', mimeType: 'image/gif', buffer: PNG });
+  await expect(page.getByText('Elija una imagen PNG o JPEG')).toBeVisible();
+  await expect(page.getByText('Seleccionar archivo')).toBeVisible();
+  await file.setInputFiles({ name: 'terraza.png', mimeType: 'image/png', buffer: PNG });
+  await expect(page.getByAltText('Vista previa de terraza.png')).toBeVisible();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxe(page);
+  }
+  const answered = page.waitForResponse('**/api/v1/multa/save');
+  await button(page, 'Aceptar').click();
+  const saved = await (await answered).json();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await expect(page).toHaveURL(`/deudas/${lote}`);
+
+  await page.goto(`/pagar-sancion/${saved.data.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sanción' })).toBeVisible();
+  await expect(page.getByAltText('Imagen de la sanción: terraza.png')).toBeVisible();
+  await expect(page.getByText('No hay pagos registrados hasta el momento')).toBeVisible();
+  await expect(page.getByLabel('Monto a pagar')).toHaveValue('$1,200.00');
+  await button(page, 'Aplicar descuento').click();
+  const dialog = page.getByRole('dialog', { name: 'Descuento' });
+  await dialog.getByLabel('Porcentaje a aplicar').fill('10');
+  await dialog.getByLabel('Código de autorización').fill('no es');
+  await dialog.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(
+    page.getByText('Código de autorización es incorrecto o no se puede usar más. Intente de nuevo por favor'),
+  ).toBeVisible();
+  await dialog.getByLabel('Código de autorización').fill(codigo);
+  await dialog.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByLabel('Monto a pagar')).toHaveValue('$1,080.00');
+  await page.getByLabel('Monto a pagar').fill('80');
+  await page.getByLabel('No. cuenta').fill('1234');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Pago registrado')).toBeVisible();
+  await expect(
+    page.getByText('No se ha podido generar la factura con éxito. Intente más tarde por favor'),
+  ).toBeVisible();
+  // What was owed 1,200.00, less 120.00 of discount and 80.00 of payment.
+  await expect(page.getByText('incompleto')).toBeVisible();
+  await expect(page.getByText('−$120.00')).toBeVisible();
+  await expect(page.getByText('$1,000.00')).toBeVisible();
+});
+
+test('for the tags role a saved fine leads back to the search', async ({ page }) => {
+  const { lote, tipo } = await arrange(page);
+  await signIn(page, 'tags', `/generar-sancion/${lote}`);
+  await expect(button(page, 'Deudas')).toBeDisabled();
+  await page.getByLabel('Folio').fill('T-1');
+  await page.getByRole('combobox', { name: 'Tipo' }).fill(tipo);
+  await page.getByRole('option', { name: tipo }).click();
+  await button(page, 'Aceptar').click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a fine is condoned in part, then cancelled, each time going back', async ({ page }) => {
+  const { api, lote, tipo, codigo } = await arrange(page);
+  const id = await fineOf(api, lote, tipo);
+  await signIn(page, 'cobranza', `/pagar-sancion/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sanción' })).toBeVisible();
+  await page.goto(`/condonar/deuda/${id}`);
+  await button(page, 'Condonar deuda').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise 3 campos' })).toBeFocused();
+  await page.getByLabel('Porcentaje').fill('250');
+  await expect(page.getByLabel('Porcentaje')).toHaveValue('100 %');
+  await expect(page.getByText('Queda por pagar').locator('..')).toContainText('$0.00');
+  await page.getByLabel('Porcentaje').fill('25');
+  await page.getByLabel('Código de autorización').fill(codigo);
+  await page.getByLabel('Razón').fill('Convenio');
+  await expect(page.getByText('Se condona').locator('..')).toContainText('$250.00');
+  await button(page, 'Condonar deuda').click();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await expect(page).toHaveURL(`/pagar-sancion/${id}`);
+  await expect(page.getByText('Pagos Condonados')).toBeVisible();
+  await expect(page.getByLabel('Monto a pagar')).toHaveValue('$750.00');
+
+  await page.goto(`/cancelar/deuda/${id}`);
+  await page.getByLabel('Código de autorización').fill(codigo);
+  await page.getByLabel('Razón').fill('Capturada por error');
+  await button(page, 'Cancelar deuda').click();
+  await expect(page).toHaveURL(`/pagar-sancion/${id}`);
+  await expect(page.getByText('El cargo está cancelado')).toBeVisible();
+  await expect(button(page, 'Pagar')).toBeDisabled();
+});
+
+test('codes show their uses and are switched off; a lot gets, changes and loses its special discount', async ({
+  page,
+}) => {
+  const { api, lote, tipo, codigo, referencia } = await arrange(page);
+  const id = await fineOf(api, lote, tipo);
+  await api.post('/multa/cancelar', { id, codigo, razon: 'Duplicada' });
+  await signIn(page, 'director');
+  await button(page, 'director').click();
+  await page.getByRole('menuitem', { name: 'Código de autorización' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Códigos de autorización' })).toBeVisible();
+  await page.getByPlaceholder('Buscar').fill(codigo);
+  await page.getByRole('switch', { name: `Activar o desactivar el código ${codigo}` }).click();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await expect(page.getByRole('switch', { name: `Activar o desactivar el código ${codigo}` })).not.toBeChecked();
+  await page.getByRole('link', { name: `Editar ${codigo}` }).click();
+  const use = page.getByRole('row').filter({ hasText: 'Duplicada' });
+  for (const text of ['Cancelación de sanción', referencia, '$1,000.00']) await expect(use).toContainText(text);
+
+  await page.goto('/catalogos/descuento-especial');
+  await page.getByRole('main').getByRole('link', { name: 'Nuevo', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nuevo descuento especial' })).toBeVisible();
+  await page.getByLabel('Descuento especial').fill('101');
+  await page.getByRole('combobox', { name: 'Lote' }).fill(referencia);
+  await page.getByRole('option').first().click();
+  await button(page, 'Aceptar').click();
+  await expect(page.getByText('Descuento especial: El % debe estar entre 1-100')).toBeVisible();
+  await page.getByLabel('Descuento especial').fill('15');
+  await button(page, 'Aceptar').click();
+  await expect(page).toHaveURL('/catalogos/descuento-especial');
+  await page.getByPlaceholder('Buscar').fill(referencia);
+  await expect(page.getByRole('row').filter({ hasText: referencia })).toContainText('15 %');
+  await button(page, `Eliminar ${referencia}`).click();
+  const question = page.getByRole('alertdialog', { name: 'Estás seguro que deseas eliminar!!!' });
+  await expect(question).toContainText('No podrás deshacer esta acción');
+  await question.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Ningún lote tiene descuento especial').or(page.getByText('0 de'))).toBeVisible();
+});
+
+test('the debt of a lot is asked for by kind and cancelled with a code', async ({ page }) => {
+  const { api, lote, referencia, codigo } = await arrange(page);
+  await api.post('/cargocuotainicialproyecto/save', { id: '', monto: 900, lote: { id: lote } });
+  await signIn(page, 'administrador', '/cancelaciones/cancelardeuda');
+  await button(page, 'Seleccionar').click();
+  await expect(page.getByText('Debes seleccionar 1 lote y el tipo de deuda').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Tipo deuda' }).click();
+  await page.getByRole('option', { name: 'Cuota inicial de proyecto' }).click();
+  await page.getByRole('combobox', { name: 'Lote' }).fill(referencia);
+  await page.getByRole('option').first().click();
+  await button(page, 'Seleccionar').click();
+  const row = page.getByRole('row').filter({ hasText: 'vigente' });
+  await expect(row).toContainText('$900.00');
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'Seguro que desea cancelar la deuda' });
+  await dialog.getByLabel('Código de autorización').fill(codigo);
+  await dialog.getByLabel('Motivo').fill('Proyecto retirado');
+  await dialog.getByRole('button', { name: 'Cancelar deuda' }).click();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  const cancelled = page.getByRole('row').filter({ hasText: 'cancelado' });
+  await expect(cancelled).toContainText('$0.00');
+  await expect(cancelled.getByRole('button')).toHaveCount(0);
+  // The search stays in the address.
+  await page.reload();
+  await expect(cancelled).toBeVisible();
+});
