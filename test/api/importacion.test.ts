@@ -15,8 +15,8 @@ afterAll(() => app.close());
 
 type Rows = Record<string, string | number | Date>[];
 
-async function book(lotes: Rows, residentes: Rows = [], vinculos: Rows = []): Promise<Uint8Array> {
-  const lists = [lotes, residentes, vinculos];
+async function book(lotes: Rows, residentes: Rows = [], vinculos: Rows = [], saldos: Rows = []): Promise<Uint8Array> {
+  const lists = [lotes, residentes, vinculos, saldos];
   const written = writeXlsxFile(
     SHEETS.map(({ name, columns }, index) => ({
       sheet: name,
@@ -87,6 +87,34 @@ describe('the template', () => {
       success: false,
       message: 'El libro no tiene filas que aplicar',
     });
+  });
+});
+
+describe('opening balances', () => {
+  it('become charges and fund movements of the lots in the same book, and are not taken twice', async () => {
+    await app.query(
+      `INSERT INTO c_encinos.mantenimiento (name, cuota_centavos, dia_corte, tipo_lote, valido_metros_vivienda)
+       VALUES ('De la importación', 200000, 31, 'habitacional', 250)`,
+    );
+    const { lotes, residentes, vinculos, refs } = family(1);
+    const [Referencia] = refs;
+    const saldos = [
+      { Referencia, Cargo: 'mantenimiento', Período: '02/2026', Monto: 1999.99 },
+      { Referencia, Cargo: 'fondo', Monto: 0.01 },
+    ];
+    const bytes = await book(lotes, residentes, vinculos, saldos);
+    expect(envelope(await send('aplicar', bytes)).data).toMatchObject({
+      totales: { saldos: 1, saldosMonto: 1999.99, fondos: 1, fondosMonto: 0.01 },
+    });
+    const rows = await app.query(
+      `SELECT c.tipo, c.vence::text AS vence, c.saldo_centavos::int AS saldo, c.status, f.saldo_centavos::int AS fondo
+       FROM c_encinos.lote l JOIN c_encinos.cargo c ON c.lote_id = l.id JOIN c_encinos.fondo f ON f.lote_id = l.id
+       WHERE l.referencia = $1`,
+      [Referencia],
+    );
+    expect(rows).toEqual([{ tipo: 'mantenimiento', vence: '2026-02-28', saldo: 199_999, status: 'vigente', fondo: 1 }]);
+    const again = await send('revisar', await book([], [], [], saldos.slice(0, 1)));
+    expect(JSON.stringify(again.body)).toContain('Febrero - 2026 ya está generado');
   });
 });
 

@@ -19,6 +19,11 @@ const totales = z.object({
   vinculos: z.number(),
   telefonos: z.number(),
   correos: z.number(),
+  /** Opening balances: what is owed and what lies in funds, rows and pesos. Books applied earlier had none. */
+  saldos: z.number().default(0),
+  saldosMonto: z.number().default(0),
+  fondos: z.number().default(0),
+  fondosMonto: z.number().default(0),
 });
 
 export type TotalesImportacion = z.output<typeof totales>;

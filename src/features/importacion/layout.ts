@@ -10,6 +10,8 @@ export interface LayoutColumn {
 
 export interface LayoutSheet {
   readonly name: string;
+  /** The workbook may do without it. */
+  readonly optional?: boolean;
   readonly columns: readonly LayoutColumn[];
 }
 
@@ -103,4 +105,45 @@ export const VINCULOS: LayoutSheet = {
   ],
 };
 
-export const SHEETS = [LOTES, RESIDENTES, VINCULOS] as const;
+export const SALDOS: LayoutSheet = {
+  name: 'Saldos',
+  optional: true,
+  columns: [
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      required: true,
+      help: 'De la hoja Lotes, o de un lote ya registrado',
+      example: 'A-001',
+    },
+    {
+      key: 'cargo',
+      header: 'Cargo',
+      required: true,
+      help: 'mantenimiento, cuota_inicial, cuota_extraordinaria, cuota_inicial_proyecto, sancion, cuota, o fondo si es saldo a favor',
+      example: 'mantenimiento',
+    },
+    {
+      key: 'periodo',
+      header: 'Período',
+      help: 'MM/AAAA; obligatorio en mantenimiento, un renglón por mes',
+      example: '02/2026',
+    },
+    {
+      key: 'nombre',
+      header: 'Nombre',
+      help: 'El de la cuota o del tipo de sanción o de cuota, como está en la comunidad; obligatorio en esos cargos',
+      example: '',
+    },
+    { key: 'vence', header: 'Vence', help: 'DD-MM-AAAA; vacío: el día en que se aplica el libro', example: '' },
+    {
+      key: 'monto',
+      header: 'Monto',
+      required: true,
+      help: 'Lo que se debe, o lo que hay a favor, en pesos',
+      example: 2500,
+    },
+  ],
+};
+
+export const SHEETS = [LOTES, RESIDENTES, VINCULOS, SALDOS] as const;

@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOTES, RESIDENTES, SHEETS, VINCULOS } from './layout.ts';
-import { type Cell, type Known, revisar, type WorkbookSheet } from './rules.ts';
+import { LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
+import { type Cell, type Known, monthKeyOf, revisar, type WorkbookSheet } from './rules.ts';
 
-const NOTHING: Known = { lotes: new Map(), tiposTelefono: new Map([['celular', 1]]) };
+const NOTHING: Known = {
+  lotes: new Map(),
+  tiposTelefono: new Map([['celular', 1]]),
+  nombres: {
+    cuota_inicial: new Map([['equipamiento', 4]]),
+    cuota_extraordinaria: new Map(),
+    sancion: new Map([['ruido', 7]]),
+    cuota: new Map(),
+  },
+  conCuota: new Set(['habitacional']),
+  meses: new Set([monthKeyOf('A-1', { year: 2026, mes: 1 })]),
+};
 
 const LOTE = {
   Referencia: 'A-1',
@@ -17,11 +28,12 @@ const RESIDENTE = { Clave: 'R1', Nombre: 'Ana Peña', Tipo: 'asociado' };
 
 type Rows = Record<string, Cell>[];
 
-function workbook(lotes: Rows, residentes: Rows = [], vinculos: Rows = []): WorkbookSheet[] {
+function workbook(lotes: Rows, residentes: Rows = [], vinculos: Rows = [], saldos: Rows = []): WorkbookSheet[] {
   const data = new Map([
     [LOTES.name, lotes],
     [RESIDENTES.name, residentes],
     [VINCULOS.name, vinculos],
+    [SALDOS.name, saldos],
   ]);
   return SHEETS.map(({ name, columns }) => ({
     name,
@@ -161,5 +173,58 @@ describe('an onboarding workbook', () => {
         return lotes.every((lote) => lote.superficie >= 1 && lote.calle !== '' && lote.tipo !== '');
       }),
     );
+  });
+});
+
+describe('opening balances', () => {
+  const saldo = (changes: Record<string, Cell>) => ({
+    Referencia: 'A-1',
+    Cargo: 'mantenimiento',
+    Monto: 2500,
+    ...changes,
+  });
+  const read = (...saldos: Rows) => revisar(workbook([LOTE], [], [], saldos), NOTHING);
+  const told = (...saldos: Rows) =>
+    faults(workbook([LOTE], [], [], saldos)).filter((text) => text.startsWith('Saldos'));
+
+  it('are read by kind, with control totals of debts and funds', () => {
+    const { fallas, saldos, totales } = read(
+      saldo({ Período: '02/2026' }),
+      saldo({ Período: new Date('2026-03-01'), Monto: '$1,250.10' }),
+      saldo({ Cargo: 'cuota inicial', Nombre: 'EQUIPAMIENTO', Monto: 0.2 }),
+      saldo({ Cargo: 'sancion', Nombre: 'Ruido', Vence: '31-01-2026' }),
+      saldo({ Cargo: 'fondo', Monto: 33.33 }),
+    );
+    expect(fallas).toEqual([]);
+    expect(totales).toMatchObject({ saldos: 4, saldosMonto: 6250.3, fondos: 1, fondosMonto: 33.33 });
+    expect(
+      saldos.map(({ cargo, periodo, nombreId, vence, monto }) => [cargo, periodo?.mes, nombreId, vence, monto]),
+    ).toEqual([
+      ['mantenimiento', 2, null, null, 250_000],
+      ['mantenimiento', 3, null, null, 125_010],
+      ['cuota_inicial', undefined, 4, null, 20],
+      ['sancion', undefined, 7, '2026-01-31', 250_000],
+      ['fondo', undefined, null, null, 3_333],
+    ]);
+  });
+
+  it('a book without their sheet is read as before', () => {
+    expect(faults(workbook([LOTE]).filter(({ name }) => name !== SALDOS.name))).toEqual([]);
+  });
+
+  it('tell what is wrong with them', () => {
+    expect(told(saldo({}))).toEqual(['Saldos 2 Período: Período es requerido en mantenimiento']);
+    expect(told(saldo({ Período: '13/2026' }))[0]).toContain('no es un período');
+    expect(told(saldo({ Período: '01/2026' }))[0]).toContain('Enero - 2026 ya está generado');
+    expect(told(saldo({ Período: '02/2026' }), saldo({ Período: '02-2026' }))[0]).toContain(
+      'está repetido en el libro',
+    );
+    expect(told(saldo({ Cargo: 'fondo', Período: '02/2026' }))[0]).toContain('Sólo el mantenimiento lleva período');
+    expect(told(saldo({ Cargo: 'sancion' }))[0]).toContain('Nombre es requerido');
+    expect(told(saldo({ Cargo: 'sancion', Nombre: 'Otra' }))[0]).toContain('no existe en la comunidad');
+    expect(told(saldo({ Cargo: 'fondo', Referencia: 'Z-9' }))[0]).toContain('No existe el lote');
+    for (const Monto of [0, -5, 1.234, 'mucho']) {
+      expect(told(saldo({ Cargo: 'fondo', Monto }))[0]).toContain('no es un monto mayor a cero');
+    }
   });
 });

@@ -3,7 +3,9 @@
  * forms (specification 000, section 5), told row by row.
  */
 import { isFecha } from '#core/fecha.ts';
-import { type LayoutSheet, LOTES, RESIDENTES, SHEETS, VINCULOS } from './layout.ts';
+import { type Centavos, isPesos, toCentavos, toPesos } from '#core/money.ts';
+import { type Month, monthTitle } from '#core/period.ts';
+import { type LayoutSheet, LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
 
 export type Cell = string | number | boolean | Date | null;
 
@@ -19,7 +21,20 @@ export interface Known {
   lotes: ReadonlyMap<string, { tipo: string; numeroViviendas: number; unidades: number; tieneAsociado: boolean }>;
   /** Phone types by comparable name. */
   tiposTelefono: ReadonlyMap<string, number>;
+  /** Fees and types that a charge can be of: by kind of charge, then by comparable name. */
+  nombres: Readonly<Record<NamedCharge, ReadonlyMap<string, number>>>;
+  /** Types of lot that a maintenance definition exists for. */
+  conCuota: ReadonlySet<string>;
+  /** Months that lots were charged for already, as `monthKeyOf`. */
+  meses: ReadonlySet<string>;
 }
+
+/** Kinds of charge that are of a named fee or type. */
+export const NAMED_CHARGES = ['cuota_inicial', 'cuota_extraordinaria', 'sancion', 'cuota'] as const;
+export type NamedCharge = (typeof NAMED_CHARGES)[number];
+
+export const monthKeyOf = (referencia: string, { year, mes }: Month): string =>
+  `${comparable(referencia)} ${year}-${mes}`;
 
 export interface Falla {
   hoja: string;
@@ -67,6 +82,19 @@ export interface VinculoNuevo {
   asociado: boolean;
 }
 
+/** An opening balance: what a lot owes, or with `fondo` what it has in its fund. */
+export interface SaldoNuevo {
+  referencia: string;
+  cargo: 'mantenimiento' | 'cuota_inicial_proyecto' | NamedCharge | 'fondo';
+  /** Of maintenance. */
+  periodo: Month | null;
+  /** Of a named fee or type. */
+  nombre: string;
+  nombreId: number | null;
+  vence: string | null;
+  monto: Centavos;
+}
+
 export interface Totales {
   lotes: number;
   condominales: number;
@@ -80,6 +108,12 @@ export interface Totales {
   vinculos: number;
   telefonos: number;
   correos: number;
+  /** Charges that begin as debts, and their pesos. */
+  saldos: number;
+  saldosMonto: number;
+  /** Funds that begin with money, and their pesos. */
+  fondos: number;
+  fondosMonto: number;
 }
 
 export interface Revision {
@@ -88,6 +122,7 @@ export interface Revision {
   lotes: LoteNuevo[];
   residentes: ResidenteNuevo[];
   vinculos: VinculoNuevo[];
+  saldos: SaldoNuevo[];
 }
 
 /** The form in which references and names are compared, as ext.clave does in the database. */
@@ -141,6 +176,33 @@ class Row {
     return null;
   }
 
+  /** An amount above 0 with at most two decimals, in centavos. */
+  monto(key: string): Centavos | null {
+    const text = this.text(key).replaceAll(/[$,\s]/g, '');
+    if (text === '') return null;
+    const value = Number(text);
+    if (Number.isFinite(value) && value > 0 && isPesos(value)) return toCentavos(value);
+    this.fault(key, `«${text}» no es un monto mayor a cero con dos decimales como máximo`);
+    return null;
+  }
+
+  /** 'MM/AAAA', or a date of that month. */
+  mes(key: string): Month | null {
+    const cell = this.#cells.get(key) ?? null;
+    const text = cell instanceof Date ? cell.toISOString().slice(0, 7) : this.text(key);
+    if (text === '') return null;
+    const parts = /^(\d{1,2})[-/](\d{4})$/.exec(text);
+    const iso = /^(\d{4})-(\d{2})$/.exec(text);
+    const month = parts
+      ? { mes: Number(parts[1]), year: Number(parts[2]) }
+      : iso
+        ? { mes: Number(iso[2]), year: Number(iso[1]) }
+        : undefined;
+    if (month && month.mes >= 1 && month.mes <= 12 && month.year >= 1995 && month.year <= 2199) return month;
+    this.fault(key, `«${text}» no es un período; escriba MM/AAAA`);
+    return null;
+  }
+
   oneOf(key: string, options: readonly string[]): string | null {
     const text = this.text(key);
     if (text === '') return null;
@@ -172,6 +234,7 @@ function rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: 
   const found = workbook.find(({ name }) => comparable(name) === comparable(sheet.name));
   const missing = (columna: string, mensaje: string) => fallas.push({ hoja: sheet.name, fila: 0, columna, mensaje });
   if (!found) {
+    if (sheet.optional) return [];
     missing('', `Falta la hoja «${sheet.name}»; use la plantilla`);
     return [];
   }
@@ -269,6 +332,71 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
   };
 }
 
+const isNamed = (cargo: string | null): cargo is NamedCharge => NAMED_CHARGES.some((named) => named === cargo);
+
+function readSaldo(row: Row, known: Known): SaldoNuevo {
+  const cargo = row.oneOf('cargo', [
+    'mantenimiento',
+    'cuota_inicial',
+    'cuota_extraordinaria',
+    'cuota_inicial_proyecto',
+    'sancion',
+    'cuota',
+    'fondo',
+  ]) as SaldoNuevo['cargo'] | null;
+  const periodo = row.mes('periodo');
+  if (cargo === 'mantenimiento' && periodo === null) row.fault('periodo', 'Período es requerido en mantenimiento');
+  if (cargo !== 'mantenimiento' && periodo !== null) row.fault('periodo', 'Sólo el mantenimiento lleva período');
+  const nombre = row.text('nombre');
+  const nombreId = isNamed(cargo) ? (known.nombres[cargo].get(comparable(nombre)) ?? null) : null;
+  if (isNamed(cargo) && nombre === '') row.fault('nombre', 'Nombre es requerido en este cargo');
+  else if (isNamed(cargo) && nombreId === null)
+    row.fault('nombre', `«${nombre}» no existe en la comunidad; captúrelo antes`);
+  return {
+    referencia: row.text('referencia', 60),
+    cargo: cargo ?? 'fondo',
+    periodo,
+    nombre,
+    nombreId,
+    vence: row.fecha('vence'),
+    monto: row.monto('monto') ?? 0,
+  };
+}
+
+/** Faults that a balance has beside the lots: unknown lots, months that stand twice, lots without a maintenance fee. */
+function revisarSaldos(rows: readonly Row[], known: Known, lotes: ReadonlyMap<string, LoteNuevo>): SaldoNuevo[] {
+  const meses = new Set<string>();
+  const unicos = new Set<string>();
+  return rows.map((row) => {
+    const saldo = readSaldo(row, known);
+    const key = comparable(saldo.referencia);
+    const tipo = lotes.get(key)?.tipo ?? known.lotes.get(key)?.tipo;
+    if (key !== '' && tipo === undefined)
+      row.fault('referencia', `No existe el lote «${saldo.referencia}» en el libro ni en el registro`);
+    if (saldo.cargo === 'mantenimiento' && saldo.periodo) {
+      const month = monthKeyOf(saldo.referencia, saldo.periodo);
+      if (meses.has(month)) row.fault('periodo', `${monthTitle(saldo.periodo)} está repetido en el libro`);
+      else if (known.meses.has(month))
+        row.fault('periodo', `${monthTitle(saldo.periodo)} ya está generado para el lote`);
+      meses.add(month);
+      if (tipo !== undefined && tipo !== '' && !known.conCuota.has(tipo))
+        row.fault('cargo', `No hay mantenimiento definido para lotes de tipo ${tipo}; defínalo antes`);
+    }
+    if (saldo.cargo === 'cuota_inicial' || saldo.cargo === 'cuota_extraordinaria') {
+      const fee = `${key} ${saldo.cargo} ${comparable(saldo.nombre)}`;
+      if (unicos.has(fee)) row.fault('nombre', `La cuota «${saldo.nombre}» está repetida para el lote`);
+      unicos.add(fee);
+    }
+    return saldo;
+  });
+}
+
+/** The references that the sheet of balances speaks of: what has to be known of them is asked for by these. */
+export function referenciasDeSaldos(workbook: readonly WorkbookSheet[]): string[] {
+  const found = rowsOf(SALDOS, workbook, []);
+  return [...new Set(found.map((row) => row.text('referencia')).filter((text) => text !== ''))];
+}
+
 /** Reads a workbook against what the community has. Nothing may be applied while there are faults. */
 export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revision {
   const fallas: Falla[] = [];
@@ -352,14 +480,29 @@ export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revis
     }
   }
 
+  const saldos = revisarSaldos(rowsOf(SALDOS, workbook, fallas), known, lotes);
+
   const order = new Map(SHEETS.map((sheet, index) => [sheet.name, index]));
   fallas.sort((a, b) => (order.get(a.hoja) ?? 0) - (order.get(b.hoja) ?? 0) || a.fila - b.fila);
-  const all = { lotes: [...lotes.values()], residentes: [...residentes.values()], vinculos: [...vinculos.values()] };
+  const all = {
+    lotes: [...lotes.values()],
+    residentes: [...residentes.values()],
+    vinculos: [...vinculos.values()],
+    saldos,
+  };
   return { fallas, totales: totalesOf(all), ...all };
 }
 
 /** What an apply would write, to be compared with the control totals of whoever made the workbook. */
-function totalesOf({ lotes, residentes, vinculos }: Pick<Revision, 'lotes' | 'residentes' | 'vinculos'>): Totales {
+function totalesOf({
+  lotes,
+  residentes,
+  vinculos,
+  saldos,
+}: Pick<Revision, 'lotes' | 'residentes' | 'vinculos' | 'saldos'>): Totales {
+  const fondos = saldos.filter(({ cargo }) => cargo === 'fondo');
+  const debts = saldos.filter(({ cargo }) => cargo !== 'fondo');
+  const pesosOf = (rows: readonly SaldoNuevo[]) => toPesos(rows.reduce((sum, { monto }) => sum + monto, 0));
   const count = <T>(rows: readonly T[], test: (row: T) => boolean) => rows.filter(test).length;
   return {
     lotes: lotes.length,
@@ -374,5 +517,9 @@ function totalesOf({ lotes, residentes, vinculos }: Pick<Revision, 'lotes' | 're
     vinculos: vinculos.length,
     telefonos: count(residentes, (residente) => residente.telefono !== ''),
     correos: count(residentes, (residente) => residente.correo !== ''),
+    saldos: debts.length,
+    saldosMonto: pesosOf(debts),
+    fondos: fondos.length,
+    fondosMonto: pesosOf(fondos),
   };
 }

@@ -71,6 +71,32 @@ export async function definitionFor(
   };
 }
 
+export interface DefinitionScope {
+  id: number;
+  diaCorte: number;
+  tipoLote: string;
+  /** From this surface on; null for every lot of the type that no other takes. */
+  metros: number | null;
+}
+
+/** What picks the definition of a lot, for work over many lots. */
+export async function loadScopes(tx: Tx): Promise<DefinitionScope[]> {
+  const { rows } = await sql<DefinitionScope>`
+    SELECT id, dia_corte AS "diaCorte", tipo_lote AS "tipoLote", valido_metros_vivienda::float8 AS metros
+    FROM mantenimiento ORDER BY valido_metros_vivienda DESC NULLS LAST`.execute(tx);
+  return rows;
+}
+
+/** `definitionFor` over scopes as `loadScopes` orders them. */
+export function scopeFor(
+  scopes: readonly DefinitionScope[],
+  lote: Pick<LedgerLote, 'tipo' | 'superficie'>,
+): DefinitionScope | undefined {
+  return scopes.find(
+    ({ tipoLote, metros }) => tipoLote === lote.tipo && (metros === null || metros <= lote.superficie),
+  );
+}
+
 /** The first cut-off that a lot is charged for; null where it does not pay maintenance by itself. */
 export function firstChargeableOf(lote: LedgerLote, diaCorte: number): Fecha | null {
   if (!paysMaintenance(lote) || lote.fechaEntrega === null) return null;

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import { stampOf } from '#libro/server/stamp.ts';
 import type { Upload } from '#platform/endpoint.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
-import { type Revision, revisar } from '../rules.ts';
+import { type Revision, referenciasDeSaldos, revisar } from '../rules.ts';
 import { apply, findApplied, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
+import { applySaldos } from './saldos.ts';
 import { templateWorkbook } from './template.ts';
 
 /** More faults than these help nobody; their number is told. */
@@ -16,7 +18,7 @@ const huellaOf = (file: Upload): string => createHash('sha256').update(file.byte
 
 async function review(ctx: Context, file: Upload): Promise<Revision> {
   const workbook = await readWorkbook(file.bytes);
-  return revisar(workbook, await loadKnown(ctx.tx));
+  return revisar(workbook, await loadKnown(ctx.tx, referenciasDeSaldos(workbook)));
 }
 
 export const importacionEndpoints = register(importacionContract, {
@@ -56,7 +58,7 @@ export const importacionEndpoints = register(importacionContract, {
     if (fallas.length > 0) {
       throw new Refusal(`Fallas en el libro: ${fallas.length}. Corríjalas y revíselo de nuevo; nada se guardó`);
     }
-    if (totales.lotes + totales.residentes + totales.vinculos === 0)
+    if (totales.lotes + totales.residentes + totales.vinculos + totales.saldos + totales.fondos === 0)
       throw new Refusal('El libro no tiene filas que aplicar');
     try {
       const id = await insertImportacion(ctx.tx, {
@@ -67,12 +69,13 @@ export const importacionEndpoints = register(importacionContract, {
         created_at: now,
       });
       await apply(ctx.tx, revision, now);
+      await applySaldos(ctx.tx, stampOf(ctx), revision.saldos);
       await ctx.audit({
         status: 'creado',
         entidad: 'importacion',
         entidadId: id,
         referencia: body.file.name,
-        nota: `Registro importado del libro «${body.file.name}»: ${totales.lotes} lotes, ${totales.residentes} residentes, ${totales.vinculos} vínculos`,
+        nota: `Registro importado del libro «${body.file.name}»: ${totales.lotes} lotes, ${totales.residentes} residentes, ${totales.vinculos} vínculos, ${totales.saldos} saldos, ${totales.fondos} fondos`,
         despues: totales,
       });
       return { id, totales };

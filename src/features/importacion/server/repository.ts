@@ -1,16 +1,39 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
-import { comparable, type Known, type LoteNuevo, type ResidenteNuevo, type Revision } from '../rules.ts';
+import { comparable, type Known, type LoteNuevo, monthKeyOf, type ResidenteNuevo, type Revision } from '../rules.ts';
 
 /** Rows per INSERT: a statement takes at most 65,535 parameters, and a lot has some twenty. */
 const CHUNK = 2_000;
 
-function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+export function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK);
 }
 
-/** What the community has that a workbook can refer to or collide with. */
-export async function loadKnown(tx: Tx): Promise<Known> {
+/** The months that these lots were charged for, undone runs apart. */
+async function loadMonths(tx: Tx, referencias: readonly string[]): Promise<Set<string>> {
+  if (referencias.length === 0) return new Set();
+  const { rows } = await sql<{ referencia: string; year: number; mes: number }>`
+    SELECT l.referencia, c.year, c.mes FROM cargo c JOIN lote l ON l.id = c.lote_origen_id
+    WHERE c.tipo = 'mantenimiento' AND c.cierre IS DISTINCT FROM 'anulado'
+      AND ext.clave(l.referencia) = ANY (SELECT ext.clave(r) FROM unnest(${[...referencias]}::text[]) r)`.execute(tx);
+  return new Set(rows.map(({ referencia, year, mes }) => monthKeyOf(referencia, { year, mes })));
+}
+
+async function loadNames(tx: Tx): Promise<Known['nombres']> {
+  const mapOf = (rows: { id: number; name: string }[]) => new Map(rows.map(({ id, name }) => [comparable(name), id]));
+  return {
+    cuota_inicial: mapOf(await tx.selectFrom('cuota_inicial').select(['id', 'name']).execute()),
+    cuota_extraordinaria: mapOf(await tx.selectFrom('cuota_extraordinaria').select(['id', 'name']).execute()),
+    sancion: mapOf(await tx.selectFrom('tipo_multa').select(['id', 'name']).execute()),
+    cuota: mapOf(await tx.selectFrom('tipo_cuota').select(['id', 'name']).execute()),
+  };
+}
+
+/**
+ * What the community has that a workbook can refer to or collide with.
+ * @param conSaldos the references that its opening balances speak of
+ */
+export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<Known> {
   const { rows } = await sql<{
     referencia: string;
     tipo: string;
@@ -36,6 +59,11 @@ export async function loadKnown(tx: Tx): Promise<Known> {
       ]),
     ),
     tiposTelefono: new Map(types.map(({ id, name }) => [comparable(name), id])),
+    nombres: await loadNames(tx),
+    conCuota: new Set(
+      (await tx.selectFrom('mantenimiento').select('tipo_lote').distinct().execute()).map((row) => row.tipo_lote),
+    ),
+    meses: await loadMonths(tx, conSaldos),
   };
 }
 
@@ -91,7 +119,7 @@ const loteValues = (lote: LoteNuevo, parent_id: number | null, now: Date) => ({
 });
 
 /** Ids of lots by comparable reference. */
-async function idsOf(tx: Tx, referencias: readonly string[]): Promise<Map<string, number>> {
+export async function idsOf(tx: Tx, referencias: readonly string[]): Promise<Map<string, number>> {
   if (referencias.length === 0) return new Map();
   const { rows } = await sql<{ id: number; referencia: string }>`
     SELECT id, referencia FROM lote WHERE ext.clave(referencia) = ANY (SELECT ext.clave(r) FROM unnest(${referencias}::text[]) r)`.execute(

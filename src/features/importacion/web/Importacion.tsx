@@ -11,7 +11,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
-import { formatFechaHora, formatNumber } from '#ui/format.ts';
+import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
 import classes from './importacion.module.css';
 
@@ -32,6 +32,10 @@ const LABELS: Record<keyof TotalesImportacion, string> = {
   vinculos: 'Vínculos',
   telefonos: 'Teléfonos',
   correos: 'Correos',
+  saldos: 'Saldos por cobrar',
+  saldosMonto: 'Monto por cobrar',
+  fondos: 'Fondos',
+  fondosMonto: 'Monto en fondos',
 };
 
 function Totales({ totales }: { totales: TotalesImportacion }) {
@@ -40,7 +44,7 @@ function Totales({ totales }: { totales: TotalesImportacion }) {
       {(Object.keys(LABELS) as (keyof TotalesImportacion)[]).map((key) => (
         <div key={key}>
           <dt>{LABELS[key]}</dt>
-          <dd>{formatNumber(totales[key])}</dd>
+          <dd>{key.endsWith('Monto') ? formatMoney(totales[key]) : formatNumber(totales[key])}</dd>
         </div>
       ))}
     </dl>
