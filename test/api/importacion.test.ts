@@ -97,8 +97,8 @@ describe('opening balances', () => {
        VALUES ('De la importación', 200000, 31, 'habitacional', 250)`,
     );
     const { lotes, residentes, vinculos, refs } = family(1);
-    const [Referencia] = refs;
-    const saldos = [
+    const Referencia = refs[0] ?? '';
+    const saldos: Rows = [
       { Referencia, Cargo: 'mantenimiento', Período: '02/2026', Monto: 1999.99 },
       { Referencia, Cargo: 'fondo', Monto: 0.01 },
     ];
