@@ -147,6 +147,7 @@ export const SECTIONS: readonly Section[] = [
     extras: [
       { label: 'Roles', to: '/admin/role' },
       { label: 'Plantillas', to: '/admin/plantillas' },
+      { label: 'Correos enviados', to: '/admin/correos' },
       { label: 'Operación del sistema', to: '/admin/operacion' },
     ],
   },

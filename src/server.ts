@@ -103,6 +103,7 @@ async function main(): Promise<void> {
       app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
     );
     closers.push(() => pools.end());
+    const mailSender = config.mail ? smtpSender(config.mail) : localMail;
     const sessionLimits = { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours };
 
     const status = async (): Promise<ProcessStatus> => ({
@@ -124,7 +125,7 @@ async function main(): Promise<void> {
       services: {
         status,
         push: { wake: () => jobs.wakePush() },
-        mail: { wake: () => jobs.wakeMail() },
+        mail: { leaves: mailSender.leaves, wake: () => jobs.wakeMail() },
         files: localFiles(join(database.dataDir, 'archivos')),
       },
       registrations: REGISTRATIONS,
@@ -141,7 +142,7 @@ async function main(): Promise<void> {
       clock: systemClock,
       sessionLimits,
       pushSender: config.fcmAccount ? fcmSender(config.fcmAccount) : localOutbox,
-      mailSender: config.mail ? smtpSender(config.mail) : localMail,
+      mailSender,
       communityJobs: COMMUNITY_JOBS,
       log: app.log,
     });

@@ -22,6 +22,8 @@ export interface TestAppOptions {
   sessionLimits?: { idleMinutes: number; maxHours: number };
   /** Called each time that a request asks the jobs to look at the outbox of push messages. */
   onPushWake?: () => void;
+  /** Whether there is a mail server; there is one unless told. */
+  mailLeaves?: boolean;
   /** Called each time that a request asks the jobs to look at the outbox of letters. */
   onMailWake?: () => void;
   /** Receives every log line as parsed JSON. */
@@ -204,7 +206,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
         jobsRunning: false,
       }),
       push: { wake: () => options.onPushWake?.() },
-      mail: { wake: () => options.onMailWake?.() },
+      mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
       files: memoryFiles(),
     },
     registrations: options.registrations ?? REGISTRATIONS,

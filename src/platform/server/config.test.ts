@@ -48,6 +48,14 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORTON_ADMIN_PASSWORD: ' con espacio ' }).adminPassword).toBe(' con espacio ');
   });
 
+  test('mail goes by a server from an address, with or without a name', () => {
+    const mailOf = (sender: string) =>
+      loadConfig({ SMTP_URL: 'smtps://u:p@correo.ejemplo.mx', PORTON_CORREO_REMITENTE: sender }).mail?.from;
+    expect(mailOf(' avisos@ejemplo.mx ')).toEqual({ name: '', address: 'avisos@ejemplo.mx' });
+    expect(mailOf('Los Encinos <avisos@ejemplo.mx>')).toEqual({ name: 'Los Encinos', address: 'avisos@ejemplo.mx' });
+    expect(loadConfig({}).mail).toBeUndefined();
+  });
+
   test.each([
     [{ PORT: 'abc' }, 'PORT debe ser un número entre 1 y 65535; vale «abc».'],
     [{ PORT: '0' }, 'PORT debe ser un número entre 1 y 65535; vale «0».'],
@@ -73,6 +81,18 @@ describe('loadConfig', () => {
     [
       { PORTON_FCM_CUENTA: import.meta.filename },
       'PORTON_FCM_CUENTA debe ser el archivo JSON de una cuenta de servicio de Firebase; descárguelo de nuevo de su consola.',
+    ],
+    [
+      { SMTP_URL: 'https://correo:s3creto@ejemplo.mx', PORTON_CORREO_REMITENTE: 'avisos@ejemplo.mx' },
+      'SMTP_URL debe ser una dirección de la forma smtp://usuario:contraseña@equipo:587 (o smtps://…:465).',
+    ],
+    [
+      { SMTP_URL: 'smtp://correo.ejemplo.mx' },
+      'PORTON_CORREO_REMITENTE es obligatorio con SMTP_URL: la dirección de la que salen los correos.',
+    ],
+    [
+      { PORTON_CORREO_REMITENTE: 'Residencial' },
+      'PORTON_CORREO_REMITENTE debe ser un correo, o un nombre y un correo: Residencial <avisos@ejemplo.mx>; vale «Residencial».',
     ],
     [{ PORTON_LLAVE: 'abcd' }, 'PORTON_LLAVE debe ser 32 bytes en base64; genere una con: openssl rand -base64 32.'],
     [

@@ -238,7 +238,7 @@ export const SETTINGS = {
   ),
   PORTON_CORREO_REMITENTE: optional(
     'obligatorio con SMTP_URL',
-    'Remitente de los correos: una dirección, o un nombre y una dirección: Residencial Encinos <avisos@ejemplo.mx>.',
+    'Remitente de los correos: una dirección, o un nombre y una dirección: `Residencial Encinos <avisos@ejemplo.mx>`.',
     sender,
   ),
   PORTON_METRICAS_TOKEN: optionalSecret(

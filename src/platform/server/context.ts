@@ -37,7 +37,11 @@ export interface Context {
    * that is committed a job sends it and tries again what fails. Throws a `Refusal` for what no letter can be: no
    * recipient or more than ten, an address that is none, a subject of more than one line, attachments that weigh too much.
    */
-  readonly mail: { enqueue(message: MailMessage): Promise<number> };
+  readonly mail: {
+    enqueue(message: MailMessage): Promise<number>;
+    /** Once the transaction is committed, has the outbox looked at: a letter of it is due again. */
+    wake(): void;
+  };
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
@@ -54,6 +58,8 @@ export interface Services {
     wake(): void;
   };
   mail: {
+    /** Whether there is a mail server; without one letters stay in the outbox. */
+    readonly leaves: boolean;
     /** Has the jobs look at the outbox of letters soon, instead of at their next turn. Never throws. */
     wake(): void;
   };

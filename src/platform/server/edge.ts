@@ -152,6 +152,9 @@ async function answer(
           mailed = true;
           return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
         },
+        wake() {
+          mailed = true;
+        },
       },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),

@@ -26,6 +26,7 @@ function State({ tone, label }: { tone: Tone; label: string }) {
 }
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
+  correos: 'Envío de correos',
   limpieza: 'Limpieza de sesiones vencidas',
   notificaciones: 'Envío de notificaciones a los teléfonos',
   'verificar-bitacora': 'Verificación nocturna de la bitácora',

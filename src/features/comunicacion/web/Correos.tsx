@@ -1,0 +1,166 @@
+/** The outbox of letters: what left, what waits, what failed; and without a mail server, what would have left. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconMail, IconPaperclip, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { intParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { type Correo, correosContract } from '../contract.ts';
+import { ESTADOS, type Estado } from '../rules.ts';
+import { CorreoDetail } from './CorreoDetail.tsx';
+import classes from './comunicacion.module.css';
+import { ESTADO_LABELS, EstadoBadge } from './estado.tsx';
+
+const SIZE = 20;
+const EVERY_MS = 10_000;
+const ANY = 'todos';
+
+const CODECS = {
+  estado: oneOfParam([ANY, ...ESTADOS], ANY),
+  q: textParam(),
+  /** From 1, as on the screen. */
+  pag: intParam(1, 1),
+  /** The letter that is open. */
+  correo: intParam(0),
+};
+
+const OPTIONS = [
+  { value: ANY, label: 'Todos' },
+  ...ESTADOS.map((value) => ({ value, label: ESTADO_LABELS[value] })),
+] as const;
+
+const COLUMNS: readonly Column<Correo>[] = [
+  {
+    key: 'createdAt',
+    header: 'Fecha',
+    value: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
+    width: '9rem',
+  },
+  {
+    key: 'estado',
+    header: 'Estado',
+    value: ({ estado }) => ESTADO_LABELS[estado],
+    render: ({ estado }) => <EstadoBadge estado={estado} />,
+    width: '10rem',
+  },
+  { key: 'para', header: 'Para', value: ({ para }) => para.join(', ') },
+  {
+    key: 'asunto',
+    header: 'Asunto',
+    value: ({ asunto }) => asunto,
+    render: ({ asunto, adjuntos }) => (
+      <>
+        {asunto}
+        {adjuntos > 0 ? <IconPaperclip size={14} role="img" aria-label=" (con archivos adjuntos)" /> : null}
+      </>
+    ),
+  },
+  { key: 'referencia', header: 'Lote', value: ({ referencia }) => referencia },
+  { key: 'intentos', header: 'Intentos', kind: 'number', value: ({ intentos }) => intentos, width: '6rem' },
+  { key: 'ultimoError', header: 'Último error', value: ({ ultimoError }) => ultimoError },
+];
+
+interface Wanted {
+  estado: Estado | typeof ANY;
+  q: string;
+}
+
+function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
+  const [q, setQ] = useState(applied.q);
+  const [seen, setSeen] = useState(applied.q);
+  // The back button changes what is applied; what stands in the field must follow it.
+  if (seen !== applied.q) {
+    setSeen(applied.q);
+    setQ(applied.q);
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch({ ...applied, q: q.trim() });
+  };
+  return (
+    <search className={classes.search}>
+      <form className={classes.filters} onSubmit={submit} noValidate>
+        <Select
+          label="Estado"
+          data={OPTIONS}
+          value={applied.estado}
+          allowDeselect={false}
+          onChange={(estado) => onSearch({ q: q.trim(), estado: estado ?? ANY })}
+        />
+        <TextInput
+          className={classes.term}
+          label="Destinatario, asunto o lote"
+          autoComplete="off"
+          maxLength={200}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
+          Buscar
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+export default function Correos() {
+  const [{ estado, q, pag, correo }, setUrl] = useUrlState(CODECS);
+  const page = pag - 1;
+  const rows = useCall(
+    correosContract.allpaginable,
+    { query: { page, size: SIZE, estado: estado === ANY ? '' : estado, q } },
+    { keepPrevious: true, refetchEveryMs: EVERY_MS },
+  );
+  const { data } = rows;
+  return (
+    <Page title="Correos enviados" back={{ to: '/admin', label: 'Volver a Administración' }}>
+      {data?.hayServidor === false ? (
+        <p className={classes.notice} role="note">
+          No hay servidor de correo: los correos se guardan aquí y no salen. Para que salgan, defina SMTP_URL y
+          PORTON_CORREO_REMITENTE en el servidor.
+        </p>
+      ) : null}
+      <PagedTable
+        caption="Correos enviados"
+        columns={COLUMNS}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        loading={rows.isPending || rows.isPlaceholderData}
+        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void rows.refetch()}
+        emptyText={q === '' && estado === ANY ? 'Todavía no se ha enviado ningún correo' : 'Ningún correo coincide'}
+        hasPrevious={data?.first === false}
+        hasNext={data?.last === false}
+        page={page}
+        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+        total={data?.totalElements}
+        toolbar={
+          <Filters applied={{ estado, q }} onSearch={(wanted) => setUrl({ ...wanted, pag: 1 }, { push: true })} />
+        }
+        rowActions={({ id, asunto }) => (
+          <RowAction
+            label={`Abrir el correo «${asunto}»`}
+            icon={<IconMail size={16} />}
+            onClick={() => setUrl({ correo: id })}
+          />
+        )}
+        onRowOpen={({ id }) => setUrl({ correo: id })}
+      />
+      {correo > 0 ? (
+        <CorreoDetail
+          key={correo}
+          id={correo}
+          mayRetry={data?.hayServidor === true}
+          onClose={() => setUrl({ correo: 0 })}
+        />
+      ) : null}
+    </Page>
+  );
+}

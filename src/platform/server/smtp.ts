@@ -1,0 +1,81 @@
+/** Mail by an SMTP server. A connection per letter: a server that went away is never noticed late. */
+import { createTransport } from 'nodemailer';
+import { z } from '../zod.ts';
+import { type Letter, MailRejected, type MailSender, MailUnreachable, type RefusedRecipient } from './mail.ts';
+
+export interface SmtpAccount {
+  /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
+  url: string;
+  from: { name: string; address: string };
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** What nodemailer tells on its errors. */
+const fault = z.object({
+  message: z.string(),
+  code: z.string().optional(),
+  command: z.string().optional(),
+  responseCode: z.number().optional(),
+});
+const refusal = z.object({ recipient: z.string(), message: z.string(), responseCode: z.number().optional() });
+const withRefusals = z.object({ rejectedErrors: z.array(refusal).optional() });
+
+const isFinal = (code: number | undefined) => code !== undefined && code >= 500;
+const MAILBOX_FULL_OR_LETTER_TOO_BIG = 552;
+
+function faultOf(error: unknown): Error {
+  const { data } = fault.safeParse(error);
+  if (!data) return error instanceof Error ? error : new Error(String(error));
+  const { message, code, command, responseCode } = data;
+  const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'ESTREAM';
+  // A sender that the server does not let write holds for every letter, until somebody mends the settings.
+  const sender = command === 'MAIL FROM' && isFinal(responseCode) && responseCode !== MAILBOX_FULL_OR_LETTER_TOO_BIG;
+  if (!aboutLetter || sender) return new MailUnreachable(message, { cause: error });
+  const { data: { rejectedErrors: refused = [] } = {} } = withRefusals.safeParse(error);
+  const final = refused.length > 0 ? refused.every((one) => isFinal(one.responseCode)) : isFinal(responseCode);
+  return final ? new MailRejected(message, { cause: error }) : new Error(message, { cause: error });
+}
+
+/** Sends as `from` by the server of the URL. */
+export function smtpSender({ url, from }: SmtpAccount): MailSender {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 2 * TIMEOUT_MS,
+    // A letter's contents name no file and no page of the server's network.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return {
+    leaves: true,
+    async send({ key, para, asunto, html, texto, adjuntos }: Letter): Promise<readonly RefusedRecipient[]> {
+      try {
+        const info = await transport.sendMail({
+          from,
+          to: para.map((address) => ({ name: '', address })),
+          subject: asunto,
+          html,
+          text: texto,
+          messageId: `<porton.${key}@${domain}>`,
+          xMailer: false,
+          attachments: adjuntos.map(({ nombre, mime, contenido }) => ({
+            filename: nombre,
+            contentType: mime,
+            content: contenido,
+          })),
+        });
+        const { rejectedErrors: refused = [] } = withRefusals.parse(info);
+        return refused.map(({ recipient, message, responseCode }) => ({
+          address: recipient,
+          reason: message,
+          final: isFinal(responseCode),
+        }));
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+  };
+}
