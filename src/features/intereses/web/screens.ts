@@ -1,7 +1,17 @@
 import { screen } from '#platform/screen.ts';
 
 export const interesesScreens = [
-  screen({ path: '/admin/tiie', title: 'TIIE', roles: 'AB' }),
-  screen({ path: '/admin/tiie/value', title: 'TIIE, formulario', roles: 'AB' }),
-  screen({ path: '/admin/intereses-moratorios', title: 'Intereses moratorios', roles: 'AB' }),
+  screen({ path: '/admin/tiie', title: 'TIIE', roles: 'AB', load: () => import('./TiieList.tsx') }),
+  screen({
+    path: '/admin/tiie/value',
+    title: 'TIIE, formulario',
+    roles: 'AB',
+    load: () => import('./TiieForm.tsx'),
+  }),
+  screen({
+    path: '/admin/intereses-moratorios',
+    title: 'Intereses moratorios',
+    roles: 'AB',
+    load: () => import('./InteresesMoratorios.tsx'),
+  }),
 ];

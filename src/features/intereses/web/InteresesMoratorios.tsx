@@ -1,0 +1,166 @@
+/** The generation of late interest, and below it what each charge of a lot bears. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { monthOf } from '#core/period.ts';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { interesesContract, type MoratorioRow } from '../contract.ts';
+import { GENERATED } from '../rules.ts';
+import classes from './intereses.module.css';
+import { periodoColumn } from './periodo.tsx';
+
+const GENERATION_FAILED = 'Ocurrió un error. Contacte con el administrador';
+const LOOKUP_FAILED = 'Ocurrió error en el servidor. Contacte con el administrador';
+
+const COLUMNS: readonly Column<MoratorioRow>[] = [
+  periodoColumn(({ periodo }) => monthOf(periodo)),
+  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
+  { key: 'fechaCorte', header: 'Fecha corte', kind: 'date', value: ({ fechaCorte }) => fechaCorte },
+  { key: 'costo', header: 'Total', kind: 'money', value: ({ costo }) => costo },
+  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado },
+  {
+    key: 'status',
+    header: 'Estado',
+    value: ({ status }) => status,
+    render: ({ status }) => <ChargeStatus status={status} />,
+  },
+  { key: 'interes', header: 'Interés moratorio', kind: 'money', value: ({ interesMoratorio }) => interesMoratorio },
+];
+
+const totalsOf = (rows: readonly MoratorioRow[]) => ({
+  interes: rows.reduce((centavos, row) => centavos + Math.round(row.interesMoratorio * 100), 0) / 100,
+});
+
+const ASKED = { lote: intParam(0) };
+
+export default function InteresesMoratorios() {
+  return (
+    <Page title="Intereses moratorios" back={{ to: '/admin', label: 'Volver a Administración' }}>
+      <Generation />
+      <Lookup />
+    </Page>
+  );
+}
+
+function Generation() {
+  const last = useCall(interesesContract.last, {});
+  const invalidate = useInvalidate();
+  const [running, setRunning] = useState(false);
+
+  const generate = async () => {
+    setRunning(true);
+    try {
+      await withBusy(() => call(interesesContract.generate, {}));
+      toast.success(GENERATED, 3);
+    } catch (error) {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(GENERATION_FAILED, 8);
+    } finally {
+      setRunning(false);
+      void invalidate(interesesContract.last, interesesContract.moratorios);
+    }
+  };
+
+  return (
+    <Panel
+      title="Intereses moratorios"
+      actions={
+        <Button onClick={() => void generate()} loading={running}>
+          Generar
+        </Button>
+      }
+    >
+      {last.isError ? (
+        <p className={classes.last}>No se pudo consultar la última actualización</p>
+      ) : last.data ? (
+        <p className={classes.last}>
+          Última actualización:{' '}
+          <b>{last.data.createdAt ? formatFechaHora(last.data.createdAt) : 'aún no se han generado'}</b>
+        </p>
+      ) : (
+        <Skeletons lines={1} />
+      )}
+      <p className={classes.note}>
+        Se generan solos cada noche. Genere ahora si registró una TIIE o un pago con fecha anterior; repetirlo no cobra
+        dos veces.
+      </p>
+    </Panel>
+  );
+}
+
+function Lookup() {
+  const [{ lote }, setAsked] = useUrlState(ASKED);
+  const header = useCall(lotesContract.get, { params: { id: lote } }, { enabled: lote > 0 });
+  const rows = useCall(interesesContract.moratorios, { params: { loteId: lote } }, { enabled: lote > 0 });
+
+  useEffect(() => {
+    if (rows.isError) toast.error(LOOKUP_FAILED, 8);
+  }, [rows.isError]);
+
+  return (
+    <Panel title="Consulta por lote">
+      <div className={classes.lote}>
+        {/* Drawn anew when the lot of the address is known, so that its label shows. */}
+        <LoteSearch
+          key={header.data?.id ?? 0}
+          lote={header.data && { id: header.data.id, referencia: header.data.referencia }}
+          onChoose={(id) => setAsked({ lote: id }, { push: true })}
+        />
+      </div>
+      {lote > 0 ? (
+        <DataTable
+          caption="Intereses moratorios del lote"
+          columns={COLUMNS}
+          rows={rows.data}
+          rowKey={(row) => row.id}
+          error={rows.isError ? LOOKUP_FAILED : undefined}
+          onRetry={() => void rows.refetch()}
+          emptyText="El lote no tiene mantenimientos ni cuotas iniciales"
+          totals={totalsOf}
+        />
+      ) : (
+        <p className={classes.note}>Elija un lote para ver el interés moratorio de cada uno de sus cargos.</p>
+      )}
+    </Panel>
+  );
+}
+
+const loteSchema = z.object({ lote: z.number().nullable() });
+
+function LoteSearch({
+  lote,
+  onChoose,
+}: {
+  lote: { id: number; referencia: string } | undefined;
+  onChoose: (id: number) => void;
+}) {
+  const form = useKitForm({ schema: loteSchema, initial: { lote: lote?.id ?? null }, onSubmit: () => undefined });
+  return (
+    <AsyncSelectField
+      form={form}
+      name="lote"
+      label="Referencia de lote"
+      placeholder="Busque por referencia, asociado o calle"
+      emptyText="Ningún lote con mantenimientos o cuotas iniciales coincide"
+      initialOption={lote && { value: lote.id, label: lote.referencia }}
+      find={async (q, signal) => {
+        const found = await call(interesesContract.lotes, { query: { q }, signal });
+        return found.map(({ id, name }) => ({ value: id, label: name }));
+      }}
+      onChoose={(option) => onChoose(option?.value ?? 0)}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+/** The form of a month's TIIE, new or existing. */
+import { useSearch } from '@tanstack/react-router';
+import { monthOf } from '#core/period.ts';
+import { ACTION_DONE, ACTION_FAILED, REQUIRED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
+import { PercentField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { interesesContract, porcentajeTiie, type Tiie } from '../contract.ts';
+
+const LIST = '/admin/tiie';
+
+const schema = z.object({ periodo: z.string().min(1, REQUIRED), porcentaje: porcentajeTiie });
+
+function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema,
+    initial: {
+      periodo: tiie ? `${tiie.year}-${String(tiie.mes).padStart(2, '0')}-01` : '',
+      porcentaje: tiie?.porcentaje ?? null,
+    },
+    onSubmit: async ({ periodo, porcentaje }) => {
+      await call(interesesContract.saveTiie, { body: { id: tiie?.id ?? '', ...monthOf(periodo), porcentaje } });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(interesesContract.tiies);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <MonthField form={form} name="periodo" label="Período" required />
+        <PercentField form={form} name="porcentaje" label="Porcentaje" required decimals={4} />
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function TiieForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(interesesContract.tiie, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page title={editing ? 'Editar TIIE' : 'Nuevo TIIE'} back={{ to: LIST, label: 'Volver a TIIE' }} width="narrow">
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <TiieFields key={id ?? ''} tiie={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={2} />
+      )}
+    </Page>
+  );
+}
