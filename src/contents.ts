@@ -9,12 +9,16 @@ import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
 import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
+import { loadLedgerDemo } from './libro/demo.ts';
 import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
 
 export type Contents =
-  /** `lotes`: size of the demo community; `hoy`: the day that its dates are counted from, today unless told. */
-  { kind: 'demo'; lotes: number; hoy?: Fecha } | { kind: 'production'; adminPassword: string };
+  /**
+   * `lotes`: size of the demo community; `meses`: of maintenance, 36 unless told; `hoy`: the day that its dates are
+   * counted from, today unless told.
+   */
+  { kind: 'demo'; lotes: number; meses?: number; hoy?: Fecha } | { kind: 'production'; adminPassword: string };
 
 const DEMO_CONFIGURATION = {
   nombre_residencial: 'Los Encinos Residencial, A.C.',
@@ -40,7 +44,9 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadCatalogueDemo(tx);
     await loadDemoUsers(tx, DEMO_USER);
     await tx.updateTable('configuracion_residencial').set(DEMO_CONFIGURATION).execute();
-    await loadRegisterDemo(tx, { lotes: contents.lotes, hoy: contents.hoy ?? (await todayOf(tx, codigo)) });
+    const hoy = contents.hoy ?? (await todayOf(tx, codigo));
+    await loadRegisterDemo(tx, { lotes: contents.lotes, hoy });
+    await loadLedgerDemo(tx, { hoy, meses: contents.meses });
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }
