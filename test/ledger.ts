@@ -115,6 +115,12 @@ export function refusalOf(reply: Reply): string {
   return body.message;
 }
 
+/** Empties the ledger: for tests of runs over the whole community, which the demo's own charges would blur. */
+export async function clearLedger(app: TestApp): Promise<void> {
+  const tables = ['cargo', 'recibo', 'generacion', 'fondo', 'fondo_movimiento', 'tiie', 'lote_inactividad'];
+  await app.query(`TRUNCATE ${tables.map((table) => `${SCHEMA}.${table}`).join(', ')} CASCADE`);
+}
+
 /** The rates of these months, in percent: `[2026, 2, 7.25]`. They take the place of what stood. */
 export async function setTiie(
   app: TestApp,

@@ -166,7 +166,6 @@ CREATE TABLE cargo (
       ELSE 'incompleto'
     END) STORED,
   CONSTRAINT cargo_no_sobrepagado CHECK (pagado_centavos + ajustado_centavos <= monto_centavos),
-  CONSTRAINT cargo_cerrado_sin_saldo CHECK (cierre IS NULL OR pagado_centavos + ajustado_centavos = monto_centavos),
   CHECK ((tipo IN ('mantenimiento', 'interes')) = (year IS NOT NULL AND mes IS NOT NULL AND dia_corte IS NOT NULL)),
   CHECK ((tipo = 'interes') = (base_id IS NOT NULL)),
   CHECK ((tipo = 'interes') = (interes_base_centavos IS NOT NULL AND interes_porcentaje IS NOT NULL AND interes_factor IS NOT NULL)),
@@ -409,6 +408,20 @@ BEGIN
 END $$;
 CREATE TRIGGER pago_nuevo AFTER INSERT ON pago REFERENCING NEW TABLE AS nuevos
   FOR EACH STATEMENT EXECUTE FUNCTION libro_pago_nuevo();
+
+-- A closed charge owes nothing. Told at the end of the transaction: when a payment on a cancelled charge is cancelled, the
+-- sums change in two steps.
+CREATE FUNCTION libro_cargo_cerrado() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM cargo WHERE id = NEW.id AND cierre IS NOT NULL AND saldo_centavos <> 0) THEN
+    RAISE EXCEPTION 'charge % is closed and owes something', NEW.id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'cargo_cerrado_sin_saldo';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER cargo_cerrado_sin_saldo AFTER INSERT OR UPDATE ON cargo
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.cierre IS NOT NULL AND NEW.saldo_centavos <> 0) EXECUTE FUNCTION libro_cargo_cerrado();
 
 CREATE FUNCTION libro_pago_cancelado() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN

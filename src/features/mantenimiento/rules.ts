@@ -10,6 +10,7 @@ import {
   monthRange,
   monthTitle,
 } from '#core/period.ts';
+import { formatNumber } from '#ui/format.ts';
 
 /** How far ahead of today a single lot's months may be charged. */
 const MONTHS_AHEAD_MAX = 12;
@@ -61,18 +62,14 @@ export function monthsOfDates(dates: readonly Fecha[]): Month[] {
   return [...months.values()].toSorted(compareMonths);
 }
 
-export function isSameMonth(a: Month, b: Month): boolean {
-  return compareMonths(a, b) === 0;
-}
-
 const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** What a mass run answers. */
 export function generatedMessage(month: Month, creados: number, existentes: number): string {
-  const existed = existentes === 1 ? '1 ya existía' : `${existentes.toLocaleString('es-MX')} ya existían`;
+  const existed = existentes === 1 ? '1 ya existía' : `${formatNumber(existentes)} ya existían`;
   if (creados === 0) return `No se creó ningún mantenimiento de ${monthTitle(month)}: ${existed}.`;
-  const created = creados === 1 ? 'Se creó 1' : `Se crearon ${creados.toLocaleString('es-MX')}`;
+  const created = creados === 1 ? 'Se creó 1' : `Se crearon ${formatNumber(creados)}`;
   return `Mantenimientos generado con éxito. ${created} de ${monthTitle(month)}${existentes > 0 ? `; ${existed}` : ''}.`;
 }
 

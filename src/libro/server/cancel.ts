@@ -10,6 +10,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import { adjust, reverseAdjustments } from './adjust.ts';
 import { moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
+import { followMerges } from './merge.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 export interface PaymentCancellation {
@@ -24,6 +25,7 @@ interface CancellablePago {
   id: number;
   reciboId: number;
   cargoId: number;
+  loteId: number;
   loteReciboId: number;
   monto: Centavos;
   status: string;
@@ -43,7 +45,7 @@ export async function cancelPayments(
 ): Promise<void> {
   if (pagoIds.length === 0) return;
   const { rows: pagos } = await sql<CancellablePago>`
-    SELECT p.id, p.recibo_id AS "reciboId", p.cargo_id AS "cargoId", r.lote_id AS "loteReciboId",
+    SELECT p.id, p.recibo_id AS "reciboId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
       p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre
     FROM pago p JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
     WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`.execute(tx);
@@ -112,6 +114,7 @@ export async function cancelPayments(
       })),
   );
   await replaceInterest(tx, stamp, cargoIds);
+  await followMerges(tx, stamp, [...new Set(pagos.flatMap((pago) => [pago.loteId, pago.loteReciboId]))]);
 }
 
 /** Cancels the excess that a receipt put into the fund; refused once it was spent. */

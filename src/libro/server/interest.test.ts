@@ -7,7 +7,7 @@ import { percentageOf } from '#core/money.ts';
 import { addMonths, dayOfMonth, type Month, monthFromNumber, monthNumber, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { startApp, type TestApp } from '#test/app.ts';
-import { inLedger, tenderOf, tryInLedger } from '#test/ledger.ts';
+import { clearLedger, inLedger, tenderOf, tryInLedger } from '#test/ledger.ts';
 import { reverseAdjustments } from './adjust.ts';
 import { createCharges } from './charges.ts';
 import { generateInterest } from './interest.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   const tender = await tenderOf(app);
   caja = tender.caja.id;
   metodo = tender.metodoPago.id;
+  await clearLedger(app);
 });
 afterAll(() => app.close());
 
@@ -269,7 +270,7 @@ describe('the SQL of late interest', () => {
           expect(await checkLaws(tx)).toEqual([]);
         }),
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 });

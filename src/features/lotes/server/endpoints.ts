@@ -1,4 +1,7 @@
 import type { Updateable } from 'kysely';
+import { type Moved, moveOpen } from '#libro/server/merge.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { stampOf } from '#libro/server/stamp.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { isForeignKeyViolation, uniqueConstraint } from '#platform/server/database-errors.ts';
 import type { Lote } from '#platform/server/database-types.ts';
@@ -63,6 +66,15 @@ async function lockedLote(ctx: Context, id: number): Promise<LockedLote> {
   const lote = await findLoteForUpdate(ctx.tx, id);
   if (!lote) throw new NotFound(UNKNOWN);
   return lote;
+}
+
+/** '; pasan 3 cargos por $7,500.00 y $120.00 de fondo', or nothing. */
+function movedNote({ cargos, deuda, fondo }: Moved): string {
+  const parts = [
+    ...(cargos > 0 ? [`${cargos} ${cargos === 1 ? 'cargo' : 'cargos'} por ${inPesos(deuda)}`] : []),
+    ...(fondo > 0 ? [`${inPesos(fondo)} de fondo`] : []),
+  ];
+  return parts.length === 0 ? '' : `; pasan ${parts.join(' y ')}`;
 }
 
 async function refusingDuplicate<T>(referencia: string, work: () => Promise<T>): Promise<T> {
@@ -302,13 +314,15 @@ export const lotesEndpoints = register(lotesContract, {
       merged.map((lote) => lote.id),
       ctx.clock.now(),
     );
+    const stamp = stampOf(ctx);
     for (const { id, referencia } of merged) {
+      const moved = await moveOpen(ctx.tx, stamp, id, reference.id);
       await ctx.audit({
         status: 'actualizado',
         entidad: 'lote',
         entidadId: id,
         referencia,
-        nota: `Lote «${referencia}» fusionado en el lote «${reference.referencia}»`,
+        nota: `Lote «${referencia}» fusionado en el lote «${reference.referencia}»${movedNote(moved)}`,
         antes: before.get(id),
         despues: await detailOf(ctx, id),
       });

@@ -229,6 +229,7 @@ export async function updateLote(tx: Tx, id: number, values: Updateable<Lote>): 
 }
 
 export async function deleteLote(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('lote_inactividad').where('lote_id', '=', id).execute();
   await tx.deleteFrom('lote').where('id', '=', id).execute();
 }
 
@@ -242,6 +243,9 @@ export async function listTied(tx: Tx, id: number): Promise<{ what: string; coun
       UNION ALL SELECT 4, 'notas o alertas', count(*) FROM nota_alerta WHERE lote_id = ${id}
       UNION ALL SELECT 5, 'usuarios de la app', count(*) FROM user_app WHERE lote_id = ${id}
       UNION ALL SELECT 6, 'lotes fusionados en ella', count(*) FROM lote WHERE fusion_lote_id = ${id}
+      UNION ALL SELECT 7, 'cargos', count(*) FROM cargo WHERE lote_id = ${id} OR lote_origen_id = ${id}
+      UNION ALL SELECT 8, 'pagos', count(*) FROM recibo WHERE lote_id = ${id}
+      UNION ALL SELECT 9, 'movimientos de fondo', count(*) FROM fondo_movimiento WHERE lote_id = ${id}
     ) tied WHERE count > 0 ORDER BY place`.execute(tx);
   return rows;
 }

@@ -5,6 +5,7 @@ import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PagoEnHistorial } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
@@ -44,7 +45,7 @@ function factsOf(month: Detalle) {
       : []),
     ...(otros > 0 ? [{ label: 'Otros descuentos y cancelaciones', value: formatMoney(otros) }] : []),
     { label: 'Pagado', value: formatMoney(month.pagado) },
-    { label: 'Monto', value: formatMoney(month.amount) },
+    { label: 'Monto', value: <AmountButton cargoId={month.id} amount={month.amount} /> },
     ...(month.deuda_moratoria > 0
       ? [{ label: 'Intereses moratorios', value: formatMoney(month.deuda_moratoria) }]
       : []),

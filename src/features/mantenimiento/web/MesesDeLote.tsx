@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -38,7 +39,13 @@ const COLUMNS: readonly Column<MesDeLote>[] = [
     value: (row) => row.status,
     render: (row) => <ChargeStatus status={row.status} />,
   },
-  { key: 'amount', header: 'Pagar', kind: 'money', value: (row) => row.amount },
+  {
+    key: 'amount',
+    header: 'Pagar',
+    kind: 'money',
+    value: (row) => row.amount,
+    render: (row) => <AmountButton cargoId={row.id} amount={row.amount} />,
+  },
 ];
 
 function debtOf(rows: readonly MesDeLote[]): number {
