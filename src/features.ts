@@ -4,9 +4,11 @@ import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
+import { correocampanasEndpoints, correosEndpoints } from './features/comunicacion/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
+import { estadoCuentaEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
@@ -30,6 +32,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   rolesEndpoints,
   configuracionEndpoints,
   bitacoraEndpoints,
+  correocampanasEndpoints,
+  correosEndpoints,
   importacionEndpoints,
   operacionEndpoints,
   dashboardEndpoints,
@@ -48,6 +52,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   cuotasEndpoints,
   sancionesEndpoints,
   descuentosEndpoints,
+  estadoCuentaEndpoints,
   pagosEndpoints,
   interesesEndpoints,
   ...catalogosEndpoints,

@@ -566,15 +566,15 @@ async function planPayments(tx: Tx, frame: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO generacion (id, tipo, year, mes, creados, existentes, usuario_id, fecha, created_at)
-      SELECT g.generacion_id, g.tipo, g.year, g.mes, g.creados,
-        CASE WHEN g.tipo = 'mantenimiento' THEN (SELECT count(*) FROM d_cargo c WHERE c.inicio = g.fecha AND c.generacion_id IS NULL)
-          ELSE 0 END,
-        ${frame.users.director}::int, g.fecha, ${temprano(sql`g.fecha`)}
+      SELECT g.generacion_id, g.tipo, g.year, g.mes, g.creados, coalesce(e.existentes, 0), ${frame.users.director}::int, g.fecha,
+        ${temprano(sql`g.fecha`)}
       FROM (
         SELECT generacion_id, tipo, year, mes, count(*) AS creados, min(coalesce(inicio, fecha)) AS fecha FROM d_cargo
-        WHERE generacion_id IS NOT NULL AND coalesce(inicio, fecha) <= ${mes} + 31
-        GROUP BY generacion_id, tipo, year, mes
+        WHERE generacion_id IS NOT NULL GROUP BY generacion_id, tipo, year, mes
       ) g
+      LEFT JOIN (
+        SELECT inicio, count(*) AS existentes FROM d_cargo WHERE generacion_id IS NULL AND inicio IS NOT NULL GROUP BY inicio
+      ) e ON e.inicio = g.fecha AND g.tipo = 'mantenimiento'
       ORDER BY g.generacion_id`,
   );
 }
@@ -607,7 +607,7 @@ async function writeLedger(tx: Tx, frame: Frame): Promise<void> {
     sql`INSERT INTO recibo (id, lote_id, fecha_pago, caja_id, metodo_pago_id, es_fondo, no_cuenta, referencia, total_centavos, corrige_id,
         usuario_id, created_at)
       SELECT r.id, r.lote_id, r.fecha, r.caja_id, r.metodo_id, r.fondo,
-        CASE WHEN m.name LIKE 'Efectivo%' OR r.fondo THEN '' ELSE lpad((1000 + ${entero('r.recibo', 65, 9000)})::text, 4, '0') END,
+        CASE WHEN m.name LIKE 'Efectivo%' OR r.fondo THEN '0000' ELSE (1000 + ${entero('r.recibo', 65, 9000)})::text END,
         CASE WHEN m.name = 'Transferencia' THEN 'SPEI ' || (1000000 + ${entero('r.recibo', 66, 8999999)}) ELSE '' END,
         CASE WHEN r.fondo THEN 0 ELSE r.pagado + r.excedente END, o.id, r.usuario_id, r.created_at
       FROM d_recibo r LEFT JOIN metodo_pago m ON m.id = r.metodo_id LEFT JOIN d_recibo o ON o.recibo = r.corrige
@@ -797,7 +797,7 @@ export async function loadLedgerDemo(tx: Tx, size: LedgerSize): Promise<void> {
   const full = { hoy: size.hoy, meses: size.meses ?? MESES, pagosPorMes: size.pagosPorMes ?? PAGOS_POR_MES };
   // Tables with checks that wait for the end cannot be altered.
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
-  await sql`SET LOCAL work_mem = '64MB'`.execute(tx);
+  await sql`SET LOCAL work_mem = '256MB'`.execute(tx);
   await loadDefinitions(tx, full.hoy, full.meses);
   const frame = await frameOf(tx, full);
   await planLotes(tx, frame);

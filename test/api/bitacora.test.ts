@@ -382,6 +382,10 @@ describe('what a write leaves', () => {
       'POST /lote/descuentosespeciales/save',
       'DELETE /lote/descuentosespeciales/delete/{id}',
       'POST /lote/cancelardeudaglobal',
+      // Looked at in correo.test.ts.
+      'POST /correocampanas/save',
+      'POST /correocampanas/enviarcorreo',
+      'POST /correosaliente/reintentar/{id}',
       // Looked at in mantenimiento.test.ts.
       'POST /mantenimiento/save',
       'POST /mtto-generado/save',
@@ -390,6 +394,12 @@ describe('what a write leaves', () => {
       // Looked at in intereses.test.ts.
       'POST /tiie/save',
       'POST /lote/generarinteresesmoratorios',
+      // Looked at in pagos.test.ts.
+      'POST /cobromantenimiento/save',
+      'POST /factura/cancelarpago',
+      'POST /operaciones/marcarfacturado',
+      'POST /correccion/recibo',
+      'POST /correccion/fondo',
       // Their rows are looked at where their charges and payments are: cuotas.test.ts.
       'POST /cuotaextraordinaria/save',
       'POST /cuotainicial/save',
@@ -412,6 +422,11 @@ describe('what a write leaves', () => {
       'POST /security/logout',
       'POST /bitacora/verificar',
       'POST /importacion/revisar',
+      'POST /mtto-generado/previsualizar',
+      // Theirs is audited when it sends mail: estado-cuenta.test.ts.
+      'POST /residente/get/estadocuenta/detail',
+      'POST /residente/get/deudas/detail',
+      'POST /factura/nota',
     ]);
   });
 
@@ -646,7 +661,7 @@ describe('the seal', () => {
       'an edited state',
       (id: number) => `UPDATE ${SCHEMA}.bitacora SET despues = despues || '{"name":"otro"}' WHERE id = ${id}`,
     ],
-    ['an edited request', (id: number) => `UPDATE ${SCHEMA}.bitacora SET request_id = NULL WHERE id = ${id}`],
+    ['an edited request', (id: number) => `UPDATE ${SCHEMA}.bitacora SET request_id = coalesce(request_id, '') || 'x' WHERE id = ${id}`],
     ['a deleted row', (id: number) => `DELETE FROM ${SCHEMA}.bitacora WHERE id = ${id}`],
     ['a deleted seal', (id: number) => `DELETE FROM ${SCHEMA}.bitacora_sello WHERE bitacora_id = ${id}`],
     [

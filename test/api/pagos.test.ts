@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../app.ts';
 import { chargeSums, createCode, createDeliveredLote, insertMonth, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
-import { envelope, freshText } from './support.ts';
+import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 /** The surface that this file's definition begins at, so that other files' definitions do not apply to its lots. */
 const SUPERFICIE = 90_210;
@@ -434,6 +434,46 @@ describe('corrections', () => {
       body: { tipo: 'reembolso', lote: { id: lote.id }, monto: 1, codigo: await createCode(app, 1), razon: 'Sobra' },
     });
     expect(refusalOf(refund)).toContain('$0.00');
+  });
+});
+
+describe('the audit log', () => {
+  it('has one row for each movement, with the lot and the figures', async () => {
+    const lote = await lotWith(4);
+    const other = await lotWith(4);
+    const after = await lastAuditId(app);
+    const first = await resultOf(pay(lote, { range: [day(4)], monto: 1000, payMoratorio: false }));
+    const second = await resultOf(pay(lote, { range: [day(4)], monto: 500, payMoratorio: false }));
+    const codes = [await createCode(app, 1), await createCode(app, 1), await createCode(app, 1)];
+    const pago = (await listOf(lote.id)).find(({ reciboId }) => reciboId === first.recibo.id);
+    if (!pago) throw new Error('no payment');
+    await cancel(pago, { codeAutorizacion: codes[0] });
+    await app.call('POST', '/correccion/recibo', {
+      as: 'cobranza',
+      body: { tipo: 'lote', reciboId: second.recibo.id, lote: { id: other.id }, codigo: codes[1], razon: 'Otro lote' },
+    });
+    await app.call('POST', '/correccion/fondo', {
+      as: 'cobranza',
+      body: { tipo: 'reembolso', lote: { id: other.id }, monto: 500, codigo: codes[2], razon: 'Lo pidió' },
+    });
+    const rows = (await auditRows(app, after)).filter(({ entidad }) => ['recibo', 'pago', 'fondo'].includes(entidad));
+    expect(rows.map(({ status, entidad, referencia }) => [status, entidad, referencia])).toEqual([
+      ['creado', 'recibo', lote.referencia],
+      ['creado', 'recibo', lote.referencia],
+      ['cancelado', 'pago', lote.referencia],
+      ['cancelado', 'recibo', lote.referencia],
+      ['actualizado', 'fondo', other.referencia],
+    ]);
+    expect(rows.map(({ nota }) => nota)).toEqual([
+      expect.stringContaining('$1,000.00'),
+      expect.stringContaining('$500.00'),
+      expect.stringContaining('Se capturó dos veces'),
+      expect.stringContaining(other.referencia),
+      expect.stringContaining('Reembolso de $500.00'),
+    ]);
+    // A supervisor's code is a secret: it never reaches the log.
+    const text = JSON.stringify(await auditRows(app, after));
+    for (const code of codes) expect(text).not.toContain(code);
   });
 });
 

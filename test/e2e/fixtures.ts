@@ -43,6 +43,8 @@ export async function signIn(page: Page, username: DemoUser, path = '/'): Promis
   expect(answer.status()).toBe(200);
   const session = await answer.json();
   await page.addInitScript((value) => {
+    // Not in the frame of a letter, whose sandbox has no storage.
+    if (window.top !== window) return;
     // Once per context: a later navigation must not bring a session back that the page has ended.
     if (window.name !== 'prueba') localStorage.setItem('porton.sesion', value);
     window.name = 'prueba';

@@ -19,7 +19,11 @@ async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: u
 const surface = (): number => 1_000_000 + (Date.now() % 1_000_000_000);
 
 /** A lot that was delivered before any other, so that its first months are its own. */
-async function deliveredLote(page: Page, superficie: number): Promise<{ id: number; referencia: string }> {
+async function deliveredLote(
+  page: Page,
+  superficie: number,
+  fechaEntrega: string,
+): Promise<{ id: number; referencia: string }> {
   const name = fresh('Asociado ');
   await api(page, 'post', '/residente/save', {
     id: '',
@@ -32,21 +36,22 @@ async function deliveredLote(page: Page, superficie: number): Promise<{ id: numb
   const people = await api<{ id: number; name: string }[]>(page, 'get', '/residente/all/asociado');
   const resident = people.find((person) => person.name === name);
   const referencia = fresh('M');
-  const saved = await api<{ success: boolean }>(page, 'post', '/lote/save', {
-    id: '',
+  const form = {
     tipo: 'habitacional',
     referencia,
-    status: 'entregado',
-    fechaEntrega: '2001-01-20',
     numeroViviendas: 1,
     calle: 'Calle Ñandú 12',
     manzana: '1',
     superficie,
-    residenteLoteList: [{ id: '', resident: { id: resident?.id }, asociado: true }],
-  });
-  expect(saved).toMatchObject({ success: true });
+  };
+  const save = async (changes: object) =>
+    expect(await api(page, 'post', '/lote/save', { ...form, ...changes })).toMatchObject({ success: true });
+  // A lot is registered first and delivered then.
+  await save({ id: '', status: 'disponible', residenteLoteList: [] });
   const [found] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${referencia}`);
   if (!found) throw new Error(`no lot ${referencia}`);
+  const asociado = { id: '', resident: { id: resident?.id }, asociado: true };
+  await save({ id: found.id, status: 'entregado', fechaEntrega, residenteLoteList: [asociado] });
   return { id: found.id, referencia };
 }
 
@@ -98,7 +103,7 @@ test('a month: what it will create, the run, its list, and the run undone', asyn
   await signIn(page, 'director', '/admin/mantenimientos-generados');
   const superficie = surface();
   await definition(page, superficie);
-  const lote = await deliveredLote(page, superficie);
+  const lote = await deliveredLote(page, superficie, '2001-01-20');
 
   await page.goto('/admin/mantenimientos-generados/nuevo');
   const period = page.getByRole('textbox', { name: 'Período' });
@@ -135,33 +140,33 @@ test('periods of one lot, then its months and one of them', async ({ page }) => 
   await signIn(page, 'director', '/mantenimientos/generarperiodo');
   const superficie = surface();
   await definition(page, superficie);
-  const lote = await deliveredLote(page, superficie);
+  const lote = await deliveredLote(page, superficie, '2005-01-20');
   await page.reload();
   await page.getByRole('combobox', { name: 'Lote' }).fill(lote.referencia);
   await page.getByRole('option').first().click();
-  await expect(page.getByText('20-01-2001')).toBeVisible();
+  await expect(page.getByText('20-01-2005')).toBeVisible();
   // Delivered on the 20th: February is the first chargeable month, and March the default.
   const start = page.getByRole('textbox', { name: 'Fecha Inicial' });
   const end = page.getByRole('textbox', { name: 'Fecha final' });
-  await expect(start).toHaveValue('03/2001');
-  await expect(end).toHaveValue('03/2001');
-  await start.fill('05/2001');
+  await expect(start).toHaveValue('03/2005');
+  await expect(end).toHaveValue('03/2005');
+  await start.fill('05/2005');
   await start.press('Tab');
-  await expect(end).toHaveValue('05/2001');
-  await end.fill('06/2001');
+  await expect(end).toHaveValue('05/2005');
+  await end.fill('06/2005');
   await end.press('Tab');
   await expect(page.getByRole('listitem').filter({ hasText: /^(Mayo|Junio)/ })).toHaveCount(2);
   await expectNoAxe(page);
   await page.getByRole('button', { name: 'Generar Mantenimientos' }).click();
   await expect(page.getByText('Mantenimientos generado con éxito. Se crearon 2.')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Junio' })).toContainText('2001');
+  await expect(page.getByRole('row').filter({ hasText: 'Junio' })).toContainText('2005');
   await expect(page.getByText('Los meses elegidos ya están generados. Elija otros')).toBeVisible();
 
   await page.goto(`/mantenimiento/lote/${lote.id}`);
   await expect(page.getByRole('row').filter({ hasText: 'Deuda total' })).toContainText('$2,501.00');
   await page.getByRole('checkbox', { name: 'Solo deudas' }).check();
   await expect(page).toHaveURL(/solo=1/);
-  await page.getByRole('link', { name: 'Ver detalle de Mayo - 2001' }).click();
+  await page.getByRole('link', { name: 'Ver detalle de Mayo - 2005' }).click();
   await expect(page.getByRole('heading', { name: 'Detalle de mantenimiento' })).toBeVisible();
   await expect(page.getByText('No hay pagos registrados hasta el momento')).toBeVisible();
   await expect(page.getByText('$1,250.50').first()).toBeVisible();

@@ -25,7 +25,11 @@ function expected(principals: RawBuilder<unknown>, today: string): RawBuilder<un
         c.monto_centavos - coalesce((
           SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'especial' AND NOT revertido
         ), 0) AS monto,
-        c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido
+        c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido,
+        -- From the month after it was closed on nothing is unpaid: those months need not be looked at.
+        CASE WHEN c.saldo_centavos > 0 THEN 'infinity' ELSE greatest(c.ultimo_pago, (
+          SELECT max(fecha) FROM ajuste WHERE cargo_id = c.id AND c.ajustado_centavos > 0 AND NOT revertido
+        )) END AS hasta
       FROM cargo c
       WHERE c.id IN (${principals}) AND c.tipo IN ('mantenimiento', 'cuota_inicial') AND c.cierre IS DISTINCT FROM 'anulado'
     ),
@@ -38,7 +42,7 @@ function expected(principals: RawBuilder<unknown>, today: string): RawBuilder<un
         SELECT make_date(t.year, t.mes, 1) AS inicio,
           (make_date(t.year, t.mes, 1) + interval '1 month' - interval '1 day')::date AS fin
       ) m
-      WHERE m.inicio >= date_trunc('month', p.vence::timestamp)::date AND m.fin < ${today}::date
+      WHERE m.inicio >= date_trunc('month', p.vence::timestamp)::date AND m.fin < ${today}::date AND m.inicio <= p.hasta
     ),
     base AS (
       SELECT m.*,
@@ -154,14 +158,17 @@ export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly n
   );
 }
 
-/** What late interest may grow on, and what has entries that may have to be replaced. */
+/** What has entries that may have to be replaced. */
+const UNTOUCHED = sql`
+  SELECT base_id FROM cargo
+  WHERE tipo = 'interes' AND cierre IS NULL AND pagado_centavos = 0 AND ajustado_centavos = 0`;
+
+/** That, and what late interest may grow on. */
 const CANDIDATES = sql`
   SELECT id FROM cargo
   WHERE tipo IN ('mantenimiento', 'cuota_inicial')
     AND (saldo_centavos > 0 OR ultimo_pago >= (date_trunc('month', vence::timestamp) + interval '1 month')::date)
-  UNION
-  SELECT base_id FROM cargo
-  WHERE tipo = 'interes' AND cierre IS NULL AND pagado_centavos = 0 AND ajustado_centavos = 0`;
+  UNION ${UNTOUCHED}`;
 
 export interface InterestRun {
   generacionId: number;
@@ -174,9 +181,9 @@ export async function generateInterest(tx: Tx, stamp: Stamp): Promise<InterestRu
   await sql`SELECT pg_advisory_xact_lock(${RUN_LOCK}, hashtext(current_schema()))`.execute(tx);
   // Whoever pays an entry that is about to be replaced has to come before or after.
   await sql`
-    WITH ${expected(CANDIDATES, stamp.today)}, ${stale(CANDIDATES)}
+    WITH ${expected(UNTOUCHED, stamp.today)}, ${stale(UNTOUCHED)}
     SELECT id FROM lote WHERE id IN (SELECT lote_id FROM caduco) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  const closed = await closeStale(tx, stamp, CANDIDATES);
+  const closed = await closeStale(tx, stamp, UNTOUCHED);
   const generacionId = await nextRun(tx);
   // A principal that owes nothing is looked at for the sake of its entries, and the last of them may just have been closed.
   const principals = sql`${CANDIDATES} UNION SELECT base_id FROM cargo WHERE id = ANY(${closed}::int[])`;

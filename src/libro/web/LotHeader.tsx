@@ -73,22 +73,24 @@ export function LotHeader({ lote, actions }: LotHeaderProps) {
           </span>
         </p>
       </div>
-      <dl className={classes.headerDebts}>
-        <div>
-          <dt>Deuda moratoria</dt>
-          <dd data-owed={lote.deuda_moratorio > 0 || undefined}>{formatMoney(lote.deuda_moratorio)}</dd>
-        </div>
-        <div>
-          <dt>Deuda total</dt>
-          <dd data-owed={lote.deuda > 0 || undefined}>{formatMoney(lote.deuda)}</dd>
-        </div>
-        {lote.fondo > 0 ? (
+      {lote.status === 'inactivo' ? null : (
+        <dl className={classes.headerDebts}>
           <div>
-            <dt>Saldo a favor</dt>
-            <dd>{formatMoney(lote.fondo)}</dd>
+            <dt>Deuda moratoria</dt>
+            <dd data-owed={lote.deuda_moratorio > 0 || undefined}>{formatMoney(lote.deuda_moratorio)}</dd>
           </div>
-        ) : null}
-      </dl>
+          <div>
+            <dt>Deuda total</dt>
+            <dd data-owed={lote.deuda > 0 || undefined}>{formatMoney(lote.deuda)}</dd>
+          </div>
+          {lote.fondo > 0 ? (
+            <div>
+              <dt>Saldo a favor</dt>
+              <dd>{formatMoney(lote.fondo)}</dd>
+            </div>
+          ) : null}
+        </dl>
+      )}
       {closed ? (
         <div className={classes.headerActions}>
           {lote.status === 'inactivo' ? <p className={classes.notice}>Este lote se encuentra inactivo</p> : null}

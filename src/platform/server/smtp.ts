@@ -11,18 +11,22 @@ export interface SmtpAccount {
 
 const TIMEOUT_MS = 15_000;
 
-/** What nodemailer tells on its errors. */
+/** What nodemailer tells on its errors; `response` is the server's own line. */
 const fault = z.object({
   message: z.string(),
   code: z.string().optional(),
   command: z.string().optional(),
+  response: z.string().optional(),
   responseCode: z.number().optional(),
 });
-const refusal = z.object({ recipient: z.string(), message: z.string(), responseCode: z.number().optional() });
+const refusal = fault.extend({ recipient: z.string() });
 const withRefusals = z.object({ rejectedErrors: z.array(refusal).optional() });
 
 const isFinal = (code: number | undefined) => code !== undefined && code >= 500;
 const MAILBOX_FULL_OR_LETTER_TOO_BIG = 552;
+
+const refusedText = ({ response, message }: { response?: string | undefined; message: string }) =>
+  `El servidor de correo respondió: ${response || message}`;
 
 function faultOf(error: unknown): Error {
   const { data } = fault.safeParse(error);
@@ -31,10 +35,13 @@ function faultOf(error: unknown): Error {
   const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'ESTREAM';
   // A sender that the server does not let write holds for every letter, until somebody mends the settings.
   const sender = command === 'MAIL FROM' && isFinal(responseCode) && responseCode !== MAILBOX_FULL_OR_LETTER_TOO_BIG;
-  if (!aboutLetter || sender) return new MailUnreachable(message, { cause: error });
+  if (!aboutLetter || sender) {
+    return new MailUnreachable(`No se pudo usar el servidor de correo: ${message}`, { cause: error });
+  }
   const { data: { rejectedErrors: refused = [] } = {} } = withRefusals.safeParse(error);
   const final = refused.length > 0 ? refused.every((one) => isFinal(one.responseCode)) : isFinal(responseCode);
-  return final ? new MailRejected(message, { cause: error }) : new Error(message, { cause: error });
+  const text = refusedText(refused[0] ?? data);
+  return final ? new MailRejected(text, { cause: error }) : new Error(text, { cause: error });
 }
 
 /** Sends as `from` by the server of the URL. */
@@ -68,10 +75,10 @@ export function smtpSender({ url, from }: SmtpAccount): MailSender {
           })),
         });
         const { rejectedErrors: refused = [] } = withRefusals.parse(info);
-        return refused.map(({ recipient, message, responseCode }) => ({
-          address: recipient,
-          reason: message,
-          final: isFinal(responseCode),
+        return refused.map((one) => ({
+          address: one.recipient,
+          reason: refusedText(one),
+          final: isFinal(one.responseCode),
         }));
       } catch (error) {
         throw faultOf(error);

@@ -15,6 +15,7 @@ import { correosContract } from '../contract.ts';
 import classes from './comunicacion.module.css';
 import { EstadoBadge } from './estado.tsx';
 import { Letter } from './Letter.tsx';
+import { Recipients } from './Recipients.tsx';
 
 interface Adjunto {
   id: number;
@@ -102,7 +103,7 @@ export function CorreoDetail({ id, mayRetry, onClose }: { id: number; mayRetry: 
             <Facts
               columns={2}
               items={[
-                { label: 'Para', value: data.para.join(', ') },
+                { label: 'Para', value: <Recipients para={data.para} /> },
                 { label: 'Estado', value: <EstadoBadge estado={data.estado} /> },
                 { label: 'Fecha', value: formatFechaHora(data.createdAt) },
                 { label: 'Enviado', value: data.enviadoAt ? formatFechaHora(data.enviadoAt) : '—' },

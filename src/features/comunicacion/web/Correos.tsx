@@ -16,6 +16,7 @@ import { ESTADOS, type Estado } from '../rules.ts';
 import { CorreoDetail } from './CorreoDetail.tsx';
 import classes from './comunicacion.module.css';
 import { ESTADO_LABELS, EstadoBadge } from './estado.tsx';
+import { Recipients } from './Recipients.tsx';
 
 const SIZE = 20;
 const EVERY_MS = 10_000;
@@ -50,21 +51,37 @@ const COLUMNS: readonly Column<Correo>[] = [
     render: ({ estado }) => <EstadoBadge estado={estado} />,
     width: '10rem',
   },
-  { key: 'para', header: 'Para', value: ({ para }) => para.join(', ') },
   {
-    key: 'asunto',
-    header: 'Asunto',
-    value: ({ asunto }) => asunto,
-    render: ({ asunto, adjuntos }) => (
-      <>
-        {asunto}
-        {adjuntos > 0 ? <IconPaperclip size={14} role="img" aria-label=" (con archivos adjuntos)" /> : null}
-      </>
+    key: 'para',
+    header: 'Para',
+    value: ({ para }) => para.join(', '),
+    render: ({ para }) => (
+      <div className={classes.wide}>
+        <Recipients para={para} />
+      </div>
     ),
   },
-  { key: 'referencia', header: 'Lote', value: ({ referencia }) => referencia },
+  {
+    key: 'asunto',
+    header: 'Asunto y último error',
+    value: ({ asunto }) => asunto,
+    render: ({ asunto, adjuntos, ultimoError }) => (
+      <div className={classes.wide}>
+        {asunto}
+        {adjuntos > 0 ? (
+          <IconPaperclip size={14} className={classes.clip} role="img" aria-label="con archivos adjuntos" />
+        ) : null}
+        {ultimoError ? <div className={classes.rowError}>{ultimoError}</div> : null}
+      </div>
+    ),
+  },
+  {
+    key: 'referencia',
+    header: 'Lote',
+    value: ({ referencia }) => referencia,
+    render: ({ referencia }) => <span className={classes.instant}>{referencia}</span>,
+  },
   { key: 'intentos', header: 'Intentos', kind: 'number', value: ({ intentos }) => intentos, width: '6rem' },
-  { key: 'ultimoError', header: 'Último error', value: ({ ultimoError }) => ultimoError },
 ];
 
 interface Wanted {

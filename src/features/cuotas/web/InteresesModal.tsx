@@ -13,6 +13,9 @@ import classes from './cuotas.module.css';
 
 const REJECTED = 'Código de autorización es incorrecto o no está activo. Intente de nuevo por favor';
 
+/** More entries scroll. Source: specification 001, section 9. */
+const ENTRIES_IN_VIEW = 4;
+
 const schema = z
   .object({ cantidad: z.number().nullable(), percent: z.number().nullable(), codigo: z.string() })
   .refine(({ percent }) => percent === null || (percent >= 0 && percent <= 100), {
@@ -51,6 +54,7 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
   const taken = entries
     .slice(0, within(form.values.cantidad))
     .map((entry) => ({ ...entry, neto: entry.saldo - percentageOf(entry.saldo, discount) }));
+  const scrolls = taken.length > ENTRIES_IN_VIEW;
   return (
     <Dialog title="Intereses moratorios" onClose={onClose} closeButton width="30rem">
       <KitForm form={form} plain guard={false} onCancel={onClose}>
@@ -59,7 +63,8 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
           <PercentField form={form} name="percent" label="Descuento %" />
           <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
         </Fields>
-        <ul className={classes.entries} data-scroll={taken.length > 4 || undefined}>
+        {/* A longer list scrolls, and the arrow keys scroll what has the focus. */}
+        <ul className={classes.entries} data-scroll={scrolls || undefined} tabIndex={scrolls ? 0 : undefined}>
           {taken.map((entry) => (
             <li key={entry.id}>
               <span>{monthTitle(entry.tiie)}</span>

@@ -81,7 +81,7 @@ function CuotaPayment({
           { label: cuota.tipoCuota.name, monto },
           ...(off > 0 ? [{ label: `Descuento del ${descuento.percent}%`, monto: off }] : []),
         ]}
-        nothingOwed={saldo === 0 ? `La cuota está ${cuota.pagoStatus}` : undefined}
+        nothingOwed={saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined}
         pay={(values, idempotencyKey) => {
           const { fechaPago, ...rest } = values;
           return call(cuotasContract.pagar, {

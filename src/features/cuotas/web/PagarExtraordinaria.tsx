@@ -43,7 +43,7 @@ export default function PagarExtraordinaria() {
               referenciaLabel="Referencia"
               dueOn={() => ({ exact: toCentavos(cargo.saldo), total: toCentavos(cargo.saldo) })}
               preview={(_fecha, monto) => [{ label: cargo.cuotaExtraordinaria.name, monto }]}
-              nothingOwed={cargo.saldo === 0 ? `La cuota está ${cargo.status}` : undefined}
+              nothingOwed={cargo.saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
               pay={(values, idempotencyKey) =>
                 call(cuotasContract.pagarExtraordinaria, {
                   idempotencyKey,

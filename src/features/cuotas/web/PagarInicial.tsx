@@ -81,7 +81,7 @@ function InitialPayment({
         whole
         dueOn={(fechaPago) => initialFeeDue(paymentOn(fechaPago))}
         preview={preview}
-        nothingOwed={cargo.saldo === 0 && entries.length === 0 ? `La cuota está ${cargo.status}` : undefined}
+        nothingOwed={cargo.saldo === 0 && entries.length === 0 ? `El cargo está ${cargo.status}` : undefined}
         pay={(values, idempotencyKey) => {
           const { cantidad, descuento } = choiceOn(values.fechaPago);
           return call(cuotasContract.pagarInicial, {
@@ -156,6 +156,11 @@ export default function PagarInicial() {
               nombre={cargo.cuotaInicial.name}
               descripcion={cargo.cuotaInicial.descripcion}
               pagos={cargo.pagoCuotaInicialList}
+              extra={
+                cargo.interesMoratorio > 0
+                  ? [{ label: 'Intereses moratorios', value: formatMoney(cargo.interesMoratorio) }]
+                  : []
+              }
             />
           }
           form={(sources, onPaid) => <InitialPayment cargo={cargo} sources={sources} onPaid={onPaid} />}

@@ -36,7 +36,7 @@ export default function PagarProyecto() {
               referenciaLabel="Referencia"
               dueOn={() => ({ exact: toCentavos(cargo.saldo), total: toCentavos(cargo.saldo) })}
               preview={(_fecha, monto) => [{ label: 'Cuota revisión de proyecto', monto }]}
-              nothingOwed={cargo.saldo === 0 ? `La cuota está ${cargo.status}` : undefined}
+              nothingOwed={cargo.saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
               pay={(values, idempotencyKey) =>
                 call(cuotasContract.pagarProyecto, {
                   idempotencyKey,

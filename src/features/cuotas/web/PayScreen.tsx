@@ -1,4 +1,4 @@
-/** The frame of a payment screen: the charge at the left, the payment at the right, what came of it in its place. */
+/** The frame of a payment screen: the charge at the left, the payment at the right; afterwards what came of it, above. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
@@ -31,10 +31,9 @@ export interface ChargeAndPaymentProps {
 
 export function ChargeAndPayment({ loteId, fondo, detail, form, onPaid }: ChargeAndPaymentProps) {
   const [result, setResult] = useState<PaymentResult | null>(null);
-  return (
-    <div className={classes.columns}>
-      <div className={classes.detail}>{detail}</div>
-      {result ? (
+  if (result) {
+    return (
+      <div className={classes.stack}>
         <PaymentOutcome result={result}>
           <Button variant="default" component={KitLink} to={`/deudas/${loteId}`}>
             Deudas
@@ -43,16 +42,21 @@ export function ChargeAndPayment({ loteId, fondo, detail, form, onPaid }: Charge
             Estado de cuenta
           </Button>
         </PaymentOutcome>
-      ) : (
-        <WithPaymentSources fondo={fondo}>
-          {(sources) =>
-            form(sources, (paid) => {
-              setResult(paid);
-              onPaid();
-            })
-          }
-        </WithPaymentSources>
-      )}
+        <div>{detail}</div>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.columns}>
+      <div>{detail}</div>
+      <WithPaymentSources fondo={fondo}>
+        {(sources) =>
+          form(sources, (paid) => {
+            setResult(paid);
+            onPaid();
+          })
+        }
+      </WithPaymentSources>
     </div>
   );
 }
@@ -63,13 +67,14 @@ export function DetallePanel({
   nombre,
   descripcion,
   pagos,
-  children,
+  extra = [],
 }: {
   cargo: CargoComun;
   nombre?: string;
   descripcion?: string;
   pagos: readonly PagoEnHistorial[];
-  children?: ReactNode;
+  /** Facts of the kind, after what is owed. */
+  extra?: readonly Fact[];
 }) {
   const { lote } = cargo;
   const facts: Fact[] = [
@@ -82,13 +87,13 @@ export function DetallePanel({
     { label: 'Total', value: formatMoney(cargo.monto) },
     ...(cargo.ajustado > 0 ? [{ label: 'Descuentos y cancelaciones', value: formatMoney(cargo.ajustado) }] : []),
     { label: 'Por pagar', value: formatMoney(cargo.saldo) },
+    ...extra,
     ...(cargo.fondo > 0 ? [{ label: 'Saldo a favor', value: formatMoney(cargo.fondo) }] : []),
   ];
   return (
     <Panel title="Detalle de pago">
       <div className={classes.detail}>
         <Facts items={facts} />
-        {children}
         <PaymentHistory pagos={pagos} withTime />
       </div>
     </Panel>

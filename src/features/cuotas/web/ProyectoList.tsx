@@ -48,7 +48,7 @@ export default function ProyectoList() {
               label={`Pagar ${lote.referencia}`}
               icon={<IconCash size={16} />}
               to={`/pagar-cuota-inicial-proyecto/${id}`}
-              disabledReason={status === 'cancelado' ? 'La cuota está cancelada' : undefined}
+              disabledReason={status === 'cancelado' ? 'El cargo está cancelado' : undefined}
             />
           )
         }

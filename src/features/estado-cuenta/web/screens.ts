@@ -1,6 +1,11 @@
 import { screen } from '#platform/screen.ts';
 
 export const estadoCuentaScreens = [
-  screen({ path: '/estado-cuenta/{id}', title: 'Estado de cuenta', roles: 'ABC' }),
-  screen({ path: '/deudas/{id}', title: 'Deudas', roles: 'ABC' }),
+  screen({
+    path: '/estado-cuenta/{id}',
+    title: 'Estado de cuenta',
+    roles: 'ABC',
+    load: () => import('./EstadoCuenta.tsx'),
+  }),
+  screen({ path: '/deudas/{id}', title: 'Deudas', roles: 'ABC', load: () => import('./Deudas.tsx') }),
 ];

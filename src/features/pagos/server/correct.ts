@@ -138,7 +138,7 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<st
     referencia: receipt.referencia,
     nota,
     antes: { total: receipt.total, metodo: receipt.metodoPagoId ?? 'fondo', cajaId: receipt.cajaId },
-    despues: body,
+    despues: { tipo: body.tipo, razon: body.razon },
   });
   return nota;
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { renderPdf } from '#platform/server/pdf.ts';
+import { debtsDocument, debtsFileName, type Statement, statementDocument, statementFileName } from './estado-cuenta.ts';
+
+const LOTE = {
+  residencial: 'Los Encinos',
+  name: 'José Ñandú / Peña',
+  referencia: 'M01-L02',
+  direccion: 'Paseo de los Encinos 104',
+  tipoLote: 'habitacional',
+  unidad: '',
+  impreso: '20-05-2026 10:15',
+};
+const STATEMENT: Statement = {
+  ...LOTE,
+  desde: '2024-01-01',
+  hasta: '2026-12-31',
+  conocido: null,
+  rows: [
+    {
+      fecha: '2026-02-10',
+      descripcion: 'Mantenimiento Febrero - 2026',
+      folio: '',
+      cargo: 2500,
+      abono: 0,
+      codigo: 'VIGT',
+    },
+    { fecha: '2026-03-10', descripcion: 'Sanción Ruido', folio: 'A17', cargo: 900, abono: 0, codigo: 'CXLD' },
+  ],
+  totals: { cargo: 2500, abono: 0, deuda: 2500 },
+};
+
+/** Every text of a definition, in order. */
+function texts(node: unknown): string[] {
+  if (typeof node === 'string') return [node];
+  if (Array.isArray(node)) return node.flatMap(texts);
+  if (typeof node !== 'object' || node === null) return [];
+  return ['text', 'columns', 'stack', 'table', 'body', 'content'].flatMap((key) =>
+    key in node ? texts((node as Record<string, unknown>)[key]) : [],
+  );
+}
+
+test('a statement is named after its associate and its range, or after its lot', () => {
+  expect(statementFileName(STATEMENT)).toBe('estado_cuenta_José_Ñandú_Peña_01-01-2024_31-12-2026.pdf');
+  expect(statementFileName({ ...STATEMENT, name: '' })).toBe('estado_cuenta_M01-L02_01-01-2024_31-12-2026.pdf');
+});
+
+test('a statement has its columns, its codes and its totals', async () => {
+  const said = texts(statementDocument(STATEMENT));
+  for (const text of ['Fecha', 'Descripción', 'Factura', 'Monto', 'Pagado', 'Total', 'VIGT', 'CXLD', 'A17'])
+    expect(said).toContain(text);
+  for (const text of ['10-02-2026', '$900.00', '$2,500.00', 'Deuda: $2,500.00', 'José Ñandú / Peña', 'Habitacional'])
+    expect(said).toContain(text);
+  expect(said).not.toContain('Como se conocía el');
+  expect(texts(statementDocument({ ...STATEMENT, conocido: '2026-04-30' }))).toContain('30-04-2026');
+  const pdf = await renderPdf(statementDocument(STATEMENT));
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test.each([
+  ['2026-05-20 10:05:09', 'Deudas_Referencia_M01-L02_20-05-2026__10_05_09_am.pdf'],
+  ['2026-05-20 12:05:59', 'Deudas_Referencia_M01-L02_20-05-2026__12_05_59_pm.pdf'],
+  ['2026-05-21 00:00:00', 'Deudas_Referencia_M01-L02_21-05-2026__12_00_00_am.pdf'],
+  ['2026-05-21 15:07:00', 'Deudas_Referencia_M01-L02_21-05-2026__3_07_00_pm.pdf'],
+])('debts asked at %s are named %s', (reloj, name) => {
+  expect(debtsFileName('M01-L02', reloj)).toBe(name);
+});
+
+test('debts say whose they are, when they were asked and what they come to', async () => {
+  const definition = debtsDocument({
+    ...LOTE,
+    rows: [{ descripcion: 'Mantenimiento Febrero - 2026', saldo: 2500 }],
+    total: 2500,
+  });
+  const said = texts(definition);
+  for (const text of ['Asociado', 'Referencia', 'Dirección', 'Tipo de lote', 'Fecha de consulta', '20-05-2026 10:15'])
+    expect(said).toContain(text);
+  for (const text of ['Descripción', 'Saldo', 'Monto de deuda total', '$2,500.00']) expect(said).toContain(text);
+  expect((await renderPdf(definition)).subarray(0, 5).toString()).toBe('%PDF-');
+});

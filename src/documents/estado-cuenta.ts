@@ -1,0 +1,173 @@
+/** The account statement and the debts of a lot as PDF. */
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import { BASE, facts, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
+
+/** Whose document it is and when it was made. */
+export interface LoteDocument {
+  residencial: string;
+  /** The associate; '' where there is none. */
+  name: string;
+  referencia: string;
+  direccion: string;
+  tipoLote: string;
+  /** The unit that it is limited to; '' for all. */
+  unidad: string;
+  /** 'DD-MM-YYYY HH:mm' of the making. */
+  impreso: string;
+}
+
+export interface StatementLine {
+  fecha: string;
+  descripcion: string;
+  folio: string;
+  cargo: number;
+  abono: number;
+  /** CXLD, PAGD or VIGT. */
+  codigo: string;
+}
+
+export interface Statement extends LoteDocument {
+  /** Civil dates. */
+  desde: string;
+  hasta: string;
+  /** The day whose knowledge it shows; null: today's. */
+  conocido: string | null;
+  rows: readonly StatementLine[];
+  totals: { cargo: number; abono: number; deuda: number };
+}
+
+export interface Debts extends LoteDocument {
+  rows: readonly { descripcion: string; saldo: number }[];
+  total: number;
+}
+
+const PAGE = { pageSize: 'LETTER', pageMargins: [40, 40, 40, 48] } satisfies Partial<PdfDocument>;
+
+const heading = (residencial: string, title: string) => ({
+  columns: [
+    { text: residencial, bold: true },
+    { text: title, style: 'title', alignment: 'right' as const },
+  ],
+});
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. */
+export function statementFileName({
+  name,
+  referencia,
+  desde,
+  hasta,
+}: Pick<Statement, 'name' | 'referencia' | 'desde' | 'hasta'>): string {
+  return `estado_cuenta_${fileSafe(name || referencia)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
+}
+
+export function statementDocument(statement: Statement): PdfDocument {
+  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, desde, hasta, conocido } = statement;
+  const { rows, totals } = statement;
+  const strike = (row: StatementLine) => (row.codigo === 'CXLD' ? { decoration: 'lineThrough' as const } : {});
+  return {
+    ...BASE,
+    ...PAGE,
+    info: { title: `Estado de cuenta ${referencia}` },
+    footer: footer(`Estado de cuenta de ${referencia} · ${impreso}`),
+    content: [
+      heading(residencial, 'Estado de cuenta'),
+      facts([
+        ['Asociado', name || 'Sin asociado'],
+        ['Referencia', referencia],
+        ['Dirección', direccion],
+        ['Tipo de lote', capitalized(tipoLote)],
+        ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
+        ['Rango de fechas', `${formatFecha(desde)} al ${formatFecha(hasta)}`],
+        ...(conocido === null ? [] : [['Como se conocía el', formatFecha(conocido)] as const]),
+      ]),
+      {
+        layout: LINES,
+        table: {
+          headerRows: 1,
+          widths: ['auto', '*', 'auto', 'auto', 'auto', 'auto'],
+          body: [
+            [
+              head('Fecha'),
+              head('Descripción'),
+              head('Factura'),
+              head('Monto', 'right'),
+              head('Pagado', 'right'),
+              head('Estado'),
+            ],
+            ...rows.map((row) => [
+              { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
+              { text: row.descripcion, ...strike(row) },
+              row.folio,
+              money(row.cargo, strike(row)),
+              money(row.abono),
+              row.codigo,
+            ]),
+            [
+              { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' as const },
+              '',
+              '',
+              money(totals.cargo, { bold: true }),
+              money(totals.abono, { bold: true }),
+              '',
+            ],
+          ],
+        },
+      },
+      {
+        text: `Deuda: ${formatMoney(totals.deuda)}`,
+        alignment: 'right',
+        bold: true,
+        fontSize: 11,
+        margin: [0, 10, 0, 0],
+      },
+    ],
+  };
+}
+
+/** 'Deudas_Referencia_{referencia}_{DD-MM-YYYY__h_mm_ss_a}.pdf' of a wall clock 'YYYY-MM-DD HH:mm:ss'. */
+export function debtsFileName(referencia: string, wallClock: string): string {
+  const [fecha = '', time = ''] = wallClock.split(' ');
+  const [hour = '0', minute = '00', second = '00'] = time.split(':');
+  const hours = Number(hour);
+  const clock = `${hours % 12 || 12}_${minute}_${second}_${hours < 12 ? 'am' : 'pm'}`;
+  return `Deudas_Referencia_${fileSafe(referencia)}_${formatFecha(fecha)}__${clock}.pdf`;
+}
+
+export function debtsDocument(debts: Debts): PdfDocument {
+  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, rows, total } = debts;
+  return {
+    ...BASE,
+    ...PAGE,
+    info: { title: `Deudas ${referencia}` },
+    footer: footer(`Deudas de ${referencia} · ${impreso}`),
+    content: [
+      heading(residencial, 'Deudas'),
+      facts([
+        ['Asociado', name || 'Sin asociado'],
+        ['Referencia', referencia],
+        ['Dirección', direccion],
+        ['Tipo de lote', capitalized(tipoLote)],
+        ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
+        ['Fecha de consulta', impreso],
+      ]),
+      {
+        layout: LINES,
+        table: {
+          headerRows: 1,
+          widths: ['*', 'auto'],
+          body: [
+            [head('Descripción'), head('Saldo', 'right')],
+            ...(rows.length === 0 ? [['No tiene deudas', '']] : []),
+            ...rows.map((row) => [row.descripcion, money(row.saldo)]),
+            [
+              { text: 'Monto de deuda total', style: 'total', alignment: 'right' as const },
+              money(total, { bold: true }),
+            ],
+          ],
+        },
+      },
+    ],
+  };
+}

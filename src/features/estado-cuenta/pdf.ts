@@ -1,0 +1,83 @@
+/** The PDF of a statement and of debts from what the API answers: the browser downloads what the server mails. */
+
+import type { PdfDocument } from '#documents/definition.ts';
+import {
+  debtsDocument,
+  debtsFileName,
+  type LoteDocument,
+  statementDocument,
+  statementFileName,
+} from '#documents/estado-cuenta.ts';
+import { statusCode } from '#libro/rules.ts';
+import type { DebtRow, LoteConUnidades, StatementRow } from './contract.ts';
+import { debtTotal, totalsOf } from './rules.ts';
+
+export interface Pdf {
+  name: string;
+  definition: PdfDocument;
+}
+
+/** Where and when it is made. */
+export interface Making {
+  residencial: string;
+  /** Wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */
+  reloj: string;
+}
+
+const printed = (reloj: string): string =>
+  `${reloj.slice(8, 10)}-${reloj.slice(5, 7)}-${reloj.slice(0, 4)} ${reloj.slice(11, 16)}`;
+
+function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDocument {
+  const unit = lote.direccion_child.find(({ id_lote }) => id_lote === variante);
+  return {
+    residencial: making.residencial,
+    name: lote.asociado,
+    referencia: lote.referencia,
+    direccion: lote.direccion.direccion,
+    tipoLote: lote.direccion.tipo_lote,
+    unidad: variante === 0 ? '' : (unit?.referencia ?? lote.referencia),
+    impreso: printed(making.reloj),
+  };
+}
+
+/** Several lots in one table: each line says whose it is. */
+const described = (row: { descripcion: string; referencia: string }, lote: LoteConUnidades): string =>
+  row.referencia === lote.referencia ? row.descripcion : `${row.descripcion} (${row.referencia})`;
+
+export interface StatementAsked {
+  variante: number;
+  desde: string;
+  hasta: string;
+  conocido: string | null;
+}
+
+export function statementPdf(
+  lote: LoteConUnidades,
+  { variante, desde, hasta, conocido }: StatementAsked,
+  rows: readonly StatementRow[],
+  making: Making,
+): Pdf {
+  const head = headOf(lote, variante, making);
+  return {
+    name: statementFileName({ name: lote.asociado, referencia: lote.referencia, desde, hasta }),
+    definition: statementDocument({
+      ...head,
+      desde,
+      hasta,
+      conocido,
+      rows: rows.map((row) => ({ ...row, descripcion: described(row, lote), codigo: statusCode(row.estado) })),
+      totals: totalsOf(rows),
+    }),
+  };
+}
+
+export function debtsPdf(lote: LoteConUnidades, variante: number, rows: readonly DebtRow[], making: Making): Pdf {
+  return {
+    name: debtsFileName(lote.referencia, making.reloj),
+    definition: debtsDocument({
+      ...headOf(lote, variante, making),
+      rows: rows.map((row) => ({ descripcion: described(row, lote), saldo: row.saldo })),
+      total: debtTotal(rows),
+    }),
+  };
+}

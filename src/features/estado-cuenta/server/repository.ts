@@ -1,0 +1,303 @@
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+export interface StatementCharge {
+  id: number;
+  fecha: Fecha;
+  concepto: string;
+  /** Net of adjustments; of a cancelled charge without the cancellation itself. */
+  cargo: Centavos;
+  abono: Centavos;
+  saldo: Centavos;
+  status: string;
+  tipo: string;
+  identificador: number;
+  loteId: number;
+  referencia: string;
+}
+
+/** Which lots: one, or one with its units. */
+export interface Scope {
+  loteId: number;
+  withUnits: boolean;
+}
+
+/** The lots of a scope as a subquery; a union, because each half has its index. */
+const lotesOf = ({ loteId, withUnits }: Scope) =>
+  withUnits
+    ? sql`SELECT id, referencia FROM lote WHERE id = ${loteId} UNION ALL SELECT id, referencia FROM lote WHERE parent_id = ${loteId}`
+    : sql`SELECT id, referencia FROM lote WHERE id = ${loteId}`;
+
+/** The charges that fall due within the range, oldest first; undone and replaced ones are none. */
+export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha): Promise<StatementCharge[]> {
+  const { rows } = await sql<StatementCharge>`
+    SELECT c.id, c.vence AS fecha, c.concepto,
+      (c.monto_centavos - c.ajustado_centavos + coalesce(x.cancelado, 0))::bigint AS cargo,
+      CASE WHEN c.cierre IS NULL THEN c.pagado_centavos ELSE 0 END AS abono,
+      c.saldo_centavos AS saldo, c.status, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
+      c.lote_id AS "loteId", l.referencia
+    FROM (${lotesOf(scope)}) l
+    JOIN cargo c ON c.lote_id = l.id
+    LEFT JOIN cargo b ON b.id = c.base_id
+    LEFT JOIN LATERAL (
+      SELECT sum(monto_centavos) AS cancelado FROM ajuste WHERE cargo_id = c.id AND tipo = 'cancelacion' AND NOT revertido
+    ) x ON c.cierre = 'cancelado'
+    WHERE c.vence BETWEEN ${desde} AND ${hasta} AND (c.cierre IS NULL OR c.cierre = 'cancelado')
+    ORDER BY c.vence, c.id`.execute(tx);
+  return rows;
+}
+
+/** The sums of charge `c` by the rows that stood just before `until`: payments as `p`, adjustments as `a`. */
+const sumsAt = (until: Date) => sql`
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(p.monto_centavos), 0) AS pagado
+      FROM pago p LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
+      WHERE p.cargo_id = c.id AND p.created_at < ${until} AND (x.created_at IS NULL OR x.created_at >= ${until})
+    ) p
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(monto_centavos), 0) AS ajustado,
+        coalesce(sum(monto_centavos) FILTER (WHERE tipo <> 'cancelacion'), 0) AS reducido,
+        coalesce(sum(monto_centavos) FILTER (WHERE tipo = 'condonacion'), 0) AS condonado,
+        coalesce(bool_or(tipo = 'cancelacion'), false) AS cancelado,
+        coalesce(bool_or(tipo IN ('anulacion', 'reemplazo')), false) AS oculto
+      FROM ajuste a LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id
+      WHERE a.cargo_id = c.id AND a.created_at < ${until} AND (x.created_at IS NULL OR x.created_at >= ${until})
+    ) a`;
+
+export interface KnownCharge extends Omit<StatementCharge, 'status' | 'saldo'> {
+  monto: Centavos;
+  ajustado: Centavos;
+  condonado: Centavos;
+  cancelado: boolean;
+}
+
+/**
+ * The same as it was known just before `until`: only the rows recorded by then count, on the lot that owed it then. Of a
+ * cancelled charge `ajustado` includes the cancellation, `cargo` does not.
+ */
+export async function listStatementAsKnown(
+  tx: Tx,
+  scope: Scope,
+  desde: Fecha,
+  hasta: Fecha,
+  until: Date,
+): Promise<KnownCharge[]> {
+  const { rows } = await sql<KnownCharge>`
+    WITH lotes AS (${lotesOf(scope)}),
+    cargos AS (
+      SELECT c.id, c.vence, c.concepto, c.monto_centavos, c.tipo, c.base_id, coalesce(t.de_lote_id, c.lote_id) AS lote_id
+      FROM cargo c
+      LEFT JOIN LATERAL (
+        SELECT de_lote_id FROM cargo_traslado WHERE cargo_id = c.id AND created_at >= ${until} ORDER BY id LIMIT 1
+      ) t ON true
+      WHERE c.id IN (
+          SELECT o.id FROM lotes JOIN cargo o ON o.lote_id = lotes.id WHERE o.vence BETWEEN ${desde} AND ${hasta}
+          UNION SELECT m.cargo_id FROM lotes JOIN cargo_traslado m ON m.de_lote_id = lotes.id
+        )
+        AND c.vence BETWEEN ${desde} AND ${hasta} AND c.created_at < ${until}
+    )
+    SELECT c.id, c.vence AS fecha, c.concepto, c.monto_centavos AS monto,
+      (c.monto_centavos - a.reducido)::bigint AS cargo, p.pagado::bigint AS abono, a.ajustado::bigint AS ajustado,
+      a.condonado::bigint AS condonado, a.cancelado, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
+      c.lote_id AS "loteId", l.referencia
+    FROM cargos c
+    JOIN lotes l ON l.id = c.lote_id
+    LEFT JOIN cargo b ON b.id = c.base_id
+    ${sumsAt(until)}
+    WHERE NOT a.oculto
+    ORDER BY c.vence, c.id`.execute(tx);
+  return rows;
+}
+
+/** The open balances, oldest first. */
+export async function listDebts(tx: Tx, scope: Scope): Promise<Omit<StatementCharge, 'cargo' | 'abono' | 'status'>[]> {
+  const { rows } = await sql<Omit<StatementCharge, 'cargo' | 'abono' | 'status'>>`
+    SELECT c.id, c.vence AS fecha, c.concepto, c.saldo_centavos AS saldo, coalesce(b.tipo, c.tipo) AS tipo,
+      coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
+    FROM (${lotesOf(scope)}) l
+    JOIN cargo c ON c.lote_id = l.id AND c.saldo_centavos > 0
+    LEFT JOIN cargo b ON b.id = c.base_id
+    ORDER BY c.vence, c.id`.execute(tx);
+  return rows;
+}
+
+/** Is this lot the given one or one of its units? */
+export async function isWithin(tx: Tx, loteId: number, unitId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('lote')
+    .select('id')
+    .where('id', '=', unitId)
+    .where((eb) => eb.or([eb('id', '=', loteId), eb('parent_id', '=', loteId)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The first address of the lot's associate; '' where there is none. */
+export async function findEmail(tx: Tx, loteId: number): Promise<string> {
+  const found = await tx
+    .selectFrom('lote_residente as lr')
+    .innerJoin('correo_electronico as e', 'e.residente_id', 'lr.residente_id')
+    .select('e.correo')
+    .where('lr.lote_id', '=', loteId)
+    .where('lr.asociado', '=', true)
+    .where('lr.active', '=', true)
+    .orderBy('e.id')
+    .executeTakeFirst();
+  return found?.correo ?? '';
+}
+
+export interface ExplainedCharge {
+  id: number;
+  tipo: string;
+  concepto: string;
+  loteId: number;
+  referencia: string;
+  fecha: Fecha;
+  vence: Fecha;
+  registrado: Date;
+  quien: string;
+  observacion: string;
+  folio: string;
+  monto: Centavos;
+  year: number | null;
+  mes: number | null;
+  interesBase: Centavos | null;
+  interesPorcentaje: number | null;
+  interesFactor: number | null;
+  baseId: number | null;
+  baseConcepto: string | null;
+}
+
+/** Who did it, by name; '' for the system. `alias` is a usuario that may be missing. */
+const quien = (alias: 'u' | 'cu' | 'xu') =>
+  sql`coalesce(${sql.ref(`${alias}.name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, '')`;
+
+export async function findExplained(tx: Tx, id: number, until: Date): Promise<ExplainedCharge | undefined> {
+  const { rows } = await sql<ExplainedCharge>`
+    SELECT c.id, c.tipo, c.concepto, l.id AS "loteId", l.referencia, c.fecha, c.vence,
+      c.created_at AS registrado, ${quien('u')} AS quien, c.observacion, c.folio, c.monto_centavos AS monto, c.year, c.mes,
+      c.interes_base_centavos AS "interesBase", c.interes_porcentaje::float8 AS "interesPorcentaje",
+      c.interes_factor::float8 AS "interesFactor", b.id AS "baseId", b.concepto AS "baseConcepto"
+    FROM cargo c
+    LEFT JOIN LATERAL (
+      SELECT de_lote_id FROM cargo_traslado WHERE cargo_id = c.id AND created_at >= ${until} ORDER BY id LIMIT 1
+    ) t ON true
+    JOIN lote l ON l.id = coalesce(t.de_lote_id, c.lote_id)
+    LEFT JOIN usuario u ON u.id = c.usuario_id
+    LEFT JOIN cargo b ON b.id = c.base_id
+    WHERE c.id = ${id} AND c.created_at < ${until}`.execute(tx);
+  return rows[0];
+}
+
+export interface ExplainedRow {
+  id: number;
+  monto: Centavos;
+  registrado: Date;
+  quien: string;
+  /** Of the row that takes it back, where there is one. */
+  contraFecha: Fecha | null;
+  contraRazon: string | null;
+  contraQuien: string;
+}
+
+export interface ExplainedPago extends ExplainedRow {
+  reciboId: number;
+  fechaPago: Fecha;
+  metodo: string;
+  caja: string;
+  noCuenta: string;
+  referencia: string;
+}
+
+export async function listExplainedPagos(tx: Tx, cargoId: number, until: Date): Promise<ExplainedPago[]> {
+  const { rows } = await sql<ExplainedPago>`
+    SELECT p.id, p.monto_centavos AS monto, p.created_at AS registrado, ${quien('u')} AS quien, r.id AS "reciboId",
+      p.fecha_pago AS "fechaPago", coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.no_cuenta AS "noCuenta",
+      r.referencia, x.fecha AS "contraFecha", x.razon AS "contraRazon", ${quien('xu')} AS "contraQuien"
+    FROM pago p
+    JOIN recibo r ON r.id = p.recibo_id
+    JOIN caja k ON k.id = r.caja_id
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN usuario u ON u.id = r.usuario_id
+    LEFT JOIN pago_cancelacion x ON x.pago_id = p.id AND x.created_at < ${until}
+    LEFT JOIN usuario xu ON xu.id = x.usuario_id
+    WHERE p.cargo_id = ${cargoId} AND p.created_at < ${until}
+    ORDER BY p.created_at, p.id`.execute(tx);
+  return rows;
+}
+
+export interface ExplainedAjuste extends ExplainedRow {
+  tipo: string;
+  porcentaje: number | null;
+  fecha: Fecha;
+  razon: string;
+  autorizo: string;
+}
+
+export async function listExplainedAjustes(tx: Tx, cargoId: number, until: Date): Promise<ExplainedAjuste[]> {
+  const { rows } = await sql<ExplainedAjuste>`
+    SELECT a.id, a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje, a.fecha, a.razon,
+      a.created_at AS registrado, ${quien('u')} AS quien, ${quien('cu')} AS autorizo,
+      x.fecha AS "contraFecha", x.razon AS "contraRazon", ${quien('xu')} AS "contraQuien"
+    FROM ajuste a
+    LEFT JOIN usuario u ON u.id = a.usuario_id
+    LEFT JOIN codigo_autorizacion k ON k.id = a.codigo_id
+    LEFT JOIN usuario cu ON cu.id = k.usuario_id
+    LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id AND x.created_at < ${until}
+    LEFT JOIN usuario xu ON xu.id = x.usuario_id
+    WHERE a.cargo_id = ${cargoId} AND a.created_at < ${until}
+    ORDER BY a.created_at, a.id`.execute(tx);
+  return rows;
+}
+
+export interface ExplainedInterest {
+  id: number;
+  year: number;
+  mes: number;
+  monto: Centavos;
+  saldo: Centavos;
+}
+
+/** Late interest on a charge as it stood just before `until`, oldest first; replaced entries are none. */
+export async function listInterestOn(tx: Tx, cargoId: number, until: Date): Promise<ExplainedInterest[]> {
+  const columns = sql`id, year, mes, monto_centavos, created_at`;
+  // Two selects, because each half has its own partial index.
+  const { rows } = await sql<ExplainedInterest>`
+    SELECT c.id, c.year, c.mes, c.monto_centavos AS monto, (c.monto_centavos - p.pagado - a.ajustado)::bigint AS saldo
+    FROM (
+      SELECT ${columns} FROM cargo
+      WHERE base_id = ${cargoId} AND tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado')
+      UNION ALL
+      SELECT ${columns} FROM cargo WHERE base_id = ${cargoId} AND tipo = 'interes' AND cierre = 'reemplazado'
+    ) c
+    ${sumsAt(until)}
+    WHERE c.created_at < ${until} AND NOT a.oculto
+    ORDER BY c.year, c.mes, c.id`.execute(tx);
+  return rows;
+}
+
+export async function listTraslados(
+  tx: Tx,
+  cargoId: number,
+  until: Date,
+): Promise<{ de: string; a: string; fecha: Fecha }[]> {
+  const { rows } = await sql<{ de: string; a: string; fecha: Fecha }>`
+    SELECT d.referencia AS de, a.referencia AS a, t.fecha
+    FROM cargo_traslado t JOIN lote d ON d.id = t.de_lote_id JOIN lote a ON a.id = t.a_lote_id
+    WHERE t.cargo_id = ${cargoId} AND t.created_at < ${until}
+    ORDER BY t.id`.execute(tx);
+  return rows;
+}
+
+/** The code of the residencial that the community has chosen. */
+export async function residencialOf(tx: Tx): Promise<string | undefined> {
+  const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
+  return row?.residencial;
+}
+
+/** The code of the community's residential, as configured. */
+export async function findResidencial(tx: Tx): Promise<string | undefined> {
+  return (await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst())?.residencial;
+}

@@ -1,0 +1,205 @@
+/** What a lot owes, charge by charge, and what can be done with each. */
+import { Button, Menu } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { payLink } from '#libro/rules.ts';
+import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { residencialName } from '#platform/web/identity.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { type DebtRow, estadoCuentaContract, type LoteConUnidades } from '../contract.ts';
+import { debtsPdf } from '../pdf.ts';
+import { debtTotal } from '../rules.ts';
+import classes from './estado-cuenta.module.css';
+import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
+
+const STATE = { unidad: intParam(0) };
+
+export default function Deudas() {
+  const id = Number((useParams({ strict: false }) as { id: string }).id);
+  const lote = useCall(estadoCuentaContract.loteDeudas, { params: { id } });
+  return (
+    <Page title="Deudas" back={{ to: '/', label: 'Volver al inicio' }}>
+      {lote.isError ? (
+        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+      ) : lote.data ? (
+        <Debts key={id} lote={lote.data} onReload={() => void lote.refetch()} />
+      ) : (
+        <Skeletons lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void }) {
+  const [{ unidad }, setState] = useUrlState(STATE);
+  const [mailing, setMailing] = useState(false);
+  const box = useArrowIntoTable();
+  useShortcut('arrowdown', 'Primera deuda', undefined, { group: 'Deudas' });
+  useShortcut('enter', 'Acciones de la deuda', undefined, { group: 'Deudas' });
+  const asked = { id: lote.id, variante: unidad };
+  const found = useCall(estadoCuentaContract.deudas, { body: asked });
+  const rows = found.isError ? undefined : found.data;
+  const columns = useMemo(() => columnsOf(lote.referencia), [lote.referencia]);
+  const reload = () => {
+    onReload();
+    void found.refetch();
+  };
+  return (
+    <>
+      <Lote lote={lote} onPaid={reload} />
+      <Units lote={lote} value={unidad} onChange={(next) => setState({ unidad: next }, { push: true })} />
+      <div ref={box} className={classes.rows}>
+        <DataTable
+          caption="Deudas"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          loading={found.isPending}
+          error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
+          onRetry={() => void found.refetch()}
+          emptyText="No tiene deudas"
+          paging={false}
+          urlKey
+          totals={totalsUnder}
+          rowActions={(row) => <DebtMenu row={row} />}
+          // The menu of the row, which Enter and a click open alike.
+          onRowOpen={(row) => openMenu(row)}
+          toolbar={
+            <>
+              <Button
+                variant="default"
+                px="xs"
+                aria-label="Enviar por correo electrónico"
+                title="Enviar por correo electrónico"
+                disabled={!rows}
+                onClick={() => setMailing(true)}
+              >
+                <EnvelopeSign />
+              </Button>
+              <PdfButton
+                disabled={!rows}
+                make={() => debtsPdf(lote, unidad, rows ?? [], { residencial: residencialName, reloj: wallClock() })}
+              />
+              <Button loading={found.isFetching && !found.isPending} onClick={reload}>
+                Ver
+              </Button>
+            </>
+          }
+        />
+      </div>
+      {lote.direccion.status === 'inactivo' ? null : (
+        <dl className={classes.sum}>
+          <dt>Monto de deuda total</dt>
+          <dd data-owed={lote.deuda > 0 || undefined}>
+            {unidad === 0 && rows ? (
+              <SumButton title="Monto de deuda total" amount={lote.deuda} parts={partsOf(rows)} />
+            ) : (
+              <TotalOfAll lote={lote} />
+            )}
+          </dd>
+        </dl>
+      )}
+      {mailing ? (
+        <Envelope
+          loteId={lote.id}
+          onClose={() => setMailing(false)}
+          send={(to) => call(estadoCuentaContract.deudas, { body: { ...asked, ...to } })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The debt of the lot and all its units, also while one of them is shown. */
+function TotalOfAll({ lote }: { lote: LoteConUnidades }) {
+  const all = useCall(estadoCuentaContract.deudas, { body: { id: lote.id, variante: 0 } });
+  return <SumButton title="Monto de deuda total" amount={lote.deuda} parts={partsOf(all.data ?? [])} />;
+}
+
+const partsOf = (rows: readonly DebtRow[]): SumPart[] =>
+  rows.map((row) => ({ key: row.id, label: row.descripcion, amount: row.saldo }));
+
+function totalsUnder(rows: readonly DebtRow[]) {
+  return { saldo: <SumButton title="Saldo" amount={debtTotal(rows)} parts={partsOf(rows)} /> };
+}
+
+/** Presses the button of the row's menu, whose id is the library's own. */
+function openMenu({ id }: DebtRow): void {
+  document.querySelector<HTMLElement>(`[data-deuda="${id}"]`)?.click();
+}
+
+/** What can be done with a debt, by its kind. */
+function actionsOf({ tipo, identificador, lote_id }: DebtRow): { label: string; to: string }[] {
+  const pay = payLink(tipo, identificador, lote_id);
+  const kind = tipo === 'sancion' || tipo === 'sanción' ? 'deuda' : tipo === 'cuota' ? 'cuota' : undefined;
+  return [
+    ...(pay ? [{ label: 'Pagar deuda', to: pay }] : []),
+    ...(kind
+      ? [
+          { label: 'Condonar deuda', to: `/condonar/${kind}/${identificador}` },
+          { label: 'Cancelar deuda', to: `/cancelar/${kind}/${identificador}` },
+        ]
+      : []),
+  ];
+}
+
+function DebtMenu({ row }: { row: DebtRow }) {
+  const actions = actionsOf(row);
+  if (actions.length === 0) return null;
+  return (
+    <Menu position="bottom-end" width={190} loop trapFocus withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button
+          type="button"
+          data-deuda={row.id}
+          className={classes.menu}
+          aria-label={`Acciones de ${row.descripcion}`}
+        >
+          <IconDotsVertical size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, to }, i) => (
+          <Menu.Item key={to} component={KitLink} to={to} data-autofocus={i === 0 || undefined}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** @param referencia the lot's: rows of its units say whose they are */
+function columnsOf(referencia: string): readonly Column<DebtRow>[] {
+  return [
+    {
+      key: 'descripcion',
+      header: 'Descripción',
+      value: (row) => (row.referencia === referencia ? row.descripcion : `${row.descripcion} ${row.referencia}`),
+      render: (row) => (
+        <>
+          {row.descripcion}
+          {row.referencia === referencia ? null : <span className={classes.quiet}> · {row.referencia}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'saldo',
+      header: 'Saldo',
+      kind: 'money',
+      value: (row) => row.saldo,
+      render: (row) => <AmountButton cargoId={row.id} amount={row.saldo} />,
+    },
+  ];
+}

@@ -1,0 +1,261 @@
+/** What statement and debts share: the lot with its actions, the unit buttons, and the envelope. */
+import { Button, Popover } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PaymentResult } from '#libro/contract.ts';
+import { EnviarCorreo } from '#libro/web/EnviarCorreo.tsx';
+import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
+import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
+import { messageOf, Refused } from '#platform/web/api.ts';
+import { timeZone } from '#platform/web/identity.ts';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { downloadPdf } from '#platform/web/pdf.ts';
+import { useCall } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { formatFecha } from '#ui/format.ts';
+import { estadoCuentaContract, type LoteConUnidades, mailFields } from '../contract.ts';
+import type { Pdf } from '../pdf.ts';
+import classes from './estado-cuenta.module.css';
+
+/** The wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */
+export const wallClock = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date());
+
+/** The lot's card with the actions of these two screens, and what came of a payment ahead. */
+export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => void }) {
+  const [asking, setAsking] = useState<'futuro' | 'correo' | null>(null);
+  const [result, setResult] = useState<PaymentResult | null>(null);
+  const header = lote.direccion;
+  const close = () => setAsking(null);
+  return (
+    <>
+      <LotHeader
+        lote={header}
+        actions={
+          <>
+            {header.deuda_mantenimiento === 0 && header.paga_mtto ? (
+              <Button variant="default" size="xs" onClick={() => setAsking('futuro')}>
+                Mantenimiento a futuro
+              </Button>
+            ) : null}
+            <Button variant="default" size="xs" onClick={() => setAsking('correo')}>
+              Enviar correo
+            </Button>
+          </>
+        }
+      />
+      {asking === 'futuro' ? (
+        <MantenimientoFuturo
+          loteId={lote.id}
+          onClose={close}
+          onPaid={(paid) => {
+            close();
+            setResult(paid);
+            onPaid();
+          }}
+        />
+      ) : null}
+      {asking === 'correo' ? <EnviarCorreo loteId={lote.id} onClose={close} /> : null}
+      {result ? (
+        <div className={classes.outcome}>
+          <PaymentOutcome result={result}>
+            <Button variant="default" onClick={() => setResult(null)}>
+              Cerrar
+            </Button>
+          </PaymentOutcome>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** 'Todos' and one button for each unit, which tells more when it is pointed at or reached. */
+export function Units({
+  lote,
+  value,
+  onChange,
+}: {
+  lote: LoteConUnidades;
+  value: number;
+  onChange: (unidad: number) => void;
+}) {
+  return (
+    <fieldset className={classes.units} data-no-print>
+      <legend className="kit-hidden">Unidades</legend>
+      <Button
+        size="xs"
+        variant={value === 0 ? 'filled' : 'default'}
+        aria-pressed={value === 0}
+        onClick={() => onChange(0)}
+      >
+        Todos
+      </Button>
+      {lote.direccion_child.map((unit) => (
+        <Unit key={unit.id_lote} unit={unit} chosen={value === unit.id_lote} onChoose={() => onChange(unit.id_lote)} />
+      ))}
+    </fieldset>
+  );
+}
+
+function Unit({
+  unit,
+  chosen,
+  onChoose,
+}: {
+  unit: LoteConUnidades['direccion_child'][number];
+  chosen: boolean;
+  onChoose: () => void;
+}) {
+  const [told, setTold] = useState(false);
+  const detail = `${unit.fecha_entrega ? formatFecha(unit.fecha_entrega) : 'No entregado'}, ${unit.direccion}`;
+  return (
+    <Popover opened={told} position="bottom-start" withRoles={false} trapFocus={false} shadow="md">
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant={chosen ? 'filled' : 'default'}
+          aria-pressed={chosen}
+          aria-description={detail}
+          onClick={() => {
+            setTold(false);
+            onChoose();
+          }}
+          onMouseEnter={() => setTold(true)}
+          onMouseLeave={() => setTold(false)}
+          onFocus={() => setTold(true)}
+          onBlur={() => setTold(false)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setTold(false);
+          }}
+        >
+          {unit.referencia}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.unitDetail}>
+        <b>{unit.fecha_entrega ? `Entregado: ${formatFecha(unit.fecha_entrega)}` : 'No entregado'}</b>
+        <span>{unit.direccion}</span>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const mailSchema = z.object({ correoAdicional: mailFields.correoAdicional });
+
+/** The envelope: to the associate's address, which is only shown, and to one more. */
+export function Envelope({
+  loteId,
+  send,
+  onClose,
+}: {
+  loteId: number;
+  send: (to: { email: true; correoElectronico: string; correoAdicional: string }) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const found = useCall(estadoCuentaContract.email, { params: { id: loteId } });
+  return (
+    <Dialog title="Enviar por correo electrónico" onClose={onClose} closeButton width="28rem">
+      {found.isError ? (
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.data === undefined ? (
+        <Skeletons lines={3} />
+      ) : (
+        <EnvelopeForm correo={found.data} send={send} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function EnvelopeForm({
+  correo,
+  send,
+  onClose,
+}: {
+  correo: string;
+  send: (to: { email: true; correoElectronico: string; correoAdicional: string }) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const form = useKitForm({
+    schema: mailSchema,
+    initial: { correoAdicional: '' },
+    onSubmit: async ({ correoAdicional }) => {
+      await send({ email: true, correoElectronico: correo, correoAdicional });
+      toast.success('Se ha enviado el correo electrónico satisfactoriamente', 5);
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error('No se ha podido enviar el correo electrónico. Intente más tarde', 5);
+    },
+  });
+  return (
+    <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Enviar">
+      <Fields columns={1}>
+        <p className={classes.readOnly}>
+          <span>Correo electrónico</span>
+          <b data-missing={correo === '' || undefined}>{correo || 'No existe'}</b>
+        </p>
+        <TextField form={form} name="correoAdicional" label="Adicional" type="email" maxLength={200} autoFocus />
+      </Fields>
+    </KitForm>
+  );
+}
+
+/** The button that makes the PDF in the browser. */
+export function PdfButton({ make, disabled }: { make: () => Pdf; disabled: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const { name, definition } = make();
+      await downloadPdf(definition, name);
+    } catch (error) {
+      toast.error(messageOf(error, 'No se ha podido hacer el PDF. Intente otra vez'), 5);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="default" loading={busy} disabled={disabled} onClick={() => void download()}>
+      PDF
+    </Button>
+  );
+}
+
+export function EnvelopeSign(): ReactNode {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path
+        d="M1.5 3.5h13v9h-13zM1.5 4l6.5 5 6.5-5"
+        stroke="currentColor"
+        strokeWidth="1.2"
+        strokeLinejoin="round"
+        fill="none"
+      />
+    </svg>
+  );
+}
+
+/** Arrow down on the page or its title leads to the first row of the table inside the element of the ref. */
+export function useArrowIntoTable() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof HTMLElement ? event.target : document.body;
+      if (target !== document.body && !target.matches('[data-page-title]')) return;
+      const row = box.current?.querySelector<HTMLElement>('tr[data-index]');
+      if (!row) return;
+      event.preventDefault();
+      row.focus();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return box;
+}

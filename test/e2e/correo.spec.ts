@@ -1,0 +1,73 @@
+/** A campaign letter from its form to the lot's associate, and the outbox in which it can be read. */
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
+
+/** The document of a letter's frame. */
+const letter = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`);
+
+test('a campaign letter is written, sent to a lot, and read in the outbox', async ({ page }) => {
+  const name = fresh('Asamblea');
+  const titulo = fresh('Convocatoria');
+  const otro = `contador.${Date.now().toString(36)}@despacho.example`;
+
+  await test.step('the form asks for name and title, and shows what the letter will look like', async () => {
+    await signIn(page, 'director', '/admin/correo-campanas');
+    await page.getByRole('link', { name: 'Nuevo' }).click();
+    await expect(page.getByRole('heading', { name: 'Nuevo correo campañas' })).toBeVisible();
+    await page.getByRole('button', { name: 'Aceptar' }).click();
+    await expect(page.getByText('Campo Requerido').first()).toBeVisible();
+    await page.getByLabel('Nombre').fill(name);
+    await page.getByLabel('Título').fill(titulo);
+    await page
+      .getByLabel('Description')
+      .fill('<h2 style="color:#7a1f1f">Asamblea</h2><p>El <b>12 de diciembre</b></p><form><input name="clave"></form>');
+    const preview = letter(page, 'Vista previa del correo');
+    await expect(preview.getByRole('heading', { name: 'Asamblea' })).toHaveCSS('color', 'rgb(122, 31, 31)');
+    await expectNoAxe(page);
+    await page.getByRole('button', { name: 'Aceptar' }).click();
+    await expect(page.getByText('Acción exitosa')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Correo campañas' })).toBeVisible();
+    await page.getByPlaceholder('Buscar').fill(name);
+    await page.getByRole('link', { name: `Editar ${name}` }).click();
+    await expect(page.getByRole('heading', { name: 'Editar correo campañas' })).toBeVisible();
+    await expect(page.getByLabel('Description')).toHaveValue(
+      '<h2 style="color:#7a1f1f">Asamblea</h2><p>El <b>12 de diciembre</b></p>',
+    );
+  });
+
+  await test.step('the modal wants a template, and sends it', async () => {
+    await page.goto('/estado-cuenta/1');
+    await page.getByRole('button', { name: 'Enviar correo' }).click();
+    const modal = page.getByRole('dialog', { name: 'Enviar correo' });
+    await modal.getByRole('button', { name: 'Enviar', exact: true }).click();
+    await expect(modal.getByText('Campo Requerido').first()).toBeVisible();
+    await modal.getByRole('combobox', { name: 'Correo' }).click();
+    await page.getByRole('option', { name }).click();
+    await modal.getByLabel('Otro correo electrónico').fill('no es');
+    await modal.getByRole('button', { name: 'Enviar', exact: true }).click();
+    await expect(modal.getByText('Email Inválido').first()).toBeVisible();
+    await modal.getByLabel('Otro correo electrónico').fill(otro);
+    await modal.getByRole('button', { name: 'Enviar', exact: true }).click();
+    await expect(page.getByText('Correo electrónico enviado')).toBeVisible();
+    await expect(modal).toBeHidden();
+  });
+
+  await test.step('the outbox has it, and opens it without its server', async () => {
+    await page.goto('/admin/correos');
+    await expect(page.getByText('No hay servidor de correo')).toBeVisible();
+    await page.getByLabel('Destinatario, asunto o lote').fill(otro);
+    await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+    await expect(page.getByText('Total de elementos 1')).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: `Abrir el correo «${titulo}»` }).click();
+    const dialog = page.getByRole('dialog', { name: titulo });
+    await expect(letter(page, 'Contenido del correo').getByText('12 de diciembre')).toBeVisible();
+    await expectNoAxe(page);
+    await dialog.getByText('Sólo texto').click();
+    await expect(dialog.getByText('El 12 de diciembre')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
+    await expect(dialog).toBeHidden();
+  });
+});

@@ -1,0 +1,185 @@
+/** Fees (specification 001 sections 2.8 to 2.10). */
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+let last = 0;
+/** A text that no other test has. */
+const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+
+/** Calls the API as a director, for the data that a test starts from. */
+async function apiOf(page: Page) {
+  const login = await page.request.post('/api/v1/security/login', {
+    data: { username: 'director', password: DEMO_PASSWORD },
+  });
+  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
+  return async (path: string, body?: unknown) => {
+    const answer = await (body === undefined
+      ? page.request.get(`/api/v1${path}`, { headers })
+      : page.request.post(`/api/v1${path}`, { headers, data: body }));
+    const json = await answer.json();
+    expect(json.success).not.toBe(false);
+    return json.data ?? json;
+  };
+}
+
+/** A delivered lot with its associate. */
+async function newLote(page: Page, tipo = 'habitacional'): Promise<{ id: number; referencia: string }> {
+  const api = await apiOf(page);
+  const { id: asociado } = await api('/residente/save', {
+    id: '',
+    name: fresh('Rosa'),
+    tipo: 'asociado',
+    tarjetaList: [],
+    telefonoList: [],
+    correoElectronicoList: [],
+  });
+  const referencia = fresh('CU');
+  const lote = { tipo, referencia, calle: 'Privada Güemes', manzana: '4', lote: '12', superficie: 120 };
+  await api('/lote/save', { ...lote, id: '', status: 'disponible', residenteLoteList: [] });
+  const lotes = (await api(`/lote/all/${tipo}`)) as { id: number; referencia: string }[];
+  const id = lotes.find((one) => one.referencia === referencia)?.id;
+  if (id === undefined) throw new Error('the lot was not saved');
+  await api('/lote/save', {
+    ...lote,
+    id,
+    status: 'entregado',
+    fechaEntrega: '2025-01-10',
+    residenteLoteList: [{ id: '', resident: { id: asociado }, asociado: true }],
+  });
+  return { id, referencia };
+}
+
+const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar', exact: true }).click();
+const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page
+    .getByRole('combobox', { name: label })
+    .or(page.getByRole('textbox', { name: label }))
+    .first()
+    .click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+test('an initial fee is defined, charged to a lot and paid in part', async ({ page }) => {
+  const lote = await newLote(page);
+  const name = fresh('Equipamiento');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, 'administrador', '/admin/cuota-inicial');
+  await page.getByRole('link', { name: 'Nueva', exact: true }).click();
+  await accept(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise 4 campos' })).toBeFocused();
+  await field(page, 'Nombre').fill(name);
+  for (const [label, amount] of [
+    ['Cuota condominal', '9000'],
+    ['Cuota habitacional', '2500.5'],
+    ['Cuota comercial', '0'],
+  ] as const) {
+    await field(page, label).fill(amount);
+  }
+  await accept(page);
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await expect(row).toContainText('$2,500.50');
+  await expect(row).toContainText('Activa');
+
+  await page.goto('/admin/cuota-inicial-generadas/nuevoporlote');
+  await accept(page);
+  await expect(page.getByRole('link', { name: 'Tipo cuota inicial: Campo requerido' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Lote' }).fill(lote.referencia);
+  await page.getByRole('option', { name: new RegExp(lote.referencia) }).click();
+  await choose(page, 'Tipo cuota inicial', name);
+  await accept(page);
+  await expect(page).toHaveURL(/\/pagar-cuota-inicial\/\d+$/);
+
+  await expect(page.getByText('No hay pagos registrados hasta el momento')).toBeVisible();
+  // Whole pesos: rounded up, and the excess to the fund.
+  await expect(field(page, 'Monto a pagar')).toHaveValue('2501');
+  await expect(page.getByText('Al fondo del lote')).toBeVisible();
+  await field(page, 'Monto a pagar').fill('1000');
+  await expect(page.getByText('Queda por pagar')).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No. cuenta' })).toBeFocused();
+  await field(page, 'No. cuenta').fill('1234');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: 'Pago registrado' })).toBeVisible();
+  await expect(
+    page.getByText('No se ha podido generar la factura con éxito. Intente más tarde por favor'),
+  ).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '$1,000.00' })).toBeVisible();
+  await expect(page.getByText('incompleto')).toBeVisible();
+});
+
+test('an extraordinary fee is generated for many lots after its figures were shown, and filtered by state', async ({
+  page,
+}) => {
+  // Shops alone: what other tests look at stays as it is.
+  const lote = await newLote(page, 'comercial');
+  const name = fresh('Barda');
+  const api = await apiOf(page);
+  await api('/cuotaextraordinaria/save', {
+    id: '',
+    name,
+    descripcion: '',
+    cuotaCondominal: 0,
+    cuotaHabitacional: 0,
+    cuotaComercial: 750,
+  });
+  await signIn(page, 'administrador', '/admin/cuota-extraordinaria-generadas/nuevo');
+  await expect(page.getByRole('checkbox', { name: 'Lote comercial' })).not.toBeChecked();
+  await accept(page);
+  await expect(
+    page.getByRole('link', {
+      name: /Debe seleccionar el tipo de cuota extraordinaria y al menos escoger un tipo de lote/,
+    }),
+  ).toBeVisible();
+  await choose(page, 'Tipo cuota', name);
+  await expect(page.getByText(/^0 cargos/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Lote comercial' }).check();
+  await expect(page.getByText(/^[1-9]\d* cargos? a lotes entregados$/)).toBeVisible();
+  await accept(page);
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await expect(page).toHaveURL(/cuota-extraordinaria-generadas\?cuota=\d+/);
+  await page.getByRole('searchbox').fill(lote.referencia);
+  await expect(page.getByRole('row', { name: new RegExp(lote.referencia) })).toContainText('$750.00');
+  await page.getByRole('radio', { name: /^Pagado/ }).check();
+  await expect(page.getByText('Ningún cargo está en este estado')).toBeVisible();
+  await expect(page).toHaveURL(/estado=pagado/);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoAxe(page);
+});
+
+test('another fee takes the amount of its type, and a discount only with a code', async ({ page }) => {
+  const lote = await newLote(page);
+  const api = await apiOf(page);
+  const [tipo, codigo] = [fresh('Tarjeta'), fresh('COD').replace(' ', '-')];
+  await api('/tipocuota/save', { id: '', name: tipo, monto: 450, descripcion: 'Reposición' });
+  await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+  await signIn(page, 'cobranza', `/generar-cuota/${lote.id}`);
+  await expect(page.getByRole('region', { name: `Lote ${lote.referencia}` })).toBeVisible();
+  await expect(field(page, 'Costo')).toHaveValue('$1.00');
+  await choose(page, 'Tipo', tipo);
+  await expect(field(page, 'Costo')).toHaveValue('$450.00');
+  await accept(page);
+  await expect(page).toHaveURL(/\/pagar-cuota\/\d+$/);
+  await expect(field(page, 'Monto a pagar')).toHaveValue('$450.00');
+
+  const discount = async (code: string) => {
+    const dialog = page.getByRole('dialog', { name: 'Descuento' });
+    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Aplicar descuento' }).click();
+    await dialog.getByRole('textbox', { name: 'Porcentaje a aplicar' }).fill('10');
+    await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(code);
+    await dialog.getByRole('button', { name: 'Aplicar', exact: true }).click();
+  };
+  await discount('NO-EXISTE');
+  await expect(
+    page.getByText('Código de autorización es incorrecto o no se puede usar más. Intente de nuevo por favor'),
+  ).toBeVisible();
+  await discount(codigo);
+  await expect(field(page, 'Monto a pagar')).toHaveValue('$405.00');
+  await field(page, 'No. cuenta').fill('4321');
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Pago registrado' })).toBeVisible();
+  await expect(page.getByText('pagado', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,197 @@
+/** The account statement and the debts of a lot: totals, explanations, the past, the letter, the PDF, and the keyboard. */
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+let last = 0;
+/** A text that no other test has. */
+const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A lot of an associate with an address, that owes the rest of a fine and a fee, and had a fine cancelled. */
+async function arrange(page: Page) {
+  const login = await page.request.post('/api/v1/security/login', {
+    data: { username: 'director', password: DEMO_PASSWORD },
+  });
+  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
+  const get = async (path: string) => (await page.request.get(`/api/v1${path}`, { headers })).json();
+  const post = async (path: string, data: object) => {
+    const answer = await (await page.request.post(`/api/v1${path}`, { headers, data })).json();
+    expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
+    return answer.data?.id as number;
+  };
+  const referencia = fresh('EDC');
+  const correo = `${referencia.toLowerCase()}@prueba.mx`;
+  const asociado = await post('/residente/save', {
+    id: '',
+    name: 'Ramona Estévez',
+    tipo: 'asociado',
+    correoElectronicoList: [{ id: '', correo, facturar: false, referencia: '' }],
+  });
+  const fields = {
+    tipo: 'habitacional',
+    referencia,
+    calle: 'Privada Olmos',
+    manzana: '4',
+    lote: '12',
+    superficie: 120,
+  };
+  await post('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const lotes = (await get('/lote/all/habitacional')) as { id: number; referencia: string }[];
+  const lote = lotes.find((one) => one.referencia === referencia)?.id ?? 0;
+  await post('/lote/save', {
+    ...fields,
+    id: lote,
+    status: 'entregado',
+    fechaEntrega: '2026-01-10',
+    residenteLoteList: [{ id: '', resident: { id: asociado }, asociado: true }],
+  });
+  const tipo = fresh('Ruido ');
+  const codigo = fresh('COD');
+  await post('/tipomulta/save', { id: '', name: tipo, monto: 1000, descripcion: 'De noche' });
+  await post('/codigoautorizacion/save', { id: '', codigo, cantidad: 5 });
+  const tipoMulta = ((await get('/tipomulta/all')) as { id: number; name: string }[]).find(({ name }) => name === tipo);
+  const fine = (folio: string, costo: number) =>
+    post('/multa/save', {
+      id: '',
+      tipoMulta: { id: tipoMulta?.id },
+      loteTransient: { id: lote },
+      observacion: '',
+      folio,
+      costo,
+      url: '',
+      fileName: '',
+    });
+  const owed = await fine('A-1', 1000);
+  const cancelled = await fine('B-2', 700);
+  await post('/multa/cancelar', { id: cancelled, codigo, razon: 'Capturada por error' });
+  const [caja] = await get('/caja/listactive');
+  const [metodo] = await get('/metodopago/all');
+  await post('/pagosmultas/save', {
+    id: '',
+    loteTransient: { id: lote },
+    multaTransient: { id: owed },
+    pagado: 400,
+    referencia: '',
+    metodoPago: { id: metodo.id },
+    caja: { id: caja.id },
+    applyDescuento: false,
+    autorizado: '',
+    noCuenta: '1234',
+    fecha_pago: '2026-11-01',
+  });
+  return { lote, referencia, correo, owed, tipo };
+}
+
+test('the statement tells what was charged and paid, explains each amount, knows the past, and is sent', async ({
+  page,
+}) => {
+  const { lote, correo, tipo, owed } = await arrange(page);
+  await signIn(page, 'cobranza', `/estado-cuenta/${lote}`);
+  const table = page.getByRole('region', { name: 'Estado de cuenta', exact: true });
+  const fine = table.getByRole('row').filter({ hasText: `Sanción ${tipo}, folio A-1` });
+  await expect(fine).toContainText('$1,000.00');
+  await expect(fine).toContainText('$400.00');
+  await expect(fine.getByRole('link', { name: 'Pagar' })).toHaveAttribute('href', `/pagar-sancion/${owed}`);
+  const cancelled = table.getByRole('row').filter({ hasText: 'folio B-2' });
+  await expect(cancelled).toContainText('CXLD');
+  await expect(cancelled).toContainText('$0.00');
+  await expect(cancelled.getByRole('link')).toHaveCount(0);
+  for (const name of ['Fecha', 'Descripción', 'Factura', 'Monto', 'Pagado'])
+    await expect(table.getByRole('columnheader', { name })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^Total/ })).toContainText('$1,000.00');
+  const debt = page.getByRole('definition').filter({ hasText: '$600.00' });
+  await expect(debt.last()).toBeVisible();
+  await expectNoAxe(page);
+
+  // What was paid opens the rows that the balance comes from.
+  await fine.getByRole('button', { name: '$400.00' }).click();
+  const explained = page.getByRole('dialog', { name: `Sanción ${tipo}` });
+  await expect(explained.getByRole('row').filter({ hasText: 'Pago, recibo' })).toContainText('-$400.00');
+  await expect(explained.getByRole('row', { name: /^Saldo/ })).toContainText('$600.00');
+  await page.keyboard.press('Escape');
+  await cancelled.getByRole('button', { name: '$700.00' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Capturada por error');
+  await page.keyboard.press('Escape');
+
+  const [pdf] = await Promise.all([page.waitForEvent('download'), button(page, 'PDF').click()]);
+  expect(pdf.suggestedFilename()).toMatch(/^estado_cuenta_Ramona_Estévez_01-01-\d{4}_31-12-\d{4}\.pdf$/);
+
+  await button(page, 'Enviar por correo electrónico').click();
+  const letter = page.getByRole('dialog', { name: 'Enviar por correo electrónico' });
+  await expect(letter).toContainText(correo);
+  await letter.getByLabel('Adicional').fill('nadie');
+  await letter.getByRole('button', { name: 'Enviar' }).click();
+  await expect(letter.getByText('Email Inválido').first()).toBeVisible();
+  await letter.getByLabel('Adicional').fill('otra@prueba.mx');
+  await letter.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByText('Se ha enviado el correo electrónico satisfactoriamente')).toBeVisible();
+
+  // A Desde after Hasta takes Hasta along, and nothing changes before 'Ver'.
+  await page.getByLabel('Hasta').fill('01/2025');
+  await page.getByLabel('Desde').fill('03/2025');
+  await page.getByLabel('Desde').press('Tab');
+  await expect(page.getByLabel('Hasta')).toHaveValue('03/2025');
+  await expect(fine).toBeVisible();
+  await button(page, 'Ver').click();
+  await expect(page.getByRole('heading', { name: 'Estado cuenta: 01-03-2025 al 31-03-2025' })).toBeVisible();
+  await expect(page.getByText('Seleccione nuevas fechas para generar el estado de cuenta')).toBeVisible();
+  await expect(page).toHaveURL(/desde=2025-03-01/);
+  await page.goBack();
+  await expect(fine).toBeVisible();
+  await page.getByLabel('Como se conocía el').fill('-1');
+  await button(page, 'Ver').click();
+  await expect(page.getByText('Como se conocía el', { exact: false }).nth(1)).toBeVisible();
+  await expect(page.getByText('Seleccione nuevas fechas para generar el estado de cuenta')).toBeVisible();
+});
+
+test('from the search to the payment of the first debt by keyboard; debts add up and a fine may be condoned', async ({
+  page,
+}) => {
+  const { lote, referencia, owed, tipo } = await arrange(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, 'administrador', `/search?q=${referencia}&type=Referencia`);
+  const actions = page.getByRole('button', { name: `Acciones de ${referencia}` });
+  await expect(actions).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Deudas' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/deudas/${lote}`);
+  const row = page.getByRole('row').filter({ hasText: `Sanción ${tipo}` });
+  await expect(row).toContainText('$600.00');
+  await expect(page.getByText('Monto de deuda total')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  for (const [name, to] of [
+    ['Pagar deuda', `/pagar-sancion/${owed}`],
+    ['Condonar deuda', `/condonar/deuda/${owed}`],
+    ['Cancelar deuda', `/cancelar/deuda/${owed}`],
+  ] as const)
+    await expect(page.getByRole('menuitem', { name })).toHaveAttribute('href', to);
+  await expectNoAxe(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/pagar-sancion/${owed}`);
+  await page.goBack();
+  const [pdf] = await Promise.all([page.waitForEvent('download'), button(page, 'PDF').click()]);
+  expect(pdf.suggestedFilename()).toMatch(
+    new RegExp(`^Deudas_Referencia_${referencia}_\\d{2}-\\d{2}-\\d{4}__\\d{1,2}_\\d{2}_\\d{2}_[ap]m\\.pdf$`),
+  );
+});
+
+test('a lot that owes nothing says so and offers months ahead', async ({ page }) => {
+  const { lote, owed } = await arrange(page);
+  await signIn(page, 'cobranza', `/pagar-sancion/${owed}`);
+  await page.getByLabel('No. cuenta').fill('1234');
+  await button(page, 'Pagar').click();
+  await expect(page.getByText('Pago registrado')).toBeVisible();
+  await page.goto(`/deudas/${lote}`);
+  await expect(page.getByText('No tiene deudas')).toBeVisible();
+  await expect(button(page, 'Todos')).toHaveAttribute('aria-pressed', 'true');
+  await button(page, 'Mantenimiento a futuro').click();
+  await expect(page.getByRole('dialog', { name: 'Mantenimiento a futuro' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(page, 'Enviar correo').click();
+  await expect(page.getByRole('dialog', { name: 'Enviar correo' })).toBeVisible();
+});
