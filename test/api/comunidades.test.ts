@@ -5,6 +5,7 @@ import { CommunityRefused, createCommunity } from '#platform/server/communities.
 import { beginText } from '#platform/server/db.ts';
 import { asOwner, codeVersion, migrateCommunity, migrateInstallation, WrongVersion } from '#platform/server/migrate.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { createCode, createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
 import { type AnyEndpoint, ENDPOINTS, fingerprints, nameOf, pathFor, payloadFor } from './support.ts';
 
 let app: TestApp;
@@ -12,6 +13,28 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
+
+/** What only money that really moves writes to. */
+const LEDGER = [
+  'ajuste',
+  'ajuste_reverso',
+  'archivo',
+  'cargo',
+  'cargo_traslado',
+  'codigo_uso',
+  'correo_adjunto',
+  'correo_saliente',
+  'fondo',
+  'fondo_movimiento',
+  'generacion',
+  'generacion_anulacion',
+  'lote_inactividad',
+  'pago',
+  'pago_cancelacion',
+  'pago_sistema_anterior',
+  'peticion_idempotente',
+  'recibo',
+];
 
 describe('over every endpoint', () => {
   const MARK = 'QXENC';
@@ -37,8 +60,79 @@ describe('over every endpoint', () => {
     // The requests did write: nearly every table of the community they were sent to differs.
     const after = await fingerprints(app, 'c_encinos');
     const same = Object.keys(after).filter((table) => after[table] === encinos[table]);
-    // Sealing is the jobs' work, an import needs a workbook, and the sample lot brings no new tie.
-    expect(same).toEqual(['bitacora_corte', 'bitacora_sello', 'importacion', 'lote_residente', 'migracion']);
+    // Sealing is the jobs' work, an import needs a workbook, the sample lot brings no new tie, and what moves money needs
+    // real charges and codes: the next test has them.
+    // A register that receipts name can be neither deleted nor, with the sample's bank, saved.
+    expect(same.filter((table) => !LEDGER.includes(table)).sort()).toEqual([
+      'bitacora_corte',
+      'bitacora_sello',
+      'caja',
+      'importacion',
+      'lote_residente',
+      'migracion',
+    ]);
+  });
+
+  it('money that moves in one community moves nothing in the other', async () => {
+    const lagos = await fingerprints(app, 'c_lagos');
+    const encinos = await fingerprints(app, 'c_encinos');
+    const tender = await tenderOf(app);
+    const lote = await createDeliveredLote(app);
+    const codigo = await createCode(app, 5);
+    const [tipo] = await app.query<{ id: number }>('SELECT min(id) AS id FROM c_encinos.tipo_multa');
+    const fine = () =>
+      insertCharge(app, lote.id, { tipo: 'sancion', monto_centavos: 50_000, tipo_multa_id: tipo?.id ?? 0 });
+    const post = async (path: string, body: Record<string, unknown>) => {
+      const reply = await app.call('POST', path, { as: 'cobranza', body });
+      expect([path, reply.body]).toEqual([path, expect.objectContaining({ success: true })]);
+      return (reply.body as { data: { recibo: { id: number }; cobrosIdentificadoresList: { id: number }[] } }).data;
+    };
+    const pay = (id: number, pagado: number) =>
+      post('/pagosmultas/save', {
+        id: '',
+        loteTransient: { id: lote.id },
+        multaTransient: { id },
+        pagado,
+        ...tender,
+        applyDescuento: 0,
+        autorizado: '',
+        fecha_pago: '2026-11-20',
+      });
+    const paid = await pay(await fine(), 500);
+    await post('/correccion/recibo', {
+      tipo: 'lote',
+      reciboId: paid.recibo.id,
+      lote: { id: 1 },
+      codigo,
+      razon: 'Otro',
+    });
+    await post('/correccion/recibo', {
+      tipo: 'devuelto',
+      reciboId: (await pay(await fine(), 100)).recibo.id,
+      codigo,
+      razon: 'Sin fondos',
+    });
+    await post('/multa/condonar', {
+      id: await fine(),
+      codigo,
+      razon: 'Sí',
+      porcentaje: 50,
+      monto: 0,
+      montoCondonado: 0,
+    });
+    expect(await fingerprints(app, 'c_lagos')).toEqual(lagos);
+    const after = await fingerprints(app, 'c_encinos');
+    for (const table of [
+      'cargo',
+      'recibo',
+      'pago',
+      'pago_cancelacion',
+      'ajuste',
+      'fondo',
+      'fondo_movimiento',
+      'codigo_uso',
+    ])
+      expect([table, after[table] === encinos[table]]).toEqual([table, false]);
   });
 
   it('what is written in one community is read there, and nowhere in the other', async () => {
