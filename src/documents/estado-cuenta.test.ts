@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { renderPdf } from '#platform/server/pdf.ts';
 import { debtsDocument, debtsFileName, type Statement, statementDocument, statementFileName } from './estado-cuenta.ts';
 
 const LOTE = {
@@ -45,7 +44,7 @@ test('a statement is named after its associate and its range, or after its lot',
   expect(statementFileName({ ...STATEMENT, name: '' })).toBe('estado_cuenta_M01-L02_01-01-2024_31-12-2026.pdf');
 });
 
-test('a statement has its columns, its codes and its totals', async () => {
+test('a statement has its columns, its codes and its totals', () => {
   const said = texts(statementDocument(STATEMENT));
   for (const text of ['Fecha', 'Descripción', 'Factura', 'Monto', 'Pagado', 'Total', 'VIGT', 'CXLD', 'A17'])
     expect(said).toContain(text);
@@ -53,8 +52,6 @@ test('a statement has its columns, its codes and its totals', async () => {
     expect(said).toContain(text);
   expect(said).not.toContain('Como se conocía el');
   expect(texts(statementDocument({ ...STATEMENT, conocido: '2026-04-30' }))).toContain('30-04-2026');
-  const pdf = await renderPdf(statementDocument(STATEMENT));
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test.each([
@@ -66,7 +63,7 @@ test.each([
   expect(debtsFileName('M01-L02', reloj)).toBe(name);
 });
 
-test('debts say whose they are, when they were asked and what they come to', async () => {
+test('debts say whose they are, when they were asked and what they come to', () => {
   const definition = debtsDocument({
     ...LOTE,
     rows: [{ descripcion: 'Mantenimiento Febrero - 2026', saldo: 2500 }],
@@ -76,5 +73,4 @@ test('debts say whose they are, when they were asked and what they come to', asy
   for (const text of ['Asociado', 'Referencia', 'Dirección', 'Tipo de lote', 'Fecha de consulta', '20-05-2026 10:15'])
     expect(said).toContain(text);
   for (const text of ['Descripción', 'Saldo', 'Monto de deuda total', '$2,500.00']) expect(said).toContain(text);
-  expect((await renderPdf(definition)).subarray(0, 5).toString()).toBe('%PDF-');
 });

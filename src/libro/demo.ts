@@ -93,9 +93,12 @@ const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(
 /** What every statement needs. */
 interface Frame {
   hoy: RawBuilder<unknown>;
-  /** The first day of the present month, and of the first month that is charged. */
+  /** The first day of the present month, and of the first month that is charged; months are counted from that one. */
   mes: RawBuilder<unknown>;
   ventana: RawBuilder<unknown>;
+  meses: number;
+  /** Apart by so much, the ids of a lot's months leave room for every other lot's. */
+  paso: number;
   pagosPorMes: number;
   users: { director: number; cajeros: readonly number[] };
   metodos: readonly number[];
@@ -105,9 +108,8 @@ interface Frame {
 
 /** An instant of a civil date in the working day, of a key; a day that is today has only its morning. */
 const horaDe = (fecha: RawBuilder<unknown>, key: string, { hoy }: Frame): RawBuilder<unknown> =>
-  sql`((${fecha})::timestamp + CASE WHEN ${fecha} < ${hoy}
-    THEN interval '15 hours' + ${dado(key, 91)} * interval '9 hours'
-    ELSE interval '13 hours' + ${dado(key, 91)} * interval '1 hour' END) AT TIME ZONE 'UTC'`;
+  sql`((${fecha})::timestamp + interval '1 second' * (CASE WHEN ${fecha} < ${hoy}
+    THEN 54000 + ${entero(key, 91, 32_400)} ELSE 46800 + ${entero(key, 91, 3600)} END)) AT TIME ZONE 'UTC'`;
 
 /** The early morning, when runs are made and before anything is paid. */
 const temprano = (fecha: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -115,6 +117,10 @@ const temprano = (fecha: RawBuilder<unknown>): RawBuilder<unknown> =>
 
 const unoDe = (ids: readonly number[], key: string, salt: number): RawBuilder<number> =>
   sql`(ARRAY[${sql.raw(ids.join(', '))}]::int[])[1 + ${entero(key, salt, ids.length)}]`;
+
+/** Half of what is owed of a planned charge, and what of it is forgiven by what becomes of it. */
+const MITAD = sql.raw('round((c.monto - c.especial) * 0.5)::int');
+const CONDONADO = sql`(CASE c.caso WHEN 'condonado' THEN c.monto - c.especial WHEN 'media' THEN ${MITAD} WHEN 'media_debe' THEN ${MITAD} ELSE 0 END)`;
 
 async function run(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
   const result = await statement.execute(tx);
@@ -190,6 +196,7 @@ async function frameOf(tx: Tx, { hoy, meses, pagosPorMes }: Required<LedgerSize>
   const metodos = await tx.selectFrom('metodo_pago').select(['id', 'name']).orderBy('id').execute();
   const cajas = await tx.selectFrom('caja').select('id').where('active', '=', true).orderBy('id').execute();
   const created = firstDayOf(first);
+  const { rows: lotes } = await sql<{ paso: number }>`SELECT coalesce(max(id), 0) + 1 AS paso FROM lote`.execute(tx);
   const codigos = await tx
     .insertInto('codigo_autorizacion')
     .values(
@@ -212,6 +219,8 @@ async function frameOf(tx: Tx, { hoy, meses, pagosPorMes }: Required<LedgerSize>
     hoy: date(hoy),
     mes: date(firstDayOf(present)),
     ventana: date(created),
+    meses,
+    paso: lotes[0]?.paso ?? 1,
     pagosPorMes,
     users: { director, cajeros: cajeros.length > 0 ? cajeros : [director] },
     metodos: metodos.flatMap(({ id, name }) => Array.from({ length: METODOS[name] ?? 0 }, () => id)),
@@ -221,30 +230,30 @@ async function frameOf(tx: Tx, { hoy, meses, pagosPorMes }: Required<LedgerSize>
 }
 
 /** Spells of inactivity of the inactive lots, and who pays maintenance and how: `d_lote`. */
-async function planLotes(tx: Tx, { hoy, mes, ventana }: Frame): Promise<void> {
+async function planLotes(tx: Tx, { hoy, mes, ventana, meses }: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO lote_inactividad (lote_id, desde)
       SELECT id, greatest(coalesce(fecha_entrega + 1, ${hoy} - 400), ${hoy} - 40 - ${entero('id', 2, 300)})
       FROM lote WHERE status = 'inactivo' ORDER BY id`,
   );
-  // `parte` ranks the lots from 0 to 1 by chance, so that every share is met in the smallest community.
+  /** How many months a date's month is after the first one that is charged. */
+  const mesDe = (fecha: RawBuilder<unknown>) =>
+    sql`(extract(year FROM age(date_trunc('month', ${fecha}::timestamp), ${ventana})) * 12
+      + extract(month FROM age(date_trunc('month', ${fecha}::timestamp), ${ventana})))::int`;
+  // `lugar` orders the lots by chance, so that every share is met in the smallest community.
   await run(
     tx,
     sql`CREATE TEMP TABLE d_lote ON COMMIT DROP AS
       WITH pagador AS (
-        SELECT l.id AS lote_id, l.status, d.id AS mantenimiento_id, d.cuota, d.dia, d.regla_pct,
-          greatest(date_trunc('month', ${firstChargeableSql(sql`l.fecha_entrega`, sql`d.dia`, sql`l.fecha_inicio_pagos`)}::timestamp)::date,
-            ${ventana}) AS primero,
-          CASE WHEN l.status = 'inactivo' THEN (date_trunc('month', i.desde::timestamp) - interval '1 month')::date
-            ELSE ${mes} END AS ultimo
+        SELECT l.id AS lote_id, l.status, d.id AS mantenimiento_id,
+          greatest(0, ${mesDe(firstChargeableSql(sql`l.fecha_entrega`, sql`d.dia`, sql`l.fecha_inicio_pagos`))}) AS primero,
+          CASE WHEN l.status = 'inactivo' THEN ${mesDe(sql`i.desde`)} - 1 ELSE ${sql.lit(meses - 1)} END AS ultimo,
+          -- The last month whose cut-off has passed.
+          ${sql.lit(meses - 1)} - (least(${mes} + (d.dia - 1), (${mes} + interval '1 month' - interval '1 day')::date) >= ${hoy})::int AS vencido
         FROM lote l
         JOIN LATERAL (
-          SELECT m.id, m.cuota_centavos AS cuota, m.dia_corte AS dia, (
-            SELECT coalesce(sum(r.percent_discount), 0) FROM mantenimiento_regla x JOIN regla_descuento r ON r.id = x.regla_id
-            WHERE x.mantenimiento_id = m.id
-          ) AS regla_pct
-          FROM mantenimiento m
+          SELECT m.id, m.dia_corte AS dia FROM mantenimiento m
           WHERE m.tipo_lote = l.tipo AND (m.valido_metros_vivienda IS NULL OR m.valido_metros_vivienda <= l.superficie)
           ORDER BY m.valido_metros_vivienda DESC NULLS LAST LIMIT 1
         ) d ON true
@@ -282,80 +291,83 @@ async function planLotes(tx: Tx, { hoy, mes, ventana }: Frame): Promise<void> {
 }
 
 /** Every month of maintenance, with what becomes of it: `d_cargo`. */
-async function planMonths(tx: Tx, { hoy, mes, ventana, users }: Frame): Promise<number> {
+async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): Promise<number> {
   const semestre = (fecha: RawBuilder<unknown>) =>
-    sql`(date_trunc('year', ${fecha}::timestamp) + CASE WHEN extract(month FROM ${fecha}) > 6 THEN interval '6 months' ELSE interval '0' END)::date`;
-  const created = await run(
+    sql`make_date(extract(year FROM ${fecha})::int, CASE WHEN extract(month FROM ${fecha}) > 6 THEN 7 ELSE 1 END, 1)`;
+  // What a month costs by each definition: some 5% more each January, in whole tens of pesos, and so are their tenths.
+  await run(
+    tx,
+    sql`CREATE TEMP TABLE d_mes ON COMMIT DROP AS
+      SELECT d.id AS mantenimiento_id, m.n, m.inicio, m.fin, m.year, m.mes, d.dia_corte AS dia, least(m.inicio + (d.dia_corte - 1), m.fin) AS vence,
+        (round(d.cuota_centavos * power(0.95, greatest(extract(year FROM ${hoy})::int - m.year, 0)), -3))::int AS monto,
+        d.regla_pct, m.n - (m.mes - 1) % 6 AS n_semestre, (m.inicio - interval '1 month' * ((m.mes - 1) % 6))::date AS semestre,
+        'Mantenimiento ' || (${monthNames})[m.mes] || ' - ' || m.year AS concepto
+      FROM (
+        SELECT *, (SELECT coalesce(sum(r.percent_discount), 0) FROM mantenimiento_regla x JOIN regla_descuento r ON r.id = x.regla_id
+          WHERE x.mantenimiento_id = mantenimiento.id) AS regla_pct
+        FROM mantenimiento
+      ) d
+      CROSS JOIN (
+        SELECT (row_number() OVER (ORDER BY g) - 1)::int AS n, g::date AS inicio, (g + interval '1 month' - interval '1 day')::date AS fin,
+          extract(year FROM g)::int AS year, extract(month FROM g)::int AS mes
+        FROM generate_series(${ventana}::timestamp, ${semestre(hoy)} + interval '5 months', interval '1 month') AS g
+      ) m`,
+  );
+  await run(tx, sql`ANALYZE d_mes`);
+  const suerte = dado('id', 5);
+  return run(
     tx,
     sql`CREATE TEMP TABLE d_cargo ON COMMIT DROP AS
-      WITH precio AS (
-        -- Fees rose by some 5% each January; amounts stay at whole tens of pesos, and so do their tenths.
-        SELECT m.mantenimiento_id, y.year,
-          (round(m.cuota * power(0.95, extract(year FROM ${hoy})::int - y.year), -3))::bigint AS monto
-        FROM (SELECT DISTINCT mantenimiento_id, cuota FROM d_lote) m
-        CROSS JOIN generate_series(extract(year FROM ${ventana})::int, extract(year FROM ${hoy})::int) AS y (year)
-      ),
-      mes AS (
-        SELECT l.*, g::date AS inicio, (g + interval '1 month' - interval '1 day')::date AS fin,
-          extract(year FROM g)::int AS year, extract(month FROM g)::int AS mes,
-          greatest(${semestre(sql`g::date`)}, l.primero) + 1
-            + floor(${dado('l.lote_id * 4096 + extract(year FROM g)::int * 2 + (extract(month FROM g)::int - 1) / 6', 4)} * 3)::int AS adelanto
-        FROM d_lote l
-        CROSS JOIN LATERAL generate_series(l.primero::timestamp,
-          CASE WHEN l.perfil = 'adelantado' AND l.primero <= ${mes} AND greatest(${semestre(hoy)}, l.primero) + 3 <= ${hoy}
-            THEN ${semestre(hoy)} + interval '5 months' ELSE l.ultimo::timestamp END, interval '1 month') AS g
-      ),
-      tasado AS (
-        SELECT m.*, p.monto, least(m.inicio + (m.dia - 1), m.fin) AS vence,
-          m.lote_id::bigint * 4096 + (m.year * 12 + m.mes - 23000) AS clave,
-          CASE WHEN m.inicio >= ${mes} - interval '18 months' THEN round(p.monto * coalesce(m.especial_pct, 0) / 100.0)::bigint
-            ELSE 0 END AS especial,
-          -- Months back from the last one whose cut-off has passed.
-          (extract(year FROM ${mes})::int * 12 + extract(month FROM ${mes})::int
-            - CASE WHEN least(${mes} + (m.dia - 1), (${mes} + interval '1 month' - interval '1 day')::date) < ${hoy} THEN 0 ELSE 1 END)
-            - (m.year * 12 + m.mes) AS atras
-        FROM mes m JOIN precio p USING (mantenimiento_id, year)
-      ),
-      resuelto AS (
-        SELECT t.*, CASE
-          WHEN especial = monto THEN 'nada'
-          WHEN perfil = 'adelantado' AND adelanto <= ${hoy} THEN 'adelanto'
-          WHEN perfil = 'moroso' AND atras < deuda THEN CASE
-            WHEN atras = deuda - 1 AND ${dado('clave', 5)} < 0.3 THEN 'abono'
-            WHEN atras = deuda - 1 AND ${dado('clave', 5)} < 0.4 THEN 'media_debe'
-            ELSE 'debe' END
-          WHEN perfil IN ('moroso', 'tardio') THEN CASE WHEN vence < ${hoy} THEN 'grupo' ELSE 'debe' END
-          WHEN perfil = 'fondo' AND mes = 4 AND vence < ${hoy} - 15 THEN 'excedente'
-          WHEN perfil = 'fondo' AND mes = 6 AND vence < ${hoy} - 15 AND inicio >= primero + interval '2 months'
-            THEN CASE WHEN ${dado('lote_id', 6)} < 0.3 THEN 'reembolso' ELSE 'fondo' END
-          WHEN perfil = 'parcial' AND ${dado('clave', 5)} < 0.5 THEN 'parcial'
-          WHEN ${dado('clave', 5)} < 0.90 THEN 'tiempo'
-          WHEN ${dado('clave', 5)} < 0.94 THEN 'tarde'
-          WHEN ${dado('clave', 5)} < 0.96 THEN 'mes_despues'
-          WHEN ${dado('clave', 5)} < 0.97 AND vence < ${hoy} - 25 THEN 'devuelto'
-          WHEN ${dado('clave', 5)} < 0.98 AND vence < ${hoy} - 25 THEN 'corregido'
-          WHEN ${dado('clave', 5)} < 0.984 AND vence < ${hoy} - 15 THEN 'condonado'
-          ELSE 'tiempo' END AS caso
-        FROM tasado t
+      WITH mes AS (
+        SELECT m.n * ${sql.lit(paso)} + l.lote_id AS id, m.*, l.lote_id, l.perfil, l.especial_pct, l.primero, l.deuda, l.vencido - m.n AS atras,
+          CASE WHEN l.perfil = 'adelantado' THEN greatest(m.n_semestre, l.primero) * ${sql.lit(paso)} + l.lote_id END AS semestre_id,
+          CASE WHEN l.perfil = 'adelantado' THEN (CASE WHEN m.n_semestre >= l.primero THEN m.semestre
+              ELSE (${ventana} + interval '1 month' * l.primero)::date END)
+            + 1 + ${entero('greatest(m.n_semestre, l.primero) * 16384 + l.lote_id', 4, 3)} END AS adelanto,
+          CASE WHEN l.especial_pct IS NOT NULL AND m.n >= ${sql.lit(meses - 19)} THEN round(m.monto * l.especial_pct / 100.0)::int ELSE 0 END AS especial
+        FROM d_mes m
+        JOIN d_lote l ON l.mantenimiento_id = m.mantenimiento_id AND m.n >= l.primero
+          AND (m.n <= l.ultimo OR l.perfil = 'adelantado' AND m.n_semestre < ${sql.lit(meses)}
+            AND (${ventana} + interval '1 month' * greatest(m.n_semestre, l.primero))::date + 3 <= ${hoy})
       )
-      SELECT row_number() OVER (ORDER BY inicio, lote_id)::int AS id, lote_id, 'mantenimiento' AS tipo,
-        'Mantenimiento ' || (${monthNames})[mes] || ' - ' || year AS concepto, monto,
+      SELECT id, lote_id, 'mantenimiento' AS tipo, concepto, monto,
         CASE WHEN caso = 'adelanto' THEN least(inicio, adelanto) ELSE inicio END AS fecha, vence, year, mes, dia, mantenimiento_id,
         NULL::int AS extraordinaria_id, NULL::int AS inicial_id, NULL::int AS tipo_cuota_id, NULL::int AS tipo_multa_id,
         '' AS folio, '' AS observacion,
         -- What was paid ahead was not there for the run to create.
-        CASE WHEN caso <> 'adelanto' OR inicio <= adelanto THEN dense_rank() OVER (ORDER BY inicio)::int END AS generacion_id,
-        CASE WHEN caso = 'adelanto' AND inicio > adelanto THEN ${unoDe(users.cajeros, 'lote_id', 7)} ELSE ${users.director}::int END AS usuario_id,
-        CASE WHEN especial = 0 THEN round(monto * regla_pct / 100)::bigint ELSE 0 END AS regla,
-        especial, especial_pct, caso, clave, inicio, fin, adelanto,
-        (year * 12 + mes + lote_id) / (2 + lote_id % 2) AS grupo
-      FROM resuelto`,
+        CASE WHEN caso <> 'adelanto' OR inicio <= adelanto THEN n + 1 END AS generacion_id,
+        CASE WHEN caso = 'adelanto' AND inicio > adelanto THEN ${unoDe(users.cajeros, 'semestre_id * 8 + 6', 63)}
+          ELSE ${users.director}::int END AS usuario_id,
+        CASE WHEN especial = 0 THEN (monto * regla_pct / 100)::int ELSE 0 END AS regla,
+        especial, especial_pct, caso, inicio, fin, adelanto, semestre_id, (n + lote_id) / (2 + lote_id % 2) AS grupo
+      FROM (
+        SELECT *, CASE
+          WHEN especial = monto THEN 'nada'
+          WHEN perfil = 'adelantado' AND adelanto <= ${hoy} THEN 'adelanto'
+          WHEN perfil = 'moroso' AND atras < deuda THEN CASE
+            WHEN atras = deuda - 1 AND ${suerte} < 0.3 THEN 'abono'
+            WHEN atras = deuda - 1 AND ${suerte} < 0.4 THEN 'media_debe'
+            ELSE 'debe' END
+          WHEN perfil IN ('moroso', 'tardio') THEN CASE WHEN atras >= 0 THEN 'grupo' ELSE 'debe' END
+          WHEN perfil = 'fondo' AND mes = 4 AND vence < ${hoy} - 15 THEN 'excedente'
+          WHEN perfil = 'fondo' AND mes = 6 AND vence < ${hoy} - 15 AND n >= primero + 2
+            THEN CASE WHEN ${dado('lote_id', 6)} < 0.3 THEN 'reembolso' ELSE 'fondo' END
+          WHEN perfil = 'parcial' AND ${suerte} < 0.5 THEN 'parcial'
+          WHEN ${suerte} < 0.90 THEN 'tiempo'
+          WHEN ${suerte} < 0.94 THEN 'tarde'
+          WHEN ${suerte} < 0.96 THEN 'mes_despues'
+          WHEN ${suerte} < 0.97 AND vence < ${hoy} - 25 THEN 'devuelto'
+          WHEN ${suerte} < 0.98 AND vence < ${hoy} - 25 THEN 'corregido'
+          WHEN ${suerte} < 0.984 AND vence < ${hoy} - 15 THEN 'condonado'
+          ELSE 'tiempo' END AS caso
+        FROM mes
+      ) resuelto
+      ORDER BY id`,
   );
-  return created;
 }
 
 /** Fees and fines, with what becomes of them, into `d_cargo`; their runs. */
-async function planFees(tx: Tx, { hoy, ventana, users }: Frame): Promise<void> {
+async function planFees(tx: Tx, { hoy, ventana, meses, users }: Frame): Promise<void> {
   const extraordinarias = sql.join(
     EXTRAORDINARIAS.map(({ name, haceDias }) => sql`(${sql.lit(name)}, ${hoy} - ${sql.lit(haceDias)})`),
   );
@@ -366,7 +378,7 @@ async function planFees(tx: Tx, { hoy, ventana, users }: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO d_cargo (id, lote_id, tipo, concepto, monto, fecha, vence, extraordinaria_id, inicial_id, tipo_cuota_id,
-        tipo_multa_id, folio, observacion, generacion_id, usuario_id, regla, especial, caso, clave)
+        tipo_multa_id, folio, observacion, generacion_id, usuario_id, regla, especial, caso)
       WITH entregado AS (
         SELECT l.*, d.perfil IS NOT DISTINCT FROM 'moroso' AS moroso
         FROM lote l LEFT JOIN d_lote d ON d.lote_id = l.id WHERE l.status = 'entregado'
@@ -412,8 +424,7 @@ async function planFees(tx: Tx, { hoy, ventana, users }: Frame): Promise<void> {
       )
       SELECT (SELECT coalesce(max(id), 0) FROM d_cargo) + n, lote_id, tipo, concepto, monto, fecha, vence, extraordinaria_id, inicial_id,
         tipo_cuota_id, tipo_multa_id, folio, observacion,
-        CASE WHEN tipo = 'cuota_extraordinaria' THEN (SELECT coalesce(max(generacion_id), 0) FROM d_cargo)
-          + dense_rank() OVER (PARTITION BY tipo ORDER BY fecha)::int END,
+        CASE WHEN tipo = 'cuota_extraordinaria' THEN ${sql.lit(meses + 6)} + dense_rank() OVER (PARTITION BY tipo ORDER BY fecha)::int END,
         CASE WHEN tipo IN ('cuota_extraordinaria', 'cuota_inicial') THEN ${users.director}::int ELSE ${unoDe(users.cajeros, 'n', 29)} END, 0, 0, CASE
           WHEN moroso AND ${dado('n', 31)} < 0.4 THEN 'debe'
           WHEN tipo = 'cuota_inicial' THEN CASE WHEN ${dado('n', 30)} < 0.85 THEN 'pago' ELSE 'tarde' END
@@ -423,150 +434,94 @@ async function planFees(tx: Tx, { hoy, ventana, users }: Frame): Promise<void> {
           WHEN ${dado('n', 30)} < 0.935 THEN 'media'
           WHEN ${dado('n', 30)} < 0.965 THEN 'cancelado'
           WHEN ${dado('n', 30)} < 0.992 THEN 'descuento'
-          ELSE 'debe' END, n
+          ELSE 'debe' END
       FROM (SELECT *, row_number() OVER (ORDER BY fecha, lote_id, tipo, folio, tipo_cuota_id, extraordinaria_id)::int AS n FROM otro WHERE monto > 0) o`,
   );
   await run(tx, sql`ANALYZE d_cargo`);
 }
 
 /**
- * Each payment of each charge: `d_linea`, then its receipts and adjustments: `d_recibo`, `d_ajuste`. A receipt is known by
- * the number `recibo` until it has its id.
+ * Each payment of each charge: `d_linea`, and the runs. A line's id is its charge's times 8 and a digit; a receipt has the
+ * id of its first line.
  */
 async function planPayments(tx: Tx, frame: Frame): Promise<void> {
-  const { hoy, mes, pagosPorMes } = frame;
+  const { hoy, pagosPorMes, users } = frame;
   const whole = Math.floor(pagosPorMes);
-  const partes = sql`(${sql.lit(whole)} + (${dado('c.clave', 41)} < ${sql.lit(pagosPorMes - whole)})::int)`;
-  /** A day from the first of the month to the cut-off, that has come. */
-  const inTime = (salt: number) => sql`c.inicio + floor(${dado('c.clave', salt)} * (c.vence - c.inicio + 1))::int`;
+  const partes = sql`(${sql.lit(whole)} + (${dado('c.id', 41)} < ${sql.lit(pagosPorMes - whole)})::int)`;
+  /** A day from the first of the month to the cut-off. */
+  const inTime = sql`c.inicio + ${entero('c.id', 50, 'c.vence - c.inicio + 1')}`;
   const after = (from: string, salt: number, days: string | number) =>
-    sql`least(${hoy}, ${sql.raw(from)} + 1 + ${entero('c.clave', salt, days)})`;
-  const none = sql.raw('NULL::date AS cancela, NULL::bigint AS corrige');
-  const cents = sql.raw('(c.monto - c.especial)');
+    sql`least(${hoy}, ${sql.raw(from)} + 1 + ${entero('c.id', salt, days)})`;
+  const neto = sql.raw('c.monto - c.especial');
+  /** A line that is a receipt of its own and earns nothing. */
+  const line = (
+    digit: number,
+    fecha: RawBuilder<unknown>,
+    monto: RawBuilder<unknown>,
+    where: RawBuilder<unknown>,
+    from = sql`d_cargo c`,
+  ) => sql`
+    SELECT c.id * 8 + ${sql.lit(digit)}, c.id, c.lote_id, ${fecha}, ${monto}, c.id * 8 + ${sql.lit(digit)}, true, false, 0, 0, NULL::date, NULL::int
+    FROM ${from} WHERE ${where}`;
   await run(
     tx,
     sql`CREATE TEMP TABLE d_linea ON COMMIT DROP AS
       WITH grupo AS (
         SELECT c.lote_id, c.grupo, min(c.id) AS primero,
-          least(${hoy}, max(c.vence) + 1 + ${entero('min(c.clave)', 42, 8)}) AS fecha
+          least(${hoy}, max(c.vence) + 1 + ${entero('min(c.id)', 42, 8)}) AS fecha
         FROM d_cargo c WHERE c.caso = 'grupo' GROUP BY c.lote_id, c.grupo
       ),
       parcial AS (
-        SELECT c.*, (floor(${cents} * (0.3 + 0.4 * ${dado('c.clave', 43)}) / 10000) * 10000)::bigint AS abono FROM d_cargo c
+        SELECT c.*, (floor((${neto}) * (0.3 + 0.4 * ${dado('c.id', 43)}) / 10000) * 10000)::int AS abono FROM d_cargo c
         WHERE c.caso = 'parcial'
       ),
-      linea AS (
-        SELECT c.id AS cargo_id, c.lote_id,
-          c.inicio + floor((c.vence - c.inicio) * (j - 1 + ${dado('c.clave * 8 + j', 44)}) / k)::int AS fecha,
-          CASE WHEN j < k THEN n / k / 100 * 100 ELSE n - (k - 1) * (n / k / 100 * 100) END AS monto,
-          c.id::bigint * 8 + j AS recibo, c.caso = 'fondo' AS fondo, CASE WHEN j = k THEN c.regla ELSE 0 END AS regla,
-          CASE WHEN c.caso = 'excedente' THEN c.monto ELSE 0 END AS excedente, ${none}
-        FROM d_cargo c
-        CROSS JOIN LATERAL (SELECT CASE WHEN c.caso = 'tiempo' THEN ${partes} ELSE 1 END AS k, ${cents} - c.regla AS n) p
-        CROSS JOIN LATERAL generate_series(1, k) AS j
-        WHERE c.tipo = 'mantenimiento' AND c.caso IN ('tiempo', 'excedente', 'fondo', 'reembolso')
+      linea (id, cargo_id, lote_id, fecha, monto, recibo_id, solo, fondo, regla, excedente, cancela, corrige) AS (
+        SELECT c.id * 8 + j, c.id, c.lote_id,
+          c.inicio + floor((c.vence - c.inicio) * (j - 1 + ${dado('c.id::bigint * 8 + j', 44)}) / k)::int,
+          CASE WHEN j < k THEN n / k / 100 * 100 ELSE n - (k - 1) * (n / k / 100 * 100) END,
+          c.id * 8 + j, true, c.caso = 'fondo', CASE WHEN j = k THEN c.regla ELSE 0 END,
+          CASE WHEN c.caso = 'excedente' THEN c.monto ELSE 0 END, NULL::date, NULL::int
+        FROM (
+          SELECT c.*, CASE WHEN c.caso = 'tiempo' THEN ${partes} ELSE 1 END AS k, ${neto} - c.regla AS n FROM d_cargo c
+          WHERE c.caso IN ('tiempo', 'excedente', 'fondo', 'reembolso')
+        ) c
+        JOIN generate_series(1, 6) AS j ON j <= c.k
+        UNION ALL ${line(1, after('c.vence', 45, 'greatest(c.fin - c.vence, 1)'), neto, sql`c.tipo = 'mantenimiento' AND c.caso = 'tarde' AND c.vence < ${hoy}`)}
+        UNION ALL ${line(1, after('c.fin', 46, 20), neto, sql`c.caso = 'mes_despues' AND c.vence < ${hoy}`)}
+        UNION ALL ${line(1, inTime, sql`c.abono`, sql`c.abono > 0`, sql`parcial c`)}
+        UNION ALL ${line(2, after('c.vence', 48, 35), sql`${neto} - c.abono`, sql`c.vence < ${hoy}`, sql`parcial c`)}
+        UNION ALL ${line(1, after('c.vence', 49, 15), sql`(${neto}) / 30000 * 10000`, sql`c.caso = 'abono'`)}
         UNION ALL
-        SELECT c.id, c.lote_id, ${after('c.vence', 45, 'greatest(c.fin - c.vence, 1)')}, ${cents}, c.id::bigint * 8 + 1, false, 0, 0, ${none}
-        FROM d_cargo c WHERE c.tipo = 'mantenimiento' AND c.caso = 'tarde' AND c.vence < ${hoy}
-        UNION ALL
-        SELECT c.id, c.lote_id, ${after('c.fin', 46, 20)}, ${cents}, c.id::bigint * 8 + 1, false, 0, 0, ${none}
-        FROM d_cargo c WHERE c.caso = 'mes_despues' AND c.vence < ${hoy}
-        UNION ALL
-        SELECT c.id, c.lote_id, ${inTime(47)}, c.abono, c.id::bigint * 8 + 1, false, 0, 0, ${none}
-        FROM parcial c WHERE c.abono > 0
-        UNION ALL
-        SELECT c.id, c.lote_id, ${after('c.vence', 48, 35)}, ${cents} - c.abono, c.id::bigint * 8 + 2, false, 0, 0, ${none}
-        FROM parcial c WHERE c.vence < ${hoy}
-        UNION ALL
-        SELECT c.id, c.lote_id, g.fecha, ${cents}, g.primero::bigint * 8 + 7, false, 0, 0, ${none}
+        SELECT c.id * 8 + 7, c.id, c.lote_id, g.fecha, ${neto}, g.primero * 8 + 7, false, false, 0, 0, NULL, NULL
         FROM d_cargo c JOIN grupo g USING (lote_id, grupo) WHERE c.caso = 'grupo'
         UNION ALL
-        SELECT c.id, c.lote_id, c.adelanto, ${cents} - c.regla, -(c.lote_id::bigint * 8192 + c.year * 2 + (c.mes - 1) / 6), false, c.regla, 0, ${none}
+        SELECT c.id * 8 + 6, c.id, c.lote_id, c.adelanto, ${neto} - c.regla, c.semestre_id * 8 + 6, false, false, c.regla, 0, NULL, NULL
         FROM d_cargo c WHERE c.caso = 'adelanto'
         UNION ALL
-        SELECT c.id, c.lote_id, ${after('c.vence', 49, 15)}, (${cents} / 3 / 10000) * 10000, c.id::bigint * 8 + 1, false, 0, 0, ${none}
-        FROM d_cargo c WHERE c.caso = 'abono' AND c.vence < ${hoy}
+        -- A cheque that came back, and a wrong method corrected on the day: cancelled, and paid again.
+        SELECT c.id * 8 + 1, c.id, c.lote_id, ${inTime}, ${neto} - c.regla, c.id * 8 + 1, true, false, c.regla, 0,
+          ${inTime} + CASE WHEN c.caso = 'devuelto' THEN 2 ELSE 0 END, NULL
+        FROM d_cargo c WHERE c.caso IN ('devuelto', 'corregido')
+        UNION ALL ${line(2, after('c.vence + 1', 51, 5), neto, sql`c.caso = 'devuelto'`)}
         UNION ALL
-        -- A cheque that came back, and the same wrong method corrected on the day: cancelled, and paid again.
-        SELECT c.id, c.lote_id, ${inTime(50)}, ${cents} - c.regla, c.id::bigint * 8 + 1, false, c.regla, 0,
-          ${inTime(50)} + CASE WHEN c.caso = 'devuelto' THEN 2 ELSE 0 END, NULL::bigint
-        FROM d_cargo c WHERE c.tipo = 'mantenimiento' AND c.caso IN ('devuelto', 'corregido')
-        UNION ALL
-        SELECT c.id, c.lote_id, CASE WHEN c.caso = 'devuelto' THEN c.vence + 2 + ${entero('c.clave', 51, 5)} ELSE ${inTime(50)} END,
-          ${cents} - CASE WHEN c.caso = 'devuelto' THEN 0 ELSE c.regla END, c.id::bigint * 8 + 2, false,
-          CASE WHEN c.caso = 'devuelto' THEN 0 ELSE c.regla END, 0, NULL::date,
-          CASE WHEN c.caso = 'corregido' THEN c.id::bigint * 8 + 1 END
-        FROM d_cargo c WHERE c.tipo = 'mantenimiento' AND c.caso IN ('devuelto', 'corregido')
-        UNION ALL
+        SELECT c.id * 8 + 2, c.id, c.lote_id, ${inTime}, ${neto} - c.regla, c.id * 8 + 2, true, false, c.regla, 0, NULL, c.id * 8 + 1
+        FROM d_cargo c WHERE c.caso = 'corregido'
         -- Fees and fines.
-        SELECT c.id, c.lote_id, ${after('c.fecha - 1', 52, 20)}, c.monto - CASE WHEN c.caso = 'descuento' THEN round(c.monto * 0.2)::bigint ELSE 0 END,
-          c.id::bigint * 8 + 1, false, 0, 0, ${none}
-        FROM d_cargo c WHERE c.tipo <> 'mantenimiento' AND c.caso IN ('pago', 'descuento')
-        UNION ALL
-        SELECT c.id, c.lote_id, ${after('c.vence + 32', 53, 40)}, c.monto, c.id::bigint * 8 + 1, false, 0, 0, ${none}
-        FROM d_cargo c WHERE c.tipo <> 'mantenimiento' AND c.caso = 'tarde' AND c.vence + 35 < ${hoy}
-        UNION ALL
-        SELECT c.id, c.lote_id, least(${hoy}, c.fecha + (j - 1) * 14 + ${entero('c.clave', 54, 8)}),
-          CASE WHEN j = 1 THEN c.monto / 200 * 100 ELSE c.monto - c.monto / 200 * 100 END, c.id::bigint * 8 + j, false, 0, 0, ${none}
-        FROM d_cargo c CROSS JOIN generate_series(1, 2) AS j WHERE c.caso = 'dos'
-        UNION ALL
-        SELECT c.id, c.lote_id, least(${hoy}, c.fecha + 20 + ${entero('c.clave', 55, 10)}), c.monto - round(c.monto * 0.5)::bigint, c.id::bigint * 8 + 1,
-          false, 0, 0, ${none}
-        FROM d_cargo c WHERE c.caso = 'media'
+        UNION ALL ${line(1, after('c.fecha - 1', 52, 20), sql`c.monto`, sql`c.caso = 'pago'`)}
+        UNION ALL ${line(1, after('c.fecha - 1', 52, 20), sql`c.monto - round(c.monto * 0.2)::int`, sql`c.caso = 'descuento'`)}
+        UNION ALL ${line(1, after('c.vence + 32', 53, 40), sql`c.monto`, sql`c.tipo <> 'mantenimiento' AND c.caso = 'tarde' AND c.vence + 35 < ${hoy}`)}
+        UNION ALL ${line(1, after('c.fecha - 1', 54, 8), sql`c.monto / 200 * 100`, sql`c.caso = 'dos'`)}
+        UNION ALL ${line(2, after('c.fecha + 10', 55, 14), sql`c.monto - c.monto / 200 * 100`, sql`c.caso = 'dos'`)}
+        UNION ALL ${line(1, after('c.fecha + 20', 56, 10), sql`c.monto - ${MITAD}`, sql`c.caso = 'media'`)}
       )
+      -- Whoever would pay later has not paid yet.
       SELECT * FROM linea WHERE fecha <= ${hoy}`,
   );
-  // What falls due at the end of its month has had no time to be late; whoever would pay later has not paid yet.
   await run(tx, sql`ANALYZE d_linea`);
   await run(
     tx,
-    sql`CREATE TEMP TABLE d_recibo ON COMMIT DROP AS
-      SELECT row_number() OVER (ORDER BY fecha, recibo)::int AS id, r.*,
-        CASE WHEN fondo THEN NULL ELSE ${unoDe(frame.metodos, 'recibo', 61)} END AS metodo_id,
-        ${unoDe(frame.cajas, 'recibo', 62)} AS caja_id, ${unoDe(frame.users.cajeros, 'recibo', 63)} AS usuario_id,
-        ${horaDe(sql`fecha`, 'recibo', frame)} AS created_at
-      FROM (
-        SELECT recibo, min(lote_id) AS lote_id, min(fecha) AS fecha, bool_or(fondo) AS fondo, sum(monto)::bigint AS pagado,
-          sum(excedente)::bigint AS excedente, min(corrige) AS corrige
-        FROM d_linea GROUP BY recibo
-      ) r`,
-  );
-  await run(tx, sql`ANALYZE d_recibo`);
-  await run(
-    tx,
-    sql`CREATE TEMP TABLE d_ajuste ON COMMIT DROP AS
-      SELECT row_number() OVER (ORDER BY fecha, cargo_id, recibo_id NULLS FIRST)::int AS id, a.*,
-        CASE WHEN a.tipo IN ('condonacion', 'cancelacion', 'descuento') THEN ${unoDe(frame.codigos, 'cargo_id', 64)} END AS codigo_id
-      FROM (
-        SELECT l.cargo_id, 'regla' AS tipo, l.regla AS monto, NULL::numeric AS porcentaje, ${PRONTO_PAGO} AS razon, r.id AS recibo_id, l.fecha,
-          l.cancela AS revierte, r.usuario_id, r.created_at
-        FROM d_linea l JOIN d_recibo r USING (recibo) WHERE l.regla > 0
-        UNION ALL
-        SELECT c.id, 'especial', c.especial, c.especial_pct, 'Descuento especial del lote: ' || c.especial_pct || '%', NULL, c.fecha, NULL,
-          c.usuario_id, ${temprano(sql`c.fecha`)}
-        FROM d_cargo c WHERE c.especial > 0
-        UNION ALL
-        SELECT c.id, 'descuento', round(c.monto * 0.2)::bigint, 20, 'Descuento del 20%', r.id, r.fecha, NULL, r.usuario_id, r.created_at
-        FROM d_cargo c JOIN d_recibo r ON r.recibo = c.id::bigint * 8 + 1 WHERE c.caso = 'descuento'
-        UNION ALL
-        SELECT c.id, x.tipo, CASE x.porcentaje WHEN 50 THEN round((c.monto - c.especial) * 0.5)::bigint ELSE c.monto - c.especial END, x.porcentaje,
-          x.razon, NULL, x.fecha, NULL, ${frame.users.director}::int, ${horaDe(sql`x.fecha`, 'c.id', frame)}
-        FROM d_cargo c
-        CROSS JOIN LATERAL (
-          SELECT CASE WHEN c.caso = 'cancelado' THEN 'cancelacion' ELSE 'condonacion' END AS tipo,
-            CASE c.caso WHEN 'condonado' THEN 100 WHEN 'cancelado' THEN NULL ELSE 50 END AS porcentaje,
-            CASE c.caso WHEN 'condonado' THEN 'Acuerdo del comité' WHEN 'cancelado' THEN 'Se cargó por error' ELSE 'Convenio de pago' END AS razon,
-            least(${hoy}, c.vence + 4) AS fecha
-        ) x
-        WHERE c.caso IN ('condonado', 'cancelado', 'media') OR c.caso = 'media_debe' AND c.vence < ${hoy}
-      ) a`,
-  );
-  await run(tx, sql`ANALYZE d_ajuste`);
-  // Runs of maintenance and of extraordinary fees.
-  await run(
-    tx,
     sql`INSERT INTO generacion (id, tipo, year, mes, creados, existentes, usuario_id, fecha, created_at)
-      SELECT g.generacion_id, g.tipo, g.year, g.mes, g.creados, coalesce(e.existentes, 0), ${frame.users.director}::int, g.fecha,
+      SELECT g.generacion_id, g.tipo, g.year, g.mes, g.creados, coalesce(e.existentes, 0), ${users.director}::int, g.fecha,
         ${temprano(sql`g.fecha`)}
       FROM (
         SELECT generacion_id, tipo, year, mes, count(*) AS creados, min(coalesce(inicio, fecha)) AS fecha FROM d_cargo
@@ -581,7 +536,10 @@ async function planPayments(tx: Tx, frame: Frame): Promise<void> {
 
 /** Writes what was laid out. The triggers that keep the sums are off: the sums are in the plan. */
 async function writeLedger(tx: Tx, frame: Frame): Promise<void> {
-  const { users } = frame;
+  const { hoy, users, metodos, cajas, codigos } = frame;
+  const cajero = unoDe(users.cajeros, 'l.recibo_id', 63);
+  const hora = horaDe(sql`l.fecha`, 'l.recibo_id', frame);
+  const metodo = sql`CASE WHEN l.fondo THEN NULL ELSE ${unoDe(metodos, 'l.recibo_id', 61)} END`;
   await run(
     tx,
     sql`INSERT INTO cargo (id, lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, mantenimiento_id,
@@ -589,77 +547,89 @@ async function writeLedger(tx: Tx, frame: Frame): Promise<void> {
         created_at, pagado_centavos, ajustado_centavos, condonado_centavos, ultimo_pago, cierre)
       SELECT c.id, c.lote_id, c.lote_id, c.tipo, c.concepto, c.monto, c.fecha, c.vence, c.year, c.mes, c.dia, c.mantenimiento_id,
         c.extraordinaria_id, c.inicial_id, c.tipo_cuota_id, c.tipo_multa_id, c.folio, c.observacion, c.generacion_id, c.usuario_id,
-        CASE WHEN c.generacion_id IS NULL AND c.fecha < c.inicio THEN ${horaDe(sql`c.fecha`, '-(c.lote_id::bigint * 8192 + c.year * 2 + (c.mes - 1) / 6)', frame)}
+        CASE WHEN c.caso = 'adelanto' AND c.generacion_id IS NULL THEN ${horaDe(sql`c.fecha`, 'c.semestre_id * 8 + 6', frame)}
           ELSE ${temprano(sql`c.fecha`)} END,
-        coalesce(p.monto, 0), coalesce(a.monto, 0), coalesce(a.condonado, 0), p.ultimo, CASE WHEN c.caso = 'cancelado' THEN 'cancelado' END
+        coalesce(p.pagado, 0),
+        coalesce(p.regla, 0) + c.especial
+          + CASE c.caso WHEN 'cancelado' THEN c.monto WHEN 'descuento' THEN round(c.monto * 0.2)::int ELSE ${CONDONADO} END,
+        ${CONDONADO}, p.ultimo, CASE WHEN c.caso = 'cancelado' THEN 'cancelado' END
       FROM d_cargo c
       LEFT JOIN (
-        SELECT cargo_id, sum(monto)::bigint AS monto, max(fecha) AS ultimo FROM d_linea WHERE cancela IS NULL GROUP BY cargo_id
-      ) p ON p.cargo_id = c.id
-      LEFT JOIN (
-        SELECT cargo_id, sum(monto)::bigint AS monto, coalesce(sum(monto) FILTER (WHERE tipo = 'condonacion'), 0)::bigint AS condonado
-        FROM d_ajuste WHERE revierte IS NULL GROUP BY cargo_id
-      ) a ON a.cargo_id = c.id
-      ORDER BY c.id`,
+        SELECT cargo_id, sum(monto) AS pagado, sum(regla) AS regla, max(fecha) AS ultimo FROM d_linea WHERE cancela IS NULL GROUP BY cargo_id
+      ) p ON p.cargo_id = c.id`,
   );
   await run(
     tx,
     sql`INSERT INTO recibo (id, lote_id, fecha_pago, caja_id, metodo_pago_id, es_fondo, no_cuenta, referencia, total_centavos, corrige_id,
         usuario_id, created_at)
-      SELECT r.id, r.lote_id, r.fecha, r.caja_id, r.metodo_id, r.fondo,
-        CASE WHEN m.name LIKE 'Efectivo%' OR r.fondo THEN '0000' ELSE (1000 + ${entero('r.recibo', 65, 9000)})::text END,
-        CASE WHEN m.name = 'Transferencia' THEN 'SPEI ' || (1000000 + ${entero('r.recibo', 66, 8999999)}) ELSE '' END,
-        CASE WHEN r.fondo THEN 0 ELSE r.pagado + r.excedente END, o.id, r.usuario_id, r.created_at
-      FROM d_recibo r LEFT JOIN metodo_pago m ON m.id = r.metodo_id LEFT JOIN d_recibo o ON o.recibo = r.corrige
-      ORDER BY r.id`,
-  );
-  await run(
-    tx,
-    sql`CREATE TEMP TABLE d_pago ON COMMIT DROP AS
-      SELECT row_number() OVER (ORDER BY r.id, l.cargo_id)::int AS id, r.id AS recibo_id, l.cargo_id, l.monto, r.fecha, r.created_at, l.cancela,
-        r.usuario_id, r.lote_id
-      FROM d_linea l JOIN d_recibo r USING (recibo)`,
+      SELECT l.recibo_id, l.lote_id, l.fecha, ${unoDe(cajas, 'l.recibo_id', 62)}, l.metodo_id, l.fondo,
+        CASE WHEN m.name LIKE 'Efectivo%' OR l.fondo THEN '0000' ELSE (1000 + ${entero('l.recibo_id', 65, 9000)})::text END,
+        CASE WHEN m.name = 'Transferencia' THEN 'SPEI ' || (1000000 + ${entero('l.recibo_id', 66, 8_999_999)}) ELSE '' END,
+        CASE WHEN l.fondo THEN 0 ELSE l.total END, l.corrige, ${cajero}, ${hora}
+      FROM (
+        SELECT l.recibo_id, l.lote_id, l.fecha, l.fondo, l.monto + l.excedente AS total, l.corrige, ${metodo} AS metodo_id FROM d_linea l WHERE l.solo
+        UNION ALL
+        SELECT l.recibo_id, min(l.lote_id), min(l.fecha), false, sum(l.monto), NULL, ${unoDe(metodos, 'l.recibo_id', 61)}
+        FROM d_linea l WHERE NOT l.solo GROUP BY l.recibo_id
+      ) l
+      LEFT JOIN metodo_pago m ON m.id = l.metodo_id`,
   );
   await run(
     tx,
     sql`INSERT INTO pago (id, recibo_id, cargo_id, monto_centavos, fecha_pago, created_at, status)
-      SELECT id, recibo_id, cargo_id, monto, fecha, created_at, CASE WHEN cancela IS NULL THEN 'recibido' ELSE 'cancelado' END
-      FROM d_pago ORDER BY id`,
+      SELECT l.id, l.recibo_id, l.cargo_id, l.monto, l.fecha, ${hora}, CASE WHEN l.cancela IS NULL THEN 'recibido' ELSE 'cancelado' END
+      FROM d_linea l`,
   );
-  const code = unoDe(frame.codigos, 'p.id', 67);
+  const cancelada = sql`greatest(${hora}, ${horaDe(sql`l.cancela`, 'l.id', frame)})`;
+  const motivo = sql`CASE WHEN l.cancela > l.fecha THEN 'Fondos insuficientes' ELSE 'Se capturó otro método de pago' END`;
   await run(
     tx,
     sql`INSERT INTO pago_cancelacion (pago_id, motivo, razon, codigo_id, usuario_id, fecha, created_at)
-      SELECT p.id, CASE WHEN p.cancela > p.fecha THEN 'devuelto' ELSE 'correccion' END,
-        CASE WHEN p.cancela > p.fecha THEN 'Fondos insuficientes' ELSE 'Se capturó otro método de pago' END,
-        ${code}, p.usuario_id, p.cancela, greatest(p.created_at, ${horaDe(sql`p.cancela`, 'p.id', frame)})
-      FROM d_pago p WHERE p.cancela IS NOT NULL ORDER BY p.id`,
+      SELECT l.id, CASE WHEN l.cancela > l.fecha THEN 'devuelto' ELSE 'correccion' END, ${motivo}, ${unoDe(codigos, 'l.id', 67)}, ${cajero},
+        l.cancela, ${cancelada}
+      FROM d_linea l WHERE l.cancela IS NOT NULL`,
   );
+  const codigo = unoDe(codigos, 'c.id', 64);
   await run(
     tx,
     sql`INSERT INTO ajuste (id, cargo_id, tipo, monto_centavos, porcentaje, razon, codigo_id, recibo_id, usuario_id, fecha, created_at, revertido)
-      SELECT id, cargo_id, tipo, monto, porcentaje, razon, codigo_id, recibo_id, usuario_id, fecha, created_at, revierte IS NOT NULL
-      FROM d_ajuste ORDER BY id`,
+      SELECT l.id, l.cargo_id, 'regla', l.regla, NULL::numeric, ${PRONTO_PAGO}, NULL::int, l.recibo_id, ${cajero}, l.fecha, ${hora}, l.cancela IS NOT NULL
+      FROM d_linea l WHERE l.regla > 0
+      UNION ALL
+      SELECT c.id * 8, c.id, 'especial', c.especial, c.especial_pct, 'Descuento especial del lote: ' || c.especial_pct || '%', NULL, NULL, c.usuario_id,
+        c.fecha, ${temprano(sql`c.fecha`)}, false
+      FROM d_cargo c WHERE c.especial > 0
+      UNION ALL
+      SELECT l.id, c.id, 'descuento', round(c.monto * 0.2)::int, 20, 'Descuento del 20%', ${codigo}, l.recibo_id, ${cajero}, l.fecha, ${hora}, false
+      FROM d_cargo c JOIN d_linea l ON l.cargo_id = c.id WHERE c.caso = 'descuento'
+      UNION ALL
+      SELECT c.id * 8 + 5, c.id, CASE WHEN c.caso = 'cancelado' THEN 'cancelacion' ELSE 'condonacion' END,
+        CASE WHEN c.caso = 'cancelado' THEN c.monto ELSE ${CONDONADO} END,
+        CASE c.caso WHEN 'condonado' THEN 100 WHEN 'cancelado' THEN NULL ELSE 50 END,
+        CASE c.caso WHEN 'condonado' THEN 'Acuerdo del comité' WHEN 'cancelado' THEN 'Se cargó por error' ELSE 'Convenio de pago' END,
+        ${codigo}, NULL, ${users.director}::int, f.fecha, ${horaDe(sql`f.fecha`, 'c.id', frame)}, false
+      FROM d_cargo c CROSS JOIN LATERAL (SELECT least(${hoy}, c.vence + 4) AS fecha) f
+      WHERE c.caso IN ('condonado', 'cancelado', 'media', 'media_debe')`,
   );
   await run(
     tx,
     sql`INSERT INTO ajuste_reverso (ajuste_id, razon, usuario_id, fecha, created_at)
-      SELECT a.id, x.razon, x.usuario_id, x.fecha, x.created_at
-      FROM d_ajuste a JOIN d_pago p ON p.cargo_id = a.cargo_id AND p.recibo_id = a.recibo_id JOIN pago_cancelacion x ON x.pago_id = p.id
-      WHERE a.revierte IS NOT NULL ORDER BY a.id`,
+      SELECT l.id, ${motivo}, ${cajero}, l.cancela, ${cancelada} FROM d_linea l WHERE l.cancela IS NOT NULL AND l.regla > 0`,
   );
   // What authorization codes were spent on.
   await run(
     tx,
     sql`INSERT INTO codigo_uso (codigo_id, usuario_id, lote_id, operacion, detalle, monto_centavos, created_at)
-      SELECT codigo_id, ${users.director}::int, lote_id, operacion, detalle, monto, created_at FROM (
-        SELECT a.codigo_id, c.lote_id, CASE a.tipo WHEN 'cancelacion' THEN 'Cancelación de ' WHEN 'descuento' THEN 'Descuento en ' ELSE 'Condonación de ' END
-            || CASE c.tipo WHEN 'mantenimiento' THEN 'mantenimiento' WHEN 'sancion' THEN 'sanción' ELSE 'cuota' END AS operacion,
-          c.concepto || '. ' || a.razon AS detalle, a.monto, a.created_at
-        FROM d_ajuste a JOIN d_cargo c ON c.id = a.cargo_id WHERE a.codigo_id IS NOT NULL
+      SELECT * FROM (
+        SELECT a.codigo_id, a.usuario_id, c.lote_id,
+          CASE a.tipo WHEN 'cancelacion' THEN 'Cancelación de ' WHEN 'descuento' THEN 'Descuento en ' ELSE 'Condonación de ' END
+            || CASE c.tipo WHEN 'mantenimiento' THEN 'mantenimiento' WHEN 'sancion' THEN 'sanción' ELSE 'cuota' END,
+          c.concepto || '. ' || a.razon, a.monto_centavos, a.created_at
+        FROM ajuste a JOIN d_cargo c ON c.id = a.cargo_id WHERE a.codigo_id IS NOT NULL
         UNION ALL
-        SELECT x.codigo_id, p.lote_id, 'Corrección de pago', x.razon, p.monto, x.created_at FROM pago_cancelacion x JOIN d_pago p ON p.id = x.pago_id
-      ) uso
+        SELECT x.codigo_id, x.usuario_id, l.lote_id, 'Corrección de pago', x.razon, l.monto, x.created_at
+        FROM pago_cancelacion x JOIN d_linea l ON l.id = x.pago_id
+      ) AS uso (codigo_id, usuario_id, lote_id, operacion, detalle, monto, created_at)
       ORDER BY created_at, lote_id, monto`,
   );
 }
@@ -670,9 +640,10 @@ async function writeFunds(tx: Tx, frame: Frame): Promise<void> {
     tx,
     sql`INSERT INTO fondo_movimiento (lote_id, tipo, monto_centavos, recibo_id, codigo_id, razon, usuario_id, fecha, created_at)
       SELECT * FROM (
-        SELECT r.lote_id, CASE WHEN r.fondo THEN 'uso' ELSE 'abono' END AS tipo, CASE WHEN r.fondo THEN -r.pagado ELSE r.excedente END AS monto, r.id,
-          NULL::int AS codigo_id, '' AS razon, r.usuario_id, r.fecha, r.created_at
-        FROM d_recibo r WHERE r.fondo OR r.excedente > 0
+        SELECT l.lote_id, CASE WHEN l.fondo THEN 'uso' ELSE 'abono' END AS tipo, CASE WHEN l.fondo THEN -l.monto ELSE l.excedente END AS monto,
+          l.recibo_id, NULL::int AS codigo_id, '' AS razon, ${unoDe(frame.users.cajeros, 'l.recibo_id', 63)}, l.fecha,
+          ${horaDe(sql`l.fecha`, 'l.recibo_id', frame)}
+        FROM d_linea l WHERE l.fondo OR l.excedente > 0
         UNION ALL
         SELECT c.lote_id, 'reembolso', -(c.monto - c.regla), NULL, ${unoDe(frame.codigos, 'c.id', 68)}, 'El asociado pidió su saldo a favor',
           ${frame.users.director}::int, c.vence + 5, ${horaDe(sql`c.vence + 5`, 'c.id', frame)}

@@ -296,8 +296,3 @@ export async function residencialOf(tx: Tx): Promise<string | undefined> {
   const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
   return row?.residencial;
 }
-
-/** The code of the community's residential, as configured. */
-export async function findResidencial(tx: Tx): Promise<string | undefined> {
-  return (await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst())?.residencial;
-}
