@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+/** Calls the API as the page's own user. */
+async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
+  const answer = await page.request[method](`/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(data !== undefined && { data }),
+  });
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
+let last = 0;
+const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+
+/** A delivered lot of this test's own that owes a fee of 500 pesos. */
+async function lotWithFee(page: Page): Promise<{ id: number; referencia: string; asociado: string }> {
+  const asociado = `Ñoño ${fresh('P')}`;
+  const made = await api<{ data: { id: number } }>(page, 'post', '/residente/save', {
+    id: '',
+    name: asociado,
+    tipo: 'asociado',
+    telefonoList: [],
+    correoElectronicoList: [],
+  });
+  const referencia = fresh('Z');
+  const fields = {
+    tipo: 'habitacional',
+    referencia,
+    calle: 'Calle Ñandú 14',
+    manzana: '1',
+    lote: '2',
+    superficie: 120,
+  };
+  await api(page, 'post', '/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const [lote] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${referencia}`);
+  const saved = await api<{ success: boolean }>(page, 'post', '/lote/save', {
+    ...fields,
+    id: lote?.id,
+    status: 'entregado',
+    fechaEntrega: '2025-01-10',
+    residenteLoteList: [{ id: '', resident: { id: made.data.id }, asociado: true }],
+  });
+  expect(saved).toMatchObject({ success: true });
+  const [tipo] = await api<{ id: number }[]>(page, 'get', '/tipocuota/all-active');
+  const fee = await api<{ success: boolean }>(page, 'post', '/cuota/save', {
+    id: '',
+    tipoCuota: { id: tipo?.id },
+    loteTransient: { id: lote?.id },
+    observacion: '',
+    costo: 500,
+  });
+  expect(fee).toMatchObject({ success: true });
+  return { id: lote?.id ?? 0, referencia, asociado };
+}
+
+/** A demo lot that owes at least two months; each caller takes another. */
+async function debtor(page: Page, place: number): Promise<number> {
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  let seen = 0;
+  for (const { id } of lotes) {
+    const { data } = await api<{ data: { mantenimientos: unknown[] } }>(
+      page,
+      'get',
+      `/lote/get-for-pagarmantenimiento/${id}`,
+    );
+    if (data.mantenimientos.length >= 2 && seen++ === place) return id;
+  }
+  throw new Error('the demo has too few debtors');
+}
+
+test('a cashier charges and goes on to the next lot without the mouse', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const { referencia, asociado } = await lotWithFee(page);
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(referencia);
+  await expect(page.getByRole('option', { name: new RegExp(referencia) })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Lotes encontrados' }).getByText(asociado)).toBeVisible();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Estado de cuenta' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  while (!(await page.getByRole('menuitem', { name: 'Deudas' }).evaluate((item) => item === document.activeElement))) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Deudas' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /500\.00/ }).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Pagar deuda' })).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  const cuenta = page.getByRole('textbox', { name: 'No. cuenta' });
+  await expect(cuenta).toBeVisible();
+  while (!(await cuenta.evaluate((field) => field === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.type('4321');
+  await page.keyboard.press('Enter');
+
+  const outcome = page.locator('[data-payment-outcome]');
+  await expect(outcome).toBeFocused();
+  await expect(outcome).toContainText('$500.00');
+  await expect(outcome).toContainText('No se ha podido generar la factura con éxito. Intente más tarde por favor');
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Ir a cualquier parte' })).toBeVisible();
+});
+
+test('months are paid, shown before in figures, and their note is a PDF', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await debtor(page, 0);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  const pagar = page.getByRole('button', { name: 'Pagar', exact: true });
+  await expect(page.getByText('Total a pagar')).toBeVisible();
+  await expect(page.getByText('Desde')).toBeVisible();
+
+  await pagar.click();
+  await expect(page.getByText('Escriba los 4 dígitos de la cuenta').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
+  const monto = page.getByRole('textbox', { name: 'Monto a saldar' });
+  await monto.fill('99999999');
+  await expect(page.getByText('El monto a saldar es mayor que el total a pagar')).toBeVisible();
+  await monto.fill('100.5');
+  await expect(page.getByRole('heading', { name: 'Qué se hará con $100.50' })).toBeVisible();
+  await pagar.click();
+
+  const outcome = page.locator('[data-payment-outcome]');
+  await expect(outcome).toContainText('Folio del recibo');
+  await expect(outcome).toContainText('$100.50');
+  await expectNoAxe(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    outcome.getByRole('button', { name: 'Descargar nota' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/_\d{2}-\d{2}-\d{4}\.pdf$/);
+});
+
+test('a payment is cancelled with everything that is asked for, and shows cancelled', async ({ page }) => {
+  await signIn(page, 'director');
+  const id = await debtor(page, 1);
+  const codigo = fresh('COD');
+  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
+  const { data } = await api<{ data: { mantenimientos: { fechaCorte: string }[] } }>(
+    page,
+    'get',
+    `/lote/get-for-pagarmantenimiento/${id}`,
+  );
+  const [caja] = await api<{ id: number }[]>(page, 'get', '/caja/listactive');
+  const [metodo] = await api<{ id: number }[]>(page, 'get', '/metodopago/all');
+  const paid = await api<{ success: boolean }>(page, 'post', '/cobromantenimiento/save', {
+    id,
+    monto: 77.7,
+    range: data.mantenimientos.slice(0, 1).map((mes) => ({ date: mes.fechaCorte })),
+    referencia: fresh('NOTA'),
+    metodoPago: { id: metodo?.id },
+    caja: { id: caja?.id },
+    noCuenta: '1234',
+    payMoratorio: false,
+    apply_descuento: 0,
+    autorizacion: '',
+    fechaPagoReal: await page.evaluate(() =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date()),
+    ),
+  });
+  expect(paid).toMatchObject({ success: true });
+
+  await page.goto(`/pagos/${id}`);
+  const row = page.getByRole('row', { name: /\$77\.70/ });
+  await row.getByRole('button', { name: /^Cancelar pago/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar pago' });
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(dialog.getByText('Todos los campos son requeridos').first()).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page);
+
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  for (const select of ['Motivo de cancelación', 'Relación de factura']) {
+    await dialog.getByRole('combobox', { name: select }).click();
+    await page.getByRole('option').first().click();
+  }
+  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Se capturó dos veces');
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByText('El pago ha sido cancelado')).toBeVisible();
+  await expect(row.getByText('cancelado')).toBeVisible();
+});
