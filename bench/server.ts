@@ -44,6 +44,7 @@ export async function startBenchServer(
     services: {
       status: () => Promise.reject(new Error('not measured')),
       push: { wake: () => undefined },
+      mail: { leaves: false, wake: () => undefined },
       files: memoryFiles(),
     },
     registrations: REGISTRATIONS,

@@ -661,7 +661,10 @@ describe('the seal', () => {
       'an edited state',
       (id: number) => `UPDATE ${SCHEMA}.bitacora SET despues = despues || '{"name":"otro"}' WHERE id = ${id}`,
     ],
-    ['an edited request', (id: number) => `UPDATE ${SCHEMA}.bitacora SET request_id = coalesce(request_id, '') || 'x' WHERE id = ${id}`],
+    [
+      'an edited request',
+      (id: number) => `UPDATE ${SCHEMA}.bitacora SET request_id = coalesce(request_id, '') || 'x' WHERE id = ${id}`,
+    ],
     ['a deleted row', (id: number) => `DELETE FROM ${SCHEMA}.bitacora WHERE id = ${id}`],
     ['a deleted seal', (id: number) => `DELETE FROM ${SCHEMA}.bitacora_sello WHERE bitacora_id = ${id}`],
     [

@@ -38,13 +38,14 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 }
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? '';
     seen.push({ url, authorization: request.headers.authorization, body: await bodyOf(request) });
     if (url !== '/token') return onMessage(response);
     tokens += 1;
     answer(response, 200, { access_token: `acceso-${tokens}`, expires_in: 3600 });
-  });
+  };
+  server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   account = {

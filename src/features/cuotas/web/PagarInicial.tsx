@@ -7,6 +7,7 @@ import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { call } from '#platform/web/api.ts';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -16,7 +17,6 @@ import { formatMoney } from '#ui/format.ts';
 import { type CargoInicial, cuotasContract } from '../contract.ts';
 import { allocateInitialFee, initialFeeDue, type PagoDeCuotaInicial } from '../rules.ts';
 import classes from './cuotas.module.css';
-import { InteresesModal } from './InteresesModal.tsx';
 import { PaymentPanel, type PreviewLine } from './PaymentPanel.tsx';
 import { ChargeAndPayment, DetallePanel } from './PayScreen.tsx';
 

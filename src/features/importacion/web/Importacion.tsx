@@ -156,64 +156,62 @@ export default function Importacion() {
         </Button>
       }
     >
-      <>
-        <Panel title="Libro">
-          <div className={classes.pick}>
-            <FileButton resetRef={reset} accept=".xlsx" onChange={(chosen) => void review(chosen)}>
-              {(props) => (
-                <Button {...props} variant={revision && revision.fallasTotal === 0 ? 'default' : 'filled'}>
-                  Seleccionar archivo
-                </Button>
-              )}
-            </FileButton>
-            <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
-          </div>
+      <Panel title="Libro">
+        <div className={classes.pick}>
+          <FileButton resetRef={reset} accept=".xlsx" onChange={(chosen) => void review(chosen)}>
+            {(props) => (
+              <Button {...props} variant={revision && revision.fallasTotal === 0 ? 'default' : 'filled'}>
+                Seleccionar archivo
+              </Button>
+            )}
+          </FileButton>
+          <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
+        </div>
+      </Panel>
+
+      {result ? (
+        <Panel title="Libro aplicado">
+          <Alert color="porton" title="El registro fue guardado completo" className={classes.verdict} role="status">
+            {file?.name}
+          </Alert>
+          <Totales totales={result} />
         </Panel>
+      ) : null}
 
-        {result ? (
-          <Panel title="Libro aplicado">
-            <Alert color="porton" title="El registro fue guardado completo" className={classes.verdict} role="status">
-              {file?.name}
-            </Alert>
-            <Totales totales={result} />
-          </Panel>
-        ) : null}
-
-        {revision ? (
-          <Panel
-            title="Revisión"
-            actions={
-              revision.fallasTotal === 0 && !revision.aplicada ? (
-                <Button onClick={() => void apply()}>Aplicar</Button>
-              ) : null
-            }
-          >
-            <Verdict revision={revision} />
-            <Totales totales={revision.totales} />
-          </Panel>
-        ) : null}
-
-        {revision && revision.fallas.length > 0 ? (
-          <DataTable
-            caption="Fallas del libro"
-            columns={FALLAS}
-            rows={revision.fallas.map((falla, id) => ({ ...falla, id }))}
-            rowKey={(falla) => falla.id}
-          />
-        ) : null}
-
-        <Panel title="Libros aplicados">
-          <DataTable
-            caption="Libros aplicados"
-            columns={APLICADAS}
-            rows={aplicadas.data}
-            rowKey={(row) => row.id}
-            error={aplicadas.isError ? SERVER_ERROR_RETRY : undefined}
-            onRetry={() => void aplicadas.refetch()}
-            search={false}
-          />
+      {revision ? (
+        <Panel
+          title="Revisión"
+          actions={
+            revision.fallasTotal === 0 && !revision.aplicada ? (
+              <Button onClick={() => void apply()}>Aplicar</Button>
+            ) : null
+          }
+        >
+          <Verdict revision={revision} />
+          <Totales totales={revision.totales} />
         </Panel>
-      </>
+      ) : null}
+
+      {revision && revision.fallas.length > 0 ? (
+        <DataTable
+          caption="Fallas del libro"
+          columns={FALLAS}
+          rows={revision.fallas.map((falla, id) => ({ ...falla, id }))}
+          rowKey={(falla) => falla.id}
+        />
+      ) : null}
+
+      <Panel title="Libros aplicados">
+        <DataTable
+          caption="Libros aplicados"
+          columns={APLICADAS}
+          rows={aplicadas.data}
+          rowKey={(row) => row.id}
+          error={aplicadas.isError ? SERVER_ERROR_RETRY : undefined}
+          onRetry={() => void aplicadas.refetch()}
+          search={false}
+        />
+      </Panel>
     </Page>
   );
 }

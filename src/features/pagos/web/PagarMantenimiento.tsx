@@ -9,6 +9,7 @@ import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts
 import type { PaymentResult } from '#libro/contract.ts';
 import { montoPago, noCuenta } from '#libro/contract.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
@@ -31,7 +32,6 @@ import { z } from '#platform/zod.ts';
 import { formatFecha, formatMes, formatMoney } from '#ui/format.ts';
 import { type MesPendiente, type PayContext, pagosContract } from '../contract.ts';
 import { payableInterest, payableMonth, paymentOf, type Terms } from '../rules.ts';
-import { InteresesModal } from './InteresesModal.tsx';
 import classes from './pagos.module.css';
 
 const PAYMENT_FAILED =
@@ -310,9 +310,9 @@ function PaymentPanel({
       </KitForm>
       {configuring ? (
         <InteresesModal
-          entries={context.interesesMoratoriosList.filter((entry) =>
-            chosenInterest(entries, fechaPagoReal).some(({ id }) => id === entry.id),
-          )}
+          entries={context.interesesMoratoriosList
+            .filter((entry) => chosenInterest(entries, fechaPagoReal).some(({ id }) => id === entry.id))
+            .map(({ id, tiie, saldo }) => ({ id, tiie, saldo: toCentavos(saldo) }))}
           cantidad={chosen.length}
           descuento={interest.descuento}
           onApply={(cantidad, descuento) => setInterest({ cantidad, descuento })}

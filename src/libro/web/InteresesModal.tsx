@@ -1,7 +1,6 @@
-/** 'Intereses moratorios' of an initial fee: how many entries to charge, and a discount on them with a code. */
+/** 'Intereses moratorios': how many entries to charge, and a discount on them with a supervisor's code. */
 import { type Centavos, percentageOf, toPesos } from '#core/money.ts';
 import { monthTitle } from '#core/period.ts';
-import { checkCode, type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { REQUIRED } from '#platform/messages.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { NumberField, PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
@@ -9,7 +8,8 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
-import classes from './cuotas.module.css';
+import { checkCode, type Descuento, NO_DISCOUNT } from './Descuento.tsx';
+import classes from './libro.module.css';
 
 const REJECTED = 'Código de autorización es incorrecto o no está activo. Intente de nuevo por favor';
 
@@ -72,7 +72,7 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
             </li>
           ))}
         </ul>
-        <dl className={classes.total}>
+        <dl className={classes.sum}>
           <dt>Total</dt>
           <dd>{formatMoney(toPesos(taken.reduce((sum, entry) => sum + entry.neto, 0)))}</dd>
         </dl>
