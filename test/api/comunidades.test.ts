@@ -337,7 +337,8 @@ describe('migrations', () => {
   ])('%s any of their statements leave the schema as it was, and can be run again', async (_how, isKilled) => {
     const statements = 2 * (await codeVersion());
     await migrated.query('CREATE SCHEMA c_alameda AUTHORIZATION porton_owner');
-    for (let killAt = 1; killAt <= statements; killAt += 1) {
+    // At the ends and in the middle: each place costs a migration.
+    for (const killAt of [1, 2, statements / 2, statements - 1, statements]) {
       const client = new pg.Client({ connectionString: migrated.urls.owner });
       await client.connect();
       const query = client.query.bind(client) as (...args: unknown[]) => unknown;
