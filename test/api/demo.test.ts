@@ -153,6 +153,7 @@ it('every list of the contract is readable, and those of the register are not em
     if (endpoint.method !== 'GET' || endpoint.writes || endpoint.answer.kind !== 'list') continue;
     const path = endpoint.path
       .replace('getbytipoandlote/{tipo}', 'getbytipoandlote/nota')
+      .replace('getCancelardeudaglobal/{tipo}', 'getCancelardeudaglobal/mantenimiento')
       .replaceAll(/\{(\w+)\}/g, (_match, name: string) => PARAMS[name] ?? '1')
       .replace(/getUserData$/, 'getUserData?id=1');
     const reply = await app.call('GET', path, { as: 'superadmin', host: 'cumbres.test' });
