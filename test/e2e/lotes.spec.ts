@@ -127,7 +127,7 @@ test('a new lot names every fault in a red box on top, and is saved as disponibl
     'Subcategoría hab es requerido',
   ]) {
     await expect(summary(page)).toContainText(message);
-    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
   }
   await expectNoAxe(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -113,7 +113,7 @@ test('an asociado is written with phones and e-mails, in modals that leave the f
   const mail = page.getByRole('dialog', { name: 'Nuevo correo electrónico' });
   await mail.getByLabel('Email').fill('sin arroba');
   await accept(mail);
-  await expect(mail.getByText('Email: Email Inválido')).toBeVisible();
+  await expect(mail.getByRole('link', { name: 'Email Inválido' })).toBeVisible();
   await mail.getByLabel('Email').fill('inigo@correo.example');
   await mail.getByLabel('Enviar factura').check();
   await expectNoAxeInBothThemes(page);

@@ -24,7 +24,7 @@ export function MaintenancePreview({ due, payment, monto, fondo }: PreviewProps)
   const settled = months.reduce((sum, line) => sum + line.pago, 0) + interestPaid;
   return (
     <div className={classes.preview} aria-live="polite">
-      <h3>Qué se hará con {pesos(taken)}</h3>
+      <h2>Qué se hará con {pesos(taken)}</h2>
       <ul>
         {interest.length > 0 ? (
           <li>

@@ -99,7 +99,7 @@ function PreviaPanel({ kind, values }: { kind: Kind; values: z.input<typeof fiel
   ] as const;
   return (
     <div className={classes.preview} aria-live="polite">
-      <h3>Qué se generará</h3>
+      <h2>Qué se generará</h2>
       <dl>
         <div>
           <dt>{data.lotes === 1 ? '1 cargo' : `${formatNumber(data.lotes)} cargos`} a lotes entregados</dt>

@@ -147,7 +147,7 @@ function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly P
   const all = [...lines, ...(remains > 0 ? [{ label: 'Queda por pagar', monto: remains }] : [])];
   return (
     <div className={classes.preview} aria-live="polite">
-      <h3>Qué se hará con {formatMoney(toPesos(taken))}</h3>
+      <h2>Qué se hará con {formatMoney(toPesos(taken))}</h2>
       <dl>
         {all.map(({ label, monto }) => (
           <div key={label}>

@@ -284,7 +284,7 @@ function PaymentPanel({
         {entries.length > 0 ? (
           <div className={classes.interestBox}>
             <div>
-              <h3>Intereses moratorios</h3>
+              <h2>Intereses moratorios</h2>
               <p className={classes.quiet}>
                 {chosen.length} de {entries.length}
                 {interest.descuento.percent > 0 ? ` · descuento ${interest.descuento.percent}%` : ''}
