@@ -1,8 +1,8 @@
 /**
  * The ledger of the demo community: definitions, TIIE, months of maintenance with late interest, fees and fines, payments of
  * every kind, funds and codes. Deterministic: the register, the size and the day decide every row. Written in sets: what
- * will happen is laid out in temporary tables first, so that each charge is inserted once, with its sums; only late interest
- * is left to the ledger's own generation. Everything is made up.
+ * will happen is laid out in temporary tables first, so that each row is inserted once, with its sums; late interest is what
+ * the ledger's own SQL expects. Everything is made up.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
@@ -11,7 +11,7 @@ import { addMonths, firstDayOf, MONTH_NAMES, type Month, monthOf } from '#core/p
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { inBulk, withoutTriggers } from './server/bulk.ts';
-import { generateInterest } from './server/interest.ts';
+import { expectedInterest, INTEREST_CANDIDATES } from './server/interest.ts';
 import { firstChargeableSql } from './server/maintenance-run.ts';
 
 export interface LedgerSize {
@@ -26,8 +26,6 @@ export interface LedgerSize {
 const MESES = 36;
 /** Some pay a month in two parts. */
 const PAGOS_POR_MES = 1.05;
-/** From this many months of maintenance on, indexes are built afterwards. */
-const BULK_FROM = 100_000;
 
 const DEFINICIONES = [
   { name: 'Mantenimiento habitacional', tipo_lote: 'habitacional', cuota: 2500, desde: null, dia: 10 },
@@ -122,9 +120,8 @@ const unoDe = (ids: readonly number[], key: string, salt: number): RawBuilder<nu
 const MITAD = sql.raw('round((c.monto - c.especial) * 0.5)::int');
 const CONDONADO = sql`(CASE c.caso WHEN 'condonado' THEN c.monto - c.especial WHEN 'media' THEN ${MITAD} WHEN 'media_debe' THEN ${MITAD} ELSE 0 END)`;
 
-async function run(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
-  const result = await statement.execute(tx);
-  return Number(result.numAffectedRows ?? 0n);
+async function run(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
+  await statement.execute(tx);
 }
 
 /** Definitions with their rules, fees, rates, codes and letters. */
@@ -291,7 +288,7 @@ async function planLotes(tx: Tx, { hoy, mes, ventana, meses }: Frame): Promise<v
 }
 
 /** Every month of maintenance, with what becomes of it: `d_cargo`. */
-async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): Promise<number> {
+async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): Promise<void> {
   const semestre = (fecha: RawBuilder<unknown>) =>
     sql`make_date(extract(year FROM ${fecha})::int, CASE WHEN extract(month FROM ${fecha}) > 6 THEN 7 ELSE 1 END, 1)`;
   // What a month costs by each definition: some 5% more each January, in whole tens of pesos, and so are their tenths.
@@ -315,7 +312,7 @@ async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): 
   );
   await run(tx, sql`ANALYZE d_mes`);
   const suerte = dado('id', 5);
-  return run(
+  await run(
     tx,
     sql`CREATE TEMP TABLE d_cargo ON COMMIT DROP AS
       WITH mes AS (
@@ -348,7 +345,8 @@ async function planMonths(tx: Tx, { hoy, ventana, meses, paso, users }: Frame): 
             WHEN atras = deuda - 1 AND ${suerte} < 0.3 THEN 'abono'
             WHEN atras = deuda - 1 AND ${suerte} < 0.4 THEN 'media_debe'
             ELSE 'debe' END
-          WHEN perfil IN ('moroso', 'tardio') THEN CASE WHEN atras >= 0 THEN 'grupo' ELSE 'debe' END
+          -- Whoever stopped paying was late before.
+          WHEN perfil = 'tardio' OR perfil = 'moroso' AND atras < deuda + 6 THEN CASE WHEN atras >= 0 THEN 'grupo' ELSE 'debe' END
           WHEN perfil = 'fondo' AND mes = 4 AND vence < ${hoy} - 15 THEN 'excedente'
           WHEN perfil = 'fondo' AND mes = 6 AND vence < ${hoy} - 15 AND n >= primero + 2
             THEN CASE WHEN ${dado('lote_id', 6)} < 0.3 THEN 'reembolso' ELSE 'fondo' END
@@ -535,11 +533,33 @@ async function planPayments(tx: Tx, frame: Frame): Promise<void> {
 }
 
 /** Writes what was laid out. The triggers that keep the sums are off: the sums are in the plan. */
-async function writeLedger(tx: Tx, frame: Frame): Promise<void> {
-  const { hoy, users, metodos, cajas, codigos } = frame;
-  const cajero = unoDe(users.cajeros, 'l.recibo_id', 63);
-  const hora = horaDe(sql`l.fecha`, 'l.recibo_id', frame);
-  const metodo = sql`CASE WHEN l.fondo THEN NULL ELSE ${unoDe(metodos, 'l.recibo_id', 61)} END`;
+async function writeLedger(
+  tx: Tx,
+  frame: Frame,
+  hoy: Fecha,
+  buildIndexes: (table: string) => Promise<void>,
+): Promise<void> {
+  await writeCharges(tx, frame);
+  await writePayments(tx, frame);
+  await writeAdjustments(tx, frame);
+  await buildIndexes('pago');
+  await buildIndexes('ajuste');
+  await sql`ANALYZE cargo, pago, ajuste`.execute(tx);
+  await writeInterest(tx, frame, hoy);
+  await writeReceipts(tx, frame);
+  await writeFunds(tx, frame);
+  await writeCodeUses(tx, frame);
+}
+
+/** Who took a receipt, and when. */
+const cajeroDe = ({ users }: Frame): RawBuilder<number> => unoDe(users.cajeros, 'l.recibo_id', 63);
+const horaDeRecibo = (frame: Frame): RawBuilder<unknown> => horaDe(sql`l.fecha`, 'l.recibo_id', frame);
+/** When a payment was cancelled, and why. */
+const canceladaDe = (frame: Frame): RawBuilder<unknown> =>
+  sql`greatest(${horaDeRecibo(frame)}, ${horaDe(sql`l.cancela`, 'l.id', frame)})`;
+const MOTIVO = sql`CASE WHEN l.cancela > l.fecha THEN 'Fondos insuficientes' ELSE 'Se capturó otro método de pago' END`;
+
+async function writeCharges(tx: Tx, frame: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO cargo (id, lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, mantenimiento_id,
@@ -558,37 +578,28 @@ async function writeLedger(tx: Tx, frame: Frame): Promise<void> {
         SELECT cargo_id, sum(monto) AS pagado, sum(regla) AS regla, max(fecha) AS ultimo FROM d_linea WHERE cancela IS NULL GROUP BY cargo_id
       ) p ON p.cargo_id = c.id`,
   );
-  await run(
-    tx,
-    sql`INSERT INTO recibo (id, lote_id, fecha_pago, caja_id, metodo_pago_id, es_fondo, no_cuenta, referencia, total_centavos, corrige_id,
-        usuario_id, created_at)
-      SELECT l.recibo_id, l.lote_id, l.fecha, ${unoDe(cajas, 'l.recibo_id', 62)}, l.metodo_id, l.fondo,
-        CASE WHEN m.name LIKE 'Efectivo%' OR l.fondo THEN '0000' ELSE (1000 + ${entero('l.recibo_id', 65, 9000)})::text END,
-        CASE WHEN m.name = 'Transferencia' THEN 'SPEI ' || (1000000 + ${entero('l.recibo_id', 66, 8_999_999)}) ELSE '' END,
-        CASE WHEN l.fondo THEN 0 ELSE l.total END, l.corrige, ${cajero}, ${hora}
-      FROM (
-        SELECT l.recibo_id, l.lote_id, l.fecha, l.fondo, l.monto + l.excedente AS total, l.corrige, ${metodo} AS metodo_id FROM d_linea l WHERE l.solo
-        UNION ALL
-        SELECT l.recibo_id, min(l.lote_id), min(l.fecha), false, sum(l.monto), NULL, ${unoDe(metodos, 'l.recibo_id', 61)}
-        FROM d_linea l WHERE NOT l.solo GROUP BY l.recibo_id
-      ) l
-      LEFT JOIN metodo_pago m ON m.id = l.metodo_id`,
-  );
+}
+
+async function writePayments(tx: Tx, frame: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO pago (id, recibo_id, cargo_id, monto_centavos, fecha_pago, created_at, status)
-      SELECT l.id, l.recibo_id, l.cargo_id, l.monto, l.fecha, ${hora}, CASE WHEN l.cancela IS NULL THEN 'recibido' ELSE 'cancelado' END
+      SELECT l.id, l.recibo_id, l.cargo_id, l.monto, l.fecha, ${horaDeRecibo(frame)}, CASE WHEN l.cancela IS NULL THEN 'recibido' ELSE 'cancelado' END
       FROM d_linea l`,
   );
-  const cancelada = sql`greatest(${hora}, ${horaDe(sql`l.cancela`, 'l.id', frame)})`;
-  const motivo = sql`CASE WHEN l.cancela > l.fecha THEN 'Fondos insuficientes' ELSE 'Se capturó otro método de pago' END`;
   await run(
     tx,
     sql`INSERT INTO pago_cancelacion (pago_id, motivo, razon, codigo_id, usuario_id, fecha, created_at)
-      SELECT l.id, CASE WHEN l.cancela > l.fecha THEN 'devuelto' ELSE 'correccion' END, ${motivo}, ${unoDe(codigos, 'l.id', 67)}, ${cajero},
-        l.cancela, ${cancelada}
+      SELECT l.id, CASE WHEN l.cancela > l.fecha THEN 'devuelto' ELSE 'correccion' END, ${MOTIVO}, ${unoDe(frame.codigos, 'l.id', 67)}, ${cajeroDe(frame)},
+        l.cancela, ${canceladaDe(frame)}
       FROM d_linea l WHERE l.cancela IS NOT NULL`,
   );
+}
+
+async function writeAdjustments(tx: Tx, frame: Frame): Promise<void> {
+  const { hoy, users, codigos } = frame;
+  const cajero = cajeroDe(frame);
+  const hora = horaDeRecibo(frame);
   const codigo = unoDe(codigos, 'c.id', 64);
   await run(
     tx,
@@ -614,23 +625,93 @@ async function writeLedger(tx: Tx, frame: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO ajuste_reverso (ajuste_id, razon, usuario_id, fecha, created_at)
-      SELECT l.id, ${motivo}, ${cajero}, l.cancela, ${cancelada} FROM d_linea l WHERE l.cancela IS NOT NULL AND l.regla > 0`,
+      SELECT l.id, ${MOTIVO}, ${cajero}, l.cancela, ${canceladaDe(frame)} FROM d_linea l WHERE l.cancela IS NOT NULL AND l.regla > 0`,
   );
-  // What authorization codes were spent on.
+}
+
+/**
+ * Late interest as the nights generated it, by the ledger's own arithmetic, and paid with what it is on by those who paid
+ * late: `d_interes`.
+ */
+async function writeInterest(tx: Tx, frame: Frame, hoy: Fecha): Promise<void> {
+  const noche = sql`(make_date(i.year, i.mes, 1) + interval '1 month')::date`;
+  const madrugada = (fecha: RawBuilder<unknown>) =>
+    sql`((${fecha})::timestamp + interval '6 hours 30 minutes') AT TIME ZONE 'UTC'`;
   await run(
     tx,
-    sql`INSERT INTO codigo_uso (codigo_id, usuario_id, lote_id, operacion, detalle, monto_centavos, created_at)
-      SELECT * FROM (
-        SELECT a.codigo_id, a.usuario_id, c.lote_id,
-          CASE a.tipo WHEN 'cancelacion' THEN 'Cancelación de ' WHEN 'descuento' THEN 'Descuento en ' ELSE 'Condonación de ' END
-            || CASE c.tipo WHEN 'mantenimiento' THEN 'mantenimiento' WHEN 'sancion' THEN 'sanción' ELSE 'cuota' END,
-          c.concepto || '. ' || a.razon, a.monto_centavos, a.created_at
-        FROM ajuste a JOIN d_cargo c ON c.id = a.cargo_id WHERE a.codigo_id IS NOT NULL
+    sql`CREATE TEMP TABLE d_interes ON COMMIT DROP AS
+      WITH ${expectedInterest(INTEREST_CANDIDATES, hoy)},
+      cobrado AS (
+        SELECT e.*, p.recibo_id, p.fecha_pago AS fecha,
+          CASE WHEN p.recibo_id IS NOT NULL AND ${dado('p.recibo_id', 71)} < 0.06 THEN CASE WHEN ${dado('p.recibo_id', 72)} < 0.5 THEN 25 ELSE 50 END ELSE 0 END AS rebaja
+        FROM esperado e
+        LEFT JOIN LATERAL (
+          SELECT recibo_id, fecha_pago FROM pago
+          WHERE cargo_id = e.id AND status = 'recibido' ORDER BY fecha_pago DESC, id DESC LIMIT 1
+        ) p ON p.fecha_pago > e.fin AND ${dado('e.lote_id', 73)} >= 0.02 AND e.hasta < 'infinity'
+      )
+      SELECT (SELECT max(id) FROM cargo) + row_number() OVER (ORDER BY year, mes, id)::int AS cargo_id, c.*,
+        interes - round(interes * rebaja / 100.0)::int AS neto, round(interes * rebaja / 100.0)::int AS descuento
+      FROM cobrado c`,
+  );
+  await run(tx, sql`ANALYZE d_interes`);
+  await run(
+    tx,
+    sql`INSERT INTO generacion (id, tipo, creados, fecha, created_at)
+      SELECT (SELECT coalesce(max(id), 0) FROM generacion) + row_number() OVER (ORDER BY fecha), 'intereses', creados, fecha, ${madrugada(sql`fecha`)}
+      FROM (SELECT ${noche} AS fecha, count(*) AS creados FROM d_interes i GROUP BY 1) noche
+      ORDER BY fecha`,
+  );
+  await run(
+    tx,
+    sql`INSERT INTO cargo (id, lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
+        interes_base_centavos, interes_porcentaje, interes_factor, generacion_id, created_at, pagado_centavos, ajustado_centavos, ultimo_pago)
+      SELECT i.cargo_id, i.lote_id, i.lote_origen_id, 'interes',
+        'Interés moratorio ' || (${monthNames})[i.mes] || ' - ' || i.year || ' (' || i.concepto || ')',
+        i.interes, g.fecha, i.corte, i.year, i.mes, i.dia, i.id, i.base, i.porcentaje, i.factor, g.id, g.created_at,
+        CASE WHEN i.recibo_id IS NULL THEN 0 ELSE i.neto END, i.descuento, i.fecha
+      FROM d_interes i
+      JOIN generacion g ON g.tipo = 'intereses' AND g.fecha = ${noche}
+      ORDER BY i.cargo_id`,
+  );
+  await run(tx, sql`DELETE FROM d_interes WHERE recibo_id IS NULL`);
+  const hora = horaDeRecibo(frame);
+  await run(
+    tx,
+    sql`INSERT INTO pago (id, recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
+      SELECT l.cargo_id * 8 + 7, l.recibo_id, l.cargo_id, l.neto, l.fecha, ${hora} FROM d_interes l WHERE l.neto > 0`,
+  );
+  await run(
+    tx,
+    sql`INSERT INTO ajuste (id, cargo_id, tipo, monto_centavos, porcentaje, razon, codigo_id, recibo_id, usuario_id, fecha, created_at)
+      SELECT l.cargo_id * 8 + 7, l.cargo_id, 'descuento', l.descuento, l.rebaja, 'Descuento del ' || l.rebaja || '%',
+        ${unoDe(frame.codigos, 'l.recibo_id', 74)}, l.recibo_id, ${cajeroDe(frame)}, l.fecha, ${hora}
+      FROM d_interes l WHERE l.descuento > 0`,
+  );
+}
+
+/** What each payment came in with. */
+async function writeReceipts(tx: Tx, frame: Frame): Promise<void> {
+  const { metodos, cajas } = frame;
+  const cajero = cajeroDe(frame);
+  const hora = horaDeRecibo(frame);
+  const metodo = sql`CASE WHEN l.fondo THEN NULL ELSE ${unoDe(metodos, 'l.recibo_id', 61)} END`;
+  await run(
+    tx,
+    sql`INSERT INTO recibo (id, lote_id, fecha_pago, caja_id, metodo_pago_id, es_fondo, no_cuenta, referencia, total_centavos, corrige_id,
+        usuario_id, created_at)
+      SELECT l.recibo_id, l.lote_id, l.fecha, ${unoDe(cajas, 'l.recibo_id', 62)}, l.metodo_id, l.fondo,
+        CASE WHEN m.name LIKE 'Efectivo%' OR l.fondo THEN '0000' ELSE (1000 + ${entero('l.recibo_id', 65, 9000)})::text END,
+        CASE WHEN m.name = 'Transferencia' THEN 'SPEI ' || (1000000 + ${entero('l.recibo_id', 66, 8_999_999)}) ELSE '' END,
+        CASE WHEN l.fondo THEN 0 WHEN i.monto IS NULL THEN l.total ELSE (ceil((l.total + i.monto) / 100.0) * 100)::bigint END, l.corrige, ${cajero}, ${hora}
+      FROM (
+        SELECT l.recibo_id, l.lote_id, l.fecha, l.fondo, l.monto + l.excedente AS total, l.corrige, ${metodo} AS metodo_id FROM d_linea l WHERE l.solo
         UNION ALL
-        SELECT x.codigo_id, x.usuario_id, l.lote_id, 'Corrección de pago', x.razon, l.monto, x.created_at
-        FROM pago_cancelacion x JOIN d_linea l ON l.id = x.pago_id
-      ) AS uso (codigo_id, usuario_id, lote_id, operacion, detalle, monto, created_at)
-      ORDER BY created_at, lote_id, monto`,
+        SELECT l.recibo_id, min(l.lote_id), min(l.fecha), false, sum(l.monto), NULL, ${unoDe(metodos, 'l.recibo_id', 61)}
+        FROM d_linea l WHERE NOT l.solo GROUP BY l.recibo_id
+      ) l
+      LEFT JOIN metodo_pago m ON m.id = l.metodo_id
+      LEFT JOIN (SELECT recibo_id, sum(neto) AS monto FROM d_interes GROUP BY recibo_id) i ON i.recibo_id = l.recibo_id`,
   );
 }
 
@@ -648,93 +729,46 @@ async function writeFunds(tx: Tx, frame: Frame): Promise<void> {
         SELECT c.lote_id, 'reembolso', -(c.monto - c.regla), NULL, ${unoDe(frame.codigos, 'c.id', 68)}, 'El asociado pidió su saldo a favor',
           ${frame.users.director}::int, c.vence + 5, ${horaDe(sql`c.vence + 5`, 'c.id', frame)}
         FROM d_cargo c WHERE c.caso = 'reembolso'
+        UNION ALL
+        -- A total with late interest is rounded up to a whole peso.
+        SELECT r.lote_id, 'abono', r.total_centavos - p.monto, r.id, NULL, '', r.usuario_id, r.fecha_pago, r.created_at
+        FROM (
+          SELECT recibo_id, sum(monto_centavos) AS monto FROM pago WHERE recibo_id IN (SELECT recibo_id FROM d_interes) GROUP BY recibo_id
+        ) p
+        JOIN recibo r ON r.id = p.recibo_id WHERE r.total_centavos > p.monto
       ) m
       ORDER BY fecha, lote_id`,
   );
 }
 
-/**
- * Late interest by the ledger's own generation, dated as the nights made it, and paid with what it is on by those who paid
- * late: the receipt grows by it, up to a whole peso, and the rest goes to the fund.
- */
-async function writeInterest(tx: Tx, frame: Frame, hoy: Fecha): Promise<void> {
-  // A run writes its row after its charges.
-  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
-  const { generacionId } = await generateInterest(tx, {
-    usuarioId: null,
-    now: new Date(`${hoy}T06:30:00Z`),
-    today: hoy,
-  });
-  const noche = sql`(make_date(cargo.year, cargo.mes, 1) + interval '1 month')::date`;
-  const madrugada = (fecha: RawBuilder<unknown>) =>
-    sql`((${fecha})::timestamp + interval '6 hours 30 minutes') AT TIME ZONE 'UTC'`;
-  await run(
-    tx,
-    sql`INSERT INTO generacion (id, tipo, creados, fecha, created_at)
-      SELECT ${generacionId}::int + row_number() OVER (ORDER BY fecha), 'intereses', creados, fecha, ${madrugada(sql`fecha`)}
-      FROM (SELECT ${noche} AS fecha, count(*) AS creados FROM cargo WHERE tipo = 'interes' GROUP BY 1) noche
-      ORDER BY fecha`,
-  );
-  await run(
-    tx,
-    sql`UPDATE cargo SET generacion_id = g.id, fecha = g.fecha, created_at = g.created_at
-      FROM generacion g WHERE cargo.tipo = 'interes' AND g.tipo = 'intereses' AND g.id <> ${generacionId} AND g.fecha = ${noche}`,
-  );
-  await run(tx, sql`DELETE FROM generacion WHERE id = ${generacionId}`);
-  await run(
-    tx,
-    sql`CREATE TEMP TABLE d_interes ON COMMIT DROP AS
-      SELECT i.id AS cargo_id, i.saldo_centavos AS saldo, r.id AS recibo_id, r.lote_id, r.fecha_pago AS fecha, r.usuario_id, r.created_at,
-        CASE WHEN ${dado('r.id', 71)} < 0.06 THEN CASE WHEN ${dado('r.id', 72)} < 0.5 THEN 25 ELSE 50 END END AS porcentaje
-      FROM cargo i
-      JOIN cargo b ON b.id = i.base_id AND b.saldo_centavos = 0
-      JOIN LATERAL (
-        SELECT recibo_id FROM pago WHERE cargo_id = b.id AND status = 'recibido' ORDER BY fecha_pago DESC, id DESC LIMIT 1
-      ) p ON true
-      JOIN recibo r ON r.id = p.recibo_id AND NOT r.es_fondo
-      WHERE i.tipo = 'interes' AND i.cierre IS NULL AND date_trunc('month', i.vence::timestamp) < date_trunc('month', r.fecha_pago::timestamp)
-        AND ${dado('b.lote_id', 73)} >= 0.02`,
-  );
-  await run(tx, sql`ANALYZE d_interes`);
-  await run(
-    tx,
-    sql`INSERT INTO ajuste (cargo_id, tipo, monto_centavos, porcentaje, razon, codigo_id, recibo_id, usuario_id, fecha, created_at)
-      SELECT cargo_id, 'descuento', round(saldo * porcentaje / 100.0)::bigint, porcentaje, 'Descuento del ' || porcentaje || '%',
-        ${unoDe(frame.codigos, 'recibo_id', 74)}, recibo_id, usuario_id, fecha, created_at
-      FROM d_interes WHERE round(saldo * porcentaje / 100.0) > 0 ORDER BY recibo_id, cargo_id`,
-  );
+/** What authorization codes were spent on. */
+async function writeCodeUses(tx: Tx, frame: Frame): Promise<void> {
+  const { codigos } = frame;
+  const cajero = cajeroDe(frame);
   await run(
     tx,
     sql`INSERT INTO codigo_uso (codigo_id, usuario_id, lote_id, operacion, detalle, monto_centavos, created_at)
-      SELECT ${unoDe(frame.codigos, 'recibo_id', 74)}, min(usuario_id), min(lote_id), 'Descuento en intereses moratorios',
-        count(*) || ' intereses: ' || min(porcentaje) || '%', sum(round(saldo * porcentaje / 100.0))::bigint, min(created_at)
-      FROM d_interes WHERE porcentaje IS NOT NULL GROUP BY recibo_id ORDER BY recibo_id`,
-  );
-  await run(
-    tx,
-    sql`INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
-      SELECT recibo_id, cargo_id, neto, fecha, created_at FROM (
-        SELECT *, saldo - coalesce(round(saldo * porcentaje / 100.0), 0)::bigint AS neto FROM d_interes
-      ) n
-      WHERE neto > 0 ORDER BY recibo_id, cargo_id`,
-  );
-  await run(
-    tx,
-    sql`WITH suma AS (
-        SELECT r.id, (ceil((r.total_centavos + i.monto) / 100.0) * 100)::bigint AS total, r.total_centavos + i.monto AS exacto
-        FROM recibo r
-        JOIN (
-          SELECT p.recibo_id, sum(p.monto_centavos)::bigint AS monto FROM pago p JOIN cargo c ON c.id = p.cargo_id WHERE c.tipo = 'interes' GROUP BY 1
-        ) i ON i.recibo_id = r.id
-      ),
-      nuevo AS (
-        UPDATE recibo SET total_centavos = suma.total FROM suma WHERE suma.id = recibo.id
-        RETURNING recibo.id, lote_id, suma.total - suma.exacto AS resto, usuario_id, fecha_pago, created_at
-      )
-      INSERT INTO fondo_movimiento (lote_id, tipo, monto_centavos, recibo_id, usuario_id, fecha, created_at)
-      SELECT lote_id, 'abono', resto, id, usuario_id, fecha_pago, created_at FROM nuevo WHERE resto > 0 ORDER BY id`,
+      SELECT * FROM (
+        SELECT a.codigo_id, a.usuario_id, c.lote_id,
+          CASE a.tipo WHEN 'cancelacion' THEN 'Cancelación de ' WHEN 'descuento' THEN 'Descuento en ' ELSE 'Condonación de ' END
+            || CASE c.tipo WHEN 'mantenimiento' THEN 'mantenimiento' WHEN 'sancion' THEN 'sanción' ELSE 'cuota' END,
+          c.concepto || '. ' || a.razon, a.monto_centavos, a.created_at
+        FROM ajuste a JOIN d_cargo c ON c.id = a.cargo_id WHERE a.codigo_id IS NOT NULL
+          AND a.id % 8 <> 7
+        UNION ALL
+        SELECT ${unoDe(codigos, 'l.recibo_id', 74)}, ${cajero}, min(l.lote_id), 'Descuento en intereses moratorios',
+          count(*) || ' intereses: ' || min(l.rebaja) || '%', sum(l.descuento), ${horaDe(sql`min(l.fecha)`, 'l.recibo_id', frame)}
+        FROM d_interes l WHERE l.descuento > 0 GROUP BY l.recibo_id
+        UNION ALL
+        SELECT x.codigo_id, x.usuario_id, l.lote_id, 'Corrección de pago', x.razon, l.monto, x.created_at
+        FROM pago_cancelacion x JOIN d_linea l ON l.id = x.pago_id
+      ) AS uso (codigo_id, usuario_id, lote_id, operacion, detalle, monto, created_at)
+      ORDER BY created_at, lote_id, monto`,
   );
 }
+
+/** What is written without its foreign keys. */
+const LEDGER = ['generacion', 'cargo', 'recibo', 'pago', 'pago_cancelacion', 'ajuste', 'ajuste_reverso'];
 
 const WRITTEN = [
   ...['lote_inactividad', 'generacion', 'cargo', 'recibo', 'pago', 'pago_cancelacion', 'ajuste', 'ajuste_reverso'],
@@ -772,19 +806,15 @@ export async function loadLedgerDemo(tx: Tx, size: LedgerSize): Promise<void> {
   await loadDefinitions(tx, full.hoy, full.meses);
   const frame = await frameOf(tx, full);
   await planLotes(tx, frame);
-  const months = await planMonths(tx, frame);
+  await planMonths(tx, frame);
   await planFees(tx, frame);
   await planPayments(tx, frame);
-  const write = () =>
-    withoutTriggers(tx, ['pago', 'pago_cancelacion', 'ajuste', 'ajuste_reverso'], () => writeLedger(tx, frame));
-  if (months < BULK_FROM) await write();
-  else await inBulk(tx, ['cargo', 'recibo', 'pago', 'ajuste'], write);
+  await inBulk(tx, LEDGER, (buildIndexes) =>
+    withoutTriggers(tx, ['pago', 'pago_cancelacion', 'ajuste', 'ajuste_reverso'], () =>
+      writeLedger(tx, frame, full.hoy, buildIndexes),
+    ),
+  );
   for (const table of ['generacion', 'cargo', 'recibo', 'pago', 'ajuste']) await advanceIds(tx, table);
-  await sql`ANALYZE cargo, pago, ajuste`.execute(tx);
-  await writeFunds(tx, frame);
-  await writeInterest(tx, frame, full.hoy);
-  // The nights' runs were numbered by hand.
-  await advanceIds(tx, 'generacion');
   await sql`ANALYZE ${sql.join(WRITTEN.map((table) => sql.table(table)))}`.execute(tx);
   await auditBatches(tx, full.hoy);
 }

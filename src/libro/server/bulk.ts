@@ -29,18 +29,28 @@ async function piecesOf(tx: Tx, tables: readonly string[]): Promise<{ keys: Piec
 }
 
 /**
- * Runs `work` while these tables have no foreign keys and no indexes but those of their constraints, then builds both
- * again: a row that breaks one fails the transaction.
+ * Runs `work` while these tables have no foreign keys and no indexes but those of their constraints, then builds both again
+ * over the whole: a row that breaks one fails the transaction. `work` may have the indexes of a table built before.
  */
-export async function inBulk(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+export async function inBulk(
+  tx: Tx,
+  tables: readonly string[],
+  work: (buildIndexes: (table: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const { keys, indexes } = await piecesOf(tx, tables);
   await sql`SET LOCAL maintenance_work_mem = '512MB'`.execute(tx);
   for (const { tabla, name } of keys) {
     await sql`ALTER TABLE ${sql.raw(tabla)} DROP CONSTRAINT ${sql.ref(name)}`.execute(tx);
   }
   for (const { name } of indexes) await sql`DROP INDEX ${sql.ref(name)}`.execute(tx);
-  await work();
-  for (const { definition } of indexes) await sql.raw(definition).execute(tx);
+  const built = new Set<string>();
+  const build = async (table: string) => {
+    if (built.has(table)) return;
+    built.add(table);
+    for (const { tabla, definition } of indexes) if (tabla === table) await sql.raw(definition).execute(tx);
+  };
+  await work(build);
+  for (const { tabla } of indexes) await build(tabla);
   for (const { tabla, name, definition } of keys) {
     await sql`ALTER TABLE ${sql.raw(tabla)} ADD CONSTRAINT ${sql.ref(name)} ${sql.raw(definition)}`.execute(tx);
   }

@@ -18,7 +18,7 @@ const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(
  * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.
  * @param principals SQL that selects the ids of the charges to look at
  */
-function expected(principals: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
+export function expectedInterest(principals: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
   return sql`
     principal AS (
       SELECT c.id, c.lote_id, c.lote_origen_id, c.concepto, c.vence, coalesce(c.dia_corte, 31) AS dia,
@@ -90,7 +90,7 @@ function stale(principals: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Closes entries that are no longer what is expected; answers their ids. */
 async function closeStale(tx: Tx, stamp: Stamp, principals: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    WITH ${expected(principals, stamp.today)}, ${stale(principals)}
+    WITH ${expectedInterest(principals, stamp.today)}, ${stale(principals)}
     INSERT INTO ajuste (cargo_id, tipo, monto_centavos, razon, usuario_id, fecha, created_at)
     SELECT id, 'reemplazo', saldo_centavos, 'Cambió la base o la tasa del interés', ${stamp.usuarioId}::int, ${stamp.today}::date, ${stamp.now}
     FROM caduco
@@ -107,7 +107,7 @@ async function createMissing(
   only: RawBuilder<unknown> = sql`true`,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    WITH ${expected(principals, stamp.today)},
+    WITH ${expectedInterest(principals, stamp.today)},
     creado AS (
       INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
         interes_base_centavos, interes_porcentaje, interes_factor, generacion_id, usuario_id, created_at)
@@ -164,7 +164,7 @@ const UNTOUCHED = sql`
   WHERE tipo = 'interes' AND cierre IS NULL AND pagado_centavos = 0 AND ajustado_centavos = 0`;
 
 /** That, and what late interest may grow on. */
-const CANDIDATES = sql`
+export const INTEREST_CANDIDATES = sql`
   SELECT id FROM cargo
   WHERE tipo IN ('mantenimiento', 'cuota_inicial')
     AND (saldo_centavos > 0 OR ultimo_pago >= (date_trunc('month', vence::timestamp) + interval '1 month')::date)
@@ -181,12 +181,12 @@ export async function generateInterest(tx: Tx, stamp: Stamp): Promise<InterestRu
   await sql`SELECT pg_advisory_xact_lock(${RUN_LOCK}, hashtext(current_schema()))`.execute(tx);
   // Whoever pays an entry that is about to be replaced has to come before or after.
   await sql`
-    WITH ${expected(UNTOUCHED, stamp.today)}, ${stale(UNTOUCHED)}
+    WITH ${expectedInterest(UNTOUCHED, stamp.today)}, ${stale(UNTOUCHED)}
     SELECT id FROM lote WHERE id IN (SELECT lote_id FROM caduco) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
   const closed = await closeStale(tx, stamp, UNTOUCHED);
   const generacionId = await nextRun(tx);
   // A principal that owes nothing is looked at for the sake of its entries, and the last of them may just have been closed.
-  const principals = sql`${CANDIDATES} UNION SELECT base_id FROM cargo WHERE id = ANY(${closed}::int[])`;
+  const principals = sql`${INTEREST_CANDIDATES} UNION SELECT base_id FROM cargo WHERE id = ANY(${closed}::int[])`;
   const creados = await createMissing(tx, stamp, principals, generacionId);
   await recordRun(tx, stamp, { id: generacionId, tipo: 'intereses', creados, existentes: 0 });
   return { generacionId, creados, reemplazados: closed.length };
