@@ -15,7 +15,7 @@ import { SUPERADMIN } from '../src/platform/roles.ts';
 import { fillRegister, LOTES } from './register.ts';
 import type { Measure } from './run.ts';
 import { type BenchServer, startBenchServer } from './server.ts';
-import { median, quantile } from './stats.ts';
+import { median, quantile, SESSION_BY_HAND, sideBySide } from './stats.ts';
 
 const LIST_RUNS = 30;
 const LIST_LIMIT_MS = 150;
@@ -29,27 +29,6 @@ const WITH_ASOCIADO = `LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asoc
 
 const LIST_BY_HAND = `SELECT l.id, l.referencia, l.direccion, coalesce(r.name, '') AS residente_name
   FROM lote l ${WITH_ASOCIADO} WHERE l.tipo = 'habitacional' ORDER BY l.referencia COLLATE ext.es, l.id`;
-
-/** Runs both `runs` times in turn, after a tenth of that to warm them up; milliseconds of each. */
-async function sideBySide(
-  runs: number,
-  ours: (run: number) => Promise<unknown>,
-  theirs: (run: number) => Promise<unknown>,
-) {
-  const samples: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
-  for (let run = -Math.ceil(runs / 10); run < runs; run += 1) {
-    const which = Math.abs(run);
-    const started = performance.now();
-    await ours(which);
-    const between = performance.now();
-    await theirs(which);
-    const ended = performance.now();
-    if (run < 0) continue;
-    samples.ours.push(between - started);
-    samples.theirs.push(ended - between);
-  }
-  return samples;
-}
 
 async function list({ app, headers }: BenchServer, hand: pg.Client): Promise<Measure[]> {
   const { port } = app.server.address() as AddressInfo;
@@ -88,10 +67,6 @@ const READ_BY_HAND = `SELECT l.*, p.referencia AS parent, f.referencia AS fusion
     (SELECT json_agg(json_build_object('referencia', c.referencia, 'status', c.status) ORDER BY c.referencia COLLATE ext.es)
      FROM lote c WHERE c.parent_id = l.id) AS viviendas
   FROM lote l LEFT JOIN lote p ON p.id = l.parent_id LEFT JOIN lote f ON f.id = l.fusion_lote_id WHERE l.id = $1`;
-
-/** Who asks, as any server has to find out first. */
-const SESSION_BY_HAND = `SELECT u.id, u.username, r.name FROM sesion s JOIN usuario u ON u.id = s.usuario_id
-  JOIN role r ON r.id = u.role_id WHERE s.last_seen_at > now() - interval '1 hour' AND u.enabled`;
 
 /** Each lot another one, scattered over all of them. */
 const loteOf = (run: number): number => 1 + ((run * 7919) % LOTES);

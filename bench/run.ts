@@ -10,7 +10,8 @@ export interface Measure {
   unit: string;
   /** What the same work costs by hand, where there is such a thing. */
   baseline?: number;
-  limit: number;
+  /** Missing: the figure is reported and judged by nobody. */
+  limit?: number;
 }
 
 /** A scenario is a file of this folder whose default export measures. */
@@ -26,10 +27,12 @@ for (const file of files) {
   const { default: scenario } = (await import(`./${file}`)) as { default: Scenario };
   console.log(`\n${file.replace('.bench.ts', '')}`);
   for (const { name, value, unit, baseline, limit } of await scenario()) {
-    const ok = value <= limit;
+    const ok = limit === undefined || value <= limit;
     if (!ok) missed += 1;
     const against = baseline === undefined ? '' : `  (a mano: ${baseline.toFixed(2)} ${unit})`;
-    console.log(`  ${ok ? '✓' : '✗'} ${name}: ${value.toFixed(2)} ${unit}, límite ${limit} ${unit}${against}`);
+    const mark = limit === undefined ? '·' : ok ? '✓' : '✗';
+    const most = limit === undefined ? '' : `, límite ${Number(limit.toFixed(2))} ${unit}`;
+    console.log(`  ${mark} ${name}: ${value.toFixed(2)} ${unit}${most}${against}`);
   }
 }
 console.log(

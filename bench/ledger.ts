@@ -1,0 +1,176 @@
+/**
+ * The ledger that the benches measure: 10,000 lots, 120 months, 1.2 million charges and 3 million payments, on the product's
+ * own embedded PostgreSQL with fsync. It is built once a day and kept in the temporary folder; each scenario works on a copy.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fillCommunity } from '../src/contents.ts';
+import { fechaInZone } from '../src/core/fecha.ts';
+import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
+import { loadLedgerDemo } from '../src/libro/demo.ts';
+import { createCommunity } from '../src/platform/server/communities.ts';
+import { kyselyOn } from '../src/platform/server/db.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../src/platform/server/embedded-postgres.ts';
+import { JOBS_SCHEMA_SQL } from '../src/platform/server/jobs.ts';
+import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { fillRegister } from './register.ts';
+
+const MESES = 120;
+/** Most months are paid in time, in so many payments each. */
+const PAGOS_POR_MES = 3.4;
+const PORT = 3397;
+export const HOY = fechaInZone(new Date(), 'America/Mexico_City');
+export const SCHEMA = 'c_encinos';
+
+const root = new URL('../', import.meta.url);
+
+/** Changes with the day and with whatever the rows depend on. */
+function fingerprint(): string {
+  const hash = createHash('sha256').update(HOY);
+  const migrations = readdirSync(new URL('migrations/comunidad/', root)).sort();
+  for (const name of migrations) hash.update(readFileSync(new URL(`migrations/comunidad/${name}`, root)));
+  for (const name of ['src/libro/demo.ts', 'bench/register.ts', 'bench/ledger.ts']) {
+    hash.update(readFileSync(new URL(name, root)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+export interface Loaded {
+  /** Of the ledger alone, its register being there. */
+  seconds: number;
+  cargos: number;
+  pagos: number;
+}
+
+async function build(dataDir: string): Promise<Loaded> {
+  const postgres = await startEmbedded({ dataDir, log: () => undefined });
+  try {
+    return await asOwner(postgres.ownerUrl, async (client) => {
+      await migrateInstallation(client);
+      await client.query(JOBS_SCHEMA_SQL);
+      await createCommunity(client, {
+        codigo: 'ENCINOS',
+        host: null,
+        fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 1, meses: 1 }, 'ENCINOS'),
+      });
+      await fillRegister(client);
+      await client.query(
+        'TRUNCATE mantenimiento, tiie, cuota_extraordinaria, cuota_inicial, codigo_autorizacion, correo_campana, generacion RESTART IDENTITY CASCADE',
+      );
+      await client.query("UPDATE lote SET fecha_entrega = date '2014-06-02' + id % 5 WHERE fecha_entrega IS NOT NULL");
+      const began = performance.now();
+      await client.query('BEGIN');
+      await loadLedgerDemo(kyselyOn(client), { hoy: HOY, meses: MESES, pagosPorMes: PAGOS_POR_MES });
+      await client.query('COMMIT');
+      const seconds = (performance.now() - began) / 1000;
+      await client.query('VACUUM ANALYZE');
+      const { rows } = await client.query<{ cargos: number; pagos: number }>(
+        'SELECT (SELECT count(*) FROM cargo) AS cargos, (SELECT count(*) FROM pago) AS pagos',
+      );
+      return { seconds, cargos: rows[0]?.cargos ?? 0, pagos: rows[0]?.pagos ?? 0 };
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** The folder of today's ledger, built when it is not there; what earlier days left is removed. */
+export async function keptLedger(): Promise<Loaded & { folder: string }> {
+  const prefix = 'porton-banco-libro-';
+  const name = `${prefix}${fingerprint()}`;
+  const folder = join(tmpdir(), name);
+  const done = join(folder, 'hecho.json');
+  if (!existsSync(done)) {
+    for (const old of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+      rmSync(join(tmpdir(), old), { recursive: true, force: true });
+    }
+    mkdirSync(folder);
+    // As root the server runs as another user, who has to get in.
+    chmodSync(folder, 0o755);
+    writeFileSync(done, JSON.stringify(await build(join(folder, 'datos'))));
+  }
+  return { ...(JSON.parse(readFileSync(done, 'utf8')) as Loaded), folder };
+}
+
+async function withCopy<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const { folder } = await keptLedger();
+  const copy = join(folder, 'copia');
+  rmSync(copy, { recursive: true, force: true });
+  execFileSync('cp', ['-a', '--reflink=auto', join(folder, 'datos'), copy]);
+  try {
+    return await work(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Runs `work` on a copy of the ledger's database, without the product. */
+export function withLedger<T>(work: (postgres: EmbeddedPostgres) => Promise<T>): Promise<T> {
+  return withCopy(async (dataDir) => {
+    const postgres = await startEmbedded({ dataDir, log: () => undefined });
+    try {
+      return await work(postgres);
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
+
+export interface Product {
+  base: string;
+  /** Owner's connection string, for what is looked up and for baselines by hand. */
+  ownerUrl: string;
+  /** Resident memory of the server's process, in MB. */
+  memory(): number;
+  login(username: string): Promise<Record<string, string>>;
+}
+
+/** Runs `work` against the product, started as `npm start` does on a copy of the ledger's database. */
+export function withProduct<T>(work: (product: Product) => Promise<T>): Promise<T> {
+  return withCopy(async (dataDir) => {
+    const server = spawn(process.execPath, ['src/server.ts'], {
+      cwd: fileURLToPath(root),
+      env: { ...process.env, PORTON_DATA: dataDir, PORT: String(PORT), DATABASE_URL: '' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    const base = `http://127.0.0.1:${PORT}`;
+    try {
+      const began = performance.now();
+      while (
+        !(await fetch(`${base}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ))
+      ) {
+        if (performance.now() - began > 120_000 || server.exitCode !== null)
+          throw new Error('the server does not start');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      const { ownerUrl, stop } = await startEmbedded({ dataDir, log: () => undefined, mode: 'attach' });
+      const result = await work({
+        base: `${base}/api/v1`,
+        ownerUrl,
+        memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1000,
+        async login(username) {
+          const reply = await fetch(`${base}/api/v1/security/login`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ username, password: DEMO_PASSWORD }),
+          });
+          const { access_token } = (await reply.json()) as { access_token: string };
+          return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+        },
+      });
+      await stop();
+      return result;
+    } finally {
+      server.kill('SIGTERM');
+      await exited;
+    }
+  });
+}

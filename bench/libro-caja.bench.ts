@@ -1,0 +1,255 @@
+/**
+ * Taking payments while others work, on the running product with its own PostgreSQL and fsync: 20 cashiers who collect three
+ * months with late interest, then 200 people who look up, read and collect for a minute.
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { toCentavos, toPesos } from '../src/core/money.ts';
+import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
+import type { Measure } from './run.ts';
+import { median, quantile } from './stats.ts';
+
+const CASHIERS = 20;
+const PAUSE_MS = 200;
+const CASHIERS_MS = 15_000;
+const STAFF = 200;
+const THINK_MS = 1000;
+const STAFF_MS = 60_000;
+const LOOP_MS = 10_000;
+const ACCOUNTS = ['cobranza', 'administrador', 'director', 'superadmin'];
+/** How many interest entries a cashier takes with three months: what has grown on them. */
+const ENTRIES = 6;
+
+type Headers = Record<string, string>;
+
+interface Desk {
+  base: string;
+  accounts: readonly Headers[];
+  caja: number;
+  metodo: number;
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** One of a list by a number that grows. */
+function nth<T>(list: readonly T[], index: number): T {
+  const one = list[index % list.length];
+  if (one === undefined) throw new Error('an empty list');
+  return one;
+}
+
+async function getJson<T>(desk: Desk, path: string, headers: Headers): Promise<T> {
+  const reply = await fetch(`${desk.base}/${path}`, { headers });
+  const body = (await reply.json()) as T;
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Posts a payment; answers in how many milliseconds it was taken. */
+async function pay(desk: Desk, headers: Headers, asked: object): Promise<number> {
+  const body = JSON.stringify({
+    referencia: '',
+    metodoPago: { id: desk.metodo },
+    caja: { id: desk.caja },
+    noCuenta: '1234',
+    fechaPagoReal: HOY,
+    useFondo: false,
+    ...asked,
+  });
+  const began = performance.now();
+  const reply = await fetch(`${desk.base}/cobromantenimiento/save`, {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    body,
+  });
+  const answer = (await reply.json()) as { success: boolean };
+  const milliseconds = performance.now() - began;
+  if (reply.status !== 200 || !answer.success) throw new Error(`pay: ${reply.status} ${JSON.stringify(answer)}`);
+  return milliseconds;
+}
+
+interface Owed {
+  mantenimientos: { year: number; mes: number; amount: number }[];
+  interesesMoratoriosList: { fechaCorte: string; saldo: number }[];
+}
+
+/** Collects three months and the interest on them of each lot until the time is over or no lot is left. */
+async function cashiers(desk: Desk, lotes: number[]): Promise<number[]> {
+  const samples: number[] = [];
+  const until = performance.now() + CASHIERS_MS;
+  await Promise.all(
+    Array.from({ length: CASHIERS }, async (_, cashier) => {
+      const headers = nth(desk.accounts, cashier);
+      await pause((PAUSE_MS * cashier) / CASHIERS);
+      while (performance.now() < until) {
+        const id = lotes.pop();
+        if (id === undefined) return;
+        const { data } = await getJson<{ data: Owed }>(desk, `lote/get-for-pagarmantenimiento/${id}`, headers);
+        const months = data.mantenimientos.slice(0, 3);
+        const entries = data.interesesMoratoriosList.filter(
+          ({ fechaCorte }) => fechaCorte.slice(0, 7) < HOY.slice(0, 7),
+        );
+        const owed = [...months.map(({ amount }) => amount), ...entries.slice(0, ENTRIES).map(({ saldo }) => saldo)];
+        const exact = owed.reduce((sum, amount) => sum + toCentavos(amount), 0);
+        samples.push(
+          await pay(desk, headers, {
+            id,
+            monto: toPesos(Math.ceil(exact / 100) * 100),
+            range: months.map(({ year, mes }) => ({ date: `${year}-${String(mes).padStart(2, '0')}-01` })),
+            payMoratorio: true,
+            cantMoratorios: ENTRIES,
+          }),
+        );
+        await pause(PAUSE_MS);
+      }
+    }),
+  );
+  return samples;
+}
+
+interface NextMonth {
+  id: number;
+  referencia: string;
+  date: string;
+  cuota: number;
+}
+
+/** Two of five look at a statement, two at something else, one takes a payment. */
+async function act(desk: Desk, headers: Headers, lotes: readonly NextMonth[], unpaid: NextMonth[]): Promise<number> {
+  const lote = nth(lotes, Math.floor(Math.random() * lotes.length));
+  const dice = Math.random();
+  const next = dice < 0.2 ? unpaid.pop() : undefined;
+  if (next) {
+    return pay(desk, headers, { id: next.id, monto: next.cuota, range: [{ date: next.date }], moratorio: 0 });
+  }
+  const began = performance.now();
+  if (dice < 0.6) {
+    const reply = await fetch(`${desk.base}/residente/get/estadocuenta/detail`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        fechaInicial: `${Number(HOY.slice(0, 4)) - 3}-01-01`,
+        fechaFinal: HOY,
+        id: lote.id,
+        variante: 0,
+        email: false,
+      }),
+    });
+    await reply.json();
+    if (reply.status !== 200) throw new Error(`statement: ${reply.status}`);
+  } else if (dice < 0.75) await getJson(desk, `search/get/${encodeURIComponent(lote.referencia)}/Referencia`, headers);
+  else if (dice < 0.9) await getJson(desk, `lote/get-for-pagarmantenimiento/${lote.id}`, headers);
+  else await getJson(desk, `residente/get/estadocuenta/${lote.id}`, headers);
+  return performance.now() - began;
+}
+
+interface Crowd {
+  samples: number[];
+  errors: string[];
+}
+
+/** So many people at work for a time; `think`: the mean of what passes between two of one's acts, 0 without. */
+async function crowd(
+  desk: Desk,
+  people: number,
+  milliseconds: number,
+  think: number,
+  lotes: readonly NextMonth[],
+  unpaid: NextMonth[],
+): Promise<Crowd> {
+  const result: Crowd = { samples: [], errors: [] };
+  const until = performance.now() + milliseconds;
+  await Promise.all(
+    Array.from({ length: people }, async (_, person) => {
+      const headers = nth(desk.accounts, person);
+      for (;;) {
+        if (think > 0) await pause(-Math.log(1 - Math.random()) * think);
+        if (performance.now() >= until) return;
+        try {
+          result.samples.push(await act(desk, headers, lotes, unpaid));
+        } catch (error) {
+          result.errors.push(String(error));
+        }
+      }
+    }),
+  );
+  return result;
+}
+
+async function measure(product: Product, hand: pg.Client): Promise<Measure[]> {
+  const accounts = await Promise.all(ACCOUNTS.map((username) => product.login(username)));
+  const { rows: tender } = await hand.query<{ caja: number; metodo: number }>(
+    "SELECT (SELECT min(id) FROM caja WHERE active) AS caja, (SELECT id FROM metodo_pago WHERE name = 'Transferencia') AS metodo",
+  );
+  const desk: Desk = { base: product.base, accounts, caja: tender[0]?.caja ?? 0, metodo: tender[0]?.metodo ?? 0 };
+  const { rows: owing } = await hand.query<{ lote_id: number }>(
+    `SELECT lote_id FROM (
+       SELECT lote_id, count(*) AS meses FROM cargo
+       WHERE saldo_centavos > 0 AND tipo = 'mantenimiento' AND vence < current_date GROUP BY lote_id
+     ) d CROSS JOIN generate_series(1, meses / 3) AS vez ORDER BY vez DESC, hashint4(lote_id)`,
+  );
+  const { rows: lotes } = await hand.query<NextMonth>(
+    `SELECT l.id, l.referencia, to_char(make_date(u.year, u.mes, 1) + interval '1 month', 'YYYY-MM-DD') AS date, d.cuota_centavos / 100 AS cuota
+     FROM lote l
+     CROSS JOIN LATERAL (
+       SELECT year, mes, mantenimiento_id FROM cargo WHERE lote_origen_id = l.id AND tipo = 'mantenimiento' ORDER BY year DESC, mes DESC LIMIT 1
+     ) u
+     JOIN mantenimiento d ON d.id = u.mantenimiento_id
+     WHERE l.status = 'entregado'
+       AND NOT EXISTS (SELECT 1 FROM cargo c WHERE c.lote_id = l.id AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento')
+     ORDER BY hashint4(l.id)`,
+  );
+  let memory = 0;
+  const watch = setInterval(() => {
+    memory = Math.max(memory, product.memory());
+  }, 250);
+  try {
+    const taken = await cashiers(
+      desk,
+      owing.map(({ lote_id }) => lote_id),
+    );
+    const unpaid = [...lotes];
+    const staff = await crowd(desk, STAFF, STAFF_MS, THINK_MS, lotes, unpaid);
+    const loop = await crowd(desk, CASHIERS, LOOP_MS, 0, lotes, unpaid);
+    for (const error of [...new Set([...staff.errors, ...loop.errors])].slice(0, 5)) console.error(`  ${error}`);
+    return [
+      { name: `cobrar 3 meses con intereses, mediana de ${taken.length}`, value: median(taken), unit: 'ms' },
+      {
+        name: `cobrar 3 meses con intereses, p95 con ${CASHIERS} cajeros`,
+        value: quantile(taken, 0.95),
+        unit: 'ms',
+        limit: 25,
+      },
+      {
+        name: `errores de ${STAFF} personas en ${staff.samples.length} peticiones`,
+        value: staff.errors.length,
+        unit: '',
+        limit: 0,
+      },
+      { name: `${STAFF} personas, p99`, value: quantile(staff.samples, 0.99), unit: 'ms', limit: 150 },
+      {
+        name: `${STAFF} personas, peticiones por segundo`,
+        value: (staff.samples.length * 1000) / STAFF_MS,
+        unit: '/s',
+      },
+      { name: `sin pausas, ${CASHIERS} a la vez`, value: (loop.samples.length * 1000) / LOOP_MS, unit: '/s' },
+      { name: 'memoria del servidor, la mayor', value: memory, unit: 'MB', limit: 400 },
+    ];
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Payments taken by many at once, and the server's memory meanwhile. */
+export default function caja(): Promise<Measure[]> {
+  return withProduct(async (product) => {
+    const hand = new pg.Client({ connectionString: product.ownerUrl });
+    await hand.connect();
+    try {
+      await hand.query(`SET search_path TO ${SCHEMA}, ext`);
+      return await measure(product, hand);
+    } finally {
+      await hand.end();
+    }
+  });
+}
