@@ -1,4 +1,5 @@
 /** Payment of another fee, with a discount that a supervisor's code allows. */
+
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
@@ -47,7 +49,7 @@ function Detail({ cuota }: { cuota: Cuota }) {
                 label: `Condonado el ${formatFecha(created_at)}`,
                 value: formatMoney(montoCondonado),
               })),
-              { label: 'Por pagar', value: formatMoney(cuota.saldo) },
+              { label: 'Por pagar', value: <AmountButton cargoId={cuota.id} amount={cuota.saldo} /> },
             ]}
           />
           <PaymentHistory pagos={cuota.pagoCuotaList} />

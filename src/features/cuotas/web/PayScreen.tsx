@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -84,9 +85,9 @@ export function DetallePanel({
     { label: 'Fecha creada', value: formatFecha(cargo.createAt) },
     ...(descripcion === undefined ? [] : [{ label: 'Descripción', value: descripcion }]),
     { label: 'Estado pago', value: <ChargeStatus status={cargo.status} /> },
-    { label: 'Total', value: formatMoney(cargo.monto) },
+    { label: 'Total', value: <AmountButton cargoId={cargo.id} amount={cargo.monto} /> },
     ...(cargo.ajustado > 0 ? [{ label: 'Descuentos y cancelaciones', value: formatMoney(cargo.ajustado) }] : []),
-    { label: 'Por pagar', value: formatMoney(cargo.saldo) },
+    { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} amount={cargo.saldo} /> },
     ...extra,
     ...(cargo.fondo > 0 ? [{ label: 'Saldo a favor', value: formatMoney(cargo.fondo) }] : []),
   ];

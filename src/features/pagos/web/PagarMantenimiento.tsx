@@ -1,4 +1,5 @@
 /** Paying maintenance: the months that are owed at the left, the payment at the right, always in figures before it is made. */
+
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -9,6 +10,7 @@ import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts
 import type { PaymentResult } from '#libro/contract.ts';
 import { montoPago, noCuenta } from '#libro/contract.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
@@ -95,7 +97,9 @@ function MonthCard({
       <dl>
         <div>
           <dt>Mantenimiento</dt>
-          <dd>{formatMoney(mes.total)}</dd>
+          <dd>
+            <AmountButton cargoId={mes.id} amount={mes.total} />
+          </dd>
         </div>
         {context.discount !== null ? (
           <div>
@@ -119,7 +123,9 @@ function MonthCard({
         )}
         <div>
           <dt>Pagado hasta el momento</dt>
-          <dd>{formatMoney(mes.pagado)}</dd>
+          <dd>
+            <AmountButton cargoId={mes.id} amount={mes.pagado} />
+          </dd>
         </div>
         <div>
           <dt>Total mantenimiento</dt>
@@ -129,7 +135,9 @@ function MonthCard({
         </div>
         <div>
           <dt>Intereses moratorios</dt>
-          <dd>{formatMoney(mes.deuda_moratoria)}</dd>
+          <dd>
+            <AmountButton cargoId={mes.id} amount={mes.deuda_moratoria} />
+          </dd>
         </div>
       </dl>
     </details>

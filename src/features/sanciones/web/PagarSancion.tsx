@@ -1,4 +1,5 @@
 /** Collecting a fine: what it is and what was paid at the left, the payment at the right. */
+
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -7,6 +8,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
@@ -124,7 +126,9 @@ function PaymentForm({
         <dl className={classes.sums} aria-live="polite">
           <div>
             <dt>Saldo</dt>
-            <dd>{formatMoney(multa.saldo)}</dd>
+            <dd>
+              <AmountButton cargoId={multa.id} amount={multa.saldo} />
+            </dd>
           </div>
           {off > 0 ? (
             <div>
@@ -188,7 +192,9 @@ function Detalle({ multa }: { multa: Multa }) {
         <dl className={classes.sums}>
           <div>
             <dt>Total</dt>
-            <dd>{formatMoney(multa.costo)}</dd>
+            <dd>
+              <AmountButton cargoId={multa.id} amount={multa.costo} />
+            </dd>
           </div>
           {less.map(([label, pesos]) =>
             pesos > 0 ? (
@@ -200,7 +206,9 @@ function Detalle({ multa }: { multa: Multa }) {
           )}
           <div data-strong>
             <dt>Saldo</dt>
-            <dd>{formatMoney(multa.saldo)}</dd>
+            <dd>
+              <AmountButton cargoId={multa.id} amount={multa.saldo} />
+            </dd>
           </div>
         </dl>
         <PaymentHistory pagos={multa.pagosMultas} />
