@@ -60,7 +60,8 @@ const monthByHand = (corrida: number) => `
 
 const INTEREST_BY_HAND = `
   WITH principal AS (
-    SELECT id, lote_id, lote_origen_id, concepto, vence, coalesce(dia_corte, 31) AS dia, monto_centavos
+    SELECT id, lote_id, lote_origen_id, concepto, vence, coalesce(dia_corte, 31) AS dia, monto_centavos,
+      CASE WHEN saldo_centavos > 0 THEN 'infinity' ELSE ultimo_pago END AS hasta
     FROM cargo
     WHERE tipo IN ('mantenimiento', 'cuota_inicial') AND cierre IS NULL
       AND (saldo_centavos > 0 OR ultimo_pago >= (date_trunc('month', vence::timestamp) + interval '1 month')::date)
@@ -70,7 +71,7 @@ const INTEREST_BY_HAND = `
     FROM principal p
     JOIN (
       SELECT *, make_date(year, mes, 1) AS inicio, (make_date(year, mes, 1) + interval '1 month' - interval '1 day')::date AS fin FROM tiie
-    ) t ON t.fin >= p.vence AND t.fin < '${STAMP.today}'
+    ) t ON t.fin >= p.vence AND t.fin < p.hasta AND t.fin < '${STAMP.today}'
     WHERE NOT EXISTS (
       SELECT 1 FROM cargo i WHERE i.base_id = p.id AND i.year = t.year AND i.mes = t.mes AND i.tipo = 'interes'
         AND (i.cierre IS NULL OR i.cierre = 'cancelado')
@@ -142,6 +143,8 @@ export default function corridas(): Promise<Measure[]> {
         const hand = await timed(theirs, again ? theirs : async () => undefined);
         if (mine.rows !== hand.rows) throw new Error(`${name}: ${mine.rows} rows, ${hand.rows} by hand`);
         created = mine.rows;
+        if (process.env.TRACE)
+          console.log(name, run, Math.round(mine.milliseconds), Math.round(hand.milliseconds), mine.rows);
         if (run < 0) continue;
         samples.ours.push(mine.milliseconds);
         samples.theirs.push(hand.milliseconds);

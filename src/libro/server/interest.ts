@@ -17,8 +17,13 @@ const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(
 /**
  * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.
  * @param principals SQL that selects the ids of the charges to look at
+ * @param months SQL condition over a `principal p` and a `tiie t`: which months are looked at
  */
-export function expectedInterest(principals: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
+export function expectedInterest(
+  principals: RawBuilder<unknown>,
+  today: string,
+  months: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   return sql`
     principal AS (
       SELECT c.id, c.lote_id, c.lote_origen_id, c.concepto, c.vence, coalesce(c.dia_corte, 31) AS dia,
@@ -26,7 +31,7 @@ export function expectedInterest(principals: RawBuilder<unknown>, today: string)
           SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'especial' AND NOT revertido
         ), 0) AS monto,
         c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido,
-        -- From the month after it was closed on nothing is unpaid: those months need not be looked at.
+        -- From the day on which it was closed nothing is unpaid: months that end then or later need not be looked at.
         CASE WHEN c.saldo_centavos > 0 THEN 'infinity' ELSE greatest(c.ultimo_pago, (
           SELECT max(fecha) FROM ajuste WHERE cargo_id = c.id AND c.ajustado_centavos > 0 AND NOT revertido
         )) END AS hasta
@@ -42,7 +47,8 @@ export function expectedInterest(principals: RawBuilder<unknown>, today: string)
         SELECT make_date(t.year, t.mes, 1) AS inicio,
           (make_date(t.year, t.mes, 1) + interval '1 month' - interval '1 day')::date AS fin
       ) m
-      WHERE m.inicio >= date_trunc('month', p.vence::timestamp)::date AND m.fin < ${today}::date AND m.inicio <= p.hasta
+      WHERE m.inicio >= date_trunc('month', p.vence::timestamp)::date AND m.fin < ${today}::date AND m.fin < p.hasta
+        AND (${months})
     ),
     base AS (
       SELECT m.*,
@@ -98,7 +104,7 @@ async function closeStale(tx: Tx, stamp: Stamp, principals: RawBuilder<unknown>)
   return rows.map((row) => row.id);
 }
 
-/** @param only SQL condition over `esperado e`: which of the missing entries are created */
+/** @param only SQL condition over a `principal p` and a `tiie t`: which of the missing entries are created */
 async function createMissing(
   tx: Tx,
   stamp: Stamp,
@@ -106,8 +112,14 @@ async function createMissing(
   generacionId: number | null,
   only: RawBuilder<unknown> = sql`true`,
 ): Promise<number> {
+  // Months that have their entry are left out before anything is computed: of a ledger of years nearly all of them.
+  const missing = sql`(${only}) AND NOT EXISTS (
+    SELECT 1 FROM cargo i
+    WHERE i.base_id = p.id AND i.year = t.year AND i.mes = t.mes AND i.tipo = 'interes'
+      AND (i.cierre IS NULL OR i.cierre = 'cancelado')
+  )`;
   const { rows } = await sql<{ n: number }>`
-    WITH ${expectedInterest(principals, stamp.today)},
+    WITH ${expectedInterest(principals, stamp.today, missing)},
     creado AS (
       INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
         interes_base_centavos, interes_porcentaje, interes_factor, generacion_id, usuario_id, created_at)
@@ -116,12 +128,6 @@ async function createMissing(
         e.interes, ${stamp.today}::date, e.corte, e.year, e.mes, e.dia, e.id,
         e.base, e.porcentaje, e.factor, ${generacionId}::int, ${stamp.usuarioId}::int, ${stamp.now}
       FROM esperado e
-      WHERE (${only})
-        AND NOT EXISTS (
-          SELECT 1 FROM cargo i
-          WHERE i.base_id = e.id AND i.year = e.year AND i.mes = e.mes AND i.tipo = 'interes'
-            AND (i.cierre IS NULL OR i.cierre = 'cancelado')
-        )
       ORDER BY e.id, e.year, e.mes
       ON CONFLICT DO NOTHING
       RETURNING 1
@@ -153,7 +159,7 @@ export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly n
     stamp,
     principals,
     null,
-    sql`EXISTS (SELECT 1 FROM cargo v WHERE v.base_id = e.id AND v.year = e.year AND v.mes = e.mes
+    sql`EXISTS (SELECT 1 FROM cargo v WHERE v.base_id = p.id AND v.year = t.year AND v.mes = t.mes
       AND v.tipo = 'interes' AND v.cierre = 'reemplazado')`,
   );
 }
@@ -180,10 +186,10 @@ export interface InterestRun {
 export async function generateInterest(tx: Tx, stamp: Stamp): Promise<InterestRun> {
   await sql`SELECT pg_advisory_xact_lock(${RUN_LOCK}, hashtext(current_schema()))`.execute(tx);
   // Whoever pays an entry that is about to be replaced has to come before or after.
-  await sql`
+  const { rows: concerned } = await sql`
     WITH ${expectedInterest(UNTOUCHED, stamp.today)}, ${stale(UNTOUCHED)}
     SELECT id FROM lote WHERE id IN (SELECT lote_id FROM caduco) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  const closed = await closeStale(tx, stamp, UNTOUCHED);
+  const closed = concerned.length === 0 ? [] : await closeStale(tx, stamp, UNTOUCHED);
   const generacionId = await nextRun(tx);
   // A principal that owes nothing is looked at for the sake of its entries, and the last of them may just have been closed.
   const principals = sql`${INTEREST_CANDIDATES} UNION SELECT base_id FROM cargo WHERE id = ANY(${closed}::int[])`;

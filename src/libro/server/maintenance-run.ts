@@ -106,9 +106,21 @@ export interface MonthRun {
 
 /** Creates what is missing of a month; run twice it creates nothing. A run without new charges leaves no row. */
 export async function generateMonth(tx: Tx, stamp: Stamp, month: Month): Promise<MonthRun> {
-  // Whoever sets a special percentage, merges or inactivates a lot has to come before or after.
-  await sql`SELECT 1 FROM lote l WHERE ${PAYS} ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  // Whoever sets a special percentage, merges or inactivates a lot has to come before or after. Only lots that lack the
+  // month are locked and charged, so that a second run disturbs nobody.
+  const { rows: found } = await sql<{ cobrados: number; lotes: number[] }>`
+    WITH ${chargedLots(month)},
+    bloqueado AS (
+      SELECT l.id FROM lote l
+      WHERE l.id IN (SELECT c.lote_id FROM cobrado c WHERE NOT EXISTS (${existing(month)}))
+      ORDER BY l.id FOR NO KEY UPDATE
+    )
+    SELECT (SELECT count(*) FROM cobrado)::int AS cobrados, coalesce((SELECT array_agg(id) FROM bloqueado), '{}') AS lotes`.execute(
+    tx,
+  );
+  const { cobrados: antes, lotes } = found[0] ?? { cobrados: 0, lotes: [] };
   const generacionId = await nextRun(tx);
+  if (lotes.length === 0) return { generacionId, creados: 0, existentes: antes, total: 0 };
   const { usuario_id, fecha, created_at } = stamped(stamp);
   const { rows } = await sql<{ cobrados: number; creados: number; total: Centavos }>`
     WITH ${chargedLots(month)},
@@ -118,7 +130,7 @@ export async function generateMonth(tx: Tx, stamp: Stamp, month: Month): Promise
       SELECT c.lote_id, c.lote_id, 'mantenimiento', ${conceptOf(month)}, c.cuota, ${fecha}::date, c.corte,
         ${month.year}, ${month.mes}, c.dia, c.mantenimiento_id, ${generacionId}::int, ${usuario_id}::int, ${created_at}
       FROM cobrado c
-      WHERE NOT EXISTS (${existing(month)})
+      WHERE c.lote_id = ANY(${lotes}::int[]) AND NOT EXISTS (${existing(month)})
       ORDER BY c.lote_id
       ON CONFLICT DO NOTHING
       RETURNING id, lote_id, monto_centavos
