@@ -8,7 +8,10 @@ const sample = (field: CatalogueField, suffix: string): string => {
   return field.kind === 'text' && field.max && field.max <= 20 ? `z${suffix}`.slice(0, field.max) : `Prueba ${suffix}`;
 };
 
-for (const catalogue of CATALOGUES) {
+/** One of each make: a plain one, and those with a money, percentage, Si/No, switch, optional and obligatory reference field. Every route is opened in rutas.spec.ts, every catalogue saved and deleted in the API's tests. */
+const MAKES = ['banco', 'caja', 'tipomulta', 'metodopago', 'reglas', 'usocfdi', 'tipodocumento'];
+
+for (const catalogue of CATALOGUES.filter(({ api }) => MAKES.includes(api))) {
   const { path, titles, columns, fields } = catalogue;
 
   test(`${titles.list}: list, form with its errors, save and delete`, async ({ page }) => {
