@@ -66,6 +66,10 @@ describe('parseFecha', () => {
     );
   });
 
+  it('takes no word that an object happens to have', () => {
+    for (const word of ['__proto__', 'constructor', 'toString']) expect(parseFecha(word, '2026-05-20')).toBeNull();
+  });
+
   it('gives a real date or none, whatever is typed', () => {
     const typed = fc.oneof(fc.string(), fc.stringMatching(/^[+-]?\d{0,4}([-/. ]\d{0,4}){0,3}$/));
     fc.assert(

@@ -49,12 +49,16 @@ function normal(text: string): string {
     .replace(/(?<=[\da-z])\s*[-/.\s]\s*(?=[\da-z])/g, '-');
 }
 
-const WORDS: Record<string, number> = { hoy: 0, ayer: -1, manana: 1 };
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['hoy', 0],
+  ['ayer', -1],
+  ['manana', 1],
+]);
 
 /** The date that the text means, or null when it means none. Blank text is null too. */
 export function parseFecha(text: string, hoy: string): string | null {
   const typed = normal(text);
-  const word = WORDS[typed];
+  const word = WORDS.get(typed);
   if (word !== undefined) return masDias(hoy, word);
   if (/^[+-]\d{1,4}$/.test(typed)) return masDias(hoy, Number(typed));
 
