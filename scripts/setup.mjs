@@ -88,32 +88,39 @@ export async function ensureBuilt() {
   writeFileSync(BUILD_STAMP, stamp);
 }
 
-/** Path of a Chromium for the browser tests: the system's, one installed now (root on Debian), or a package's. */
+// The first is Chromium without a window: the same pages in a fifth less time than the whole browser's own headless way.
+const BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** Path of a Chromium for the browser tests: one installed now (root on Debian), the system's, or a package's. */
 export async function ensureBrowser() {
   const named = process.env.PORTON_CHROMIUM;
   if (named) {
     if (isExecutable(named)) return named;
     throw new SetupError(`PORTON_CHROMIUM nombra ${named}, que no existe o no se puede ejecutar.`);
   }
-  const system = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
-  const found = system.find(isExecutable);
-  if (found) return found;
-  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
+  const answers = (browser) => isExecutable(browser) && spawnSync(browser, ['--version']).status === 0;
+  if (!answers(BROWSERS[0]) && process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = (name) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env });
     try {
       await step('Instalando el navegador de las pruebas', async () => {
         await run('apt-get', ['update', '-qq'], { env });
-        await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+        // Not every distribution has the first.
+        await install('chromium-headless-shell').catch(() => (BROWSERS.some(answers) ? undefined : install('chromium')));
       });
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
-      console.log('No se pudo instalar chromium con apt-get; se usa el del paquete @sparticuz/chromium.');
-    }
-    // Where the package is a mere pointer to another installer, the program answers nothing.
-    if (isExecutable('/usr/bin/chromium') && spawnSync('/usr/bin/chromium', ['--version']).status === 0) {
-      return '/usr/bin/chromium';
     }
   }
+  // Where a package is a mere pointer to another installer, the program answers nothing.
+  const found = BROWSERS.find(answers);
+  if (found) return found;
+  console.log('No hay un Chromium en el sistema; se usa el del paquete @sparticuz/chromium.');
   const { default: chromium } = await import(createRequire(join(ROOT, 'package.json')).resolve('@sparticuz/chromium'));
   return chromium.executablePath();
 }
