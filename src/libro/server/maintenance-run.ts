@@ -39,8 +39,12 @@ export function firstChargeableSql(
 /** Delivered lots that no condominal lot pays for. */
 const PAYS = sql`l.status = 'entregado' AND l.parent_id IS NULL`;
 
-/** Every lot that is charged for a month, with the definition that it pays by: lote_id, tipo, mantenimiento_id, cuota, dia, corte, especial. */
-function chargedLots(month: Month): RawBuilder<unknown> {
+/**
+ * Every lot that is charged for a month, with the definition that it pays by: lote_id, tipo, mantenimiento_id, cuota, dia, corte,
+ * especial.
+ * @param among SQL condition over a `lote l`: which lots are looked at
+ */
+function chargedLots(month: Month, among: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const first = sql`${firstDayOf(month)}::date`;
   return sql`
     cobrado AS MATERIALIZED (
@@ -52,19 +56,25 @@ function chargedLots(month: Month): RawBuilder<unknown> {
         WHERE m.tipo_lote = l.tipo AND (m.valido_metros_vivienda IS NULL OR m.valido_metros_vivienda <= l.superficie)
         ORDER BY m.valido_metros_vivienda DESC NULLS LAST LIMIT 1
       ) d ON true
-      WHERE ${PAYS}
+      WHERE ${PAYS} AND (${among})
         AND ${firstChargeableSql(sql`l.fecha_entrega`, sql`d.dia_corte`, sql`l.fecha_inicio_pagos`)}
           <= ${cutoff(first, sql`d.dia_corte`)}
     )`;
 }
 
-/** The month stands already: cancelled too, undone not. */
-const existing = ({ year, mes }: Month): RawBuilder<unknown> => sql`
-  SELECT 1 FROM cargo e
-  WHERE e.lote_origen_id = c.lote_id AND e.year = ${year} AND e.mes = ${mes}
-    AND e.tipo = 'mantenimiento' AND e.cierre IS DISTINCT FROM 'anulado'`;
+/** A charge `e` is this month's, and stands: cancelled too, undone not. */
+const isOfMonth = ({ year, mes }: Month): RawBuilder<unknown> =>
+  sql`e.year = ${year} AND e.mes = ${mes} AND e.tipo = 'mantenimiento' AND e.cierre IS DISTINCT FROM 'anulado'`;
+
+/** The month stands already for a lot. */
+const existing = (month: Month, lote: RawBuilder<unknown> = sql`c.lote_id`): RawBuilder<unknown> =>
+  sql`SELECT 1 FROM cargo e WHERE e.lote_origen_id = ${lote} AND ${isOfMonth(month)}`;
 
 const especialSql = sql`round(cuota * especial / 100)::bigint`;
+
+/** How many lots that pay have the month already. */
+const countExisting = (month: Month): RawBuilder<unknown> =>
+  sql`(SELECT count(*) FROM cargo e JOIN lote l ON l.id = e.lote_origen_id WHERE ${PAYS} AND ${isOfMonth(month)})::int`;
 
 export interface MonthPreview {
   /** One row per type of lot that is charged. */
@@ -108,29 +118,26 @@ export interface MonthRun {
 export async function generateMonth(tx: Tx, stamp: Stamp, month: Month): Promise<MonthRun> {
   // Whoever sets a special percentage, merges or inactivates a lot has to come before or after. Only lots that lack the
   // month are locked and charged, so that a second run disturbs nobody.
-  const { rows: found } = await sql<{ cobrados: number; lotes: number[] }>`
-    WITH ${chargedLots(month)},
+  const { rows: found } = await sql<{ existentes: number; lotes: number[] }>`
+    WITH ${chargedLots(month, sql`NOT EXISTS (${existing(month, sql`l.id`)})`)},
     bloqueado AS (
-      SELECT l.id FROM lote l
-      WHERE l.id IN (SELECT c.lote_id FROM cobrado c WHERE NOT EXISTS (${existing(month)}))
-      ORDER BY l.id FOR NO KEY UPDATE
+      SELECT l.id FROM lote l WHERE l.id IN (SELECT lote_id FROM cobrado) ORDER BY l.id FOR NO KEY UPDATE
     )
-    SELECT (SELECT count(*) FROM cobrado)::int AS cobrados, coalesce((SELECT array_agg(id) FROM bloqueado), '{}') AS lotes`.execute(
-    tx,
-  );
-  const { cobrados: antes, lotes } = found[0] ?? { cobrados: 0, lotes: [] };
+    SELECT coalesce((SELECT array_agg(id) FROM bloqueado), '{}') AS lotes,
+      ${countExisting(month)} AS existentes`.execute(tx);
+  const { existentes: antes, lotes } = found[0] ?? { existentes: 0, lotes: [] };
   const generacionId = await nextRun(tx);
   if (lotes.length === 0) return { generacionId, creados: 0, existentes: antes, total: 0 };
   const { usuario_id, fecha, created_at } = stamped(stamp);
-  const { rows } = await sql<{ cobrados: number; creados: number; total: Centavos }>`
-    WITH ${chargedLots(month)},
+  const { rows } = await sql<{ creados: number; existentes: number; total: Centavos }>`
+    WITH ${chargedLots(month, sql`l.id = ANY(${lotes}::int[])`)},
     creado AS (
       INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte,
         mantenimiento_id, generacion_id, usuario_id, created_at)
       SELECT c.lote_id, c.lote_id, 'mantenimiento', ${conceptOf(month)}, c.cuota, ${fecha}::date, c.corte,
         ${month.year}, ${month.mes}, c.dia, c.mantenimiento_id, ${generacionId}::int, ${usuario_id}::int, ${created_at}
       FROM cobrado c
-      WHERE c.lote_id = ANY(${lotes}::int[]) AND NOT EXISTS (${existing(month)})
+      WHERE NOT EXISTS (${existing(month)})
       ORDER BY c.lote_id
       ON CONFLICT DO NOTHING
       RETURNING id, lote_id, monto_centavos
@@ -143,11 +150,11 @@ export async function generateMonth(tx: Tx, stamp: Stamp, month: Month): Promise
       WHERE ${especialSql} > 0
       RETURNING monto_centavos
     )
-    SELECT (SELECT count(*) FROM cobrado)::int AS cobrados, (SELECT count(*) FROM creado)::int AS creados,
+    -- Counted anew: while the lots were waited for another run may have charged them.
+    SELECT (SELECT count(*) FROM creado)::int AS creados, ${countExisting(month)} AS existentes,
       (coalesce((SELECT sum(monto_centavos) FROM creado), 0)
         - coalesce((SELECT sum(monto_centavos) FROM rebajado), 0))::bigint AS total`.execute(tx);
-  const { cobrados, creados, total } = rows[0] ?? { cobrados: 0, creados: 0, total: 0 };
-  const existentes = cobrados - creados;
+  const { creados, existentes, total } = rows[0] ?? { creados: 0, existentes: 0, total: 0 };
   if (creados > 0) {
     await recordRun(tx, stamp, { id: generacionId, tipo: 'mantenimiento', ...month, creados, existentes });
   }
