@@ -1,6 +1,7 @@
 /**
  * Holds the import arrows of ARCHITECTURE.md: core ← platform ← libro ← features ← server.ts / web.tsx; `ui` stands on core
- * alone and is drawn by platform/web and features, `documents` stands beside platform. A feature sees of another only its contract and its rules; what runs in the browser
+ * alone and is drawn by platform/web and features, `documents` stands beside platform; `cfdi` (electronic invoices) stands on
+ * core and platform and serves features. A feature sees of another only its contract and its rules; what runs in the browser
  * sees nothing of the server. Prints each offending line and exits with 1. That folders form no cycle follows.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -70,6 +71,8 @@ function broken(file: string, target: string): string | undefined {
       return ['core', 'platform', 'ui', top].includes(targetTop)
         ? undefined
         : 'documents sólo importa core, platform, ui y documents';
+    case 'cfdi':
+      return ['core', 'platform', top].includes(targetTop) ? undefined : 'cfdi sólo importa core, platform y cfdi';
     case 'libro':
       // What libro draws calls endpoints and computes as its feature does: contract and rules, as between features.
       if (file.includes('/web/') && /^features\/[^/]+\/(contract|rules)\.ts$/.test(target)) return undefined;
@@ -78,7 +81,7 @@ function broken(file: string, target: string): string | undefined {
         : 'libro sólo importa core, platform, ui, documents y libro';
     case 'features': {
       if (targetTop !== 'features') {
-        const allowed = ['core', 'platform', 'libro', 'ui', 'documents'];
+        const allowed = ['core', 'platform', 'libro', 'cfdi', 'ui', 'documents'];
         return allowed.includes(targetTop) ? undefined : `features sólo importa ${allowed.join(', ')}`;
       }
       const own = feature === targetFeature;
@@ -95,7 +98,7 @@ function runsInBrowser(file: string): boolean {
   return (
     file.includes('/web/') ||
     ['core', 'ui', 'documents'].includes(top ?? '') ||
-    /^platform\/[^/]+$/.test(file) ||
+    /^(platform|cfdi)\/[^/]+$/.test(file) ||
     /\/(contract|rules)\.ts$/.test(file)
   );
 }

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cadenaOriginal } from './cadena.ts';
+import { comprobanteTree, comprobanteXml, desglosarIva16, montoPagosOf, totalsOf } from './comprobante.ts';
+import { centavosOf, readDocumento } from './leer.ts';
+import { concepto, documentoArbitrario, ingreso, pago, publicoEnGeneral } from './testing.ts';
+import { childOf, childrenOf, sameElement, type XmlElement } from './xml.ts';
+
+const SELLADO = { noCertificado: '30001000000512345678', certificado: 'QUJD', sello: 'WFla' };
+const treeOf = (documento: Parameters<typeof comprobanteTree>[0]) => comprobanteTree(documento, SELLADO);
+const attr = (node: XmlElement | undefined, name: string) => node?.attributes.get(name);
+const conceptosOf = (tree: XmlElement) => childrenOf(childOf(tree, 'cfdi:Conceptos'), 'cfdi:Concepto');
+
+describe('an invoice', () => {
+  it('is written attribute by attribute as the schema orders them', () => {
+    expect(comprobanteXml(treeOf(ingreso()))).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>\n',
+        '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+        ' xsi:schemaLocation="http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd"',
+        ' Version="4.0" Serie="A" Folio="125" Fecha="2026-11-21T11:58:30" Sello="WFla" FormaPago="03"',
+        ' NoCertificado="30001000000512345678" Certificado="QUJD" SubTotal="2500.00" Moneda="MXN" Total="2500.00"',
+        ' TipoDeComprobante="I" Exportacion="01" MetodoPago="PUE" LugarExpedicion="45019">',
+        '<cfdi:Emisor Rfc="CRO850101AB1" Nombre="CONDOMINIO ROBLES Y PEÑÓN" RegimenFiscal="603"/>',
+        '<cfdi:Receptor Rfc="MUNA800101AB3" Nombre="ANA MUÑOZ ÁVILA" DomicilioFiscalReceptor="45110"',
+        ' RegimenFiscalReceptor="605" UsoCFDI="S01"/>',
+        '<cfdi:Conceptos><cfdi:Concepto ClaveProdServ="80131801" NoIdentificacion="1017" Cantidad="1" ClaveUnidad="E48"',
+        ' Unidad="Servicio" Descripcion="Mantenimiento noviembre 2026, lote Ñ-12" ValorUnitario="2500.00"',
+        ' Importe="2500.00" ObjetoImp="01"/></cfdi:Conceptos></cfdi:Comprobante>',
+      ].join(''),
+    );
+  });
+
+  it('has taxes where a concept is an object of them, and none where none is', () => {
+    const base = treeOf(ingreso({ conceptos: [concepto(), concepto({ tratamiento: 'exento' })] }));
+    const impuestos = childOf(base, 'cfdi:Impuestos');
+    expect(attr(impuestos, 'TotalImpuestosTrasladados')).toBeUndefined();
+    expect([...(childOf(childOf(impuestos, 'cfdi:Traslados'), 'cfdi:Traslado')?.attributes ?? [])]).toEqual([
+      ['Base', '2500.00'],
+      ['Impuesto', '002'],
+      ['TipoFactor', 'Exento'],
+    ]);
+    expect(childOf(treeOf(ingreso()), 'cfdi:Impuestos')).toBeUndefined();
+  });
+
+  it('states a VAT of 16% with its rate, so that both parts are what was paid', () => {
+    const { base, iva } = desglosarIva16(100_001);
+    const tree = treeOf(ingreso({ conceptos: [concepto({ importe: base, iva, tratamiento: 'iva16' })] }));
+    expect([attr(tree, 'SubTotal'), attr(tree, 'Total')]).toEqual(['862.08', '1000.01']);
+    const [node] = conceptosOf(tree);
+    const traslado = childOf(childOf(childOf(node, 'cfdi:Impuestos'), 'cfdi:Traslados'), 'cfdi:Traslado');
+    expect([attr(traslado, 'TasaOCuota'), attr(traslado, 'Importe')]).toEqual(['0.160000', '137.93']);
+  });
+
+  it('states a unit price with as many of six decimals as it needs', () => {
+    const tree = treeOf(ingreso({ conceptos: [concepto({ cantidad: 3, importe: 100_00 }), concepto({ cantidad: 0.5 })] }));
+    expect(conceptosOf(tree).map((node) => [attr(node, 'Cantidad'), attr(node, 'ValorUnitario')])).toEqual([
+      ['3', '33.333333'],
+      ['0.5', '5000.00'],
+    ]);
+  });
+
+  it('omits what is empty and folds white space', () => {
+    const tree = treeOf(ingreso({ serie: '', conceptos: [concepto({ unidad: ' ', descripcion: ' a\n  b ' })] }));
+    expect(tree.attributes.has('Serie')).toBe(false);
+    expect(conceptosOf(tree).map((node) => [node.attributes.has('Unidad'), attr(node, 'Descripcion')])).toEqual([
+      [false, 'a b'],
+    ]);
+  });
+
+  it('to the general public states its period first', () => {
+    const [first] = treeOf(publicoEnGeneral()).children;
+    expect(first?.name).toBe('cfdi:InformacionGlobal');
+    expect([...(first?.attributes ?? [])]).toEqual([
+      ['Periodicidad', '04'],
+      ['Meses', '10'],
+      ['Año', '2026'],
+    ]);
+  });
+
+  it('states a relation before the issuer', () => {
+    const uuid = '6F2A1B3C-1111-4222-8333-ABCDEF012345';
+    const xml = comprobanteXml(treeOf(ingreso({ relacion: { tipo: '04', uuids: [uuid] } })));
+    expect(xml).toContain(
+      `<cfdi:CfdiRelacionados TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${uuid}"/></cfdi:CfdiRelacionados><cfdi:Emisor`,
+    );
+  });
+
+  it('cannot be written with characters that XML lacks', () => {
+    const documento = ingreso({ conceptos: [concepto({ descripcion: 'a\u0007b' })] });
+    expect(() => comprobanteXml(treeOf(documento))).toThrow(RangeError);
+  });
+});
+
+describe('a payment complement', () => {
+  it('is of 0 XXX with its one concept, and its own sums', () => {
+    const tree = treeOf(pago());
+    expect(['SubTotal', 'Moneda', 'Total', 'TipoDeComprobante', 'FormaPago', 'MetodoPago'].map((name) => attr(tree, name))).toEqual(
+      ['0', 'XXX', '0', 'P', undefined, undefined],
+    );
+    expect(conceptosOf(tree).map(({ attributes }) => [...attributes.values()])).toEqual([
+      ['84111506', '1', 'ACT', 'Pago', '0', '0', '01'],
+    ]);
+    const xml = comprobanteXml(tree);
+    expect(xml).toContain('xmlns:pago20="http://www.sat.gob.mx/Pagos20"');
+    expect(xml).toContain(
+      '<pago20:Pagos Version="2.0"><pago20:Totales MontoTotalPagos="1000.00"/><pago20:Pago FechaPago="2026-11-20T12:00:00" FormaDePagoP="03" MonedaP="MXN" TipoCambioP="1" Monto="1000.00">',
+    );
+    expect(xml).toContain(
+      'MonedaDR="MXN" EquivalenciaDR="1" NumParcialidad="1" ImpSaldoAnt="2500.00" ImpPagado="1000.00" ImpSaldoInsoluto="1500.00" ObjetoImpDR="01"/>',
+    );
+    expect(totalsOf(pago())).toEqual({ subtotal: 0, iva: 0, total: 0 });
+    expect(montoPagosOf(pago())).toBe(100_000);
+  });
+
+  it('adds up the taxes of its documents, by payment and in all', () => {
+    const [one] = pago().pagos;
+    const [docto] = one?.documentos ?? [];
+    if (!one || !docto) throw new Error('the sample has a payment');
+    const xml = comprobanteXml(
+      treeOf(
+        pago({
+          pagos: [
+            {
+              ...one,
+              documentos: [
+                { ...docto, pagado: 11_600, tratamiento: 'iva16' },
+                { ...docto, pagado: 5_000, tratamiento: 'exento' },
+              ],
+            },
+          ],
+        }),
+      ),
+    );
+    expect(xml).toContain(
+      '<pago20:Totales TotalTrasladosBaseIVA16="100.00" TotalTrasladosImpuestoIVA16="16.00" TotalTrasladosBaseIVAExento="50.00" MontoTotalPagos="166.00"/>',
+    );
+    expect(xml).toContain(
+      '<pago20:ImpuestosP><pago20:TrasladosP><pago20:TrasladoP BaseP="100.00" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="16.00"/><pago20:TrasladoP BaseP="50.00" ImpuestoP="002" TipoFactorP="Exento"/></pago20:TrasladosP></pago20:ImpuestosP>',
+    );
+  });
+});
+
+describe('laws of every document', () => {
+  const centavos = (node: XmlElement | undefined, name: string) => centavosOf(attr(node, name) ?? '0');
+  const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+
+  it('its totals are the sums of the values that it emits', () => {
+    fc.assert(
+      fc.property(documentoArbitrario, (documento) => {
+        const tree = treeOf(documento);
+        const importes = conceptosOf(tree).map((node) => centavos(node, 'Importe'));
+        const ivas = conceptosOf(tree).map((node) =>
+          centavos(childOf(childOf(childOf(node, 'cfdi:Impuestos'), 'cfdi:Traslados'), 'cfdi:Traslado'), 'Importe'),
+        );
+        const { subtotal, iva, total: sum } = totalsOf(documento);
+        expect(centavos(tree, 'SubTotal')).toBe(total(importes));
+        expect(centavos(tree, 'Total')).toBe(total(importes) + total(ivas));
+        expect([subtotal, iva, sum]).toEqual([total(importes), total(ivas), total(importes) + total(ivas)]);
+        const impuestos = childOf(tree, 'cfdi:Impuestos');
+        expect(centavos(impuestos, 'TotalImpuestosTrasladados')).toBe(total(ivas));
+        const pagos = childOf(childOf(tree, 'cfdi:Complemento'), 'pago20:Pagos');
+        const totales = childOf(pagos, 'pago20:Totales');
+        const cada = childrenOf(pagos, 'pago20:Pago');
+        expect(centavos(totales, 'MontoTotalPagos')).toBe(total(cada.map((node) => centavos(node, 'Monto'))));
+        const traslados = cada.flatMap((node) =>
+          childrenOf(childOf(childOf(node, 'pago20:ImpuestosP'), 'pago20:TrasladosP'), 'pago20:TrasladoP'),
+        );
+        expect(centavos(totales, 'TotalTrasladosImpuestoIVA16')).toBe(total(traslados.map((node) => centavos(node, 'ImporteP'))));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is read back as what it was built of, and builds the same text again', () => {
+    fc.assert(
+      fc.property(documentoArbitrario, (documento) => {
+        const tree = treeOf(documento);
+        const again = comprobanteTree(readDocumento(tree), SELLADO);
+        expect(sameElement(again, tree)).toBe(true);
+        expect(comprobanteXml(again)).toBe(comprobanteXml(tree));
+        expect(cadenaOriginal(again)).toBe(cadenaOriginal(tree));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,325 @@
+/**
+ * From what an invoice says to its CFDI 4.0: a computed tree, and deterministic XML of it. Every total is the sum of values as
+ * they are emitted, in integer centavos, so that what the authority adds up is what we added up.
+ * Structure: Anexo 20 (cfdv40.xsd) and the complement Pagos 2.0 (Pagos20.xsd); attributes stand in the order of those schemas.
+ */
+import type { Centavos } from '#core/money.ts';
+import { divideRounded } from '#core/money.ts';
+import type {
+  ConceptoDocumento,
+  Documento,
+  DocumentoIngreso,
+  DocumentoPagado,
+  DocumentoPago,
+  Tratamiento,
+} from './documento.ts';
+import { type Attributes, element, NAMESPACES, normalizeSpace, serialize, type XmlElement } from './xml.ts';
+
+const IVA = '002';
+const TASA_16 = '0.160000';
+const SAT = 'http://www.sat.gob.mx/sitio_internet/cfd';
+
+/** What the seal puts into the document. */
+export interface Sellado {
+  noCertificado: string;
+  /** Base64 of the certificate's DER. */
+  certificado: string;
+  /** Base64; '' while the cadena original is still to be signed. */
+  sello: string;
+}
+
+/** Centavos as the documents write them: '1250.00'. */
+export function importeTexto(centavos: Centavos): string {
+  if (!Number.isSafeInteger(centavos) || centavos < 0) throw new RangeError(`not an amount of a document: ${centavos}`);
+  const digits = String(centavos).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const MILLION = 1_000_000n;
+
+/** A quantity in millionths; throws RangeError unless it is above 0 with at most six decimals. */
+export function cantidadMillonesimas(cantidad: number): bigint {
+  const scaled = Math.round(cantidad * 1e6);
+  if (!Number.isSafeInteger(scaled) || scaled <= 0 || Math.abs(scaled / 1e6 - cantidad) > 1e-9) {
+    throw new RangeError(`not a quantity: ${cantidad}`);
+  }
+  return BigInt(scaled);
+}
+
+/** Millionths as text with at least `decimals` of their six. */
+function millonesimasTexto(value: bigint, decimals: number): string {
+  const digits = value.toString().padStart(7, '0');
+  let fraction = digits.slice(-6);
+  while (fraction.length > decimals && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
+  return fraction === '' ? digits.slice(0, -6) : `${digits.slice(0, -6)}.${fraction}`;
+}
+
+/** The price of one unit in millionths of a peso, rounded. */
+export function valorUnitarioMillonesimas(importe: Centavos, cantidad: number): bigint {
+  return BigInt(divideRounded(BigInt(importe) * 10_000n * MILLION, cantidadMillonesimas(cantidad)));
+}
+
+/** What a paid amount with 16% VAT within is made of; both add up to it. */
+export function desglosarIva16(pagado: Centavos): { base: Centavos; iva: Centavos } {
+  const base = divideRounded(BigInt(pagado) * 100n, 116n);
+  return { base, iva: pagado - base };
+}
+
+const sum = (values: readonly Centavos[]): Centavos => values.reduce((total, value) => total + value, 0);
+
+export interface Totales {
+  subtotal: Centavos;
+  iva: Centavos;
+  total: Centavos;
+}
+
+/** The totals that the document states, in centavos: all 0 in a payment complement, whose amount is `montoPagosOf`. */
+export function totalsOf(documento: Documento): Totales {
+  if (documento.tipo === 'pago') return { subtotal: 0, iva: 0, total: 0 };
+  const subtotal = sum(documento.conceptos.map(({ importe }) => importe));
+  const iva = sum(documento.conceptos.filter(gravado).map((concepto) => concepto.iva));
+  return { subtotal, iva, total: subtotal + iva };
+}
+
+/** What a payment complement says was paid (MontoTotalPagos). */
+export function montoPagosOf(documento: DocumentoPago): Centavos {
+  return sum(documento.pagos.flatMap(({ documentos }) => documentos.map(({ pagado }) => pagado)));
+}
+
+const gravado = ({ tratamiento }: { tratamiento: Tratamiento }): boolean => tratamiento === 'iva16';
+const exento = ({ tratamiento }: { tratamiento: Tratamiento }): boolean => tratamiento === 'exento';
+
+const texto = (value: string): string => normalizeSpace(value);
+
+const objetoImp = (tratamiento: Tratamiento): string => (tratamiento === 'no_objeto' ? '01' : '02');
+
+/** Attributes of a transferred tax. Exempt has a base and neither rate nor amount (CFDI40177, CRP20258). */
+function traslado(base: Centavos, iva: Centavos | undefined, suffix: string): Attributes {
+  return [
+    [`Base${suffix}`, importeTexto(base)],
+    [`Impuesto${suffix}`, IVA],
+    [`TipoFactor${suffix}`, iva === undefined ? 'Exento' : 'Tasa'],
+    [`TasaOCuota${suffix}`, iva === undefined ? undefined : TASA_16],
+    [`Importe${suffix}`, iva === undefined ? undefined : importeTexto(iva)],
+  ];
+}
+
+function conceptoNode(concepto: ConceptoDocumento): XmlElement {
+  const { importe, iva, tratamiento } = concepto;
+  const impuestos =
+    tratamiento === 'no_objeto'
+      ? undefined
+      : element('cfdi:Impuestos', [], [
+          element('cfdi:Traslados', [], [
+            element('cfdi:Traslado', traslado(importe, tratamiento === 'iva16' ? iva : undefined, '')),
+          ]),
+        ]);
+  return element(
+    'cfdi:Concepto',
+    [
+      ['ClaveProdServ', concepto.claveProdServ],
+      ['NoIdentificacion', texto(concepto.noIdentificacion)],
+      ['Cantidad', millonesimasTexto(cantidadMillonesimas(concepto.cantidad), 0)],
+      ['ClaveUnidad', concepto.claveUnidad],
+      ['Unidad', texto(concepto.unidad)],
+      ['Descripcion', texto(concepto.descripcion)],
+      ['ValorUnitario', millonesimasTexto(valorUnitarioMillonesimas(importe, concepto.cantidad), 2)],
+      ['Importe', importeTexto(importe)],
+      ['ObjetoImp', objetoImp(tratamiento)],
+    ],
+    [impuestos],
+  );
+}
+
+/** The document's taxes: sums of the concepts', the taxed ones first. Missing where no concept is an object of tax. */
+function impuestosNode({ conceptos }: DocumentoIngreso): XmlElement | undefined {
+  const taxed = conceptos.filter(gravado);
+  const exempt = conceptos.filter(exento);
+  if (taxed.length + exempt.length === 0) return undefined;
+  const iva = sum(taxed.map((concepto) => concepto.iva));
+  const base = (list: readonly ConceptoDocumento[]) => sum(list.map(({ importe }) => importe));
+  return element(
+    'cfdi:Impuestos',
+    [['TotalImpuestosTrasladados', taxed.length === 0 ? undefined : importeTexto(iva)]],
+    [
+      element('cfdi:Traslados', [], [
+        taxed.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(taxed), iva, '')),
+        exempt.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(exempt), undefined, '')),
+      ]),
+    ],
+  );
+}
+
+/** Base and VAT of what a payment settled of one document. */
+function settled({ pagado, tratamiento }: DocumentoPagado): { base: Centavos; iva: Centavos } {
+  return tratamiento === 'iva16' ? desglosarIva16(pagado) : { base: pagado, iva: 0 };
+}
+
+function doctoNode(docto: DocumentoPagado): XmlElement {
+  const { base, iva } = settled(docto);
+  const impuestos =
+    docto.tratamiento === 'no_objeto'
+      ? undefined
+      : element('pago20:ImpuestosDR', [], [
+          element('pago20:TrasladosDR', [], [
+            element('pago20:TrasladoDR', traslado(base, gravado(docto) ? iva : undefined, 'DR')),
+          ]),
+        ]);
+  return element(
+    'pago20:DoctoRelacionado',
+    [
+      ['IdDocumento', docto.uuid],
+      ['Serie', texto(docto.serie)],
+      ['Folio', texto(docto.folio)],
+      ['MonedaDR', 'MXN'],
+      // Exactly '1' where both currencies are the same (CRP20238).
+      ['EquivalenciaDR', '1'],
+      ['NumParcialidad', String(docto.parcialidad)],
+      ['ImpSaldoAnt', importeTexto(docto.saldoAnterior)],
+      ['ImpPagado', importeTexto(docto.pagado)],
+      ['ImpSaldoInsoluto', importeTexto(docto.saldoAnterior - docto.pagado)],
+      ['ObjetoImpDR', objetoImp(docto.tratamiento)],
+    ],
+    [impuestos],
+  );
+}
+
+/** What the payments' documents add up to, by treatment. */
+function sumsOf(documentos: readonly DocumentoPagado[]) {
+  const taxed = documentos.filter(gravado).map(settled);
+  const exempt = documentos.filter(exento);
+  return {
+    hasTaxed: taxed.length > 0,
+    hasExempt: exempt.length > 0,
+    base: sum(taxed.map(({ base }) => base)),
+    iva: sum(taxed.map(({ iva }) => iva)),
+    exento: sum(exempt.map(({ pagado }) => pagado)),
+    monto: sum(documentos.map(({ pagado }) => pagado)),
+  };
+}
+
+function pagosNode({ pagos }: DocumentoPago): XmlElement {
+  const all = sumsOf(pagos.flatMap(({ documentos }) => documentos));
+  return element(
+    'pago20:Pagos',
+    [['Version', '2.0']],
+    [
+      element('pago20:Totales', [
+        ['TotalTrasladosBaseIVA16', all.hasTaxed ? importeTexto(all.base) : undefined],
+        ['TotalTrasladosImpuestoIVA16', all.hasTaxed ? importeTexto(all.iva) : undefined],
+        ['TotalTrasladosBaseIVAExento', all.hasExempt ? importeTexto(all.exento) : undefined],
+        ['MontoTotalPagos', importeTexto(all.monto)],
+      ]),
+      ...pagos.map(({ fecha, formaPago, documentos }) => {
+        const sums = sumsOf(documentos);
+        return element(
+          'pago20:Pago',
+          [
+            ['FechaPago', fecha],
+            ['FormaDePagoP', formaPago],
+            ['MonedaP', 'MXN'],
+            ['TipoCambioP', '1'],
+            ['Monto', importeTexto(sums.monto)],
+          ],
+          [
+            ...documentos.map(doctoNode),
+            sums.hasTaxed || sums.hasExempt
+              ? element('pago20:ImpuestosP', [], [
+                  element('pago20:TrasladosP', [], [
+                    sums.hasTaxed ? element('pago20:TrasladoP', traslado(sums.base, sums.iva, 'P')) : undefined,
+                    sums.hasExempt ? element('pago20:TrasladoP', traslado(sums.exento, undefined, 'P')) : undefined,
+                  ]),
+                ])
+              : undefined,
+          ],
+        );
+      }),
+    ],
+  );
+}
+
+/** The one concept that a payment complement has (CRP20111 to CRP20122). */
+const CONCEPTO_PAGO = element('cfdi:Concepto', [
+  ['ClaveProdServ', '84111506'],
+  ['Cantidad', '1'],
+  ['ClaveUnidad', 'ACT'],
+  ['Descripcion', 'Pago'],
+  ['ValorUnitario', '0'],
+  ['Importe', '0'],
+  ['ObjetoImp', '01'],
+]);
+
+/**
+ * The computed tree of a document, with its seal as far as there is one.
+ * @throws RangeError on amounts or quantities that no document has; `fallasOf` tells them first, in Spanish
+ */
+export function comprobanteTree(documento: Documento, sellado: Sellado): XmlElement {
+  const { emisor, receptor, relacion } = documento;
+  const pago = documento.tipo === 'pago';
+  const { subtotal, total } = totalsOf(documento);
+  const schemas = [NAMESPACES.cfdi, `${SAT}/4/cfdv40.xsd`];
+  if (pago) schemas.push(NAMESPACES.pago20, 'http://www.sat.gob.mx/sitio_internet/cfd/Pagos/Pagos20.xsd');
+  const root = element(
+    'cfdi:Comprobante',
+    [
+      ['xsi:schemaLocation', schemas.join(' ')],
+      ['Version', '4.0'],
+      ['Serie', texto(documento.serie)],
+      ['Folio', texto(documento.folio)],
+      ['Fecha', documento.fecha],
+      ['Sello', sellado.sello],
+      ['FormaPago', pago ? undefined : documento.formaPago],
+      ['NoCertificado', sellado.noCertificado],
+      ['Certificado', sellado.certificado],
+      ['SubTotal', pago ? '0' : importeTexto(subtotal)],
+      ['Moneda', pago ? 'XXX' : 'MXN'],
+      ['Total', pago ? '0' : importeTexto(total)],
+      ['TipoDeComprobante', pago ? 'P' : 'I'],
+      ['Exportacion', '01'],
+      ['MetodoPago', pago ? undefined : documento.metodoPago],
+      ['LugarExpedicion', documento.lugarExpedicion],
+    ],
+    [
+      !pago && documento.global
+        ? element('cfdi:InformacionGlobal', [
+            ['Periodicidad', documento.global.periodicidad],
+            ['Meses', documento.global.meses],
+            ['Año', documento.global.anio],
+          ])
+        : undefined,
+      relacion
+        ? element(
+            'cfdi:CfdiRelacionados',
+            [['TipoRelacion', relacion.tipo]],
+            relacion.uuids.map((uuid) => element('cfdi:CfdiRelacionado', [['UUID', uuid]])),
+          )
+        : undefined,
+      element('cfdi:Emisor', [
+        ['Rfc', emisor.rfc],
+        ['Nombre', texto(emisor.nombre)],
+        ['RegimenFiscal', emisor.regimenFiscal],
+      ]),
+      element('cfdi:Receptor', [
+        ['Rfc', receptor.rfc],
+        ['Nombre', texto(receptor.nombre)],
+        ['DomicilioFiscalReceptor', receptor.cp],
+        ['RegimenFiscalReceptor', receptor.regimenFiscal],
+        ['UsoCFDI', receptor.usoCFDI],
+      ]),
+      element('cfdi:Conceptos', [], pago ? [CONCEPTO_PAGO] : documento.conceptos.map(conceptoNode)),
+      pago ? undefined : impuestosNode(documento),
+      pago ? element('cfdi:Complemento', [], [pagosNode(documento)]) : undefined,
+    ],
+  );
+  return root;
+}
+
+/** The XML of a tree of `comprobanteTree`, in UTF-8 once encoded: always the same text for the same tree. */
+export function comprobanteXml(tree: XmlElement): string {
+  const prefixes: (keyof typeof NAMESPACES)[] = ['cfdi', 'xsi'];
+  if (tree.children.some(({ children }) => children.some(({ name }) => name === 'pago20:Pagos'))) prefixes.push('pago20');
+  const attributes = new Map<string, string>();
+  for (const prefix of prefixes) attributes.set(`xmlns:${prefix}`, NAMESPACES[prefix]);
+  for (const [name, value] of tree.attributes) attributes.set(name, value);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${serialize({ ...tree, attributes })}`;
+}

@@ -1,0 +1,102 @@
+/**
+ * What an invoice says, before it is XML: the input of the builder, which computes every sum of the document from it.
+ * Amounts are integer centavos; codes are those of the tax authority's catalogues.
+ */
+import type { Centavos } from '#core/money.ts';
+
+/** no_objeto: ObjetoImp 01. exento: 02, exempt from VAT. iva16: 02, with 16%. */
+export type Tratamiento = 'no_objeto' | 'exento' | 'iva16';
+
+export interface ConceptoDocumento {
+  claveProdServ: string;
+  claveUnidad: string;
+  /** 'Servicio'; not sent where it is ''. */
+  unidad: string;
+  /** The receipt or payment that it comes from; not sent where it is ''. */
+  noIdentificacion: string;
+  cantidad: number;
+  descripcion: string;
+  /** Of all units, before tax. */
+  importe: Centavos;
+  /**
+   * The VAT within what was paid: 0 unless the treatment is iva16. Told and not computed, so that importe + iva is the payment
+   * to the centavo; the authority allows one centavo beside importe × 16%.
+   */
+  iva: Centavos;
+  tratamiento: Tratamiento;
+}
+
+export interface ParteEmisor {
+  rfc: string;
+  nombre: string;
+  regimenFiscal: string;
+}
+
+export interface ParteReceptor {
+  rfc: string;
+  nombre: string;
+  /** Postal code of the receptor's tax domicile. */
+  cp: string;
+  regimenFiscal: string;
+  usoCFDI: string;
+}
+
+export interface Relacion {
+  /** c_TipoRelacion: 01 to 07. */
+  tipo: string;
+  uuids: readonly string[];
+}
+
+interface Comun {
+  serie: string;
+  folio: string;
+  /** Local to the place of issue: 'YYYY-MM-DDTHH:mm:ss'. */
+  fecha: string;
+  /** Postal code. */
+  lugarExpedicion: string;
+  emisor: ParteEmisor;
+  receptor: ParteReceptor;
+  relacion?: Relacion | undefined;
+}
+
+/** An invoice of payments (TipoDeComprobante I), also the global one. */
+export interface DocumentoIngreso extends Comun {
+  tipo: 'ingreso';
+  formaPago: string;
+  metodoPago: 'PUE' | 'PPD';
+  conceptos: readonly ConceptoDocumento[];
+  /** Of a global invoice: c_Periodicidad, c_Meses, year. */
+  global?: { periodicidad: string; meses: string; anio: string } | undefined;
+}
+
+/** One document that a payment settles, whole or in part. */
+export interface DocumentoPagado {
+  uuid: string;
+  serie: string;
+  folio: string;
+  parcialidad: number;
+  saldoAnterior: Centavos;
+  pagado: Centavos;
+  tratamiento: Tratamiento;
+}
+
+/** A payment complement (TipoDeComprobante P, Pagos 2.0). */
+export interface DocumentoPago extends Comun {
+  tipo: 'pago';
+  pagos: readonly {
+    /** 'YYYY-MM-DDTHH:mm:ss'. */
+    fecha: string;
+    /** c_FormaPago, never 99. */
+    formaPago: string;
+    documentos: readonly DocumentoPagado[];
+  }[];
+}
+
+export type Documento = DocumentoIngreso | DocumentoPago;
+
+/** What the tax authority would reject: its code, and in Spanish what to correct and where. */
+export interface FallaFiscal {
+  /** 'CFDI40147'; '' for a rule of our own. */
+  codigo: string;
+  mensaje: string;
+}

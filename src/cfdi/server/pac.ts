@@ -1,0 +1,75 @@
+/**
+ * The port of a stamping provider. None of its calls throws for what a provider or the network does: every outcome is a
+ * value. A stamping is named by a key; the same key and bytes never give two stamped documents.
+ */
+
+/** Stamped: the provider's exact bytes. */
+interface Stamped {
+  kind: 'ok';
+  xml: Buffer;
+}
+/** Stamped before by the same key or bytes; the document if the provider gave it. */
+interface Duplicate {
+  kind: 'duplicate';
+  xml: Buffer | undefined;
+}
+/** A definite no: nothing was stamped, and these bytes never will be. */
+interface Rejected {
+  kind: 'rejected';
+  code: string;
+  message: string;
+}
+/** Time-out, broken connection, 500, garbage: it may have been stamped or not. */
+interface Unknown {
+  kind: 'unknown';
+  message: string;
+}
+
+export type StampOutcome = Stamped | Duplicate | Rejected | Unknown;
+/** `missing`: the provider definitely has nothing by this key. */
+export type RecoverOutcome = Stamped | { kind: 'missing' } | Unknown;
+
+export interface CancelRequest {
+  uuid: string;
+  emisorRfc: string;
+  receptorRfc: string;
+  /** Of the document, as it says: '1250.00'. */
+  total: string;
+  /** Last 8 characters of its seal. */
+  selloFin: string;
+  /** c_MotivoCancelacion. */
+  motivo: string;
+  /** Only with motive 01. */
+  folioSustitucion: string | undefined;
+}
+
+/** `requested`: received, not cancelled yet; ask `status` later. */
+export type CancelOutcome =
+  | { kind: 'cancelled'; acuse: Buffer | undefined }
+  | { kind: 'requested'; acuse: Buffer | undefined }
+  | Rejected
+  | Unknown;
+
+/** What the tax authority says of a document. `rejected`: the receptor or the authority refused the cancellation. */
+export type StatusOutcome =
+  | { kind: 'valid' }
+  | { kind: 'in_process' }
+  | { kind: 'cancelled' }
+  | { kind: 'rejected'; message: string }
+  | { kind: 'missing' }
+  | Unknown;
+
+export interface Pac {
+  /** What the configuration calls it: 'simulador', 'sw_pruebas', 'sw'. */
+  readonly id: string;
+  /** True where its documents have no fiscal value. */
+  readonly sinValidez: boolean;
+  /** The longest that one call lasts, in ms: a lease must outlive it. */
+  readonly timeoutMs: number;
+  stamp(xml: Buffer, key: string): Promise<StampOutcome>;
+  recover(key: string, xml: Buffer): Promise<RecoverOutcome>;
+  cancel(request: CancelRequest): Promise<CancelOutcome>;
+  status(request: CancelRequest): Promise<StatusOutcome>;
+  /** Stampings left; undefined where it cannot be told. */
+  credit(): Promise<number | undefined>;
+}

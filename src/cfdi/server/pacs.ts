@@ -1,0 +1,80 @@
+/** The stamping providers that the configuration can choose. Adapters are kept: a token or a folder's key serves many calls. */
+import { createHash } from 'node:crypto';
+import type { Pac } from './pac.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
+import { createSwSapien, type FetchLike } from './sw-sapien.ts';
+
+export type Proveedor = 'simulador' | 'sw_pruebas' | 'sw';
+
+/** What the configuration says; user and password are not used by the simulator. */
+export interface ConfiguracionPac {
+  proveedor: Proveedor;
+  usuario: string;
+  contrasena: string;
+}
+
+/** Where a provider is, and who tells the status of its documents. */
+export interface Sitio {
+  origin: string;
+  consultaOrigin: string;
+}
+
+const SITIOS: Readonly<Record<'sw_pruebas' | 'sw', Sitio>> = {
+  sw_pruebas: {
+    origin: 'https://services.test.sw.com.mx',
+    consultaOrigin: 'https://pruebacfdiconsultaqr.cloudapp.net',
+  },
+  sw: {
+    origin: 'https://services.sw.com.mx',
+    consultaOrigin: 'https://consultaqr.facturaelectronica.sat.gob.mx',
+  },
+};
+
+export interface PacsOptions {
+  /** The simulator's. */
+  folder: string;
+  ahora: () => Date;
+  /** The community's. */
+  timeZone: string;
+  /** Of one call to any of them. */
+  timeoutMs?: number;
+  /** Other places than the providers' own: for tests, and networks that go through a proxy. */
+  sitios?: Partial<Record<'sw_pruebas' | 'sw', Partial<Sitio>>>;
+  fetch?: FetchLike;
+}
+
+export interface Pacs {
+  pacFor(configuracion: ConfiguracionPac): Pac;
+  /** The one that `pacFor` gives for 'simulador'. */
+  readonly simulator: Simulator;
+}
+
+export function createPacs({ folder, ahora, timeZone, timeoutMs, sitios = {}, fetch }: PacsOptions): Pacs {
+  const common = timeoutMs === undefined ? {} : { timeoutMs };
+  const simulator = createSimulator({ folder, ahora, timeZone, ...common });
+  const adapters = new Map<string, { huella: string; pac: Pac }>();
+
+  return {
+    simulator,
+    pacFor({ proveedor, usuario, contrasena }) {
+      if (proveedor === 'simulador') return simulator;
+      // One adapter per account: a changed password takes the place of the old one, whose adapter is forgotten.
+      const account = `${proveedor}\n${usuario}`;
+      const huella = createHash('sha256').update(contrasena).digest('hex');
+      const known = adapters.get(account);
+      if (known?.huella === huella) return known.pac;
+      const pac = createSwSapien({
+        id: proveedor,
+        ...SITIOS[proveedor],
+        ...sitios[proveedor],
+        usuario,
+        contrasena,
+        sinValidez: proveedor === 'sw_pruebas',
+        ...common,
+        ...(fetch && { fetch }),
+      });
+      adapters.set(account, { huella, pac });
+      return pac;
+    },
+  };
+}

@@ -1,0 +1,332 @@
+/**
+ * The stamping provider SW Sapien, by its REST service, and the status of documents by the authority's own SOAP service.
+ * Whatever may have stamped is `unknown`: only an answer of the provider that says so is a stamped document or a definite no.
+ * Nothing of what it says of a failure has the user's name, password or token in it.
+ */
+import { expresionImpresa } from '../qr.ts';
+import type { CancelOutcome, CancelRequest, Pac, RecoverOutcome, StampOutcome, StatusOutcome } from './pac.ts';
+import { readTimbre, TimbreFault } from './timbre.ts';
+import { parseXml } from './xml.ts';
+
+/** What the adapter asks of `fetch`; tests and proxies give another one. */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface SwSapienOptions {
+  /** Name of the configuration: 'sw_pruebas' or 'sw'. */
+  id: string;
+  /** 'https://services.test.sw.com.mx' */
+  origin: string;
+  /** Of the authority's service that tells the status of documents. */
+  consultaOrigin?: string;
+  usuario: string;
+  contrasena: string;
+  /** Of one call of the port, all its requests together. 30,000 ms unless told. */
+  timeoutMs?: number;
+  /** True for the provider's test service, whose documents have no fiscal value. */
+  sinValidez: boolean;
+  fetch?: FetchLike;
+  /** Monotonic milliseconds, for the token's life. */
+  now?: () => number;
+}
+
+/** The token lives two hours; it is renewed before. */
+const TOKEN_MS = 110 * 60_000;
+const MAX_ANSWER_BYTES = 30 * 1024 * 1024;
+const CONSULTA_SAT = 'https://consultaqr.facturaelectronica.sat.gob.mx';
+const CONSULTA_PATH = '/ConsultaCFDIService.svc';
+const CONSULTA_ACTION = 'http://tempuri.org/IConsultaCFDIService/Consulta';
+
+/** Why no answer came that can be understood. Its message is ours. */
+class NoAnswer extends Error {}
+
+/** As much of a request as the calls need. */
+interface Sent {
+  method: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string | FormData;
+}
+
+interface Answer {
+  status: number;
+  /** Of the JSON, where it is an object. */
+  body: Record<string, unknown> | undefined;
+}
+
+const unknown = (message: string) => ({ kind: 'unknown', message }) as const;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Codes of the cancellation service, in words that say what to do. */
+const CANCELACION: Readonly<Record<string, string>> = {
+  '203': 'El folio fiscal no corresponde al emisor.',
+  '204': 'La factura no se puede cancelar: tiene otras relacionadas. Cancele antes aquéllas.',
+  '205': 'El SAT aún no tiene la factura. Inténtelo de nuevo en unas horas.',
+  '207': 'El motivo de cancelación no es válido.',
+  '208': 'El folio de sustitución no es válido: timbre primero la factura que sustituye a ésta.',
+  '209': 'El folio de sustitución no va con este motivo de cancelación.',
+  '210': 'El plazo para cancelar la factura ya pasó.',
+  '211': 'El plazo para cancelar la factura ya pasó.',
+  '212': 'La factura que sustituye no está relacionada con ésta (relación 04).',
+};
+
+async function readLimited(response: Response): Promise<string> {
+  if (!response.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER_BYTES) throw new NoAnswer('El proveedor respondió de más.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function createSwSapien(options: SwSapienOptions): Pac {
+  const { id, origin, usuario, contrasena, timeoutMs = 30_000, sinValidez } = options;
+  const { consultaOrigin = CONSULTA_SAT, fetch: doFetch = fetch, now = () => performance.now() } = options;
+  let token: { text: string; until: number } | undefined;
+  let renewing: Promise<string> | undefined;
+
+  /** The provider's words, of bounded length, without what nobody may read. */
+  function clean(text: string): string {
+    const secrets = [contrasena, usuario, token?.text ?? ''].filter((secret) => secret !== '');
+    return secrets
+      .reduce((words, secret) => words.replaceAll(secret, '…'), text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
+      .trim()
+      .slice(0, 500);
+  }
+
+  /** One request. @throws NoAnswer on a time-out, a broken connection, or an answer that is too long */
+  async function ask(url: string, init: Sent, deadline: AbortSignal): Promise<{ status: number; text: string }> {
+    try {
+      // A redirection is never followed: 307 is an answer of the provider's, and a token goes nowhere else.
+      const response = await doFetch(url, { ...init, redirect: 'manual', signal: deadline });
+      return { status: response.status, text: await readLimited(response) };
+    } catch (error) {
+      if (error instanceof NoAnswer) throw error;
+      throw new NoAnswer(
+        deadline.aborted ? 'El proveedor de timbrado no respondió a tiempo.' : 'No hubo conexión con el proveedor de timbrado.',
+      );
+    }
+  }
+
+  async function askJson(path: string, init: Sent, deadline: AbortSignal): Promise<Answer> {
+    const { status, text } = await ask(`${origin}${path}`, init, deadline);
+    try {
+      const body: unknown = JSON.parse(text);
+      return { status, body: isObject(body) ? body : undefined };
+    } catch {
+      return { status, body: undefined };
+    }
+  }
+
+  async function authenticate(deadline: AbortSignal): Promise<string> {
+    const { status, body } = await askJson(
+      '/v2/security/authenticate',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user: usuario, password: contrasena }),
+      },
+      deadline,
+    );
+    const text = isObject(body?.data) ? textOf(body.data.token) : '';
+    if (status !== 200 || body?.status !== 'success' || text === '') {
+      throw new NoAnswer(
+        status >= 500 || body === undefined
+          ? `El proveedor de timbrado no dejó entrar (${status}).`
+          : 'El proveedor de timbrado no aceptó el usuario o la contraseña. Corríjalos en Proveedor de timbrado.',
+      );
+    }
+    token = { text, until: now() + TOKEN_MS };
+    return text;
+  }
+
+  async function bearer(deadline: AbortSignal): Promise<string> {
+    if (token && now() < token.until) return token.text;
+    // Many stampings that begin at once ask for one token; each waits no longer than its own deadline allows.
+    renewing ??= authenticate(AbortSignal.timeout(timeoutMs)).finally(() => {
+      renewing = undefined;
+    });
+    const waiting = renewing;
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new NoAnswer('El proveedor de timbrado no respondió a tiempo.'));
+      deadline.addEventListener('abort', late, { once: true });
+      waiting.then(resolve, reject).finally(() => deadline.removeEventListener('abort', late));
+    });
+  }
+
+  /** A request with a token, which is renewed once where the provider no longer takes it. */
+  async function authorized(path: string, init: () => Sent, deadline: AbortSignal): Promise<Answer> {
+    const once = async (): Promise<Answer> => {
+      const text = await bearer(deadline);
+      const request = init();
+      return askJson(path, { ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } }, deadline);
+    };
+    const first = await once();
+    if (first.status !== 401) return first;
+    token = undefined;
+    const second = await once();
+    if (second.status === 401) token = undefined;
+    return second;
+  }
+
+  /** Turns what got in the way into an outcome; `work` throws nothing else. */
+  async function port<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T | ReturnType<typeof unknown>> {
+    try {
+      return await work(AbortSignal.timeout(timeoutMs));
+    } catch (error) {
+      if (error instanceof NoAnswer) return unknown(error.message);
+      throw error;
+    }
+  }
+
+  /** The provider's message, with the detail where it adds something. */
+  function words(body: Record<string, unknown>): { code: string; message: string } {
+    const message = clean(textOf(body.message));
+    const detail = clean(textOf(body.messageDetail));
+    const code = /^(CFDI\d{4,5}|CRP\d{5}|[A-Z]{1,10}\d{2,5}|\d{3})\b/.exec(message)?.[1] ?? '';
+    return { code, message: [message, detail === message ? '' : detail].filter((part) => part !== '').join(' ') };
+  }
+
+  /** Stamped, as the provider says; checked to be ours before anybody keeps it. */
+  function documentOf(data: unknown, xml: Buffer): Buffer | undefined {
+    const cfdi = isObject(data) && typeof data.cfdi === 'string' ? data.cfdi : '';
+    if (!cfdi.trimStart().startsWith('<')) return undefined;
+    const bytes = Buffer.from(cfdi, 'utf8');
+    try {
+      readTimbre(bytes, xml);
+      return bytes;
+    } catch (error) {
+      if (error instanceof TimbreFault) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether a complement of certification that came alone is of the seal that was sent. */
+  function certifies(data: unknown, xml: Buffer): boolean {
+    const tfd = isObject(data) ? textOf(data.tfd) : '';
+    const sello = parseXml(xml).attributes.get('Sello') ?? '';
+    return sello !== '' && tfd.includes(`SelloCFD="${sello}"`);
+  }
+
+  async function sendStamp(xml: Buffer, key: string | undefined, deadline: AbortSignal): Promise<StampOutcome> {
+    const { status, body } = await authorized(
+      '/v4/cfdi33/stamp/v4',
+      () => {
+        const form = new FormData();
+        form.append('xml', new Blob([new Uint8Array(xml)], { type: 'text/xml' }), 'cfdi.xml');
+        return { method: 'POST', body: form, ...(key !== undefined && { headers: { customid: key.slice(0, 100) } }) };
+      },
+      deadline,
+    );
+    if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
+    if (body.status === 'success') {
+      const document = documentOf(body.data, xml);
+      return document
+        ? { kind: 'ok', xml: document }
+        : unknown('El proveedor de timbrado respondió un documento que no es el enviado.');
+    }
+    const { code, message } = words(body);
+    if (status === 307 || code === '307' || code === 'CFDI3307') {
+      const document = documentOf(body.data, xml);
+      if (document) return { kind: 'duplicate', xml: document };
+      // By its key alone the provider gives the complement only; asked by the bytes, which are stamped, it gives the document.
+      if (key !== undefined && certifies(body.data, xml)) return sendStamp(xml, undefined, deadline);
+      return { kind: 'duplicate', xml: undefined };
+    }
+    if (/\btimbres\b|\bsaldo\b/i.test(message) && !/^(CFDI|CRP)/.test(code)) {
+      return unknown(`El proveedor de timbrado no tiene timbres para esta cuenta: ${message}`);
+    }
+    // A definite no is the provider's own words on a request that it refused.
+    const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
+    return definite
+      ? { kind: 'rejected', code, message }
+      : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
+  }
+
+  async function sendCancel(request: CancelRequest, deadline: AbortSignal): Promise<CancelOutcome> {
+    const { emisorRfc, uuid, motivo, folioSustitucion } = request;
+    const parts = [emisorRfc, uuid, motivo, ...(folioSustitucion === undefined ? [] : [folioSustitucion])];
+    const path = `/cfdi33/cancel/${parts.map(encodeURIComponent).join('/')}`;
+    const { status, body } = await authorized(path, () => ({ method: 'POST' }), deadline);
+    if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
+    const data = isObject(body.data) ? body.data : {};
+    const estatus = Object.entries(isObject(data.uuid) ? data.uuid : {}).find(
+      ([name]) => name.toLowerCase() === uuid.toLowerCase(),
+    );
+    const { code: said, message } = words(body);
+    const code = estatus === undefined ? said : String(estatus[1]);
+    // 201: received; 202: asked for before. Neither says that it is cancelled.
+    if (code === '201' || code === '202') {
+      const acuse = textOf(data.acuse);
+      return { kind: 'requested', acuse: acuse === '' ? undefined : Buffer.from(acuse, 'utf8') };
+    }
+    const known = CANCELACION[code];
+    if (known !== undefined) return { kind: 'rejected', code, message: known };
+    const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
+    return definite
+      ? { kind: 'rejected', code, message }
+      : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
+  }
+
+  async function askStatus(request: CancelRequest, deadline: AbortSignal): Promise<StatusOutcome> {
+    const expresion = expresionImpresa({
+      uuid: request.uuid,
+      rfcEmisor: request.emisorRfc,
+      rfcReceptor: request.receptorRfc,
+      total: request.total,
+      selloFin: request.selloFin,
+    }).replaceAll(']]>', '');
+    const { status, text } = await ask(
+      `${consultaOrigin}${CONSULTA_PATH}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: CONSULTA_ACTION },
+        body: `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Consulta xmlns="http://tempuri.org/"><expresionImpresa><![CDATA[${expresion}]]></expresionImpresa></Consulta></s:Body></s:Envelope>`,
+      },
+      deadline,
+    );
+    const field = (name: string): string =>
+      new RegExp(`<(?:\\w+:)?${name}>([^<]*)</`).exec(text)?.[1]?.trim().toLowerCase() ?? '';
+    const estado = field('Estado');
+    const cancelacion = field('EstatusCancelacion');
+    if (status !== 200 || estado === '') return unknown(`El SAT no respondió el estado de la factura (${status}).`);
+    if (estado === 'cancelado') return { kind: 'cancelled' };
+    if (estado === 'no encontrado') return { kind: 'missing' };
+    if (estado !== 'vigente') return unknown('El SAT respondió un estado de la factura que no se conoce.');
+    if (cancelacion === 'en proceso') return { kind: 'in_process' };
+    return cancelacion.includes('rechazada')
+      ? { kind: 'rejected', message: 'El receptor rechazó la cancelación.' }
+      : { kind: 'valid' };
+  }
+
+  return {
+    id,
+    sinValidez,
+    timeoutMs,
+    stamp: (xml, key) => port((deadline) => sendStamp(xml, key, deadline)),
+    // The same call again: by its key the provider stamps nothing twice. It may well stamp what never arrived.
+    recover: (key, xml) =>
+      port(async (deadline): Promise<RecoverOutcome> => {
+        const outcome = await sendStamp(xml, key, deadline);
+        if (outcome.kind === 'rejected') {
+          // Too old to be stamped now says nothing of whether it was stamped in time.
+          return outcome.code === '401' ? unknown(outcome.message) : { kind: 'missing' };
+        }
+        if (outcome.kind !== 'duplicate') return outcome;
+        return outcome.xml
+          ? { kind: 'ok', xml: outcome.xml }
+          : unknown('El proveedor de timbrado tiene la factura y no la entrega.');
+      }),
+    cancel: (request) => port((deadline) => sendCancel(request, deadline)),
+    status: (request) => port((deadline) => askStatus(request, deadline)),
+    async credit() {
+      const answer = await port((deadline) => authorized('/account/balance', () => ({ method: 'GET' }), deadline));
+      if (!('status' in answer) || answer.body?.status !== 'success') return undefined;
+      const data = isObject(answer.body.data) ? answer.body.data : {};
+      return data.unlimited !== true && typeof data.saldoTimbres === 'number' ? data.saldoTimbres : undefined;
+    },
+  };
+}
