@@ -21,3 +21,13 @@ REVOKE UPDATE, DELETE, TRUNCATE ON
   fondo, fondo_movimiento, generacion, generacion_anulacion, codigo_uso
 FROM porton_app, porton_jobs;
 REVOKE INSERT ON fondo FROM porton_app, porton_jobs;
+
+-- Invoices: what a document says never changes, its state and the provider's words do.
+REVOKE DELETE, TRUNCATE ON factura, cancelacion_factura FROM porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON factura_concepto, complemento_documento, factura_documento, factura_evento
+FROM porton_app, porton_jobs;
+REVOKE UPDATE ON factura FROM porton_app, porton_jobs;
+GRANT UPDATE (
+  estado, cancelacion, folio, fecha_emision, certificado_id, proveedor, uuid, fecha_certificacion, csd_sat, sello, sello_sat,
+  cadena_tfd, codigo, mensaje, intentos, proximo_intento, arriendo, arriendo_hasta, folio_relacionar, fecha_cancelada
+) ON factura TO porton_app, porton_jobs;

@@ -28,6 +28,18 @@ export function fechaInZone(instant: Date, timeZone: string): Fecha {
   );
 }
 
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of a time zone show at an instant: 'YYYY-MM-DDTHH:mm:ss'. */
+export function wallClockInZone(instant: Date, timeZone: string): string {
+  let format = wallClocks.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    wallClocks.set(timeZone, format);
+  }
+  return format.format(instant).replace(' ', 'T');
+}
+
 /**
  * The instant of a wall-clock time 'YYYY-MM-DDTHH:mm:ss' in a time zone. A time that the zone skips (start of summer
  * time) resolves to the instant after the gap.

@@ -107,6 +107,27 @@ export interface Caja {
   no_cuenta: string;
 }
 
+export interface CancelacionFactura {
+  arriendo: string | null;
+  arriendo_hasta: Timestamp | null;
+  codigo_id: number | null;
+  created_at: Timestamp;
+  estado: Generated<string>;
+  factura_id: number;
+  fecha: string;
+  folio_sustitucion: string | null;
+  id: Generated<number>;
+  intentos: Generated<number>;
+  mensaje: Generated<string>;
+  motivo: string;
+  pago_id: number | null;
+  proximo_intento: Timestamp | null;
+  razon: string;
+  tipo_motivo_cancelacion_id: number;
+  tipo_relacion_factura_id: number;
+  usuario_id: number | null;
+}
+
 export interface Cargo {
   ajustado_centavos: Generated<number>;
   base_id: number | null;
@@ -159,6 +180,21 @@ export interface CargoTraslado {
   usuario_id: number | null;
 }
 
+export interface Certificado {
+  activo: Generated<boolean>;
+  certificado: Buffer;
+  created_at: Timestamp;
+  de_prueba: boolean;
+  id: Generated<number>;
+  llave: Buffer;
+  nombre: string;
+  numero: string;
+  rfc: string;
+  usuario_id: number | null;
+  valido_desde: Timestamp;
+  valido_hasta: Timestamp;
+}
+
 export interface ClaveProductoServicio {
   clave_produccion_servicio: string;
   id: Generated<number>;
@@ -192,6 +228,17 @@ export interface CodigoUso {
   usuario_id: number;
 }
 
+export interface ComplementoDocumento {
+  factura_id: number;
+  fecha_pago: string;
+  forma_pago: string;
+  id: Generated<number>;
+  pagado_centavos: number;
+  parcialidad: number;
+  relacionada_id: number;
+  saldo_anterior_centavos: number;
+}
+
 export interface ConfiguracionResidencial {
   codigo_residencial_cr: Generated<string>;
   codigo_residencial_entidad_cr: Generated<string>;
@@ -206,6 +253,13 @@ export interface ConfiguracionResidencial {
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
   residencial: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ControlFactura {
+  email: string;
+  email_secondary: Generated<string>;
+  id: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -271,11 +325,165 @@ export interface CuotaInicial {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DatosFiscales {
+  ciudad: string;
+  clave_producto_servicio_id: number;
+  clave_unidad_cfdi_id: number;
+  codigo_postal: string;
+  colonia: string;
+  constancia_id: number | null;
+  created_at: Generated<Timestamp>;
+  cuenta: string;
+  domicilio: string;
+  email: Generated<string>;
+  estado: string;
+  forma_pago_cfdi_id: number;
+  id: Generated<number>;
+  lote_id: number;
+  metodo_pago_cfdi_id: number;
+  metodo_pago_id: number;
+  municipio: string;
+  numero_exterior: string;
+  pais: string;
+  poblacion: Generated<string>;
+  razon_social: string;
+  regimen_fiscal_id: number;
+  rfc: string;
+  tipo_documento_id: number;
+  updated_at: Generated<Timestamp>;
+  uso_cfdi_id: number;
+}
+
 export interface DeudaLote {
   lote_id: number | null;
   saldo_centavos: number | null;
   tipo: string | null;
   vence: string | null;
+}
+
+export interface Emisor {
+  anio_aprobacion: string;
+  ciudad: string;
+  codigo_postal: string;
+  colonia: string;
+  compania: string;
+  contacto_email: string;
+  contacto_nombre: string;
+  contacto_telefono: string;
+  contacto_tipo: string;
+  direccion: string;
+  email: string;
+  estado: string;
+  id: Generated<number>;
+  municipio: string;
+  numero_aprobacion: string;
+  numero_certificado: string;
+  numero_ext: string;
+  pais: string;
+  regimen_fiscal: string;
+  rfc: string;
+  serie: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<string>;
+}
+
+export interface Factura {
+  arriendo: string | null;
+  arriendo_hasta: Timestamp | null;
+  cadena_tfd: string | null;
+  cancelacion: string | null;
+  certificado_id: number | null;
+  clave: string;
+  codigo: Generated<string>;
+  created_at: Timestamp;
+  csd_sat: string | null;
+  direccion_domicilio: Generated<string>;
+  emisor_direccion: Generated<string>;
+  emisor_nombre: string;
+  emisor_regimen: string;
+  emisor_rfc: string;
+  estado: Generated<string>;
+  fecha_cancelada: Timestamp | null;
+  fecha_certificacion: Timestamp | null;
+  fecha_emision: Timestamp | null;
+  folio: number | null;
+  folio_relacionar: Generated<string>;
+  forma_pago: string;
+  id: Generated<number>;
+  intentos: Generated<number>;
+  iva_centavos: Generated<number>;
+  lote_id: number | null;
+  lugar_expedicion: string;
+  mensaje: Generated<string>;
+  metodo_pago: string;
+  numero_cuenta: Generated<string>;
+  observacion: Generated<string>;
+  periodicidad: string | null;
+  periodo_mes: string | null;
+  periodo_year: number | null;
+  proveedor: string | null;
+  proximo_intento: Timestamp | null;
+  receptor_cp: string;
+  receptor_direccion: Generated<string>;
+  receptor_email: Generated<string>;
+  receptor_nombre: string;
+  receptor_regimen: string;
+  receptor_rfc: string;
+  referencia_receptor: Generated<string>;
+  relacion: string | null;
+  relacion_uuid: string | null;
+  sello: string | null;
+  sello_sat: string | null;
+  serie: string;
+  status: Generated<string>;
+  subtotal_centavos: number;
+  sustituye_id: number | null;
+  tipo: string;
+  total_centavos: number;
+  uso_cfdi: string;
+  usuario_id: number | null;
+  uuid: string | null;
+  version: Generated<string>;
+}
+
+export interface FacturaConcepto {
+  cantidad: Generated<number>;
+  clave_producto_servicio: string;
+  clave_unidad: string;
+  descripcion: string;
+  factura_id: number;
+  id: Generated<number>;
+  importe_centavos: number;
+  iva_centavos: Generated<number>;
+  numero: number;
+  pago_id: number | null;
+  tipo: string;
+  tratamiento: string;
+  unidad: string;
+  viva: Generated<boolean>;
+}
+
+export interface FacturaDocumento {
+  clase: string;
+  contenido: Buffer;
+  created_at: Timestamp;
+  factura_id: number;
+  huella: Buffer;
+  id: Generated<number>;
+}
+
+export interface FacturaEvento {
+  codigo: Generated<string>;
+  created_at: Timestamp;
+  evento: string;
+  factura_id: number;
+  id: Generated<number>;
+  mensaje: Generated<string>;
+}
+
+export interface FolioLibre {
+  folio: number;
+  serie: string;
 }
 
 export interface Fondo {
@@ -336,6 +544,13 @@ export interface IntentoAcceso {
   clave: string;
   fallos: number;
   ventana_inicia: Timestamp;
+}
+
+export interface LlaveDatos {
+  created_at: Timestamp;
+  envoltura: Buffer;
+  id: Generated<number>;
+  maestra: string;
 }
 
 export interface Lote {
@@ -495,10 +710,24 @@ export interface PagoSistemaAnterior {
 export interface PeticionIdempotente {
   clave: string;
   created_at: Timestamp;
+  definitiva: Generated<boolean>;
   endpoint: string;
   huella: Buffer;
   respuesta: Json | null;
   usuario_id: number;
+}
+
+export interface ReceptorDatosFiscales {
+  clave_producto_servicio_id: number;
+  clave_unidad_cfdi_id: number;
+  forma_pago_cfdi_id: number;
+  id: Generated<number>;
+  metodo_pago_cfdi_id: number;
+  regimen_fiscal_id: number;
+  rfc: string;
+  tipo_documento_id: number;
+  updated_at: Generated<Timestamp>;
+  uso_cfdi_id: number;
 }
 
 export interface Recibo {
@@ -556,6 +785,11 @@ export interface Role {
   name: string;
 }
 
+export interface SerieFolio {
+  serie: string;
+  siguiente: Generated<number>;
+}
+
 export interface Sesion {
   created_at: Timestamp;
   ip: string;
@@ -565,6 +799,20 @@ export interface Sesion {
    */
   token_hash: Buffer;
   usuario_id: number;
+}
+
+export interface Tarjeta {
+  active: Generated<boolean>;
+  banco_id: number;
+  datos_fiscales_id: number;
+  fecha_vencimiento: string;
+  id: Generated<number>;
+  nombre: string;
+  numero: Buffer;
+  tarjeta: string;
+  tipo: string;
+  ultimos: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface TarjetaAcceso {
@@ -592,6 +840,14 @@ export interface Tiie {
   porcentaje: Numeric;
   updated_at: Generated<Timestamp>;
   year: number;
+}
+
+export interface Timbrado {
+  contrasena: Buffer | null;
+  id: Generated<number>;
+  proveedor: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  usuario: Generated<string>;
 }
 
 export interface TipoComprobante {
@@ -636,6 +892,15 @@ export interface TipoRelacionFactura {
   clave: string;
   descripcion: string;
   id: Generated<number>;
+}
+
+export interface TratamientoFiscal {
+  clave_producto_servicio: string;
+  clave_unidad: string;
+  confirmado_at: Timestamp | null;
+  tipo: string;
+  tratamiento: string;
+  usuario_id: number | null;
 }
 
 export interface UserApp {
@@ -691,21 +956,32 @@ export interface DB {
   bitacora_corte: BitacoraCorte;
   bitacora_sello: BitacoraSello;
   caja: Caja;
+  cancelacion_factura: CancelacionFactura;
   cargo: Cargo;
   cargo_en_vigor: CargoEnVigor;
   cargo_traslado: CargoTraslado;
+  certificado: Certificado;
   clave_producto_servicio: ClaveProductoServicio;
   clave_unidad_cfdi: ClaveUnidadCfdi;
   codigo_autorizacion: CodigoAutorizacion;
   codigo_uso: CodigoUso;
+  complemento_documento: ComplementoDocumento;
   configuracion_residencial: ConfiguracionResidencial;
+  control_factura: ControlFactura;
   correo_adjunto: CorreoAdjunto;
   correo_campana: CorreoCampana;
   correo_electronico: CorreoElectronico;
   correo_saliente: CorreoSaliente;
   cuota_extraordinaria: CuotaExtraordinaria;
   cuota_inicial: CuotaInicial;
+  datos_fiscales: DatosFiscales;
   deuda_lote: DeudaLote;
+  emisor: Emisor;
+  factura: Factura;
+  factura_concepto: FacturaConcepto;
+  factura_documento: FacturaDocumento;
+  factura_evento: FacturaEvento;
+  folio_libre: FolioLibre;
   fondo: Fondo;
   fondo_movimiento: FondoMovimiento;
   forma_pago_cfdi: FormaPagoCfdi;
@@ -713,6 +989,7 @@ export interface DB {
   generacion_anulacion: GeneracionAnulacion;
   importacion: Importacion;
   intento_acceso: IntentoAcceso;
+  llave_datos: LlaveDatos;
   lote: Lote;
   lote_inactividad: LoteInactividad;
   lote_residente: LoteResidente;
@@ -728,6 +1005,7 @@ export interface DB {
   pago_recibido: PagoRecibido;
   pago_sistema_anterior: PagoSistemaAnterior;
   peticion_idempotente: PeticionIdempotente;
+  receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
   regimen_fiscal: RegimenFiscal;
   regla_descuento: ReglaDescuento;
@@ -735,10 +1013,13 @@ export interface DB {
   representante_lote: RepresentanteLote;
   residente: Residente;
   role: Role;
+  serie_folio: SerieFolio;
   sesion: Sesion;
+  tarjeta: Tarjeta;
   tarjeta_acceso: TarjetaAcceso;
   telefono: Telefono;
   tiie: Tiie;
+  timbrado: Timbrado;
   tipo_comprobante: TipoComprobante;
   tipo_cuota: TipoCuota;
   tipo_documento: TipoDocumento;
@@ -746,6 +1027,7 @@ export interface DB {
   tipo_multa: TipoMulta;
   tipo_numero_telefono: TipoNumeroTelefono;
   tipo_relacion_factura: TipoRelacionFactura;
+  tratamiento_fiscal: TratamientoFiscal;
   user_app: UserApp;
   uso_cfdi: UsoCfdi;
   usuario: Usuario;
