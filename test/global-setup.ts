@@ -8,6 +8,8 @@ import { fillCommunity } from '../src/contents.ts';
 import { createCommunity } from '../src/platform/server/communities.ts';
 import { JOBS_SCHEMA_SQL } from '../src/platform/server/jobs.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { createSecrets } from '../src/platform/server/secrets.ts';
+import { MASTER_KEY } from './master-key.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 
 declare module 'vitest' {
@@ -17,6 +19,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const secrets = createSecrets({ current: MASTER_KEY });
   const { superUrl, ownerUrl, appUrl, jobsUrl, stop } = await startScratchPostgres();
   await asOwner(ownerUrl, async (client) => {
     await migrateInstallation(client);
@@ -24,12 +27,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await createCommunity(client, {
       codigo: 'ENCINOS',
       host: 'encinos.test',
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30 }, 'ENCINOS'),
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, secrets }, 'ENCINOS'),
     });
     await createCommunity(client, {
       codigo: 'LAGOS',
       host: 'lagos.test',
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30 }, 'LAGOS'),
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, secrets }, 'LAGOS'),
     });
   });
   project.provide('postgres', { superUrl, ownerUrl, appUrl, jobsUrl });

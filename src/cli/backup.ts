@@ -1,7 +1,9 @@
 /** npm run backup -- [ARCHIVO]: one encrypted file with database, stored files and keys, from the running product. */
 import { resolve } from 'node:path';
-import { type BackupSecret, sizeOf, writeBackup } from '#platform/server/backup.ts';
+import { BackupError, type BackupSecret, sizeOf, writeBackup } from '#platform/server/backup.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
+import { asOwner } from '#platform/server/migrate.ts';
+import { communitiesUnderOtherKeys } from '#platform/server/secrets.ts';
 import { VERSION } from '#platform/version.ts';
 import { counted, formatBytes, runTool, UsageError } from './tool.ts';
 
@@ -10,6 +12,13 @@ await runTool(async (config, database) => {
   if (rest.length > 0 || name?.startsWith('-')) throw new UsageError('Uso: npm run backup -- [ARCHIVO]');
   const file = resolve(name ?? defaultName(new Date()));
   const key = config.key ?? loadOrCreateKey(database.dataDir);
+  // The backup carries this key alone, and everything in it must open with it.
+  const others = await asOwner(database.urls.owner, (client) => communitiesUnderOtherKeys(client, { current: key }));
+  if (others.length > 0) {
+    throw new BackupError(
+      `Los datos de ${others.join(', ')} están guardados con otra llave. Si la está cambiando, corra antes: npm run llave -- rotar`,
+    );
+  }
   const secret: BackupSecret = config.backupPassphrase
     ? { kind: 'frase', phrase: config.backupPassphrase }
     : { kind: 'llave', key };

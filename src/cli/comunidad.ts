@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util';
 import { CommunityRefused, createCommunity } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
+import { loadOrCreateKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { createSecrets } from '#platform/server/secrets.ts';
 import { type Contents, fillCommunity } from '../contents.ts';
 import { runTool, UsageError } from './tool.ts';
 
@@ -16,8 +18,11 @@ const USAGE = `Uso:
   npm run comunidad -- crear CODIGO --host HOST [--zona America/Tijuana]
   npm run comunidad -- host CODIGO HOST`;
 
-function contentsFor(config: Config): Contents {
-  if (config.database.kind === 'embedded') return { kind: 'demo', lotes: config.demoLotes };
+function contentsFor(config: Config, dataDir: string): Contents {
+  if (config.database.kind === 'embedded') {
+    const secrets = createSecrets({ current: config.key ?? loadOrCreateKey(dataDir), previous: config.previousKey });
+    return { kind: 'demo', lotes: config.demoLotes, secrets };
+  }
   if (!config.adminPassword) {
     throw new UsageError(
       'Defina PORTON_ADMIN_PASSWORD con la contraseña del superadministrador de la comunidad nueva.',
@@ -47,7 +52,7 @@ await runTool(async (config, database) => {
       return;
     }
     if (action === 'crear' && codigo) {
-      const contents = contentsFor(config);
+      const contents = contentsFor(config, database.dataDir);
       await createCommunity(client, {
         codigo,
         host: host ?? null,

@@ -140,10 +140,10 @@ export type Value<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R>
 
 /** One handler per endpoint of a contract: a missing one does not compile. `void` is fine where nothing is answered. */
 export type Handlers<C extends Contract, Context> = {
-  [K in keyof C]: (
-    input: Input<C[K], Context>,
-  ) => Promise<C[K]['answer']['kind'] extends 'done' ? Result<C[K]> | undefined : Result<C[K]>>;
+  [K in keyof C]: (input: Input<C[K], Context>) => Promise<HandlerResult<C[K]>>;
 };
+
+export type HandlerResult<E> = E extends { answer: { kind: 'done' } } ? Result<E> | undefined : Result<E>;
 
 /** A part of a request may be left out when an object without any field would do. */
 type Part<Name extends string, S extends Schema> =

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open as openFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -228,19 +228,31 @@ async function* databaseFrames(
   }
 }
 
-/** Stored files are written once under a name of their own, so that those of the snapshot are all still there. */
+/**
+ * Stored files are written once under a name of their own, so that those of the snapshot are still there; but for one that
+ * was replaced while the backup ran, which is left out.
+ */
 async function* fileFrames(folder: string, counts: Counts): AsyncGenerator<Buffer> {
   if (!existsSync(folder)) return;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    yield frame('F', { ruta: relative(folder, path) });
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path, { highWaterMark: FILE_CHUNK })) {
-      hash.update(chunk);
-      yield data(chunk);
+    const file = await openFile(path).catch((error: unknown) => {
+      if (isErrno(error, 'ENOENT')) return undefined;
+      throw error;
+    });
+    if (!file) continue;
+    try {
+      yield frame('F', { ruta: relative(folder, path) });
+      const hash = createHash('sha256');
+      for await (const chunk of file.createReadStream({ highWaterMark: FILE_CHUNK, autoClose: false })) {
+        hash.update(chunk);
+        yield data(chunk);
+      }
+      yield frame('E', { filas: 1, huella: hash.digest('hex') });
+    } finally {
+      await file.close();
     }
-    yield frame('E', { filas: 1, huella: hash.digest('hex') });
     counts.files += 1;
   }
 }

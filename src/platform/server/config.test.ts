@@ -96,6 +96,10 @@ describe('loadConfig', () => {
     ],
     [{ PORTON_LLAVE: 'abcd' }, 'PORTON_LLAVE debe ser 32 bytes en base64; genere una con: openssl rand -base64 32.'],
     [
+      { PORTON_LLAVE_ANTERIOR: KEY },
+      'PORTON_LLAVE_ANTERIOR sólo se usa junto con PORTON_LLAVE, que es entonces la llave nueva.',
+    ],
+    [
       { DATABASE_APP_URL: URL_OWNER },
       'DATABASE_APP_URL sólo se usa junto con DATABASE_URL; defina también DATABASE_URL o quítela.',
     ],

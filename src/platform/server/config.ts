@@ -196,6 +196,11 @@ export const SETTINGS = {
     'Llave maestra: 32 bytes en base64. Envuelve las llaves de los datos y cifra los respaldos. Obligatoria en producción; guárdela aparte, sin ella nada se recupera.',
     parseKey,
   ),
+  PORTON_LLAVE_ANTERIOR: optional(
+    'ninguna',
+    'La llave maestra de antes, mientras se cambia: el arranque acepta las dos hasta que `npm run llave -- rotar` envuelve todo con la nueva.',
+    parseKey,
+  ),
   PORTON_RESPALDO_CLAVE: optionalSecret(
     'ninguna',
     'Frase de al menos 12 caracteres con que se cifran los respaldos en lugar de PORTON_LLAVE.',
@@ -273,6 +278,8 @@ export type Config = Readonly<{
   adminPassword?: string;
   /** Key-encryption key, 32 bytes. Undefined only with the embedded database, whose key lies in the data folder. */
   key?: Buffer;
+  /** The key before it, while it is being changed. */
+  previousKey?: Buffer;
   backupPassphrase?: string;
   sessionIdleMinutes: number;
   sessionMaxHours: number;
@@ -320,6 +327,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       'PORTON_LLAVE es obligatoria en producción; genere una con: openssl rand -base64 32, y guárdela aparte.',
     );
   }
+  if (given(env.PORTON_LLAVE_ANTERIOR) && !given(env.PORTON_LLAVE)) {
+    faults.push('PORTON_LLAVE_ANTERIOR sólo se usa junto con PORTON_LLAVE, que es entonces la llave nueva.');
+  }
   if (given(env.SMTP_URL) && !given(env.PORTON_CORREO_REMITENTE)) {
     faults.push('PORTON_CORREO_REMITENTE es obligatorio con SMTP_URL: la dirección de la que salen los correos.');
   }
@@ -341,6 +351,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     firstCommunity: values.PORTON_COMUNIDAD,
     adminPassword: values.PORTON_ADMIN_PASSWORD,
     key: values.PORTON_LLAVE,
+    previousKey: values.PORTON_LLAVE_ANTERIOR,
     backupPassphrase: values.PORTON_RESPALDO_CLAVE,
     sessionIdleMinutes: values.PORTON_SESION_INACTIVA_MIN,
     sessionMaxHours: values.PORTON_SESION_MAX_HORAS,

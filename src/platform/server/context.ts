@@ -1,13 +1,15 @@
 /** What a handler knows of its request besides the validated input. */
 import { fechaInZone } from '#core/fecha.ts';
-import type { Contract, Handlers as HandlersWith } from '../endpoint.ts';
+import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '../endpoint.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
 import type { Tx } from './db.ts';
 import type { FileStore } from './files.ts';
+import type { Invoicing } from './invoicing.ts';
 import type { MailMessage } from './mail.ts';
 import type { PushMessage } from './push.ts';
+import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
 
 export interface Context {
@@ -65,6 +67,10 @@ export interface Services {
   };
   /** Where the bytes of uploaded files are kept. */
   files: FileStore;
+  /** Seals what must not be read at rest. */
+  secrets: Secrets;
+  /** The invoices of payments. */
+  invoicing: Invoicing;
 }
 
 export interface ProcessStatus {
@@ -87,13 +93,47 @@ export function todayIn(community: Community, clock: Clock): string {
 /** The handlers of a contract: one per endpoint, or it does not compile. */
 export type Handlers<C extends Contract> = HandlersWith<C, Context>;
 
+/** What is at hand once a request's transaction is committed. */
+export interface AfterCommit {
+  readonly community: Community;
+  readonly services: Services;
+  /** By performance.now(): until then whoever asked may be kept waiting. */
+  readonly deadline: number;
+}
+
+/**
+ * Makes an answer of what a handler gave, once its transaction is committed: what waits for the outside world stands here,
+ * where no lock is held. What the handler gives is plain JSON and all that the settler sees, since a repeated request with
+ * the same key comes here too. A Refusal frees the key.
+ */
+export type Settler<Pending, V> = (pending: Pending, after: AfterCommit) => Promise<V>;
+
+// biome-ignore lint/suspicious/noExplicitAny: each settler has a pending value of its own, which its handler has to give.
+export type Settlers<C extends Contract> = { readonly [K in keyof C]?: Settler<any, HandlerResult<C[K]>> };
+
+/** Handlers where some endpoints are settled: those give what their settler takes. */
+type SettledHandlers<C extends Contract, S extends Settlers<C>> = {
+  [K in keyof C]: (
+    input: Input<C[K], Context>,
+  ) => Promise<S extends { [P in K]: Settler<infer Pending, infer _V> } ? Pending : HandlerResult<C[K]>>;
+};
+
 /** A contract with its handlers, as the composition root registers it. */
 export interface Registration {
   contract: Contract;
   handlers: Record<string, (input: never) => Promise<unknown>>;
+  settlers: Record<string, Settler<unknown, unknown> | undefined>;
 }
 
 /** Ties handlers to their contract; the types say when one is missing or wrong. */
-export function register<C extends Contract>(contract: C, handlers: Handlers<C>): Registration {
-  return { contract, handlers: handlers as Registration['handlers'] };
+export function register<C extends Contract, S extends Settlers<C> = Record<never, never>>(
+  contract: C,
+  handlers: SettledHandlers<C, S>,
+  settlers?: S,
+): Registration {
+  return {
+    contract,
+    handlers: handlers as Registration['handlers'],
+    settlers: (settlers ?? {}) as Registration['settlers'],
+  };
 }

@@ -13,11 +13,11 @@ import { faultsOf, type z } from '../zod.ts';
 import { recordAudit } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
-import { type Context, type Registration, type Services, todayIn } from './context.ts';
+import { type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
 import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
-import { Denied, Malformed, NotFound, Unavailable, Unsupported } from './errors.ts';
-import { claimIntent, intentOf, keepAnswer } from './idempotency.ts';
+import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
+import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
 import { queueMail } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
@@ -32,6 +32,8 @@ export interface EdgeOptions {
   clock: Clock;
   sessionLimits: SessionLimits;
   services: Services;
+  /** How long an answer waits for the outside world, once its transaction is committed. */
+  settleMs: number;
 }
 
 declare module 'fastify' {
@@ -92,12 +94,38 @@ async function readUpload(request: FastifyRequest, bytesMax: number): Promise<{ 
 
 class Unaudited extends Error {}
 
+/** Waits for the outside world, holding no connection, and keeps what came of it for whoever repeats the request. */
+async function settle(
+  { pool, services }: EdgeOptions,
+  community: Community,
+  settler: Settler<unknown, unknown>,
+  {
+    value,
+    intent,
+    deadline,
+    schema,
+  }: { value: unknown; intent: Intent | undefined; deadline: number; schema: z.ZodType },
+): Promise<unknown> {
+  try {
+    const settled: unknown = schema.parse(await settler(value, { community, services, deadline }));
+    if (!intent) return settled;
+    return await inTx(pool, { schema: community.schema }, (tx) => finishAnswer(tx, intent, settled));
+  } catch (error) {
+    if (intent && error instanceof Refusal) {
+      await inTx(pool, { schema: community.schema }, (tx) => freeIntent(tx, intent));
+    }
+    throw error;
+  }
+}
+
 async function answer(
   options: EdgeOptions,
   endpoint: Endpoint,
   handler: Registration['handlers'][string],
+  settler: Settler<unknown, unknown> | undefined,
   request: FastifyRequest,
 ): Promise<unknown> {
+  const deadline = performance.now() + options.settleMs;
   const { community, sessionUser } = request;
   if (!community) throw new Error('a request reached its handler without a community');
   if (!endpoint.upload && request.isMultipart()) throw new Unsupported('El tipo de contenido no es válido; envíe JSON');
@@ -120,9 +148,13 @@ async function answer(
       : undefined;
   let pushed = false;
   let mailed = false;
+  let final = settler === undefined;
   const value = await inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
     const earlier = intent && (await claimIntent(tx, intent, clock.now()));
-    if (earlier) return earlier.answer;
+    if (earlier) {
+      final ||= earlier.final;
+      return earlier.answer;
+    }
     let audited = 0;
     const ctx: Context = {
       tx,
@@ -166,14 +198,15 @@ async function answer(
     }
     // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
     // nothing of it is kept: an answer of 500 never hides a write.
-    const answered: unknown = endpoint.answer.schema.parse(value);
-    if (intent) await keepAnswer(tx, intent, answered);
+    const answered: unknown = settler ? value : endpoint.answer.schema.parse(value);
+    if (intent) await keepAnswer(tx, intent, { answer: answered, final: settler === undefined });
     return answered;
   });
   // Only now do the jobs see it.
   if (pushed) options.services.push.wake();
   if (mailed) options.services.mail.wake();
-  return value;
+  if (!settler || final) return value;
+  return settle(options, community, settler, { value, intent, deadline, schema: endpoint.answer.schema });
 }
 
 function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown {
@@ -219,7 +252,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       handler: async (request, reply) => {
         let value: unknown;
         try {
-          value = await answer(options, endpoint, handler, request);
+          value = await answer(options, endpoint, handler, registration.settlers[name], request);
         } catch (error) {
           throw refusalOf(error) ?? error;
         }

@@ -6,12 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The port. A bucket of another provider implements the same two calls. */
+/** The port. A bucket of another provider implements the same three calls. */
 export interface FileStore {
   /** Keeps the bytes for good under a key that is not used yet. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes of a key; undefined when there are none. */
   get(key: string): Promise<Uint8Array | undefined>;
+  /** Forgets the bytes of a key, if there are any. Only once no committed row names it: a transaction cannot bring them back. */
+  remove(key: string): Promise<void>;
 }
 
 const KEY = /^[a-z0-9_]+\/[a-z]+\/[0-9a-f-]{36}$/;
@@ -55,6 +57,9 @@ export function localFiles(folder: string): FileStore {
         throw error;
       }
     },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
   };
 }
 
@@ -64,5 +69,6 @@ export function memoryFiles(): FileStore {
   return {
     put: async (key, bytes) => void kept.set(key, bytes),
     get: async (key) => kept.get(key),
+    remove: async (key) => void kept.delete(key),
   };
 }

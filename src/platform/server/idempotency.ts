@@ -32,11 +32,17 @@ export function intentOf(
   return { usuarioId, endpoint, clave: header, huella: createHash('sha256').update(JSON.stringify(input)).digest() };
 }
 
+export interface KeptAnswer {
+  answer: unknown;
+  /** False while the answer waits for what the outside world says: it is settled anew. */
+  final: boolean;
+}
+
 /**
  * Claims the key, waiting for a request with the same one that is still under way. Gives the kept answer when the intent was
  * carried out already, else undefined: go on, then `keepAnswer`.
  */
-export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<{ answer: unknown } | undefined> {
+export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<KeptAnswer | undefined> {
   const claimed = await tx
     .insertInto('peticion_idempotente')
     .values({
@@ -50,11 +56,13 @@ export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<{ 
     .returning('clave')
     .executeTakeFirst();
   if (claimed) return undefined;
-  const kept = await rowOf(tx, intent).select(['huella', 'respuesta']).executeTakeFirstOrThrow();
+  const kept = await rowOf(tx, intent).select(['huella', 'respuesta', 'definitiva']).executeTakeFirst();
+  // Whoever held it was refused at the last moment and freed it.
+  if (!kept) throw new Refusal('La petición anterior no se completó. Intente de nuevo');
   if (!intent.huella.equals(kept.huella)) {
     throw new Refusal('Esta petición ya se hizo con otros datos. Actualice la página y captúrela de nuevo');
   }
-  return { answer: kept.respuesta };
+  return { answer: kept.respuesta, final: kept.definitiva };
 }
 
 function rowOf(tx: Tx, intent: Intent) {
@@ -65,12 +73,40 @@ function rowOf(tx: Tx, intent: Intent) {
     .where('clave', '=', intent.clave);
 }
 
-export async function keepAnswer(tx: Tx, intent: Intent, answer: unknown): Promise<void> {
-  await tx
+function update(tx: Tx, intent: Intent) {
+  return tx
     .updateTable('peticion_idempotente')
-    .set({ respuesta: JSON.stringify(answer ?? null) })
+    .where('usuario_id', '=', intent.usuarioId)
+    .where('endpoint', '=', intent.endpoint)
+    .where('clave', '=', intent.clave);
+}
+
+/** Keeps the answer with its transaction; one that is not final is made so later, by `finishAnswer`. */
+export async function keepAnswer(tx: Tx, intent: Intent, { answer, final }: KeptAnswer): Promise<void> {
+  await update(tx, intent)
+    .set({ respuesta: JSON.stringify(answer ?? null), definitiva: final })
+    .execute();
+}
+
+/** Makes the answer final; gives the one that stands, which is another's where that came first. */
+export async function finishAnswer(tx: Tx, intent: Intent, answer: unknown): Promise<unknown> {
+  const done = await update(tx, intent)
+    .set({ respuesta: JSON.stringify(answer ?? null), definitiva: true })
+    .where('definitiva', '=', false)
+    .returning('clave')
+    .executeTakeFirst();
+  if (done) return answer;
+  const kept = await rowOf(tx, intent).select('respuesta').executeTakeFirst();
+  return kept ? kept.respuesta : answer;
+}
+
+/** Frees the key of an intent that was refused after its transaction, so that a corrected form may send it again. */
+export async function freeIntent(tx: Tx, intent: Intent): Promise<void> {
+  await tx
+    .deleteFrom('peticion_idempotente')
     .where('usuario_id', '=', intent.usuarioId)
     .where('endpoint', '=', intent.endpoint)
     .where('clave', '=', intent.clave)
+    .where('definitiva', '=', false)
     .execute();
 }

@@ -28,6 +28,13 @@ export interface CommunityJob {
   run(tx: Tx, community: Community, clock: Clock): Promise<Record<string, unknown> | undefined>;
 }
 
+/** Work in each community that is no single transaction: it asks the outside world in between. Safe to be run twice. */
+export interface CommunityErrand {
+  name: string;
+  cron: string;
+  run(community: Community): Promise<Record<string, unknown> | undefined>;
+}
+
 export interface JobsOptions {
   connectionString: string;
   jobsPool: pg.Pool;
@@ -37,6 +44,7 @@ export interface JobsOptions {
   pushSender: PushSender;
   mailSender: MailSender;
   communityJobs: readonly CommunityJob[];
+  errands: readonly CommunityErrand[];
   log: Log;
 }
 
@@ -143,6 +151,11 @@ export class Jobs {
     this.#wake(MAIL_QUEUE);
   }
 
+  /** The same for an errand. */
+  wakeErrand(name: string): void {
+    this.#wake(name);
+  }
+
   #wake(queue: string): void {
     if (!this.#running) return;
     this.#boss
@@ -168,8 +181,25 @@ export class Jobs {
     }
   }
 
+  /** Runs an errand in every community; one that fails holds up no other. */
+  async runErrand(errand: CommunityErrand): Promise<void> {
+    const { communities, log } = this.#options;
+    for (const community of await communities.all()) {
+      if (this.#stopped) return;
+      try {
+        const done = await errand.run(community);
+        if (done) log.info({ evento: errand.name, comunidad: community.codigo, ...done }, errand.name);
+      } catch (error) {
+        log.error(
+          { evento: errand.name, comunidad: community.codigo, err: error },
+          `falló el trabajo «${errand.name}»`,
+        );
+      }
+    }
+  }
+
   async start(): Promise<void> {
-    const { jobsPool, clock, sessionLimits, communityJobs, log } = this.#options;
+    const { jobsPool, clock, sessionLimits, communityJobs, errands, log } = this.#options;
     this.#scheduleSeal();
     await this.#boss.start();
     await this.#boss.createQueue('limpieza');
@@ -203,6 +233,11 @@ export class Jobs {
       await this.#boss.createQueue(job.name, { policy: 'short' });
       await this.#boss.work(job.name, () => this.runInCommunities(job));
       await this.#boss.schedule(job.name, job.cron);
+    }
+    for (const errand of errands) {
+      await this.#boss.createQueue(errand.name, { policy: 'short' });
+      await this.#boss.work(errand.name, () => this.runErrand(errand));
+      await this.#boss.schedule(errand.name, errand.cron);
     }
     this.#running = true;
   }

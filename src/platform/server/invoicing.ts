@@ -1,0 +1,59 @@
+/**
+ * The port of electronic invoicing, as payments and their cancellation see it. What happens in a request's transaction takes
+ * its `tx`; what asks the provider runs after the commit, where no lock is held, and is safe to be asked again.
+ */
+import type { Community } from './communities.ts';
+import type { Tx } from './db.ts';
+
+/** Who asks, when: of the request's transaction. */
+export interface InvoicingStamp {
+  usuarioId: number | null;
+  now: Date;
+  /** Civil date in the community's zone. */
+  today: string;
+}
+
+/** The draft of an invoice, or why there is none: in Spanish, with what to do. */
+export type Draft = { facturaId: number } | { motivo: string };
+
+/** What has become of an invoice; `mensaje` are the provider's words, or our own, where it is not 'facturada'. */
+export interface InvoiceOutcome {
+  status: 'facturada' | 'pendiente' | 'rechazada';
+  mensaje: string;
+}
+
+export interface CancellationOutcome {
+  status: 'cancelada' | 'en_proceso' | 'rechazada';
+  mensaje: string;
+}
+
+export interface PaymentCancellationRequest {
+  pagoId: number;
+  razon: string;
+  tipoMotivoCancelacionId: number;
+  tipoRelacionFacturaId: number;
+  /** With motive 01: the invoice that takes its place. */
+  folioSustitucion: string | undefined;
+  codigoId: number;
+}
+
+export interface Invoicing {
+  /** Writes the draft of the invoice of a receipt's payments. Never refuses: a payment is never undone for its invoice. */
+  draft(tx: Tx, request: { loteId: number; pagoIds: readonly number[] }, stamp: InvoicingStamp): Promise<Draft>;
+  /** Seals and stamps a draft; answers with the outcome, or 'pendiente' at the deadline (by performance.now()). */
+  settle(community: Community, facturaId: number, deadline: number): Promise<InvoiceOutcome>;
+  /**
+   * What the invoices of payments that are to be cancelled ask for: nothing ('free': none, or a draft that nobody has seen,
+   * which is abandoned), or the provider's consent, for which the request is written and the payment locked. Refuses while an
+   * invoice is being stamped or cancelled.
+   */
+  requestCancellation(
+    tx: Tx,
+    request: PaymentCancellationRequest,
+    stamp: InvoicingStamp,
+  ): Promise<'free' | { cancelacionId: number }>;
+  /** Asks the provider for a cancellation and, confirmed, carries it out in the ledger. */
+  settleCancellation(community: Community, cancelacionId: number, deadline: number): Promise<CancellationOutcome>;
+  /** Has what is due looked at soon. Never throws. */
+  wake(): void;
+}

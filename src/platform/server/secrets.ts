@@ -1,0 +1,193 @@
+/**
+ * What must not be read at rest is sealed (AES-256-GCM) with a data key of its community, which lies in the community's
+ * table `llave_datos`, wrapped by the installation's master key (PORTON_LLAVE). Whoever has the database alone can read none
+ * of it. A sealed value names its data key, and is bound to its purpose: it opens as nothing else.
+ *
+ *   sealed:  version 1 · data key's id (4 bytes) · nonce (12) · tag (16) · ciphertext
+ *   wrapped: nonce (12) · tag (16) · the 32 bytes of the data key
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from './db.ts';
+
+export interface Secrets {
+  /** Seals bytes or text (as UTF-8) for a purpose such as 'tarjeta'; makes the community's data key when there is none. */
+  seal(tx: Tx, purpose: string, plain: Uint8Array | string): Promise<Buffer>;
+  /** The bytes behind a sealed value. Throws `Unreadable` for one that was changed, or sealed for another purpose. */
+  open(tx: Tx, purpose: string, sealed: Uint8Array): Promise<Buffer>;
+}
+
+export interface MasterKeys {
+  /** 32 bytes: wraps every new data key. */
+  current: Buffer;
+  /** The one before it, until `npm run llave -- rotar` has wrapped everything anew. */
+  previous?: Buffer | undefined;
+}
+
+/** A sealed value, or the key behind it, that cannot be opened. Says nothing of what is inside. */
+export class Unreadable extends Error {}
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const HEAD_BYTES = 5;
+
+/** Names a master key without telling it: the key has 256 random bits, so its hash gives nothing away. */
+function nameOf(master: Buffer): string {
+  return createHash('sha256').update('porton llave maestra').update(master).digest('hex').slice(0, 16);
+}
+
+/** nonce · tag · ciphertext. */
+function encrypt(key: Buffer, about: string | Buffer, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about));
+  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+function decrypt(key: Buffer, about: string | Buffer, box: Buffer): Buffer {
+  if (box.length < NONCE_BYTES + TAG_BYTES) throw new Unreadable('a sealed value is too short');
+  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(about))
+    .setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  } catch {
+    throw new Unreadable('a sealed value was changed, or sealed with another key or for another purpose');
+  }
+}
+
+/** A data key wrapped for one community is none in another. */
+const aboutDataKey = (schema: string): string => `llave_datos ${schema}`;
+
+function head(keyId: number): Buffer {
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  bytes.writeUInt8(VERSION);
+  bytes.writeUInt32BE(keyId, 1);
+  return bytes;
+}
+
+interface DataKeyRow {
+  id: number;
+  schema: string;
+  maestra: string;
+  envoltura: Buffer;
+}
+
+/**
+ * Secrets under these master keys. The data key is read with each call, by the query that would otherwise ask which
+ * community the transaction is in: nothing is kept that a rolled-back transaction has made.
+ */
+export function createSecrets({ current, previous }: MasterKeys): Secrets {
+  const masters = new Map([current, ...(previous ? [previous] : [])].map((master) => [nameOf(master), master]));
+
+  function unwrap({ schema, maestra, envoltura }: DataKeyRow): Buffer {
+    const master = masters.get(maestra);
+    if (!master) throw new Unreadable(`a data key of ${schema} is wrapped by a master key that is not given`);
+    return decrypt(master, aboutDataKey(schema), envoltura);
+  }
+
+  async function newestKey(tx: Tx): Promise<{ id: number; key: Buffer }> {
+    const { rows } = await sql<DataKeyRow>`
+      SELECT id, current_schema() AS schema, maestra, envoltura FROM llave_datos ORDER BY id DESC LIMIT 1`.execute(tx);
+    if (rows[0]) return { id: rows[0].id, key: unwrap(rows[0]) };
+    const key = randomBytes(KEY_BYTES);
+    const schema = await sql<{ schema: string }>`SELECT current_schema() AS schema`.execute(tx);
+    const envoltura = encrypt(current, aboutDataKey(schema.rows[0]?.schema ?? ''), key);
+    const { id } = await tx
+      .insertInto('llave_datos')
+      .values({ maestra: nameOf(current), envoltura, created_at: sql`now()` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, key };
+  }
+
+  return {
+    async seal(tx, purpose, plain) {
+      const { id, key } = await newestKey(tx);
+      const bytes = typeof plain === 'string' ? Buffer.from(plain) : plain;
+      const start = head(id);
+      return Buffer.concat([start, encrypt(key, Buffer.concat([start, Buffer.from(purpose)]), bytes)]);
+    },
+
+    async open(tx, purpose, sealed) {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      const start = bytes.subarray(0, HEAD_BYTES);
+      if (start.length < HEAD_BYTES || start[0] !== VERSION) throw new Unreadable('no sealed value');
+      const { rows } = await sql<DataKeyRow>`
+        SELECT id, current_schema() AS schema, maestra, envoltura FROM llave_datos
+        WHERE id = ${start.readUInt32BE(1)}::bigint`.execute(tx);
+      if (!rows[0]) throw new Unreadable('the data key of a sealed value is not there');
+      return decrypt(unwrap(rows[0]), Buffer.concat([start, Buffer.from(purpose)]), bytes.subarray(HEAD_BYTES));
+    },
+  };
+}
+
+/** The communities that have the table of data keys; none before the first start, or of an older version. */
+async function schemasOf(client: pg.Client): Promise<{ codigo: string; table: string; schema: string }[]> {
+  const { rows: made } = await client.query("SELECT 1 WHERE to_regclass('porton.comunidad') IS NOT NULL");
+  if (made.length === 0) return [];
+  const { rows } = await client.query<{ codigo: string; schema: string }>(
+    `SELECT codigo, esquema AS schema FROM porton.comunidad
+      WHERE to_regclass(format('%I.llave_datos', esquema)) IS NOT NULL ORDER BY codigo`,
+  );
+  return rows.map((row) => ({ ...row, table: `${client.escapeIdentifier(row.schema)}.llave_datos` }));
+}
+
+/** Codes of the communities that have a data key which none of these master keys opens. Needs the owner's connection. */
+export async function communitiesUnderOtherKeys(
+  client: pg.Client,
+  { current, previous }: MasterKeys,
+): Promise<string[]> {
+  const known = [current, ...(previous ? [previous] : [])].map(nameOf);
+  const found: string[] = [];
+  for (const { codigo, table } of await schemasOf(client)) {
+    const { rowCount } = await client.query(`SELECT 1 FROM ${table} WHERE maestra <> ALL ($1) LIMIT 1`, [known]);
+    if (rowCount) found.push(codigo);
+  }
+  return found;
+}
+
+/**
+ * Wraps every data key of every community by the current master key, all in one transaction; sealed values stay as they
+ * are. Run again it changes nothing. Needs the owner's connection.
+ * @returns how many keys were wrapped anew, and how many there are
+ * @throws Unreadable when a key is wrapped by neither of the two
+ */
+export async function rewrapDataKeys(
+  client: pg.Client,
+  keys: MasterKeys,
+): Promise<{ rewrapped: number; total: number }> {
+  const { current, previous } = keys;
+  let total = 0;
+  let rewrapped = 0;
+  await client.query('BEGIN');
+  try {
+    for (const { schema, table } of await schemasOf(client)) {
+      const { rows } = await client.query<{ id: number; maestra: string; envoltura: Buffer }>(
+        `SELECT id, maestra, envoltura FROM ${table} ORDER BY id FOR UPDATE`,
+      );
+      total += rows.length;
+      for (const { id, maestra, envoltura } of rows) {
+        if (maestra === nameOf(current)) continue;
+        if (!previous || maestra !== nameOf(previous)) {
+          throw new Unreadable(`a data key of ${schema} is wrapped by neither of the two master keys`);
+        }
+        const key = decrypt(previous, aboutDataKey(schema), envoltura);
+        await client.query(`UPDATE ${table} SET maestra = $2, envoltura = $3 WHERE id = $1`, [
+          id,
+          nameOf(current),
+          encrypt(current, aboutDataKey(schema), key),
+        ]);
+        rewrapped += 1;
+      }
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  return { rewrapped, total };
+}
