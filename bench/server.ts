@@ -1,6 +1,10 @@
 /** The product on a scratch database for a bench: the real application without a port, with the demo community. */
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { fillCommunity } from '../src/contents.ts';
+import { createInvoicing, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
 import { REGISTRATIONS } from '../src/features.ts';
 import { buildApp } from '../src/platform/server/app.ts';
@@ -9,6 +13,7 @@ import { createCommunity } from '../src/platform/server/communities.ts';
 import { openPools } from '../src/platform/server/database.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { createSecrets } from '../src/platform/server/secrets.ts';
 import { startScratchPostgres } from '../test/scratch-postgres.ts';
 
 export interface BenchServer {
@@ -37,15 +42,26 @@ export async function startBenchServer(
   });
   const urls = { owner: postgres.ownerUrl, app: postgres.appUrl, jobs: postgres.jobsUrl };
   const pools = openPools(urls, 5, () => undefined);
+  const secrets = createSecrets({ current: randomBytes(32) });
+  const invoicing = createInvoicing({
+    pool: pools.pool,
+    clock: systemClock,
+    secrets,
+    pacsOf: pacsIn(join(tmpdir(), 'porton-banco-simulador'), systemClock),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
   const app = await buildApp({
     ...pools,
     clock: systemClock,
     sessionLimits: { idleMinutes: 60, maxHours: 1 },
+    settleMs: 4_000,
     services: {
       status: () => Promise.reject(new Error('not measured')),
       push: { wake: () => undefined },
       mail: { leaves: false, wake: () => undefined },
       files: memoryFiles(),
+      secrets,
+      invoicing,
     },
     registrations: REGISTRATIONS,
     logger: false,
@@ -62,6 +78,7 @@ export async function startBenchServer(
     headers: { authorization: `Bearer ${login.json<{ access_token: string }>().access_token}` },
     async stop() {
       await app.close();
+      await invoicing.stop();
       await pools.end();
       await postgres.stop();
     },

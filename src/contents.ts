@@ -7,18 +7,22 @@ import { sql } from 'kysely';
 import { type Fecha, fechaInZone } from './core/fecha.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { loadCertificateDemo } from './features/facturacion/demo.ts';
+import { loadFiscalDemo } from './features/fiscal/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
 import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { loadLedgerDemo } from './libro/demo.ts';
 import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
+import type { Secrets } from './platform/server/secrets.ts';
 
 export type Contents =
   /**
    * `lotes`: size of the demo community; `meses`: of maintenance, 36 unless told; `hoy`: the day that its dates are
-   * counted from, today unless told.
+   * counted from, today unless told; `secrets` seals what the demo keeps sealed, and without it there is none of that.
    */
-  { kind: 'demo'; lotes: number; meses?: number; hoy?: Fecha } | { kind: 'production'; adminPassword: string };
+  | { kind: 'demo'; lotes: number; meses?: number; hoy?: Fecha; secrets?: Secrets }
+  | { kind: 'production'; adminPassword: string };
 
 const DEMO_CONFIGURATION = {
   nombre_residencial: 'Los Encinos Residencial, A.C.',
@@ -46,6 +50,8 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await tx.updateTable('configuracion_residencial').set(DEMO_CONFIGURATION).execute();
     const hoy = contents.hoy ?? (await todayOf(tx, codigo));
     await loadRegisterDemo(tx, { lotes: contents.lotes, hoy });
+    await loadFiscalDemo(tx, { hoy, secrets: contents.secrets });
+    if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora: new Date() });
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
   } else {
     await createSuperadmin(tx, contents.adminPassword);

@@ -9,6 +9,9 @@ import { configuracionEndpoints } from './features/configuracion/server/endpoint
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { estadoCuentaEndpoints } from './features/estado-cuenta/server/endpoints.ts';
+import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
+import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
+import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
 import { importacionEndpoints } from './features/importacion/server/endpoints.ts';
 import { dashboardEndpoints, searchEndpoints } from './features/inicio/server/endpoints.ts';
 import { interesesEndpoints } from './features/intereses/server/endpoints.ts';
@@ -34,6 +37,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   bitacoraEndpoints,
   correocampanasEndpoints,
   correosEndpoints,
+  fiscalEndpoints,
+  timbradoEndpoints,
   importacionEndpoints,
   operacionEndpoints,
   dashboardEndpoints,
@@ -55,6 +60,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   estadoCuentaEndpoints,
   pagosEndpoints,
   interesesEndpoints,
+  facturacionEndpoints,
   ...catalogosEndpoints,
 ];
 

@@ -15,6 +15,7 @@ import { cuotasScreens } from './features/cuotas/web/screens.ts';
 import { descuentosScreens } from './features/descuentos/web/screens.ts';
 import { estadoCuentaScreens } from './features/estado-cuenta/web/screens.ts';
 import { facturacionScreens } from './features/facturacion/web/screens.ts';
+import { fiscalScreens } from './features/fiscal/web/screens.ts';
 import { importacionScreens } from './features/importacion/web/screens.ts';
 import { inicioScreens } from './features/inicio/web/screens.ts';
 import { interesesScreens } from './features/intereses/web/screens.ts';
@@ -44,6 +45,7 @@ export const SCREENS: readonly Screen[] = [
   ...descuentosScreens,
   ...estadoCuentaScreens,
   ...facturacionScreens,
+  ...fiscalScreens,
   ...importacionScreens,
   ...inicioScreens,
   ...interesesScreens,
@@ -100,6 +102,8 @@ export const SECTIONS: readonly Section[] = [
         title: 'Datos configurables',
         links: [
           { label: 'Emisor de factura', to: '/admin/emisor' },
+          // Our own.
+          { label: 'Certificado y timbrado', to: '/admin/timbrado' },
           { label: 'Control de factura', to: '/admin/control-factura' },
           { label: 'Correo campañas', to: '/admin/correo-campanas' },
           { label: 'Receptor a facturar', to: '/admin/receptor-datos-fiscales' },
@@ -226,6 +230,7 @@ export const SECTIONS: readonly Section[] = [
         links: [
           { label: 'Facturas', to: '/cobranza/facturas' },
           { label: 'Generar Factura', to: '/cobranza/generarfactura' },
+          { label: 'Factura global', to: '/cobranza/factura-global' },
         ],
       },
       { title: 'Cargos Recurrentes', links: [{ label: 'Cargos recurrentes', to: '/cobranza/cargos-recurrentes' }] },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Contents, fillCommunity } from './contents.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
 import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
@@ -17,19 +18,25 @@ import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
 import { fcmSender } from './platform/server/fcm.ts';
 import { localFiles } from './platform/server/files.ts';
 import { Jobs } from './platform/server/jobs.ts';
+import { loadOrCreateKey } from './platform/server/key.ts';
 import { localMail } from './platform/server/mail.ts';
 import { asOwner, WrongVersion } from './platform/server/migrate.ts';
 import { localOutbox } from './platform/server/push.ts';
+import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
 import { smtpSender } from './platform/server/smtp.ts';
 import { VERSION } from './platform/version.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 
+/** Below the data folder: what the simulator of a community has stamped. */
+const SIMULATOR_FOLDER = 'simulador';
+const INVOICING_ERRAND = 'facturas';
+
 /** A start that cannot go on; the message says what to do. */
 class StartRefused extends Error {}
 
-function firstContents(config: Config): Contents {
-  if (config.database.kind === 'embedded') return { kind: 'demo', lotes: config.demoLotes };
+function firstContents(config: Config, secrets: Secrets): Contents {
+  if (config.database.kind === 'embedded') return { kind: 'demo', lotes: config.demoLotes, secrets };
   if (!config.adminPassword) {
     throw new StartRefused(
       'Es el primer arranque con esta base de datos: defina PORTON_ADMIN_PASSWORD (de 8 a 50 caracteres) con la contraseña del superadministrador.',
@@ -38,10 +45,27 @@ function firstContents(config: Config): Contents {
   return { kind: 'production', adminPassword: config.adminPassword };
 }
 
-async function prepare(config: Config, database: Database, say: (line: string) => void): Promise<void> {
+/** Data that this start could not read are told at once, not when somebody needs them. */
+async function refuseOtherKey(config: Config, database: Database, keys: MasterKeys): Promise<void> {
+  const others = await asOwner(database.urls.owner, (client) => communitiesUnderOtherKeys(client, keys));
+  if (others.length === 0) return;
+  const whose = `no es la llave con que se guardaron los datos de ${others.join(', ')}.`;
+  throw new StartRefused(
+    config.key
+      ? `PORTON_LLAVE ${whose} Indique aquélla; si la está cambiando, ponga la de antes en PORTON_LLAVE_ANTERIOR.`
+      : `El archivo ${join(database.dataDir, 'llave')} ${whose} Ponga aquélla en PORTON_LLAVE.`,
+  );
+}
+
+async function prepare(
+  config: Config,
+  database: Database,
+  keys: MasterKeys,
+  say: (line: string) => void,
+): Promise<void> {
   const communities = await migrateDatabase(database.urls.owner);
-  if (communities > 0) return;
-  const contents = firstContents(config);
+  if (communities > 0) return refuseOtherKey(config, database, keys);
+  const contents = firstContents(config, createSecrets(keys));
   say(contents.kind === 'demo' ? 'Se carga la comunidad de demostración…' : 'Se crea la comunidad…');
   await asOwner(database.urls.owner, (client) =>
     createCommunity(client, {
@@ -97,12 +121,14 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 
   try {
-    await prepare(config, database, say);
+    const keys = { current: config.key ?? loadOrCreateKey(database.dataDir), previous: config.previousKey };
+    await prepare(config, database, keys, say);
     const stream = logStream(config, database.dataDir);
     const pools = openPools(database.urls, config.dbConnections, (error) =>
       app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
     );
     closers.push(() => pools.end());
+    const secrets = createSecrets(keys);
     const mailSender = config.mail ? smtpSender(config.mail) : localMail;
     const sessionLimits = { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours };
 
@@ -118,15 +144,32 @@ async function main(): Promise<void> {
       jobsRunning: jobs.running,
     });
 
+    const invoicing = createInvoicing({
+      pool: pools.pool,
+      clock: systemClock,
+      secrets,
+      pacsOf: pacsIn(join(database.dataDir, SIMULATOR_FOLDER), systemClock),
+      log: {
+        info: (details, message) => app.log.info(details, message),
+        warn: (details, message) => app.log.warn(details, message),
+        error: (details, message) => app.log.error(details, message),
+      },
+      wake: () => jobs.wakeErrand(INVOICING_ERRAND),
+    });
+    closers.push(() => invoicing.stop());
+
     const app = await buildApp({
       ...pools,
       clock: systemClock,
       sessionLimits,
+      settleMs: config.stampingWaitMs,
       services: {
         status,
         push: { wake: () => jobs.wakePush() },
         mail: { leaves: mailSender.leaves, wake: () => jobs.wakeMail() },
+        invoicing,
         files: localFiles(join(database.dataDir, 'archivos')),
+        secrets,
       },
       registrations: REGISTRATIONS,
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
@@ -144,6 +187,16 @@ async function main(): Promise<void> {
       pushSender: config.fcmAccount ? fcmSender(config.fcmAccount) : localOutbox,
       mailSender,
       communityJobs: COMMUNITY_JOBS,
+      errands: [
+        {
+          name: INVOICING_ERRAND,
+          cron: '* * * * *',
+          async run(community) {
+            const done = await invoicing.sweep(community);
+            return done.facturas + done.cancelaciones > 0 ? { ...done } : undefined;
+          },
+        },
+      ],
       log: app.log,
     });
     closers.push(() => jobs.stop());

@@ -3,16 +3,25 @@
  * communities stand side by side, ENCINOS (encinos.test) and LAGOS (lagos.test), each with the demo accounts.
  */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { PacsOptions } from '../src/cfdi/server/pacs.ts';
+import type { Simulator } from '../src/cfdi/server/simulator.ts';
+import { createInvoicing, type FacturacionService, pacsIn } from '../src/features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
 import { REGISTRATIONS } from '../src/features.ts';
 import { buildApp } from '../src/platform/server/app.ts';
 import { SetClock } from '../src/platform/server/clock.ts';
+import type { Community } from '../src/platform/server/communities.ts';
 import type { Registration } from '../src/platform/server/context.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
+import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
+import { MASTER_KEY } from './master-key.ts';
 
 export interface TestAppOptions {
   now?: string;
@@ -26,6 +35,12 @@ export interface TestAppOptions {
   mailLeaves?: boolean;
   /** Called each time that a request asks the jobs to look at the outbox of letters. */
   onMailWake?: () => void;
+  /** How long an answer waits for the outside world, in ms. */
+  settleMs?: number;
+  /** Of one call to a stamping provider. */
+  pacTimeoutMs?: number;
+  /** Where the real providers are: a local double. */
+  pacs?: Pick<PacsOptions, 'sitios' | 'fetch'>;
   /** Receives every log line as parsed JSON. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -60,16 +75,37 @@ export interface CallOptions {
 
 const ENCINOS = 'encinos.test';
 
+interface Outside {
+  invoicing: FacturacionService;
+  secrets: Secrets;
+  pacsOf: ReturnType<typeof pacsIn>;
+  /** The simulator's. */
+  folder: string;
+}
+
 export class TestApp {
   readonly server: FastifyInstance;
   readonly clock: SetClock;
   readonly pools: Pools;
   /** Connection strings of this file's own database. */
   readonly urls: { owner: string; app: string; jobs: string; super: string };
+  readonly invoicing: FacturacionService;
+  readonly secrets: Secrets;
+  readonly #outside: Outside;
   readonly #database: string;
   readonly #tokens = new Map<string, string>();
 
-  constructor(server: FastifyInstance, clock: SetClock, pools: Pools, urls: TestApp['urls'], database: string) {
+  constructor(
+    server: FastifyInstance,
+    clock: SetClock,
+    pools: Pools,
+    urls: TestApp['urls'],
+    database: string,
+    outside: Outside,
+  ) {
+    this.#outside = outside;
+    this.invoicing = outside.invoicing;
+    this.secrets = outside.secrets;
     this.server = server;
     this.clock = clock;
     this.pools = pools;
@@ -91,6 +127,17 @@ export class TestApp {
     const token = await this.login(user, { host });
     this.#tokens.set(key, token);
     return token;
+  }
+
+  async community(host = ENCINOS): Promise<Community> {
+    const found = await this.pools.communities.forHost(host);
+    if (!found) throw new Error(`no community at ${host}`);
+    return found;
+  }
+
+  /** The stamping simulator of a community, with its failure switches. */
+  async simulator(host = ENCINOS): Promise<Simulator> {
+    return this.#outside.pacsOf(await this.community(host)).simulator;
   }
 
   /** Forgets the kept sessions, after a test ended them. */
@@ -141,7 +188,9 @@ export class TestApp {
 
   async close(): Promise<void> {
     await this.server.close();
+    await this.invoicing.stop();
     await this.pools.end();
+    await rm(this.#outside.folder, { recursive: true, force: true });
     await withSuper(inject('postgres').superUrl, (client) =>
       client.query(`DROP DATABASE IF EXISTS ${this.#database} WITH (FORCE)`),
     );
@@ -189,10 +238,25 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = new SetClock(options.now ?? '2026-11-21T18:00:00Z');
   const pools = openPools(urls, options.connections ?? 10, () => undefined);
   const { onLog } = options;
+  const secrets = createSecrets({ current: MASTER_KEY });
+  const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
+  const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
+  const invoicing = createInvoicing({
+    pool: pools.pool,
+    clock,
+    secrets,
+    pacsOf,
+    log: {
+      info: (details, message) => server.log.info(details, message),
+      warn: (details, message) => server.log.warn(details, message),
+      error: (details, message) => server.log.error(details, message),
+    },
+  });
   const server = await buildApp({
     ...pools,
     clock,
     sessionLimits: options.sessionLimits ?? { idleMinutes: 120, maxHours: 12 },
+    settleMs: options.settleMs ?? 4_000,
     services: {
       status: async () => ({
         version: 'prueba',
@@ -208,10 +272,13 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       push: { wake: () => options.onPushWake?.() },
       mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
       files: memoryFiles(),
+      secrets,
+      invoicing,
     },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
     trustProxy: false,
   });
-  return new TestApp(server, clock, pools, urls, database);
+  const outside = { invoicing, pacsOf, secrets, folder };
+  return new TestApp(server, clock, pools, urls, database, outside);
 }

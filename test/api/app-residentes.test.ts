@@ -344,6 +344,7 @@ describe('the push port', () => {
       clock: systemClock,
       sessionLimits: { idleMinutes: 120, maxHours: 12 },
       communityJobs: [],
+      errands: [],
       mailSender: localMail,
       pushSender: {
         async send({ cuerpo }) {

@@ -111,6 +111,7 @@ function jobsWith(mailSender: MailSender, lines: object[] = []): Jobs {
     clock: app.clock,
     sessionLimits: { idleMinutes: 120, maxHours: 12 },
     communityJobs: [],
+    errands: [],
     pushSender: localOutbox,
     mailSender,
     log: { info: log, warn: log, error: log },

@@ -78,6 +78,17 @@ const contact = (mark: string) => ({
 /** What every payment hands over. */
 const pago = { pagado: 100, metodoPago: { id: 1 }, caja: { id: 1 }, noCuenta: '1234', referencia: '' };
 
+/** Of the tax authority's catalogues: paid at once, by transfer, without tax effect, by an employee. */
+const cfdi = {
+  metodoPagoCFDI: { id: 1 },
+  formaPagoCFDI: { id: 3 },
+  usoCFDI: { id: 22 },
+  tipoDocumento: { id: 1 },
+  claveUnidadCFDI: { id: 1 },
+  claveProductoServicio: { id: 1 },
+  regimenFiscal: { id: 3 },
+};
+
 /** Bodies whose rules a JSON schema does not tell. */
 const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /security/login': () => ({ username: 'tags', password: 'Demo-2026-porton' }),
@@ -278,6 +289,74 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   }),
   'POST /correocampanas/save': (mark) => ({ id: '', name: freshText(mark), titulo: `${mark} título`, cuerpo: mark }),
   'POST /correocampanas/enviarcorreo': () => ({ idLote: 1, idCorreo: 1, otroEmail: 'otra@prueba.mx' }),
+  'POST /emisor/save': (mark) => ({
+    id: '',
+    compania: `${mark} RESIDENCIAL`,
+    direccion: 'Encino',
+    numeroExt: '1',
+    colonia: 'Centro',
+    ciudad: 'Querétaro',
+    municipio: 'Querétaro',
+    estado: 'Querétaro',
+    pais: 'México',
+    codigoPostal: '76000',
+    rfc: 'ERE150312KJ4',
+    email: 'emisor@prueba.mx',
+    regimenFiscal: '603',
+    serie: mark,
+    numeroAprobacion: '1',
+    anioAprobacion: '2026',
+    numeroCertificado: '1',
+    contactoTipo: mark,
+    contactoNombre: mark,
+    contactoEmail: 'contacto@prueba.mx',
+    contactoTelefono: '5512345678',
+    version: '4.0',
+  }),
+  'POST /controlfactura/save': (mark) => ({ id: '', email: `${mark}@prueba.mx`, emailSecondary: '' }),
+  'POST /receptordatosfiscales/save': () => ({ rfc: 'XAXX010101000', ...cfdi, usoCFDI: { id: 22 }, regimenFiscal: { id: 12 } }),
+  'POST /datosfiscales/save': (mark) => ({
+    // The demo's first: a lot has one only.
+    id: 1,
+    razonSocial: `${mark} PERSONA`,
+    rfc: 'PEPJ800101AB1',
+    poblacion: '',
+    cuenta: '1234',
+    email: '',
+    domicilio: 'Encino',
+    numeroExterior: '1',
+    colonia: 'Centro',
+    ciudad: 'Querétaro',
+    municipio: 'Querétaro',
+    estado: 'Querétaro',
+    pais: 'México',
+    codigoPostal: '76000',
+    loteTransient: { id: 1 },
+    ...cfdi,
+    metodoPago: { id: 1 },
+    tarjeta: {
+      nombre: mark,
+      numero: '4111-1111-1111-1111',
+      fechaVencimiento: '12/30',
+      cvv: '123',
+      tarjeta: 'visa_mastercard',
+      tipo: 'credito',
+      banco: { id: 1 },
+    },
+  }),
+  'POST /datosfiscales/uploadConstancia': () => ({
+    id: 1,
+    urlFileConstancia: '/api/v1/archivos/1',
+    nameFileConstancia: 'constancia.pdf',
+  }),
+  'POST /certificado/save': () => ({ cer: 'AAAA', llave: 'AAAA', contrasena: 'x' }),
+  'POST /timbrado/save': () => ({ proveedor: 'simulador', usuario: '', contrasena: '' }),
+  'POST /tratamientofiscal/save': () => ({
+    tipo: 'cuota',
+    tratamiento: 'no_objeto',
+    claveProductoServicio: '80131801',
+    claveUnidad: 'E48',
+  }),
   'POST /pagocuota/save': () => ({
     id: '',
     cuotaTransient: { id: 1 },

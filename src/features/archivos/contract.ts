@@ -3,7 +3,7 @@ import { idParams } from '#platform/codecs.ts';
 import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
 import type { Guard } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
-import { IMAGE_BYTES_MAX } from './rules.ts';
+import { IMAGE_BYTES_MAX, PDF_BYTES_MAX } from './rules.ts';
 
 /** Who may see the files of a use. */
 export const USOS: Readonly<Record<string, Guard>> = {
@@ -30,6 +30,16 @@ export const archivosContract = {
     area: 'archivos',
     summary: 'Guarda la imagen (PNG o JPEG, hasta 10 MB) de una sanción que se va a generar.',
     upload: { bytesMax: IMAGE_BYTES_MAX },
+    body: uploadBody,
+    answer: data(archivo),
+  }),
+  subirConstancia: endpoint({
+    method: 'POST',
+    path: '/archivos/constancia',
+    roles: 'ABC',
+    area: 'archivos',
+    summary: 'Guarda la constancia de situación fiscal (PDF, hasta 10 MB) que se va a ligar a unos datos fiscales.',
+    upload: { bytesMax: PDF_BYTES_MAX },
     body: uploadBody,
     answer: data(archivo),
   }),

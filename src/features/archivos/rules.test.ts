@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IMAGE_SIDE_MAX, imageFacts, refusalOfImage, shownName } from './rules.ts';
+import { IMAGE_SIDE_MAX, imageFacts, NOT_A_PDF, refusalOfImage, refusalOfPdf, shownName } from './rules.ts';
 
 const u32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 const png = (width: number, height: number) =>
@@ -47,6 +47,14 @@ it('refuses pictures that would unpack to too much', () => {
   expect(refusalOfImage(png(IMAGE_SIDE_MAX + 1, 1))).toMatch(/demasiados pixeles/);
   expect(refusalOfImage(png(0, 5))).toMatch(/dañada/);
   expect(refusalOfImage(new Uint8Array(4))).toMatch(/no es una imagen/);
+});
+
+it('takes for a PDF what begins as one', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  expect(refusalOfPdf(bytes('%PDF-1.7\n…'))).toBeUndefined();
+  for (const text of ['', '%PDF', ' %PDF-1.7', '<html>%PDF-1.7', 'PK\u0003\u0004']) {
+    expect(refusalOfPdf(bytes(text))).toBe(NOT_A_PDF);
+  }
 });
 
 it('shows a name without its folders and without what is no character of a name', () => {

@@ -72,6 +72,16 @@ export function refusalOfImage(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+export const PDF_BYTES_MAX = 10 * 1024 * 1024;
+export const NOT_A_PDF = 'Archivo inválido. Solo archivo en formato PDF permitido';
+
+const PDF = [...'%PDF-'].map((sign) => sign.charCodeAt(0));
+
+/** Why these bytes are not kept as a PDF document; undefined when they may be. */
+export function refusalOfPdf(bytes: Uint8Array): string | undefined {
+  return startsWith(bytes, PDF) ? undefined : NOT_A_PDF;
+}
+
 const NAME_CHARACTERS_MAX = 120;
 
 /** A file's own name, for showing: its last part, without what is no character of a name. */

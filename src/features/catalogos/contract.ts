@@ -3,12 +3,20 @@ import { catalogueContract } from '#platform/catalogue-contract.ts';
 import { endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import {
+  banco,
+  claveProductoServicio,
+  claveUnidad,
+  formaPagoCfdi,
   metodoPago,
+  metodoPagoCfdi,
+  regimenFiscal,
   reglas,
+  tipoDocumento,
   tipoMotivoCancelacion,
   tipoMulta,
   tipoNumeroTelefono,
   tipoRelacionFactura,
+  usoCfdi,
 } from './definitions.ts';
 
 /** The types of phone number [{id, name}], for forms that hold phones. */
@@ -23,6 +31,18 @@ export const listReglas = catalogueContract(reglas).all;
 /** Why a payment or an invoice is cancelled, and how invoices relate [{id, clave, descripcion}]. */
 export const listMotivosCancelacion = catalogueContract(tipoMotivoCancelacion).all;
 export const listRelacionesFactura = catalogueContract(tipoRelacionFactura).all;
+
+/** The catalogues of the tax authority that invoices and tax data choose from. */
+export const listMetodosPagoCfdi = catalogueContract(metodoPagoCfdi).all;
+export const listFormasPagoCfdi = catalogueContract(formaPagoCfdi).all;
+export const listUsosCfdi = catalogueContract(usoCfdi).all;
+export const listTiposDocumento = catalogueContract(tipoDocumento).all;
+export const listClavesUnidad = catalogueContract(claveUnidad).all;
+export const listClavesProductoServicio = catalogueContract(claveProductoServicio).all;
+export const listRegimenesFiscales = catalogueContract(regimenFiscal).all;
+
+/** The banks [{id, name}]. */
+export const listBancos = catalogueContract(banco).all;
 
 /** The types of fine [{id, name, monto}], for the form of a fine and its report. */
 export const listTiposMulta = catalogueContract(tipoMulta).all;

@@ -10,7 +10,7 @@ import {
   percentAsked,
   tenderFields,
 } from '#libro/contract.ts';
-import { fecha, id, idParams, pesos, text } from '#platform/codecs.ts';
+import { fecha, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpoint, nested } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -151,6 +151,8 @@ export const cancelarPagoSchema = z.object({
   motivoCancelacion: text(500, ALL_REQUIRED),
   idMotivoCancelacion: requiredId,
   idTipoRelacionFactura: requiredId,
+  /** Our addition: the folio of the invoice that takes its place; asked for with motive 01 only. */
+  folioSustitucion: optionalText(36).optional(),
 });
 
 export const marcarFacturadoSchema = z.object({ id, tipo: text(40), refSistemaAnterior: text(100) });

@@ -19,6 +19,8 @@ export interface PaymentCancellation {
   codigoId?: number | undefined;
   tipoMotivoCancelacionId?: number | undefined;
   tipoRelacionFacturaId?: number | undefined;
+  /** The cancellation of their invoice, which is confirmed: what was locked for it may fall now. */
+  cancelacionFacturaId?: number | undefined;
 }
 
 interface CancellablePago {
@@ -31,11 +33,13 @@ interface CancellablePago {
   status: string;
   esFondo: boolean;
   cierre: string | null;
+  /** Folio of the live invoice that it stands on. */
+  factura: string | null;
 }
 
 /**
  * Cancels payments by further rows. The caller has locked the lots of their charges and of their receipts. Refuses one that
- * is cancelled already.
+ * is cancelled already, or whose invoice stands.
  */
 export async function cancelPayments(
   tx: Tx,
@@ -46,7 +50,9 @@ export async function cancelPayments(
   if (pagoIds.length === 0) return;
   const { rows: pagos } = await sql<CancellablePago>`
     SELECT p.id, p.recibo_id AS "reciboId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
-      p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre
+      p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre,
+      (SELECT concat_ws('-', nullif(f.serie, ''), coalesce(f.folio, f.id)) FROM factura_concepto x JOIN factura f ON f.id = x.factura_id
+       WHERE x.pago_id = p.id AND x.viva) AS factura
     FROM pago p JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
     WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`.execute(tx);
   if (pagos.length !== new Set(pagoIds).size)
@@ -54,8 +60,12 @@ export async function cancelPayments(
   if (pagos.some((pago) => pago.status === 'cancelado')) {
     throw new Refusal('El pago ya está cancelado. Actualice la página');
   }
-  if (pagos.some((pago) => pago.status === 'en_cancelacion')) {
-    throw new Refusal('El pago está en cancelación. Espere la respuesta del proveedor');
+  if (by.cancelacionFacturaId === undefined) {
+    if (pagos.some((pago) => pago.status === 'en_cancelacion')) {
+      throw new Refusal('El pago está en cancelación. Espere la respuesta del proveedor');
+    }
+    const facturado = pagos.find((pago) => pago.factura !== null);
+    if (facturado) throw new Refusal(`El pago está en la factura ${facturado.factura}. Cancele primero la factura`);
   }
   await tx
     .insertInto('pago_cancelacion')

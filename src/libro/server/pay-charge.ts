@@ -4,7 +4,7 @@
  */
 import { fundShare } from '#core/allocation.ts';
 import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
-import type { Context } from '#platform/server/context.ts';
+import type { AfterCommit, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { PaymentResult } from '../contract.ts';
 import { CODE_REJECTED } from '../messages.ts';
@@ -103,26 +103,48 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
       metodo: payment.tender.metodo,
     },
   });
-  return resultOf(receipt, payment.tender, payment.tipo);
+  return resultOf(ctx, lote.id, receipt, payment.tender, payment.tipo);
 }
 
-/** The answer of a payment whose lines are all of one kind; invoicing tells afterwards whether it was invoiced. */
-export function resultOf(
+/** The answer of a payment; the draft of its invoice stands with it, and `settlePayment` tells what became of that. */
+export async function resultOf(
+  ctx: Context,
+  loteId: number,
   receipt: Receipt,
   tender: Tender,
   name: string | ((cargoId: number) => string),
-): PaymentResult {
+): Promise<PaymentResult> {
   const nameOf = typeof name === 'string' ? () => name : name;
+  const draft =
+    receipt.pagos.length === 0
+      ? { motivo: 'No hay nada que facturar: el descuento cubrió todo' }
+      : await ctx.services.invoicing.draft(
+          ctx.tx,
+          { loteId, pagoIds: receipt.pagos.map((pago) => pago.id) },
+          stampOf(ctx),
+        );
   return {
     seFacturo: false,
-    idFactura: null,
+    idFactura: 'facturaId' in draft ? draft.facturaId : null,
     cobrosIdentificadoresList: receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
-    responseFromProveedor: '',
+    responseFromProveedor: 'motivo' in draft ? draft.motivo : '',
     recibo: {
       id: receipt.reciboId,
       total: toPesos(receipt.total),
       fondo: toPesos(receipt.aFondo),
       fechaPago: tender.fechaPago,
     },
+  };
+}
+
+/** Stamps the invoice of a payment, as far as the time goes. The payment stands whatever comes of it. */
+export async function settlePayment(result: PaymentResult, after: AfterCommit): Promise<PaymentResult> {
+  if (result.idFactura === null) return result;
+  const { status, mensaje } = await after.services.invoicing.settle(after.community, result.idFactura, after.deadline);
+  return {
+    ...result,
+    seFacturo: status === 'facturada',
+    idFactura: status === 'rechazada' ? null : result.idFactura,
+    responseFromProveedor: mensaje,
   };
 }

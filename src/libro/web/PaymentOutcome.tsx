@@ -1,40 +1,68 @@
-/** What follows a payment: the invoice, or the panel that says it could not be made and offers the note. Stays until left. */
-import { Button } from '@mantine/core';
+/**
+ * What follows a payment: the invoice; the panel that says it could not be made and offers the note; or, while the provider
+ * has not answered, that the invoice is on its way, asked for again until it is one or the other. Stays until left.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { pagosContract } from '#features/pagos/contract.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
+import { facturacionContract } from '#features/facturacion/contract.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
 import classes from './libro.module.css';
-import { downloadNota, type NotaFormat } from './nota.ts';
+import { NotaButtons } from './NotaButtons.tsx';
 
-/** The note of charges as a PDF. */
-export function NotaButtons({ cobros }: { cobros: PaymentResult['cobrosIdentificadoresList'] }) {
-  const [busy, setBusy] = useState(false);
-  if (cobros.length === 0) return null;
-  const get = async (format: NotaFormat) => {
-    setBusy(true);
-    try {
-      await downloadNota(await call(pagosContract.nota, { body: { dataLists: cobros } }), format);
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    } finally {
-      setBusy(false);
-    }
-  };
+const POLL_MS = 3000;
+
+function Failed({ message }: { message: string }) {
   return (
     <>
-      <Button loading={busy} onClick={() => void get('carta')}>
-        Descargar nota
-      </Button>
-      <Button variant="default" loading={busy} onClick={() => void get('ticket')}>
-        Nota en ticket de 80 mm
-      </Button>
+      <p className={classes.warning} role="alert">
+        No se ha podido generar la factura con éxito. Intente más tarde por favor
+      </p>
+      {message === '' ? null : (
+        <div className={classes.provider}>
+          <h3>Mensaje del proveedor</h3>
+          <p>{message}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** An invoice that the provider has not answered yet. */
+function OnItsWay({ facturaId, message }: { facturaId: number; message: string }) {
+  const [waiting, setWaiting] = useState(true);
+  const found = useCall(
+    facturacionContract.state,
+    { params: { id: facturaId } },
+    { ...(waiting && { refetchEveryMs: POLL_MS }) },
+  );
+  const status = found.data?.status ?? 'pendiente';
+  useEffect(() => setWaiting(status === 'pendiente'), [status]);
+  if (status === 'rechazada') return <Failed message={found.data?.mensaje ?? ''} />;
+  if (status !== 'pendiente') {
+    return (
+      <p className={classes.good} role="status">
+        Se ha generado la factura con éxito <KitLink to={`/factura/${facturaId}`}>Ver factura</KitLink>
+      </p>
+    );
+  }
+  const words = found.data?.mensaje || message;
+  return (
+    <>
+      <p className={classes.warning} role="status">
+        El pago está registrado y su factura está en proceso. Se timbra sola en cuanto el proveedor conteste; no cobre
+        de nuevo.
+      </p>
+      {words === '' ? null : (
+        <div className={classes.provider}>
+          <h3>Mensaje del proveedor</h3>
+          <p>{words}</p>
+        </div>
+      )}
     </>
   );
 }
@@ -61,15 +89,11 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
             ...(recibo.fondo < 0 ? [{ label: 'Pagado con el fondo', value: formatMoney(-recibo.fondo) }] : []),
           ]}
         />
-        <p className={classes.warning} role="alert">
-          No se ha podido generar la factura con éxito. Intente más tarde por favor
-        </p>
-        {result.responseFromProveedor !== '' ? (
-          <div className={classes.provider}>
-            <h3>Mensaje del proveedor</h3>
-            <p>{result.responseFromProveedor}</p>
-          </div>
-        ) : null}
+        {idFactura === null ? (
+          <Failed message={result.responseFromProveedor} />
+        ) : (
+          <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />
+        )}
         <div className={classes.outcomeActions}>
           <NotaButtons cobros={result.cobrosIdentificadoresList} />
           {children}

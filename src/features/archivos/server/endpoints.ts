@@ -5,16 +5,13 @@ import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
 import { archivosContract, USOS, urlOfArchivo } from '../contract.ts';
-import { imageFacts, refusalOfImage, shownName } from '../rules.ts';
+import { imageFacts, refusalOfImage, refusalOfPdf, shownName } from '../rules.ts';
 import { findArchivo, insertArchivo } from './repository.ts';
 
 const UNKNOWN = 'No existe el archivo solicitado';
 
-/** Keeps a picture and its row. The bytes come first: a row without its bytes must not exist, bytes without a row harm nobody. */
-async function keepImage(ctx: Context, uso: string, { name, bytes }: Upload) {
-  const refusal = refusalOfImage(bytes);
-  const facts = imageFacts(bytes);
-  if (refusal || !facts) throw new Refusal(refusal ?? UNKNOWN);
+/** Keeps a file and its row. The bytes come first: a row without its bytes must not exist, bytes without a row harm nobody. */
+async function keep(ctx: Context, uso: string, { name, bytes }: Upload, mime: string, what: string, more = '') {
   const clave = fileKey(ctx.community.schema, uso);
   await ctx.services.files.put(clave, bytes);
   const nombre = shownName(name);
@@ -23,7 +20,7 @@ async function keepImage(ctx: Context, uso: string, { name, bytes }: Upload) {
     uso,
     clave,
     nombre,
-    mime: facts.mime,
+    mime,
     bytes: bytes.length,
     huella,
     usuario_id: ctx.user.id,
@@ -33,14 +30,27 @@ async function keepImage(ctx: Context, uso: string, { name, bytes }: Upload) {
     status: 'creado',
     entidad: 'archivo',
     entidadId: id,
-    nota: `Imagen «${nombre}» (${uso}), ${facts.width} × ${facts.height}`,
-    despues: { uso, nombre, mime: facts.mime, bytes: bytes.length, sha256: huella.toString('hex') },
+    nota: `${what} «${nombre}»${more}`,
+    despues: { uso, nombre, mime, bytes: bytes.length, sha256: huella.toString('hex') },
   });
   return { id, url: urlOfArchivo(id), fileName: nombre };
 }
 
+function keepImage(ctx: Context, uso: string, file: Upload) {
+  const refusal = refusalOfImage(file.bytes);
+  const facts = imageFacts(file.bytes);
+  if (refusal || !facts) throw new Refusal(refusal ?? UNKNOWN);
+  return keep(ctx, uso, file, facts.mime, 'Imagen', ` (${uso}), ${facts.width} × ${facts.height}`);
+}
+
 export const archivosEndpoints = register(archivosContract, {
-  subirSancion: ({ body, ctx }) => keepImage(ctx, 'sancion', body.file),
+  subirSancion: async ({ body, ctx }) => keepImage(ctx, 'sancion', body.file),
+
+  async subirConstancia({ body, ctx }) {
+    const refusal = refusalOfPdf(body.file.bytes);
+    if (refusal) throw new Refusal(refusal);
+    return keep(ctx, 'constancia', body.file, 'application/pdf', 'Constancia de situación fiscal');
+  },
 
   async get({ params, ctx }) {
     const row = await findArchivo(ctx.tx, params.id);

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { rangeParams } from '#platform/web/kit/date-range.ts';
+import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
@@ -17,8 +19,6 @@ import { formatFechaHora } from '#ui/format.ts';
 import { type BitacoraEntry, bitacoraContract } from '../contract.ts';
 import classes from './bitacora.module.css';
 import { Detail } from './Detail.tsx';
-import { rangeParams } from './date-range.ts';
-import { Filters, type FilterValues } from './Filters.tsx';
 import { ActionBadge } from './status.tsx';
 import { Verification, type VerificationResult } from './Verification.tsx';
 
@@ -63,10 +63,10 @@ export default function Bitacora() {
     { keepPrevious: true },
   );
 
-  const search = (next: FilterValues) => {
-    const unchanged = next.desde === desde && next.hasta === hasta && next.referencia === referencia && pag === 1;
+  const search = ({ texto, ...range }: PeriodFilter) => {
+    const unchanged = range.desde === desde && range.hasta === hasta && texto === referencia && pag === 1;
     if (unchanged) void rows.refetch();
-    else setUrl({ ...next, pag: 1 }, { push: true });
+    else setUrl({ ...range, referencia: texto, pag: 1 }, { push: true });
   };
 
   const verify = async () => {
@@ -109,7 +109,7 @@ export default function Bitacora() {
         page={page}
         onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
         total={rows.data?.totalElements}
-        toolbar={<Filters applied={{ desde, hasta, referencia }} onSearch={search} />}
+        toolbar={<PeriodSearch label="Referencia" applied={{ desde, hasta, texto: referencia }} onSearch={search} />}
         rowActions={(entry) => (
           <RowAction
             label={`Ver el registro ${entry.id}`}

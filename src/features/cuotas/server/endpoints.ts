@@ -2,7 +2,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import type { PagoEnHistorial } from '#libro/contract.ts';
 import type { ChargeKind } from '#libro/server/charges.ts';
 import { loadHeader } from '#libro/server/header.ts';
-import { payCharge } from '#libro/server/pay-charge.ts';
+import { payCharge, settlePayment } from '#libro/server/pay-charge.ts';
 import type { Tender } from '#libro/server/receive.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
@@ -204,158 +204,167 @@ function tenderOf(body: TenderBody, fechaPago: string): Tender {
   };
 }
 
-export const cuotasEndpoints = register(cuotasContract, {
-  extraordinariasGeneradas: ({ params, ctx }) =>
-    generadasOf(ctx.tx, 'cuota_extraordinaria', params.idCuota, params.filter),
+export const cuotasEndpoints = register(
+  cuotasContract,
+  {
+    extraordinariasGeneradas: ({ params, ctx }) =>
+      generadasOf(ctx.tx, 'cuota_extraordinaria', params.idCuota, params.filter),
 
-  inicialesGeneradas: ({ params, ctx }) => generadasOf(ctx.tx, 'cuota_inicial', params.idCuota, params.filter),
+    inicialesGeneradas: ({ params, ctx }) => generadasOf(ctx.tx, 'cuota_inicial', params.idCuota, params.filter),
 
-  previaExtraordinaria: ({ params, query, ctx }) => previaOf(ctx.tx, 'cuota_extraordinaria', params.idCuota, query),
+    previaExtraordinaria: ({ params, query, ctx }) => previaOf(ctx.tx, 'cuota_extraordinaria', params.idCuota, query),
 
-  previaInicial: ({ params, query, ctx }) => previaOf(ctx.tx, 'cuota_inicial', params.idCuota, query),
+    previaInicial: ({ params, query, ctx }) => previaOf(ctx.tx, 'cuota_inicial', params.idCuota, query),
 
-  crearExtraordinarias: ({ body, ctx }) => createForMany(ctx, 'cuota_extraordinaria', body),
+    crearExtraordinarias: ({ body, ctx }) => createForMany(ctx, 'cuota_extraordinaria', body),
 
-  crearIniciales: ({ body, ctx }) => createForMany(ctx, 'cuota_inicial', body),
+    crearIniciales: ({ body, ctx }) => createForMany(ctx, 'cuota_inicial', body),
 
-  async crearExtraordinaria({ params, body, ctx }) {
-    await createExtraordinaria(ctx, params.loteId, body.idCuota);
-    return undefined;
+    async crearExtraordinaria({ params, body, ctx }) {
+      await createExtraordinaria(ctx, params.loteId, body.idCuota);
+      return undefined;
+    },
+
+    async crearInicial({ body, ctx }) {
+      return { id: await createInicial(ctx, body.lote.id, body.cuotaInicial.id) };
+    },
+
+    async cargoInicial({ params, ctx }) {
+      const { tx } = ctx;
+      const row = await loadCargo(tx, 'cuota_inicial', params.id);
+      const intereses = await listIntereses(tx, row.id);
+      return {
+        ...cargoOf(row),
+        cuotaInicial: { name: row.concepto, descripcion: row.descripcion },
+        interesMoratorio: toPesos(intereses.reduce((sum, entry) => sum + entry.saldo, 0)),
+        interesesMoratoriosList: intereses.map((entry) => ({
+          id: entry.id,
+          tiie: { mes: entry.mes, year: entry.year },
+          fechaCorte: entry.corte,
+          interesMoratorio: toPesos(entry.monto),
+          pagado: toPesos(entry.pagado),
+          saldo: toPesos(entry.saldo),
+        })),
+        pagoCuotaInicialList: await pagosOf(tx, row.id),
+      };
+    },
+
+    async cargoExtraordinaria({ params, ctx }) {
+      const row = await loadCargo(ctx.tx, 'cuota_extraordinaria', params.id);
+      return {
+        ...cargoOf(row),
+        cuotaExtraordinaria: { name: row.concepto, descripcion: row.descripcion },
+        pagoCuotaExtraordinariaList: await pagosOf(ctx.tx, row.id),
+      };
+    },
+
+    pagarInicial: ({ body, ctx }) =>
+      payInitialFee(ctx, {
+        cargoId: body.cargoCuotaInicial.id,
+        monto: body.pagado,
+        tender: tenderOf(body, body.fechaPago),
+        cantMoratorios: body.cantMoratorios ?? undefined,
+        percent: body.apply_descuento,
+        codigo: body.autorizacion,
+      }),
+
+    pagarExtraordinaria: ({ body, ctx }) =>
+      payCharge(ctx, {
+        tipo: 'cuota_extraordinaria',
+        cargoId: body.cargoCuotaExtraordinaria.id,
+        monto: body.pagado,
+        tender: tenderOf(body, body.fechaPago),
+        nombre: NOMBRES.cuota_extraordinaria,
+      }),
+
+    async proyectos({ ctx }) {
+      const rows = await listProyectos(ctx.tx);
+      const pagos = Map.groupBy(
+        await listPagos(
+          ctx.tx,
+          rows.map((row) => row.id),
+        ),
+        (pago) => pago.cargoId,
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        lote: { id: row.loteId, referencia: row.referencia },
+        monto: toPesos(row.monto),
+        status: row.status,
+        createAt: row.fecha,
+        pagoCuotaInicialProyectoList: (pagos.get(row.id) ?? []).map(pagoOf),
+      }));
+    },
+
+    async cargoProyecto({ params, ctx }) {
+      const row = await loadCargo(ctx.tx, 'cuota_inicial_proyecto', params.id);
+      return { ...cargoOf(row), pagoCuotaInicialProyectoList: await pagosOf(ctx.tx, row.id) };
+    },
+
+    async saveProyecto({ body, ctx }) {
+      await createProyecto(ctx, body.lote.id, body.monto);
+      return undefined;
+    },
+
+    pagarProyecto: ({ body, ctx }) =>
+      payCharge(ctx, {
+        tipo: 'cuota_inicial_proyecto',
+        cargoId: body.cargoCuotaInicialProyecto.id,
+        monto: body.pagado,
+        tender: tenderOf(body, body.fechaPago),
+        nombre: 'cuota de revisión de proyecto',
+      }),
+
+    async save({ body, ctx }) {
+      const id = await createCuota(ctx, {
+        loteId: body.loteTransient.id,
+        tipoCuotaId: body.tipoCuota.id,
+        costo: body.costo,
+        observacion: body.observacion,
+      });
+      return { id };
+    },
+
+    async get({ params, ctx }) {
+      const { tx } = ctx;
+      const row = await loadCargo(tx, 'cuota', params.id);
+      const pagos = await listPagos(tx, [row.id]);
+      const ajustes = await listAjustes(tx, row.id);
+      const changes = [row.created_at, ...pagos.map((pago) => pago.updatedAt), ...ajustes.map((one) => one.created_at)];
+      const descuentos = ajustes.filter((one) => one.tipo === 'descuento');
+      return {
+        id: row.id,
+        created_at: row.fecha,
+        updated_at: new Date(Math.max(...changes.map(Number))).toISOString(),
+        costo: toPesos(row.monto),
+        observacion: row.observacion,
+        pagoStatus: row.status,
+        tipoCuota: { name: row.concepto, descripcion: row.descripcion },
+        pagoCuotaList: pagos.map(pagoOf),
+        condonadasCuotas: ajustes
+          .filter((one) => one.tipo === 'condonacion')
+          .map((one) => ({ montoCondonado: toPesos(one.monto), created_at: one.fecha })),
+        saldo: toPesos(row.saldo),
+        descuento: toPesos(descuentos.reduce((sum, one) => sum + one.monto, 0)),
+        fondo: toPesos(row.fondo),
+        direccion: await loadHeader(tx, row.loteId),
+      };
+    },
+
+    pagar: ({ body, ctx }) =>
+      payCharge(ctx, {
+        tipo: 'cuota',
+        cargoId: body.cuotaTransient.id,
+        monto: body.pagado,
+        tender: tenderOf(body, body.fecha_pago),
+        descuento: { percent: body.applyDescuento, codigo: body.autorizado },
+        nombre: 'cuota',
+      }),
   },
-
-  async crearInicial({ body, ctx }) {
-    return { id: await createInicial(ctx, body.lote.id, body.cuotaInicial.id) };
+  {
+    pagarInicial: settlePayment,
+    pagarExtraordinaria: settlePayment,
+    pagarProyecto: settlePayment,
+    pagar: settlePayment,
   },
-
-  async cargoInicial({ params, ctx }) {
-    const { tx } = ctx;
-    const row = await loadCargo(tx, 'cuota_inicial', params.id);
-    const intereses = await listIntereses(tx, row.id);
-    return {
-      ...cargoOf(row),
-      cuotaInicial: { name: row.concepto, descripcion: row.descripcion },
-      interesMoratorio: toPesos(intereses.reduce((sum, entry) => sum + entry.saldo, 0)),
-      interesesMoratoriosList: intereses.map((entry) => ({
-        id: entry.id,
-        tiie: { mes: entry.mes, year: entry.year },
-        fechaCorte: entry.corte,
-        interesMoratorio: toPesos(entry.monto),
-        pagado: toPesos(entry.pagado),
-        saldo: toPesos(entry.saldo),
-      })),
-      pagoCuotaInicialList: await pagosOf(tx, row.id),
-    };
-  },
-
-  async cargoExtraordinaria({ params, ctx }) {
-    const row = await loadCargo(ctx.tx, 'cuota_extraordinaria', params.id);
-    return {
-      ...cargoOf(row),
-      cuotaExtraordinaria: { name: row.concepto, descripcion: row.descripcion },
-      pagoCuotaExtraordinariaList: await pagosOf(ctx.tx, row.id),
-    };
-  },
-
-  pagarInicial: ({ body, ctx }) =>
-    payInitialFee(ctx, {
-      cargoId: body.cargoCuotaInicial.id,
-      monto: body.pagado,
-      tender: tenderOf(body, body.fechaPago),
-      cantMoratorios: body.cantMoratorios ?? undefined,
-      percent: body.apply_descuento,
-      codigo: body.autorizacion,
-    }),
-
-  pagarExtraordinaria: ({ body, ctx }) =>
-    payCharge(ctx, {
-      tipo: 'cuota_extraordinaria',
-      cargoId: body.cargoCuotaExtraordinaria.id,
-      monto: body.pagado,
-      tender: tenderOf(body, body.fechaPago),
-      nombre: NOMBRES.cuota_extraordinaria,
-    }),
-
-  async proyectos({ ctx }) {
-    const rows = await listProyectos(ctx.tx);
-    const pagos = Map.groupBy(
-      await listPagos(
-        ctx.tx,
-        rows.map((row) => row.id),
-      ),
-      (pago) => pago.cargoId,
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      lote: { id: row.loteId, referencia: row.referencia },
-      monto: toPesos(row.monto),
-      status: row.status,
-      createAt: row.fecha,
-      pagoCuotaInicialProyectoList: (pagos.get(row.id) ?? []).map(pagoOf),
-    }));
-  },
-
-  async cargoProyecto({ params, ctx }) {
-    const row = await loadCargo(ctx.tx, 'cuota_inicial_proyecto', params.id);
-    return { ...cargoOf(row), pagoCuotaInicialProyectoList: await pagosOf(ctx.tx, row.id) };
-  },
-
-  async saveProyecto({ body, ctx }) {
-    await createProyecto(ctx, body.lote.id, body.monto);
-    return undefined;
-  },
-
-  pagarProyecto: ({ body, ctx }) =>
-    payCharge(ctx, {
-      tipo: 'cuota_inicial_proyecto',
-      cargoId: body.cargoCuotaInicialProyecto.id,
-      monto: body.pagado,
-      tender: tenderOf(body, body.fechaPago),
-      nombre: 'cuota de revisión de proyecto',
-    }),
-
-  async save({ body, ctx }) {
-    const id = await createCuota(ctx, {
-      loteId: body.loteTransient.id,
-      tipoCuotaId: body.tipoCuota.id,
-      costo: body.costo,
-      observacion: body.observacion,
-    });
-    return { id };
-  },
-
-  async get({ params, ctx }) {
-    const { tx } = ctx;
-    const row = await loadCargo(tx, 'cuota', params.id);
-    const pagos = await listPagos(tx, [row.id]);
-    const ajustes = await listAjustes(tx, row.id);
-    const changes = [row.created_at, ...pagos.map((pago) => pago.updatedAt), ...ajustes.map((one) => one.created_at)];
-    const descuentos = ajustes.filter((one) => one.tipo === 'descuento');
-    return {
-      id: row.id,
-      created_at: row.fecha,
-      updated_at: new Date(Math.max(...changes.map(Number))).toISOString(),
-      costo: toPesos(row.monto),
-      observacion: row.observacion,
-      pagoStatus: row.status,
-      tipoCuota: { name: row.concepto, descripcion: row.descripcion },
-      pagoCuotaList: pagos.map(pagoOf),
-      condonadasCuotas: ajustes
-        .filter((one) => one.tipo === 'condonacion')
-        .map((one) => ({ montoCondonado: toPesos(one.monto), created_at: one.fecha })),
-      saldo: toPesos(row.saldo),
-      descuento: toPesos(descuentos.reduce((sum, one) => sum + one.monto, 0)),
-      fondo: toPesos(row.fondo),
-      direccion: await loadHeader(tx, row.loteId),
-    };
-  },
-
-  pagar: ({ body, ctx }) =>
-    payCharge(ctx, {
-      tipo: 'cuota',
-      cargoId: body.cuotaTransient.id,
-      monto: body.pagado,
-      tender: tenderOf(body, body.fecha_pago),
-      descuento: { percent: body.applyDescuento, codigo: body.autorizado },
-      nombre: 'cuota',
-    }),
-});
+);

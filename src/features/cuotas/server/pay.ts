@@ -137,7 +137,7 @@ export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Pro
       metodo: tender.metodo,
     },
   });
-  return resultOf(receipt, tender, (cargoId) => (cargoId === charge.id ? 'cuota_inicial' : 'interes'));
+  return resultOf(ctx, lote.id, receipt, tender, (cargoId) => (cargoId === charge.id ? 'cuota_inicial' : 'interes'));
 }
 
 /** How much is taken: what is handed over, or what the fund can pay. */

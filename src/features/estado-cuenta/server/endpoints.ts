@@ -1,5 +1,6 @@
 import { saldoOf, statusOf } from '#core/charge-status.ts';
 import { toPesos } from '#core/money.ts';
+import { folioOf } from '#features/facturacion/rules.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { loadLote } from '#libro/server/lotes.ts';
 import { type Context, register } from '#platform/server/context.ts';
@@ -55,8 +56,8 @@ const statementRowOf = (charge: StatementCharge): StatementRow => ({
   id: charge.id,
   fecha: charge.fecha,
   descripcion: charge.concepto,
-  folio: '',
-  facturaId: null,
+  folio: folioOf(charge.serie ?? '', charge.folioFactura),
+  facturaId: charge.facturaId,
   cargo: toPesos(charge.cargo),
   abono: toPesos(charge.abono),
   saldo: toPesos(charge.saldo),

@@ -16,6 +16,10 @@ export interface StatementCharge {
   identificador: number;
   loteId: number;
   referencia: string;
+  /** The latest live invoice of its payments. */
+  facturaId: number | null;
+  serie: string | null;
+  folioFactura: number | null;
 }
 
 /** Which lots: one, or one with its units. */
@@ -30,6 +34,14 @@ const lotesOf = ({ loteId, withUnits }: Scope) =>
     ? sql`SELECT id, referencia FROM lote WHERE id = ${loteId} UNION ALL SELECT id, referencia FROM lote WHERE parent_id = ${loteId}`
     : sql`SELECT id, referencia FROM lote WHERE id = ${loteId}`;
 
+/** The latest invoice `i` that a payment of charge `c` stands on. */
+const latestInvoice = sql`
+    LEFT JOIN LATERAL (
+      SELECT fa.id, fa.serie, fa.folio
+      FROM pago p JOIN factura_concepto k ON k.pago_id = p.id AND k.viva JOIN factura fa ON fa.id = k.factura_id
+      WHERE p.cargo_id = c.id AND p.status <> 'cancelado' ORDER BY fa.id DESC LIMIT 1
+    ) i ON c.pagado_centavos > 0`;
+
 /** The charges that fall due within the range, oldest first; undone and replaced ones are none. */
 export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha): Promise<StatementCharge[]> {
   const { rows } = await sql<StatementCharge>`
@@ -37,10 +49,10 @@ export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: F
       (c.monto_centavos - c.ajustado_centavos + coalesce(x.cancelado, 0))::bigint AS cargo,
       CASE WHEN c.cierre IS NULL THEN c.pagado_centavos ELSE 0 END AS abono,
       c.saldo_centavos AS saldo, c.status, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
-      c.lote_id AS "loteId", l.referencia
+      c.lote_id AS "loteId", l.referencia, i.id AS "facturaId", i.serie, i.folio AS "folioFactura"
     FROM (${lotesOf(scope)}) l
     JOIN cargo c ON c.lote_id = l.id
-    LEFT JOIN cargo b ON b.id = c.base_id
+    LEFT JOIN cargo b ON b.id = c.base_id${latestInvoice}
     LEFT JOIN LATERAL (
       SELECT sum(monto_centavos) AS cancelado FROM ajuste WHERE cargo_id = c.id AND tipo = 'cancelacion' AND NOT revertido
     ) x ON c.cierre = 'cancelado'
@@ -101,19 +113,28 @@ export async function listStatementAsKnown(
     SELECT c.id, c.vence AS fecha, c.concepto, c.monto_centavos AS monto,
       (c.monto_centavos - a.reducido)::bigint AS cargo, p.pagado::bigint AS abono, a.ajustado::bigint AS ajustado,
       a.condonado::bigint AS condonado, a.cancelado, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
-      c.lote_id AS "loteId", l.referencia
+      c.lote_id AS "loteId", l.referencia, i.id AS "facturaId", i.serie, i.folio AS "folioFactura"
     FROM cargos c
     JOIN lotes l ON l.id = c.lote_id
     LEFT JOIN cargo b ON b.id = c.base_id
+    LEFT JOIN LATERAL (
+      SELECT fa.id, fa.serie, fa.folio
+      FROM pago p JOIN factura_concepto k ON k.pago_id = p.id JOIN factura fa ON fa.id = k.factura_id
+      WHERE p.cargo_id = c.id AND p.created_at < ${until} AND fa.created_at < ${until} AND fa.status <> 'rechazada'
+        AND (fa.fecha_cancelada IS NULL OR fa.fecha_cancelada >= ${until})
+      ORDER BY fa.id DESC LIMIT 1
+    ) i ON true
     ${sumsAt(until)}
     WHERE NOT a.oculto
     ORDER BY c.vence, c.id`.execute(tx);
   return rows;
 }
 
+type Debt = Omit<StatementCharge, 'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura'>;
+
 /** The open balances, oldest first. */
-export async function listDebts(tx: Tx, scope: Scope): Promise<Omit<StatementCharge, 'cargo' | 'abono' | 'status'>[]> {
-  const { rows } = await sql<Omit<StatementCharge, 'cargo' | 'abono' | 'status'>>`
+export async function listDebts(tx: Tx, scope: Scope): Promise<Debt[]> {
+  const { rows } = await sql<Debt>`
     SELECT c.id, c.vence AS fecha, c.concepto, c.saldo_centavos AS saldo, coalesce(b.tipo, c.tipo) AS tipo,
       coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
     FROM (${lotesOf(scope)}) l

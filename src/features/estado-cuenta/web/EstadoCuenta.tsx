@@ -257,7 +257,7 @@ function columnsOf(referencia: string, conocido: string): readonly Column<Statem
       render: (row) =>
         row.facturaId === null ? null : (
           <KitLink to={`/factura/${row.facturaId}`} className={`${classes.link} ${struck(row) ?? ''}`}>
-            {row.folio}
+            {row.folio || 'pendiente'}
           </KitLink>
         ),
     },

@@ -1,11 +1,12 @@
 import { toPesos } from '#core/money.ts';
+import { folioOf } from '#features/facturacion/rules.ts';
 import { cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { lockLote, lockLotes } from '#libro/server/lotes.ts';
-import { inPesos } from '#libro/server/pay-charge.ts';
+import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
-import { type Context, register } from '#platform/server/context.ts';
+import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
@@ -15,7 +16,6 @@ import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
 import { findAbono, findPago, insertSistemaAnterior, listNota, listPagos } from './repository.ts';
 
 const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
-const NO_INVOICE = '';
 
 type Cancellation = z.output<typeof cancelarPagoSchema>;
 
@@ -34,7 +34,14 @@ async function refuseUnknownReasons(ctx: Context, body: Cancellation): Promise<v
   if (!relacion) throw new Refusal('La relación de factura no existe. Elija otra');
 }
 
-async function cancelPago(ctx: Context, body: Cancellation): Promise<void> {
+/** What is left to be asked of the provider once the request is committed: nothing, or a cancellation's id. */
+interface Pending {
+  cancelacionId: number | null;
+}
+
+const DONE = 'El pago ha sido cancelado';
+
+async function cancelPago(ctx: Context, body: Cancellation): Promise<Pending> {
   const { tx } = ctx;
   const before = await findPago(tx, body.id);
   if (before?.tipo !== body.name) throw new Refusal(GONE);
@@ -48,24 +55,43 @@ async function cancelPago(ctx: Context, body: Cancellation): Promise<void> {
     detalle: pago.concepto,
     monto: pago.monto,
   });
-  await cancelPayments(tx, stampOf(ctx), [pago.id], {
-    motivo: 'cancelado',
+  const terms = {
     razon: body.motivoCancelacion,
     codigoId,
     tipoMotivoCancelacionId: body.idMotivoCancelacion,
     tipoRelacionFacturaId: body.idTipoRelacionFactura,
-  });
+  };
+  const invoice = await ctx.services.invoicing.requestCancellation(
+    tx,
+    { pagoId: pago.id, folioSustitucion: body.folioSustitucion || undefined, ...terms },
+    stampOf(ctx),
+  );
+  const waits = invoice !== 'free';
+  if (!waits) await cancelPayments(tx, stampOf(ctx), [pago.id], { motivo: 'cancelado', ...terms });
   await ctx.audit({
     status: 'cancelado',
     entidad: 'pago',
     entidadId: pago.id,
     referencia: pago.referencia,
-    nota: `Pago de ${inPesos(pago.monto)} cancelado: ${pago.concepto}. ${body.motivoCancelacion}`,
+    nota: `${waits ? 'Se solicitó cancelar, con su factura, el pago' : 'Pago'} de ${inPesos(pago.monto)}${waits ? '' : ' cancelado'}: ${pago.concepto}. ${body.motivoCancelacion}`,
     antes: { monto: pago.monto, reciboId: pago.reciboId },
   });
+  return { cancelacionId: waits ? invoice.cancelacionId : null };
 }
 
-async function cancelAbono(ctx: Context, body: Cancellation): Promise<void> {
+/** Only the provider's word on the invoice cancels an invoiced payment; refused, both are as before. */
+async function settleCancellation({ cancelacionId }: Pending, after: AfterCommit): Promise<string> {
+  if (cancelacionId === null) return DONE;
+  const { invoicing } = after.services;
+  const { status, mensaje } = await invoicing.settleCancellation(after.community, cancelacionId, after.deadline);
+  if (status === 'rechazada')
+    throw new Refusal(`El proveedor no canceló la factura y el pago sigue vigente. ${mensaje}`);
+  return status === 'cancelada'
+    ? DONE
+    : 'Se solicitó cancelar la factura. El pago queda en cancelación hasta que el SAT la confirme';
+}
+
+async function cancelAbono(ctx: Context, body: Cancellation): Promise<Pending> {
   const abono = await findAbono(ctx.tx, body.id);
   if (!abono) throw new Refusal(GONE);
   const lote = await lockLote(ctx.tx, abono.loteId);
@@ -84,80 +110,83 @@ async function cancelAbono(ctx: Context, body: Cancellation): Promise<void> {
     nota: `Abono a fondo de ${inPesos(abono.monto)} cancelado. ${body.motivoCancelacion}`,
     antes: { monto: abono.monto, reciboId: abono.reciboId },
   });
+  return { cancelacionId: null };
 }
 
-export const pagosEndpoints = register(pagosContract, {
-  context: ({ params, ctx }) => payContextOf(ctx.tx, params.id),
-  future: ({ params, ctx }) => futureContextOf(ctx.tx, params.id),
-  pay: ({ body, ctx }) => payMaintenance(ctx, body),
-  async nota({ body, ctx }) {
-    const abonos = body.dataLists.filter(({ name }) => name === 'fondo').map(({ id }) => id);
-    const pagos = body.dataLists.filter(({ name }) => name !== 'fondo').map(({ id }) => id);
-    const rows = await listNota(ctx.tx, pagos, abonos);
-    if (rows.length === 0) throw new Refusal('No hay pagos vigentes que mostrar en la nota. Actualice la página');
-    const { name, lastName } = await ctx.tx
-      .selectFrom('usuario')
-      .select(['name', 'last_name as lastName'])
-      .where('id', '=', ctx.user.id)
-      .executeTakeFirstOrThrow();
-    return rows.map(({ name: _tipo, monto, ...row }) => ({
-      ...row,
-      monto: toPesos(monto),
-      emitido: `${name} ${lastName}`,
-    }));
-  },
-  async list({ params, ctx }) {
-    const header = await loadHeader(ctx.tx, params.loteId);
-    const pagos = await listPagos(ctx.tx, params.loteId);
-    return {
-      id: header.id_lote,
-      referencia: header.referencia,
-      asociado: header.name,
-      direccion: header.direccion,
-      tipo_lote: header.tipo_lote,
-      status: header.status,
-      fondo: header.fondo,
-      misPagosResponseList: pagos.map(({ monto, refSistemaAnterior, ...pago }) => ({
-        ...pago,
-        amount: toPesos(monto),
-        facturaId: null,
-        folioFactura: NO_INVOICE,
-        isFacturado: refSistemaAnterior !== null,
-        refSistemaAnterior: refSistemaAnterior ?? '',
-      })),
-    };
-  },
-  async cancel({ body, ctx }) {
-    await refuseUnknownReasons(ctx, body);
-    if (body.name === 'fondo') await cancelAbono(ctx, body);
-    else await cancelPago(ctx, body);
-    return 'El pago ha sido cancelado';
-  },
-  async markInvoiced({ body, ctx }) {
-    const pago = await findPago(ctx.tx, body.id);
-    if (pago?.tipo !== body.tipo) throw new NotFound(GONE);
-    try {
-      await insertSistemaAnterior(ctx.tx, {
-        pagoId: pago.id,
-        referencia: body.refSistemaAnterior,
-        usuarioId: ctx.user.id,
-        now: ctx.clock.now(),
-      });
-    } catch (error) {
-      if (uniqueConstraint(error) === 'pago_sistema_anterior_pkey') {
-        throw new Refusal('El pago ya está marcado como facturado en el sistema anterior. Actualice la página');
+export const pagosEndpoints = register(
+  pagosContract,
+  {
+    context: ({ params, ctx }) => payContextOf(ctx.tx, params.id),
+    future: ({ params, ctx }) => futureContextOf(ctx.tx, params.id),
+    pay: ({ body, ctx }) => payMaintenance(ctx, body),
+    async nota({ body, ctx }) {
+      const abonos = body.dataLists.filter(({ name }) => name === 'fondo').map(({ id }) => id);
+      const pagos = body.dataLists.filter(({ name }) => name !== 'fondo').map(({ id }) => id);
+      const rows = await listNota(ctx.tx, pagos, abonos);
+      if (rows.length === 0) throw new Refusal('No hay pagos vigentes que mostrar en la nota. Actualice la página');
+      const { name, lastName } = await ctx.tx
+        .selectFrom('usuario')
+        .select(['name', 'last_name as lastName'])
+        .where('id', '=', ctx.user.id)
+        .executeTakeFirstOrThrow();
+      return rows.map(({ name: _tipo, monto, ...row }) => ({
+        ...row,
+        monto: toPesos(monto),
+        emitido: `${name} ${lastName}`,
+      }));
+    },
+    async list({ params, ctx }) {
+      const header = await loadHeader(ctx.tx, params.loteId);
+      const pagos = await listPagos(ctx.tx, params.loteId);
+      return {
+        id: header.id_lote,
+        referencia: header.referencia,
+        asociado: header.name,
+        direccion: header.direccion,
+        tipo_lote: header.tipo_lote,
+        status: header.status,
+        fondo: header.fondo,
+        misPagosResponseList: pagos.map(({ monto, refSistemaAnterior, serie, folio, ...pago }) => ({
+          ...pago,
+          amount: toPesos(monto),
+          folioFactura: folioOf(serie ?? '', folio),
+          isFacturado: refSistemaAnterior !== null,
+          refSistemaAnterior: refSistemaAnterior ?? '',
+        })),
+      };
+    },
+    async cancel({ body, ctx }) {
+      await refuseUnknownReasons(ctx, body);
+      return body.name === 'fondo' ? cancelAbono(ctx, body) : cancelPago(ctx, body);
+    },
+    async markInvoiced({ body, ctx }) {
+      const pago = await findPago(ctx.tx, body.id);
+      if (pago?.tipo !== body.tipo) throw new NotFound(GONE);
+      if (pago.facturado) throw new Refusal('El pago ya está facturado. Actualice la página');
+      try {
+        await insertSistemaAnterior(ctx.tx, {
+          pagoId: pago.id,
+          referencia: body.refSistemaAnterior,
+          usuarioId: ctx.user.id,
+          now: ctx.clock.now(),
+        });
+      } catch (error) {
+        if (uniqueConstraint(error) === 'pago_sistema_anterior_pkey') {
+          throw new Refusal('El pago ya está marcado como facturado en el sistema anterior. Actualice la página');
+        }
+        throw error;
       }
-      throw error;
-    }
-    await ctx.audit({
-      status: 'actualizado',
-      entidad: 'pago',
-      entidadId: pago.id,
-      referencia: pago.referencia,
-      nota: `Pago facturado en el sistema anterior: ${body.refSistemaAnterior}`,
-    });
-    return undefined;
+      await ctx.audit({
+        status: 'actualizado',
+        entidad: 'pago',
+        entidadId: pago.id,
+        referencia: pago.referencia,
+        nota: `Pago facturado en el sistema anterior: ${body.refSistemaAnterior}`,
+      });
+      return undefined;
+    },
+    correct: ({ body, ctx }) => correctReceipt(ctx, body),
+    correctFund: ({ body, ctx }) => correctFund(ctx, body),
   },
-  correct: ({ body, ctx }) => correctReceipt(ctx, body),
-  correctFund: ({ body, ctx }) => correctFund(ctx, body),
-});
+  { pay: settlePayment, cancel: settleCancellation },
+);

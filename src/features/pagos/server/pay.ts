@@ -275,7 +275,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
       cajaId: tender.cajaId,
     },
   });
-  return resultOf(receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'));
+  return resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'));
 }
 
 /** How much is taken: what is handed over, or what the fund can pay. */

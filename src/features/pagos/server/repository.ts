@@ -101,6 +101,10 @@ export interface ListedPago {
   formaPago: string;
   refSistemaAnterior: string | null;
   reciboId: number | null;
+  /** The live invoice that it stands on. */
+  facturaId: number | null;
+  serie: string | null;
+  folio: number | null;
 }
 
 /**
@@ -114,18 +118,21 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
         r.referencia AS observacion, p.status,
         coalesce(m.name, 'Fondo') AS "tipoPago",
         coalesce(f.forma_pago || ' - ' || f.name, '') AS "formaPago",
-        s.referencia AS "refSistemaAnterior", r.id AS "reciboId", p.created_at
+        s.referencia AS "refSistemaAnterior", r.id AS "reciboId", fa.id AS "facturaId", fa.serie, fa.folio, p.created_at
       FROM cargo c
       JOIN pago p ON p.cargo_id = c.id
       JOIN recibo r ON r.id = p.recibo_id
       LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
       LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
       LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
+      LEFT JOIN factura_concepto k ON k.pago_id = p.id AND k.viva
+      LEFT JOIN factura fa ON fa.id = k.factura_id
       WHERE c.lote_id = ${loteId}
       UNION ALL
       SELECT v.id, 'fondo', v.monto_centavos, r.fecha_pago, 'Abono a fondo', r.referencia,
         CASE WHEN x.id IS NULL THEN 'recibido' ELSE 'cancelado' END,
-        coalesce(m.name, 'Fondo'), coalesce(f.forma_pago || ' - ' || f.name, ''), NULL, r.id, v.created_at
+        coalesce(m.name, 'Fondo'), coalesce(f.forma_pago || ' - ' || f.name, ''), NULL, r.id, NULL, NULL, NULL,
+        v.created_at
       FROM fondo_movimiento v
       JOIN recibo r ON r.id = v.recibo_id
       LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
@@ -133,7 +140,8 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
       LEFT JOIN fondo_movimiento x ON x.cancela_id = v.id
       WHERE v.lote_id = ${loteId} AND v.tipo = 'abono'
       UNION ALL
-      SELECT a.id, 'condonacion', a.monto_centavos, a.fecha, c.concepto, a.razon, 'condonado', '', '', NULL, NULL, a.created_at
+      SELECT a.id, 'condonacion', a.monto_centavos, a.fecha, c.concepto, a.razon, 'condonado', '', '', NULL, NULL,
+        NULL, NULL, NULL, a.created_at
       FROM cargo c JOIN ajuste a ON a.cargo_id = c.id
       WHERE c.lote_id = ${loteId} AND a.tipo = 'condonacion' AND NOT a.revertido
     ) pagos
@@ -183,13 +191,16 @@ export interface PagoRef {
   reciboId: number;
   reciboLoteId: number;
   referencia: string;
+  /** On a live invoice. */
+  facturado: boolean;
 }
 
 /** A payment with the lots that have to be locked before it is cancelled. */
 export async function findPago(tx: Tx, id: number): Promise<PagoRef | undefined> {
   const { rows } = await sql<PagoRef>`
     SELECT p.id, c.tipo, p.monto_centavos AS monto, c.concepto, c.id AS "cargoId", c.lote_id AS "cargoLoteId",
-      r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia
+      r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia,
+      EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
     FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN recibo r ON r.id = p.recibo_id JOIN lote l ON l.id = c.lote_id
     WHERE p.id = ${id}`.execute(tx);
   return rows[0];

@@ -1,10 +1,21 @@
 /** What a lot has paid: notes, cancellations, and corrections of its receipts and fund. */
 import { Button, Checkbox } from '@mantine/core';
-import { IconAdjustments, IconBan, IconFileDownload, IconReceipt } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconBan,
+  IconFileDownload,
+  IconFileInvoice,
+  IconFileTypePdf,
+  IconMail,
+  IconReceipt,
+} from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { isInvoiceable } from '#features/facturacion/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
+import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -15,6 +26,8 @@ import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
@@ -23,6 +36,7 @@ import { type LotePago, pagosContract } from '../contract.ts';
 import { tipoLabel } from '../rules.ts';
 import { CancelarPagoModal } from './CancelarPagoModal.tsx';
 import { CorregirFondoModal, CorregirReciboModal } from './CorregirModal.tsx';
+import { FacturarPago } from './FacturarPago.tsx';
 import { MarcarFacturadoModal } from './MarcarFacturadoModal.tsx';
 import classes from './pagos.module.css';
 
@@ -47,7 +61,7 @@ const COLUMNS: readonly Column<LotePago>[] = [
       pago.facturaId === null ? (
         pago.refSistemaAnterior
       ) : (
-        <KitLink to={`/factura/${pago.facturaId}`}>{pago.folioFactura}</KitLink>
+        <KitLink to={`/factura/${pago.facturaId}`}>{pago.folioFactura || 'pendiente'}</KitLink>
       ),
   },
   { key: 'tipo', header: 'Tipo', value: (pago) => tipoLabel(pago.tipo) },
@@ -59,21 +73,25 @@ const COLUMNS: readonly Column<LotePago>[] = [
   },
 ];
 
-type Asking = { what: 'cancel' | 'mark' | 'correct'; pago: LotePago } | { what: 'fund' };
+type Asking =
+  | { what: 'cancel' | 'mark' | 'correct'; pago: LotePago }
+  | { what: 'mail'; facturaId: number }
+  | { what: 'fund' };
+
+/** The payment that is being invoiced: a view of this screen with an address of its own. */
+const CODECS = { facturar: intParam(0), tipo: textParam() };
 
 export default function Pagos() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { role } = useSession();
   const mayOpen = useMayOpen();
+  const [{ facturar, tipo }, setUrl] = useUrlState(CODECS);
   const [uninvoiced, setUninvoiced] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
   const found = useCall(pagosContract.list, { params: { loteId: Number(id) } });
   const lote = found.data;
   const rows = useMemo(
-    () =>
-      lote?.misPagosResponseList.filter(
-        (pago) => pago.amount > 0 && (!uninvoiced || (pago.facturaId === null && !pago.isFacturado)),
-      ),
+    () => lote?.misPagosResponseList.filter((pago) => pago.amount > 0 && (!uninvoiced || isInvoiceable(pago))),
     [lote, uninvoiced],
   );
   const privileged = role === 'ROLE_SUPERADMINISTRADOR' || role === 'ROLE_DIRECTOR';
@@ -93,12 +111,51 @@ export default function Pagos() {
     }
   };
 
+  const invoicePdf = async (facturaId: number) => {
+    try {
+      await downloadFacturaPdf(await loadFactura(facturaId));
+    } catch (error) {
+      toast.error(messageOf(error, 'No se ha podido hacer el PDF. Intente otra vez'), 5);
+    }
+  };
+
+  const invoiceActions = (pago: LotePago, of: string) => {
+    const { facturaId, id: pagoId, tipo: kind } = pago;
+    if (facturaId === null) {
+      return isInvoiceable(pago) ? (
+        <RowAction
+          label={`Facturar: ${of}`}
+          icon={<IconFileInvoice size={SIZE} />}
+          onClick={() => setUrl({ facturar: pagoId, tipo: kind }, { push: true })}
+        />
+      ) : null;
+    }
+    return (
+      <>
+        <RowAction
+          label={`Descargar PDF de la factura: ${of}`}
+          icon={<IconFileTypePdf size={SIZE} />}
+          onClick={() => void invoicePdf(facturaId)}
+        />
+        <RowAction
+          label={`Enviar factura por correo electrónico: ${of}`}
+          icon={<IconMail size={SIZE} />}
+          onClick={() => setAsking({ what: 'mail', facturaId })}
+        />
+      </>
+    );
+  };
+
   const actions = (pago: LotePago) => {
-    if (pago.status === 'condonado' || pago.status === 'cancelado') return null;
+    if (pago.status === 'en_cancelacion') {
+      return <span className={classes.quiet}>Su cancelación está en proceso</span>;
+    }
+    if (pago.status !== 'recibido') return null;
     if (pago.isFacturado) return <span className={classes.quiet}>{pago.refSistemaAnterior}</span>;
     const of = `${pago.description} de ${formatMoney(pago.amount)}`;
     return (
       <>
+        {invoiceActions(pago, of)}
         <RowAction
           label={`Descargar nota: ${of}`}
           icon={<IconFileDownload size={SIZE} />}
@@ -109,7 +166,7 @@ export default function Pagos() {
           icon={<IconAdjustments size={SIZE} />}
           onClick={() => setAsking({ what: 'correct', pago })}
         />
-        {privileged && pago.tipo !== 'fondo' ? (
+        {privileged && pago.tipo !== 'fondo' && pago.facturaId === null ? (
           <RowAction
             label={`Facturado sistema anterior: ${of}`}
             icon={<IconReceipt size={SIZE} />}
@@ -125,6 +182,21 @@ export default function Pagos() {
       </>
     );
   };
+
+  if (facturar > 0) {
+    return (
+      <Page title="Facturar" back={{ to: `/pagos/${id}`, label: 'Volver a Pagos' }}>
+        <FacturarPago
+          pagoId={facturar}
+          tipo={tipo}
+          onBack={() => {
+            void found.refetch();
+            setUrl({ facturar: 0, tipo: '' });
+          }}
+        />
+      </Page>
+    );
+  }
 
   return (
     <Page
@@ -205,6 +277,9 @@ export default function Pagos() {
               onDone={done}
               onClose={() => setAsking(null)}
             />
+          ) : null}
+          {asking?.what === 'mail' ? (
+            <EnviarFactura facturaId={asking.facturaId} onClose={() => setAsking(null)} />
           ) : null}
           {asking?.what === 'fund' ? (
             <CorregirFondoModal loteId={lote.id} fondo={lote.fondo} onDone={done} onClose={() => setAsking(null)} />

@@ -7,7 +7,12 @@ export const reportesScreens = [
   screen({ path: '/reportes/corte-caja', title: 'Corte de caja', roles: 'ABCF' }),
   screen({ path: '/reportes/mantenimiento-vencido', title: 'Mantenimiento vencido', roles: 'ABCF' }),
   screen({ path: '/reportes/mantenimiento-vencido-conciliacion', title: 'Conciliación', roles: 'ABCF' }),
-  screen({ path: '/reportes/factura-canceladas', title: 'Facturas canceladas', roles: 'ABCF' }),
+  screen({
+    path: '/reportes/factura-canceladas',
+    title: 'Facturas canceladas',
+    roles: 'ABCF',
+    load: () => import('./FacturasCanceladas.tsx'),
+  }),
   screen({ path: '/reportes/pagos-atrasados', title: 'Pagos atrasados', roles: 'ABCF' }),
   screen({ path: '/reportes/cartera-vencida', title: 'Cartera vencida', roles: 'ABCF' }),
   screen({ path: '/reportes/tipolote', title: 'Tipo de lotes', roles: 'ABCF' }),

@@ -1,0 +1,115 @@
+/** Decisions over invoices; pure. */
+import { formatFecha } from '#ui/format.ts';
+
+const VIGENCIA_MS = 72 * 60 * 60 * 1000;
+
+/** Whether the same bytes may still be stamped: a document's Fecha is at most 72 hours old. Both local, without zone. */
+export function mayStillStamp(fechaEmision: string, ahora: string): boolean {
+  return Date.parse(`${ahora}Z`) - Date.parse(`${fechaEmision}Z`) < VIGENCIA_MS;
+}
+
+/** How long until the provider is asked again: half a minute, doubled each time, an hour at most. In ms. */
+export function retryDelay(intentos: number): number {
+  return Math.min(30_000 * 2 ** Math.max(0, intentos - 1), 3_600_000);
+}
+
+/** 'A-125': series and folio as people read them. */
+export function folioOf(serie: string, folio: number | null): string {
+  if (folio === null) return '';
+  return serie === '' ? String(folio) : `${serie}-${folio}`;
+}
+
+/** Amounts in words; the web side of payments, which may not import the layer of invoices, takes it from here. */
+export { importeEnLetras } from '#cfdi/letras.ts';
+
+const LABELS: Readonly<Record<string, string>> = {
+  facturada: 'facturada',
+  cancelada: 'cancelada',
+  pendiente: 'pendiente',
+  en_cancelacion: 'en cancelación',
+  rechazada: 'rechazada',
+};
+
+/** What a status is called; a word that is none is 'no tiene estado'. */
+export function statusLabel(status: string): string {
+  return LABELS[status] ?? 'no tiene estado';
+}
+
+/** Something is still on its way to the provider: the screens ask again. */
+export function isWaiting(status: string): boolean {
+  return status === 'pendiente' || status === 'en_cancelacion';
+}
+
+export interface InvoicedPayment {
+  amount: number;
+  status: string;
+  facturaId: number | null;
+  isFacturado: boolean;
+  tipo: string;
+}
+
+/** Whether a listed payment is offered to be invoiced; what went to the fund and condonations are no payments of a charge. */
+export function isInvoiceable(pago: InvoicedPayment): boolean {
+  const { amount, status, facturaId, isFacturado, tipo } = pago;
+  return (
+    amount > 0 &&
+    status === 'recibido' &&
+    facturaId === null &&
+    !isFacturado &&
+    tipo !== 'fondo' &&
+    tipo !== 'condonacion'
+  );
+}
+
+/** c_FormaPago of an invoice that is paid later: 'por definir'. */
+export const POR_DEFINIR = '99';
+
+/**
+ * The form of payment to start from: 'por definir' with PPD, else how it was really paid, which says more than what the tax
+ * data usually expect.
+ */
+export function formaFor(usual: { metodoPagoCFDI: string; formaPagoCFDI: string }, paid: string): string {
+  return usual.metodoPagoCFDI === 'PPD' ? POR_DEFINIR : paid || usual.formaPagoCFDI;
+}
+
+/** What payments without an account number are offered under. */
+export const WITHOUT_ACCOUNT = 'Sin número de cuenta';
+
+/** Of 'YYYY-MM-DDTHH:mm:ss', local as the document says: 'DD-MM-YYYY HH:mm:ss'; '' for none. */
+export function documentTime(text: string): string {
+  return text === '' ? '' : `${formatFecha(text)} ${text.slice(11, 19)}`;
+}
+
+/** 'Reporte de facturas del …': what the workbook says of its filter. Without dates the month so far is meant. */
+export function workbookTitle(
+  product: string,
+  { desde, hasta, referencia }: { desde: string; hasta: string; referencia: string },
+  hoy: string,
+): string {
+  const from = formatFecha(desde || `${hoy.slice(0, 8)}01`);
+  const to = formatFecha(hasta || hoy);
+  if (referencia === '') return `Reporte de facturas del ${product} del periodo ${from} a ${to}`;
+  const head = `Reporte de facturas del ${product} de la referencia: ${referencia}`;
+  return desde === '' && hasta === '' ? head : `${head} dentro del periodo ${from} a ${to}`;
+}
+
+export interface PagoInvoiceable {
+  concepto: string;
+  status: string;
+  loteId: number;
+  tratamiento: string;
+  sistemaAnterior: boolean;
+  facturado: boolean;
+}
+
+/** Why a payment cannot be invoiced, or undefined when it can. `loteId`: the lot asked for; absent where any will do. */
+export function refusalToInvoice(pago: PagoInvoiceable, loteId?: number): string | undefined {
+  const name = `El pago de «${pago.concepto}»`;
+  if (loteId !== undefined && pago.loteId !== loteId) return `${name} no es de este lote. Actualice la página`;
+  if (pago.status === 'en_cancelacion') return `${name} está en cancelación. Espere la respuesta del proveedor`;
+  if (pago.status !== 'recibido') return `${name} está cancelado. Actualice la página`;
+  if (pago.facturado) return `${name} ya está facturado. Actualice la página`;
+  if (pago.sistemaAnterior) return `${name} se facturó en el sistema anterior`;
+  if (pago.tratamiento === 'recibo') return `${name} lleva sólo recibo según su tratamiento fiscal`;
+  return undefined;
+}

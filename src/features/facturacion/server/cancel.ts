@@ -1,0 +1,379 @@
+/**
+ * Cancelling invoices, alone or with a payment: the request is written and locks what it is about; the provider is asked once
+ * that is committed; only its confirmation carries the cancellation out, in the ledger too. A refusal leaves everything as it
+ * was. Source: DOMAIN.md 9, FISCAL.md.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CancelOutcome, CancelRequest, Pac, StatusOutcome } from '#cfdi/server/pac.ts';
+import { cancelPayments } from '#libro/server/cancel.ts';
+import { lockLotes } from '#libro/server/lotes.ts';
+import { recordAudit } from '#platform/server/audit.ts';
+import type { Community } from '#platform/server/communities.ts';
+import { todayIn } from '#platform/server/context.ts';
+import { inTx, type Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import type { CancellationOutcome, InvoicingStamp, PaymentCancellationRequest } from '#platform/server/invoicing.ts';
+import { retryDelay } from '../rules.ts';
+import { type FacturaRow, findFacturaForUpdate, keepDocument, nameOf } from './documento.ts';
+import { recordEvent } from './draft.ts';
+import { type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
+
+export interface CancellationTerms {
+  pagoId: number | null;
+  razon: string;
+  tipoMotivoCancelacionId: number;
+  tipoRelacionFacturaId: number;
+  folioSustitucion: string | undefined;
+  codigoId: number;
+}
+
+/** The motive's code; refuses one that the authority does not know, and 01 without the invoice that takes the place. */
+async function motivoOf(tx: Tx, row: FacturaRow, terms: CancellationTerms): Promise<string> {
+  const motivo = await tx
+    .selectFrom('tipo_motivo_cancelacion')
+    .select('clave')
+    .where('id', '=', terms.tipoMotivoCancelacionId)
+    .executeTakeFirst();
+  if (!motivo) throw new Refusal('El motivo de cancelación no existe. Elija otro');
+  if (!/^0[1-4]$/.test(motivo.clave)) {
+    throw new Refusal(`El SAT no acepta el motivo «${motivo.clave}». Elija uno del 01 al 04`);
+  }
+  const relacion = await tx
+    .selectFrom('tipo_relacion_factura')
+    .select('id')
+    .where('id', '=', terms.tipoRelacionFacturaId)
+    .executeTakeFirst();
+  if (!relacion) throw new Refusal('La relación de factura no existe. Elija otra');
+  if (motivo.clave !== '01') return motivo.clave;
+  const folio = terms.folioSustitucion?.toLowerCase();
+  if (!folio) throw new Refusal('El motivo 01 pide el folio fiscal de la factura que la sustituye. Escríbalo');
+  const substitute = await tx
+    .selectFrom('factura')
+    .select(['relacion', 'relacion_uuid'])
+    .where('uuid', '=', folio)
+    .where('status', '=', 'facturada')
+    .executeTakeFirst();
+  if (substitute?.relacion !== '04' || substitute.relacion_uuid !== row.uuid) {
+    throw new Refusal(
+      'Ese folio fiscal no es de una factura vigente que sustituya a ésta. Genere primero la factura que la sustituye',
+    );
+  }
+  return motivo.clave;
+}
+
+/**
+ * Writes the request to cancel a stamped invoice, which is locked from then on. The caller has locked the lots of the payment
+ * and knows that the code is good.
+ */
+export async function insertCancellation(
+  tx: Tx,
+  row: FacturaRow,
+  terms: CancellationTerms,
+  stamp: InvoicingStamp,
+): Promise<number> {
+  const folio = nameOf(row);
+  if (row.cancelacion === 'cancelado') throw new Refusal(`La factura ${folio} ya está cancelada. Actualice la página`);
+  if (row.cancelacion !== null) {
+    throw new Refusal(`La factura ${folio} ya está en cancelación. Espere la respuesta del proveedor`);
+  }
+  if (row.estado !== 'timbrado') {
+    throw new Refusal(`La factura ${folio} todavía se está timbrando. Espere un momento e intente de nuevo`);
+  }
+  const motivo = await motivoOf(tx, row, terms);
+  const complemento = await tx
+    .selectFrom('complemento_documento as d')
+    .innerJoin('factura as f', 'f.id', 'd.factura_id')
+    .select(['f.id', 'f.serie', 'f.folio'])
+    .where('d.relacionada_id', '=', row.id)
+    .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
+    .executeTakeFirst();
+  if (complemento) {
+    throw new Refusal(`La factura ${folio} tiene el complemento de pago ${nameOf(complemento)}. Cancélelo primero`);
+  }
+  const { id } = await tx
+    .insertInto('cancelacion_factura')
+    .values({
+      factura_id: row.id,
+      pago_id: terms.pagoId,
+      motivo,
+      folio_sustitucion: motivo === '01' ? (terms.folioSustitucion?.toLowerCase() ?? null) : null,
+      razon: terms.razon,
+      tipo_motivo_cancelacion_id: terms.tipoMotivoCancelacionId,
+      tipo_relacion_factura_id: terms.tipoRelacionFacturaId,
+      codigo_id: terms.codigoId,
+      proximo_intento: stamp.now,
+      usuario_id: stamp.usuarioId,
+      fecha: stamp.today,
+      created_at: stamp.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('factura').set({ cancelacion: 'solicitada' }).where('id', '=', row.id).execute();
+  await recordEvent(tx, row.id, 'cancelación solicitada', stamp.now, { codigo: motivo, mensaje: terms.razon });
+  return id;
+}
+
+/** See Invoicing.requestCancellation. */
+export async function requestPaymentCancellation(
+  tx: Tx,
+  request: PaymentCancellationRequest,
+  stamp: InvoicingStamp,
+): Promise<'free' | { cancelacionId: number }> {
+  const live = await tx
+    .selectFrom('factura_concepto')
+    .select('factura_id')
+    .where('pago_id', '=', request.pagoId)
+    .where('viva', '=', true)
+    .executeTakeFirst();
+  const row = live && (await findFacturaForUpdate(tx, live.factura_id));
+  if (!row || row.status === 'rechazada' || row.status === 'cancelada') return 'free';
+  if (row.estado === 'borrador' || row.estado === 'sellado') {
+    await reject(tx, row, { codigo: '', mensaje: 'Se canceló un pago antes de timbrarla' }, stamp.now, 'abandonado');
+    return 'free';
+  }
+  return { cancelacionId: await insertCancellation(tx, row, request, stamp) };
+}
+
+interface Claimed {
+  id: number;
+  facturaId: number;
+  pagoId: number | null;
+  estado: string;
+  intentos: number;
+  request: CancelRequest;
+  pac: Pac;
+  lease: string;
+}
+
+const LEASE_MARGIN_MS = 30_000;
+
+export class Cancellations {
+  readonly #options: PipelineOptions;
+  readonly #pipeline: Pipeline;
+
+  constructor(options: PipelineOptions, pipeline: Pipeline) {
+    this.#options = options;
+    this.#pipeline = pipeline;
+  }
+
+  /** Takes a cancellation as far as it goes now. Safe to be called by several at once and again after a crash. */
+  async drive(community: Community, id: number): Promise<void> {
+    const claim = await this.#claim(community, id);
+    if (!claim) return;
+    const outcome = await this.#ask(claim).catch(
+      (error: unknown): CancelOutcome => ({
+        kind: 'unknown',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
+    await this.#keep(community, claim, outcome);
+  }
+
+  async outcomeOf(community: Community, id: number): Promise<CancellationOutcome> {
+    const row = await inTx(this.#options.pool, { schema: community.schema, readOnly: true }, (tx) =>
+      tx.selectFrom('cancelacion_factura').select(['estado', 'mensaje']).where('id', '=', id).executeTakeFirst(),
+    );
+    if (!row) return { status: 'rechazada', mensaje: 'La solicitud de cancelación no existe' };
+    if (row.estado === 'cancelada' || row.estado === 'rechazada') return { status: row.estado, mensaje: row.mensaje };
+    return { status: 'en_proceso', mensaje: row.mensaje };
+  }
+
+  async #claim(community: Community, id: number): Promise<Claimed | undefined> {
+    const { pool, clock } = this.#options;
+    return inTx(pool, { schema: community.schema }, async (tx) => {
+      const now = clock.now();
+      const { rows } = await sql<
+        Omit<Claimed, 'request' | 'pac' | 'lease'> & {
+          proveedor: string | null;
+          uuid: string;
+          emisorRfc: string;
+          receptorRfc: string;
+          total: string;
+          selloFin: string;
+          motivo: string;
+          folioSustitucion: string | null;
+        }
+      >`
+        SELECT c.id, c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.motivo,
+          c.folio_sustitucion AS "folioSustitucion", f.proveedor, f.uuid, f.emisor_rfc AS "emisorRfc",
+          f.receptor_rfc AS "receptorRfc",
+          CASE WHEN f.tipo = 'pago' THEN '0' ELSE to_char(f.total_centavos / 100.0, 'FM999999999990.00') END AS total,
+          right(f.sello, 8) AS "selloFin"
+        FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
+        WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')
+          AND (c.arriendo_hasta IS NULL OR c.arriendo_hasta <= ${now})
+        FOR UPDATE OF c`.execute(tx);
+      const [row] = rows;
+      if (!row) return undefined;
+      const pac = await this.#pipeline.pacOf(tx, community, row.proveedor);
+      const lease = randomUUID();
+      await tx
+        .updateTable('cancelacion_factura')
+        .set({
+          arriendo: lease,
+          arriendo_hasta: new Date(now.getTime() + pac.timeoutMs + LEASE_MARGIN_MS),
+          intentos: row.intentos + 1,
+        })
+        .where('id', '=', id)
+        .execute();
+      const { uuid, emisorRfc, receptorRfc, total, selloFin, motivo } = row;
+      const folioSustitucion = row.folioSustitucion ?? undefined;
+      return {
+        id: row.id,
+        facturaId: row.facturaId,
+        pagoId: row.pagoId,
+        estado: row.estado,
+        intentos: row.intentos,
+        request: { uuid, emisorRfc, receptorRfc, total, selloFin, motivo, folioSustitucion },
+        pac,
+        lease,
+      };
+    });
+  }
+
+  /** Asked before, the state comes first: only a document that still stands untouched is cancelled anew. */
+  async #ask({ pac, request, intentos, estado }: Claimed): Promise<CancelOutcome> {
+    if (intentos > 0) {
+      const found: StatusOutcome = await pac.status(request);
+      if (found.kind === 'cancelled') return { kind: 'cancelled', acuse: undefined };
+      if (found.kind === 'in_process') return { kind: 'requested', acuse: undefined };
+      if (found.kind === 'rejected') return { kind: 'rejected', code: '', message: found.message };
+      if (found.kind === 'unknown') return found;
+      if (estado === 'en_proceso' && found.kind === 'valid') return { kind: 'requested', acuse: undefined };
+    }
+    return pac.cancel(request);
+  }
+
+  async #keep(community: Community, claim: Claimed, outcome: CancelOutcome): Promise<void> {
+    const { pool, clock, log } = this.#options;
+    await inTx(pool, { schema: community.schema }, async (tx) => {
+      // Whoever moves money locks the lots first.
+      const lotes = await lotesOf(tx, claim.pagoId);
+      if (lotes.length > 0) await lockLotes(tx, lotes);
+      const row = await findFacturaForUpdate(tx, claim.facturaId);
+      const mine = await tx
+        .selectFrom('cancelacion_factura')
+        .selectAll()
+        .where('id', '=', claim.id)
+        .where('arriendo', '=', claim.lease)
+        .where('estado', 'in', ['solicitada', 'en_proceso'])
+        .forUpdate()
+        .executeTakeFirst();
+      if (!mine || !row) return;
+      const now = clock.now();
+      const release = { arriendo: null, arriendo_hasta: null };
+      const retry = new Date(now.getTime() + retryDelay(mine.intentos));
+      const update = (set: {
+        estado?: 'en_proceso' | 'cancelada' | 'rechazada';
+        mensaje: string;
+        proximo_intento: Date | null;
+      }) =>
+        tx
+          .updateTable('cancelacion_factura')
+          .set({ ...set, ...release })
+          .where('id', '=', mine.id)
+          .execute();
+      switch (outcome.kind) {
+        case 'unknown':
+          await update({ mensaje: outcome.message, proximo_intento: retry });
+          break;
+        case 'requested':
+          if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
+          if (mine.estado === 'solicitada') await recordEvent(tx, row.id, 'cancelación en proceso', now);
+          await tx.updateTable('factura').set({ cancelacion: 'en_proceso' }).where('id', '=', row.id).execute();
+          await update({
+            estado: 'en_proceso',
+            mensaje: 'El SAT recibió la solicitud y todavía no la confirma',
+            proximo_intento: retry,
+          });
+          break;
+        case 'rejected': {
+          const mensaje = [outcome.code, outcome.message].filter(Boolean).join(': ');
+          await tx.updateTable('factura').set({ cancelacion: null }).where('id', '=', row.id).execute();
+          await update({ estado: 'rechazada', mensaje, proximo_intento: null });
+          await recordEvent(tx, row.id, 'cancelación rechazada', now, {
+            codigo: outcome.code,
+            mensaje: outcome.message,
+          });
+          break;
+        }
+        case 'cancelled':
+          if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
+          if (mine.pago_id !== null) {
+            await cancelPayments(
+              tx,
+              { usuarioId: mine.usuario_id, now, today: todayIn(community, clock) },
+              [mine.pago_id],
+              {
+                motivo: 'cancelado',
+                razon: mine.razon,
+                codigoId: mine.codigo_id ?? undefined,
+                tipoMotivoCancelacionId: mine.tipo_motivo_cancelacion_id,
+                tipoRelacionFacturaId: mine.tipo_relacion_factura_id,
+                cancelacionFacturaId: mine.id,
+              },
+            );
+          }
+          await tx
+            .updateTable('factura')
+            .set({ cancelacion: 'cancelado', fecha_cancelada: now, folio_relacionar: mine.folio_sustitucion ?? '' })
+            .where('id', '=', row.id)
+            .execute();
+          await update({ estado: 'cancelada', mensaje: '', proximo_intento: null });
+          await recordEvent(tx, row.id, 'cancelado', now, { codigo: mine.motivo });
+          await recordAudit(
+            tx,
+            { usuarioId: mine.usuario_id, usuario: 'sistema', requestId: null },
+            {
+              status: 'cancelado',
+              entidad: 'factura',
+              entidadId: row.id,
+              referencia: await referenciaOf(tx, row.lote_id),
+              nota: `El proveedor confirmó la cancelación de la factura ${nameOf(row)}`,
+              antes: { folioFiscal: row.uuid },
+            },
+            now,
+          );
+          break;
+      }
+      log.info(
+        { evento: 'cancelación', comunidad: community.codigo, factura: row.id, resultado: outcome.kind },
+        'cancelación de factura',
+      );
+    });
+  }
+
+  async due(community: Community, limit: number): Promise<number[]> {
+    const { pool, clock } = this.#options;
+    const now = clock.now();
+    const rows = await inTx(pool, { schema: community.schema, readOnly: true }, (tx) =>
+      tx
+        .selectFrom('cancelacion_factura')
+        .select('id')
+        .where('estado', 'in', ['solicitada', 'en_proceso'])
+        .where('proximo_intento', '<=', now)
+        .where(({ eb, or }) => or([eb('arriendo_hasta', 'is', null), eb('arriendo_hasta', '<=', now)]))
+        .orderBy('proximo_intento')
+        .limit(limit)
+        .execute(),
+    );
+    return rows.map((row) => row.id);
+  }
+}
+
+async function lotesOf(tx: Tx, pagoId: number | null): Promise<number[]> {
+  if (pagoId === null) return [];
+  const { rows } = await sql<{ cargo: number; recibo: number }>`
+    SELECT c.lote_id AS cargo, r.lote_id AS recibo
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN recibo r ON r.id = p.recibo_id WHERE p.id = ${pagoId}`.execute(
+    tx,
+  );
+  return rows.flatMap(({ cargo, recibo }) => [cargo, recibo]);
+}
+
+async function referenciaOf(tx: Tx, loteId: number | null): Promise<string> {
+  if (loteId === null) return '';
+  const lote = await tx.selectFrom('lote').select('referencia').where('id', '=', loteId).executeTakeFirst();
+  return lote?.referencia ?? '';
+}

@@ -1,0 +1,259 @@
+/**
+ * Drafts of invoices: what will be invoiced, to whom and how, as it stands at this moment, written in the transaction that
+ * asks for it. A draft takes no folio and no time of a provider; that is the pipeline's.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
+import { desglosarIva16 } from '#cfdi/comprobante.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { InvoicingStamp } from '#platform/server/invoicing.ts';
+
+export interface Emisor {
+  rfc: string;
+  nombre: string;
+  regimen: string;
+  direccion: string;
+  cp: string;
+  serie: string;
+}
+
+export interface Receptor {
+  rfc: string;
+  nombre: string;
+  cp: string;
+  regimen: string;
+  uso: string;
+  direccion: string;
+  email: string;
+  metodoPago: string;
+  claveProducto: string;
+  claveUnidad: string;
+  unidad: string;
+}
+
+export interface PagoPorFacturar {
+  id: number;
+  tipo: string;
+  concepto: string;
+  monto: Centavos;
+  status: string;
+  fechaPago: string;
+  reciboId: number;
+  noCuenta: string;
+  observacion: string;
+  loteId: number;
+  /** c_FormaPago of the receipt's method; null where the catalogue has none, or the fund paid. */
+  formaPago: string | null;
+  tratamiento: 'recibo' | 'no_objeto' | 'exento' | 'iva16';
+  sistemaAnterior: boolean;
+  facturado: boolean;
+}
+
+export async function loadEmisor(tx: Tx): Promise<Emisor | undefined> {
+  const { rows } = await sql<Emisor>`
+    SELECT rfc, compania AS nombre, regimen_fiscal AS regimen, codigo_postal AS cp, upper(btrim(serie)) AS serie,
+      concat_ws(', ', concat_ws(' ', direccion, numero_ext), colonia, municipio, estado, pais) AS direccion
+    FROM emisor`.execute(tx);
+  const [emisor] = rows;
+  // The form keeps the regime as its key, or as 'key - name' where somebody typed it so.
+  return emisor && { ...emisor, regimen: emisor.regimen.trim().slice(0, 3) };
+}
+
+/** The lot's own tax data, or whoever is invoiced where there is none; undefined where that is not set up either. */
+export async function loadReceptor(tx: Tx, loteId: number, emisor: Emisor): Promise<Receptor | undefined> {
+  const own = await sql<Receptor>`
+    SELECT d.rfc, d.razon_social AS nombre, d.codigo_postal AS cp, g.clave AS regimen, u.uso_cfdi AS uso, d.email,
+      m.metodo_pago AS "metodoPago", p.clave_produccion_servicio AS "claveProducto", c.clave_unidad AS "claveUnidad", c.name AS unidad,
+      concat_ws(', ', concat_ws(' ', d.domicilio, d.numero_exterior), d.colonia, d.municipio, d.estado, d.pais) AS direccion
+    FROM datos_fiscales d
+    JOIN regimen_fiscal g ON g.id = d.regimen_fiscal_id JOIN uso_cfdi u ON u.id = d.uso_cfdi_id
+    JOIN metodo_pago_cfdi m ON m.id = d.metodo_pago_cfdi_id
+    JOIN clave_producto_servicio p ON p.id = d.clave_producto_servicio_id
+    JOIN clave_unidad_cfdi c ON c.id = d.clave_unidad_cfdi_id
+    WHERE d.lote_id = ${loteId}`.execute(tx);
+  if (own.rows[0]) return own.rows[0];
+  const { rows } = await sql<Receptor & { razonSocial: string | null; cpPropio: string | null }>`
+    SELECT r.rfc, g.clave AS regimen, u.uso_cfdi AS uso, m.metodo_pago AS "metodoPago", '' AS direccion, '' AS email,
+      p.clave_produccion_servicio AS "claveProducto", c.clave_unidad AS "claveUnidad", c.name AS unidad,
+      d.razon_social AS "razonSocial", d.codigo_postal AS "cpPropio"
+    FROM receptor_datos_fiscales r
+    JOIN regimen_fiscal g ON g.id = r.regimen_fiscal_id JOIN uso_cfdi u ON u.id = r.uso_cfdi_id
+    JOIN metodo_pago_cfdi m ON m.id = r.metodo_pago_cfdi_id
+    JOIN clave_producto_servicio p ON p.id = r.clave_producto_servicio_id
+    JOIN clave_unidad_cfdi c ON c.id = r.clave_unidad_cfdi_id
+    LEFT JOIN LATERAL (
+      SELECT razon_social, codigo_postal FROM datos_fiscales WHERE rfc = r.rfc ORDER BY id LIMIT 1
+    ) d ON true`.execute(tx);
+  const [one] = rows;
+  if (!one) return undefined;
+  const { razonSocial, cpPropio, ...receptor } = one;
+  // The general public's domicile is the place of issue. Another RFC is named as its tax data somewhere name it; where
+  // nothing does, the validation says what is missing.
+  return receptor.rfc === RFC_NACIONAL
+    ? { ...receptor, nombre: PUBLICO_EN_GENERAL, cp: emisor.cp }
+    : { ...receptor, nombre: razonSocial ?? '', cp: cpPropio ?? '' };
+}
+
+/** Payments with what decides whether and how they are invoiced, in the order of their ids. */
+export async function loadPagos(tx: Tx, ids: readonly number[]): Promise<PagoPorFacturar[]> {
+  const { rows } = await sql<PagoPorFacturar>`
+    SELECT p.id, c.tipo, c.concepto, p.monto_centavos AS monto, p.status, p.fecha_pago AS "fechaPago",
+      r.id AS "reciboId", r.no_cuenta AS "noCuenta", r.referencia AS observacion, c.lote_id AS "loteId",
+      coalesce(f.forma_pago, (
+        -- What the fund pays came in by its last deposit's method.
+        SELECT fa.forma_pago
+        FROM fondo_movimiento v JOIN recibo ra ON ra.id = v.recibo_id
+        JOIN metodo_pago ma ON ma.id = ra.metodo_pago_id JOIN forma_pago_cfdi fa ON fa.id = ma.forma_pago_cfdi_id
+        WHERE r.es_fondo AND v.lote_id = r.lote_id AND v.tipo = 'abono' ORDER BY v.id DESC LIMIT 1
+      )) AS "formaPago",
+      t.tratamiento,
+      EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id) AS "sistemaAnterior",
+      EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
+    FROM pago p
+    JOIN cargo c ON c.id = p.cargo_id
+    JOIN recibo r ON r.id = p.recibo_id
+    JOIN tratamiento_fiscal t ON t.tipo = c.tipo
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+    WHERE p.id = ANY(${[...ids]}::int[])
+    ORDER BY p.id`.execute(tx);
+  return rows;
+}
+
+export interface DraftTerms {
+  tipo: 'ingreso' | 'global';
+  loteId: number | null;
+  emisor: Emisor;
+  receptor: Receptor;
+  metodoPago: string;
+  formaPago: string;
+  claveProducto: string;
+  claveUnidad: string;
+  unidad: string;
+  /** Of a global invoice, and of one to the general public. */
+  periodo?: { periodicidad: string; mes: string; year: number } | undefined;
+}
+
+/** How it was paid, as the authority's form: the fund's and an unknown method's are told as a transfer. */
+const FORMA_POR_OMISION = '03';
+
+/** The form of several payments: that of the largest sum. */
+export function formaOf(pagos: readonly PagoPorFacturar[]): string {
+  const sums = new Map<string, Centavos>();
+  for (const { formaPago, monto } of pagos) {
+    const forma = formaPago ?? FORMA_POR_OMISION;
+    sums.set(forma, (sums.get(forma) ?? 0) + monto);
+  }
+  return [...sums].sort((a, b) => b[1] - a[1])[0]?.[0] ?? FORMA_POR_OMISION;
+}
+
+/** What a document to the general public says of its period: a day's sales, of the month and year of their date. */
+export function periodOf(fecha: string): { periodicidad: string; mes: string; year: number } {
+  return { periodicidad: '01', mes: fecha.slice(5, 7), year: Number(fecha.slice(0, 4)) };
+}
+
+/**
+ * Writes the draft. `uq_factura_concepto_pago` refuses a payment that another live invoice has.
+ * @param sustituye the invoice that it takes the place of, whose payments stay there until it is cancelled
+ * @returns the invoice's id
+ */
+export async function insertDraft(
+  tx: Tx,
+  terms: DraftTerms,
+  pagos: readonly PagoPorFacturar[],
+  stamp: InvoicingStamp,
+  sustituye?: { id: number; uuid: string },
+): Promise<number> {
+  const lines = pagos.map((pago) => {
+    const iva = pago.tratamiento === 'iva16' ? desglosarIva16(pago.monto).iva : 0;
+    return { pago, iva, importe: pago.monto - iva };
+  });
+  const sum = (of: (line: (typeof lines)[number]) => Centavos) => lines.reduce((total, line) => total + of(line), 0);
+  const cuentas = [...new Set(pagos.map((pago) => pago.noCuenta).filter((cuenta) => cuenta !== ''))];
+  const observaciones = [...new Set(pagos.map((pago) => pago.observacion).filter((text) => text !== ''))];
+  const { emisor, receptor } = terms;
+  const lote =
+    terms.loteId === null
+      ? undefined
+      : await tx
+          .selectFrom('lote')
+          .select(['referencia', 'direccion'])
+          .where('id', '=', terms.loteId)
+          .executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('factura')
+    .values({
+      clave: randomUUID(),
+      tipo: terms.tipo,
+      lote_id: terms.loteId,
+      referencia_receptor: lote?.referencia ?? '',
+      serie: emisor.serie,
+      emisor_rfc: emisor.rfc,
+      emisor_nombre: emisor.nombre,
+      emisor_regimen: emisor.regimen,
+      emisor_direccion: emisor.direccion,
+      lugar_expedicion: emisor.cp,
+      receptor_rfc: receptor.rfc,
+      receptor_nombre: receptor.nombre,
+      receptor_cp: receptor.cp,
+      receptor_regimen: receptor.regimen,
+      receptor_direccion: receptor.direccion,
+      receptor_email: receptor.email,
+      uso_cfdi: receptor.uso,
+      metodo_pago: terms.metodoPago,
+      forma_pago: terms.formaPago,
+      periodicidad: terms.periodo?.periodicidad ?? null,
+      periodo_mes: terms.periodo?.mes ?? null,
+      periodo_year: terms.periodo?.year ?? null,
+      subtotal_centavos: sum((line) => line.importe),
+      iva_centavos: sum((line) => line.iva),
+      total_centavos: sum((line) => line.pago.monto),
+      relacion: sustituye ? '04' : null,
+      relacion_uuid: sustituye?.uuid ?? null,
+      sustituye_id: sustituye?.id ?? null,
+      observacion: observaciones.join('; ').slice(0, 1000),
+      direccion_domicilio: lote?.direccion ?? '',
+      numero_cuenta: cuentas.join(', '),
+      usuario_id: stamp.usuarioId,
+      created_at: stamp.now,
+      proximo_intento: stamp.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('factura_concepto')
+    .values(
+      lines.map(({ pago, importe, iva }, index) => ({
+        factura_id: id,
+        numero: index + 1,
+        pago_id: pago.id,
+        tipo: pago.tipo,
+        descripcion: pago.concepto,
+        clave_producto_servicio: terms.claveProducto,
+        clave_unidad: terms.claveUnidad,
+        unidad: terms.unidad,
+        importe_centavos: importe,
+        iva_centavos: iva,
+        tratamiento: pago.tratamiento === 'recibo' ? ('no_objeto' as const) : pago.tratamiento,
+        viva: sustituye === undefined,
+      })),
+    )
+    .execute();
+  await recordEvent(tx, id, 'borrador', stamp.now);
+  return id;
+}
+
+export async function recordEvent(
+  tx: Tx,
+  facturaId: number,
+  evento: string,
+  now: Date,
+  { codigo = '', mensaje = '' }: { codigo?: string; mensaje?: string } = {},
+): Promise<void> {
+  await tx
+    .insertInto('factura_evento')
+    .values({ factura_id: facturaId, evento, codigo, mensaje, created_at: now })
+    .execute();
+}

@@ -1,0 +1,81 @@
+import { spendCode } from '#libro/server/codes.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { type CancelarFactura, facturacionContract } from '../contract.ts';
+import { insertCancellation } from './cancel.ts';
+import { findFacturaForUpdate, nameOf } from './documento.ts';
+import { readHandlers } from './read.ts';
+import { complementInvoice, invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
+
+/** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */
+async function settleInvoice(facturaId: number, { services, community, deadline }: AfterCommit): Promise<number> {
+  const { status, mensaje } = await services.invoicing.settle(community, facturaId, deadline);
+  if (status === 'rechazada') throw new Refusal(mensaje);
+  return facturaId;
+}
+
+async function requestCancellation(ctx: Context, body: CancelarFactura): Promise<{ cancelacionId: number }> {
+  const { tx } = ctx;
+  const row = await findFacturaForUpdate(tx, body.id);
+  if (!row || row.status === 'rechazada') throw new NotFound('La factura no existe');
+  const codigoId = await spendCode(ctx, body.codeAutorizacion, {
+    operacion: 'Cancelación de factura',
+    loteId: row.lote_id,
+    detalle: `Factura ${nameOf(row)}: ${body.motivoCancelacion}`,
+    monto: row.total_centavos,
+  });
+  const cancelacionId = await insertCancellation(
+    tx,
+    row,
+    {
+      pagoId: null,
+      razon: body.motivoCancelacion,
+      tipoMotivoCancelacionId: body.idMotivoCancelacion,
+      tipoRelacionFacturaId: body.idTipoRelacionFactura,
+      folioSustitucion: body.folioSustitucion || undefined,
+      codigoId,
+    },
+    stampOf(ctx),
+  );
+  await ctx.audit({
+    status: 'cancelado',
+    entidad: 'factura',
+    entidadId: row.id,
+    nota: `Se solicitó cancelar la factura ${nameOf(row)} de ${inPesos(row.total_centavos)}. ${body.motivoCancelacion}`,
+    antes: { folioFiscal: row.uuid, total: row.total_centavos },
+  });
+  return { cancelacionId };
+}
+
+/** Asks the provider; a refusal of its leaves the invoice as it was. */
+async function settleCancellation(
+  { cancelacionId }: { cancelacionId: number },
+  { services, community, deadline }: AfterCommit,
+): Promise<string> {
+  const { status, mensaje } = await services.invoicing.settleCancellation(community, cancelacionId, deadline);
+  if (status === 'rechazada') throw new Refusal(`El proveedor no canceló la factura. ${mensaje}`);
+  return status === 'cancelada'
+    ? 'La factura ha sido cancelada'
+    : 'Se solicitó la cancelación. La factura queda en cancelación hasta que el SAT la confirme';
+}
+
+export const facturacionEndpoints = register(
+  facturacionContract,
+  {
+    ...readHandlers,
+    save: ({ body, ctx }) => invoicePayments(ctx, body),
+    global: ({ body, ctx }) => invoiceMonth(ctx, body),
+    complement: ({ body, ctx }) => complementInvoice(ctx, body.id),
+    substitute: ({ body, ctx }) => substituteInvoice(ctx, body.id),
+    cancel: ({ body, ctx }) => requestCancellation(ctx, body),
+  },
+  {
+    save: settleInvoice,
+    global: settleInvoice,
+    complement: settleInvoice,
+    substitute: settleInvoice,
+    cancel: settleCancellation,
+  },
+);

@@ -1,0 +1,296 @@
+/** What is read of invoices, and the two small writes beside it: sending one, and correcting a related folio. */
+import { qrText } from '#cfdi/qr.ts';
+import { qrJpeg } from '#cfdi/server/qr.ts';
+import { instantInZone, parseFechaHora } from '#core/fecha.ts';
+import { divideRounded, toPesos } from '#core/money.ts';
+import { dayOfMonth } from '#core/period.ts';
+import type { Context, Handlers } from '#platform/server/context.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
+import { folioOf, formaFor } from '../rules.ts';
+import {
+  type CanceladaRow,
+  countFacturas,
+  type FacturaRow,
+  findEmisor,
+  findEstado,
+  findFactura,
+  findPagoFacturar,
+  findReceptor,
+  findReceptorFiscal,
+  findRelacionForUpdate,
+  type ListedFactura,
+  type ListFilter,
+  listCanceladas,
+  listConceptos,
+  listDocumentos,
+  listFacturas,
+  listSinFacturar,
+  listSinFacturarOf,
+  type ReceptorFiscal,
+  type SinFacturar,
+  updateRelacion,
+} from './repository-read.ts';
+import { sendFactura } from './send.ts';
+
+const UNKNOWN = 'No existe la factura solicitada';
+const UNKNOWN_PAYMENT = 'No existe el pago solicitado';
+const UNKNOWN_LOTE = 'No existe el lote solicitado';
+const SIMULATOR = 'simulador';
+
+/** Midnight in the community's zone at which a day begins, `days` later. */
+function startOfDay(ctx: Context, fecha: string, days = 0): Date {
+  const date = new Date(`${fecha}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return instantInZone(`${date.toISOString().slice(0, 10)}T00:00:00`, ctx.community.timeZone);
+}
+
+interface ListQuery {
+  name?: string | undefined;
+  dateIni?: string | undefined;
+  dateFin?: string | undefined;
+}
+
+/** The filter covers whole days: of the bounds only the date counts, as everywhere. */
+function filterOf(ctx: Context, { name, dateIni, dateFin }: ListQuery): ListFilter {
+  const day = (text: string | undefined) => (text ? parseFechaHora(text)?.slice(0, 10) : undefined);
+  const [from, until] = [day(dateIni), day(dateFin)];
+  return {
+    name: name ?? '',
+    from: from === undefined ? null : startOfDay(ctx, from),
+    until: until === undefined ? null : startOfDay(ctx, until, 1),
+  };
+}
+
+const listed = ({ serie, folio, total, motivo, ...row }: ListedFactura): FacturaListada => ({
+  ...row,
+  folio: folioOf(serie, folio),
+  total: toPesos(total),
+  tipoMotivoCancelacion: motivo === null ? null : { clave: motivo },
+});
+
+const withName = (clave: string, name: string | null): string => (name ? `${clave} - ${name}` : clave);
+
+/** The authority's reason, and after it what whoever cancelled wrote. */
+function motivoOf({ motivo, descripcionMotivo, razon }: Pick<CanceladaRow, 'motivo' | 'descripcionMotivo' | 'razon'>) {
+  if (motivo === null) return '';
+  return [withName(motivo, descripcionMotivo), razon].filter(Boolean).join(': ');
+}
+
+/** The QR of a stamped document: its text, and the image. */
+function qrOf({ estado, tipo, folioFiscal, rfcEmisor, rfcReceptor, total, selloDigital, proveedor }: FacturaRow) {
+  if (estado !== 'timbrado') return { textoQR: '', imageQR: '' };
+  const textoQR = qrText({
+    uuid: folioFiscal,
+    rfcEmisor,
+    rfcReceptor,
+    // A payment complement states no total of its own.
+    total: tipo === 'pago' ? '0' : toPesos(total).toFixed(2),
+    sello: selloDigital,
+    sinValidez: proveedor === SIMULATOR,
+  });
+  return { textoQR, imageQR: qrJpeg(textoQR).toString('base64') };
+}
+
+async function facturaOf(ctx: Context, row: FacturaRow): Promise<Factura> {
+  const {
+    serie,
+    folio,
+    estado: _estado,
+    loteId: _loteId,
+    emailReceptor: _email,
+    regimenEmisor,
+    nombreRegimenEmisor,
+    subtotal,
+    iva,
+    total,
+    relacion,
+    descripcionRelacion,
+    motivo,
+    descripcionMotivo,
+    razon,
+    mensajeCancelacion,
+    proveedor,
+    ...shown
+  } = row;
+  const conceptos = await listConceptos(ctx.tx, row.id);
+  const documentos = row.tipo === 'pago' ? await listDocumentos(ctx.tx, row.id) : [];
+  return {
+    ...shown,
+    folio: folioOf(serie, folio),
+    regimenFiscalEmisor: withName(regimenEmisor, nombreRegimenEmisor),
+    subtotal: toPesos(subtotal),
+    iva: toPesos(iva),
+    total: toPesos(total),
+    ...qrOf(row),
+    tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
+    motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
+    sinValidez: proveedor === SIMULATOR,
+    mensaje: row.status === 'en_cancelacion' ? (mensajeCancelacion ?? '') : row.mensaje,
+    facturaConceptosList: conceptos.map(({ importe, cantidad, ...concepto }) => ({
+      ...concepto,
+      cantidad,
+      valorUnitario: toPesos(divideRounded(BigInt(importe), BigInt(cantidad))),
+      importe: toPesos(importe),
+    })),
+    documentosRelacionados: documentos.map(({ serie: s, folio: f, saldoAnterior, pagado, ...documento }) => ({
+      ...documento,
+      folio: folioOf(s, f),
+      saldoAnterior: toPesos(saldoAnterior),
+      pagado: toPesos(pagado),
+      saldoInsoluto: toPesos(saldoAnterior - pagado),
+    })),
+  };
+}
+
+async function loadFactura(ctx: Context, id: number): Promise<FacturaRow> {
+  const row = await findFactura(ctx.tx, id, ctx.community.timeZone);
+  if (!row) throw new NotFound(UNKNOWN);
+  return row;
+}
+
+function suggestionOf(receptor: ReceptorFiscal | undefined): Sugerencia {
+  if (!receptor) return null;
+  const { claveProductoUnidad, claveUnidad, tipoDocumentoId, metodoPagoCFDI, formaPagoCFDI, usoCFDI } = receptor;
+  return { claveProductoUnidad, claveUnidad, tipoDocumentoId, metodoPagoCFDI, formaPagoCFDI, usoCFDI };
+}
+
+const sinFacturar = ({
+  amount,
+  referencia: _referencia,
+  reciboId: _reciboId,
+  ...pago
+}: SinFacturar): PagoSinFacturar => ({
+  ...pago,
+  amount: toPesos(amount),
+});
+
+async function refuseUnknownLote(ctx: Context, id: number): Promise<void> {
+  const lote = await ctx.tx.selectFrom('lote').select('id').where('id', '=', id).executeTakeFirst();
+  if (!lote) throw new NotFound(UNKNOWN_LOTE);
+}
+
+type ReadHandlers = Pick<
+  Handlers<typeof facturacionContract>,
+  | 'prepare'
+  | 'source'
+  | 'get'
+  | 'state'
+  | 'email'
+  | 'send'
+  | 'page'
+  | 'filtered'
+  | 'cancelled'
+  | 'updateRelated'
+  | 'globalSource'
+>;
+
+export const readHandlers: ReadHandlers = {
+  async prepare({ params, ctx }) {
+    const pago = await findPagoFacturar(ctx.tx, params.paymentId);
+    if (pago?.tipo !== params.tipo) throw new NotFound(UNKNOWN_PAYMENT);
+    const receptor = await findReceptorFiscal(ctx.tx, pago.loteId);
+    const suggestion = suggestionOf(receptor);
+    return {
+      emisor: (await findEmisor(ctx.tx)) ?? { compania: '', rfc: '', codigoPostal: '' },
+      datosFiscalesReceptor: {
+        loteReferencia: pago.referencia,
+        razonSocial: receptor?.razonSocial ?? '',
+        rfc: receptor?.rfc ?? '',
+        domicilio: receptor?.domicilio ?? '',
+        loteId: pago.loteId,
+      },
+      conceptos: [{ id: pago.id, tipo: pago.tipo, description: pago.description, monto: toPesos(pago.monto) }],
+      sugerencia: suggestion && { ...suggestion, formaPagoCFDI: formaFor(suggestion, pago.formaPago) },
+    };
+  },
+
+  async source({ params, ctx }) {
+    await refuseUnknownLote(ctx, params.loteId);
+    const pagos = await listSinFacturar(ctx.tx, params.loteId);
+    return {
+      misPagosResponseList: pagos.map(sinFacturar),
+      direccion: { id: params.loteId },
+      sugerencia: suggestionOf(await findReceptorFiscal(ctx.tx, params.loteId)),
+    };
+  },
+
+  get: async ({ params, ctx }) => facturaOf(ctx, await loadFactura(ctx, params.id)),
+
+  async state({ params, ctx }) {
+    const row = await findEstado(ctx.tx, params.id);
+    if (!row) throw new NotFound(UNKNOWN);
+    return row;
+  },
+
+  async email({ params, ctx }) {
+    const receptor = await findReceptor(ctx.tx, params.id);
+    if (!receptor) throw new NotFound(UNKNOWN);
+    return receptor.correos.length > 0 ? receptor.correos.join(', ') : receptor.email;
+  },
+
+  async send({ body, ctx }) {
+    const row = await loadFactura(ctx, body.id);
+    if (row.estado !== 'timbrado') {
+      throw new Refusal('La factura todavía no está timbrada. Envíela cuando su estado sea «facturada»');
+    }
+    await sendFactura(ctx, await facturaOf(ctx, row), row.loteId, body);
+    return 'Se ha enviado el correo electrónico satisfactoriamente';
+  },
+
+  async page({ query, ctx }) {
+    const filter = filterOf(ctx, query);
+    const { page, size } = query;
+    const total = await countFacturas(ctx.tx, filter);
+    const rows = await listFacturas(ctx.tx, filter, ctx.community.timeZone, { page, size });
+    return {
+      facturaDTOList: rows.map(listed),
+      previous: page > 0,
+      next: (page + 1) * size < total,
+      total,
+    };
+  },
+
+  async filtered({ query, ctx }) {
+    const rows = await listFacturas(ctx.tx, filterOf(ctx, query), ctx.community.timeZone);
+    return rows.map(listed);
+  },
+
+  async cancelled({ params, ctx }) {
+    const month = { year: params.YYYY, mes: params.MM };
+    const from = startOfDay(ctx, dayOfMonth(month, 1));
+    const until = startOfDay(ctx, dayOfMonth(month, 31), 1);
+    const rows = await listCanceladas(ctx.tx, from, until, ctx.community.timeZone);
+    return rows.map(({ serie, folio, motivo, descripcionMotivo, razon, total, ...row }) => ({
+      ...row,
+      folio: folioOf(serie, folio),
+      motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
+      total: toPesos(total),
+    }));
+  },
+
+  async updateRelated({ body, ctx }) {
+    const before = await findRelacionForUpdate(ctx.tx, body.id);
+    if (!before) throw new NotFound(UNKNOWN);
+    if (before.cancelacion !== 'cancelado') {
+      throw new Refusal('La factura no está cancelada: el folio fiscal a relacionar sólo se corrige en una cancelada');
+    }
+    await updateRelacion(ctx.tx, body.id, body.name);
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'factura',
+      entidadId: body.id,
+      referencia: before.referencia_receptor,
+      nota: `Folio fiscal a relacionar de la factura ${folioOf(before.serie, before.folio)}: ${body.name || 'ninguno'}`,
+      antes: { folioFiscalRelacionar: before.folioRelacionar },
+      despues: { folioFiscalRelacionar: body.name },
+    });
+    return undefined;
+  },
+
+  async globalSource({ params, ctx }) {
+    const month = { year: params.YYYY, mes: params.MM };
+    const pagos = await listSinFacturarOf(ctx.tx, dayOfMonth(month, 1), dayOfMonth(month, 31));
+    return pagos.map(({ amount, ...pago }) => ({ ...pago, amount: toPesos(amount) }));
+  },
+};

@@ -1,0 +1,442 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+/** What the list leaves out; written as the index `factura_lista` has it. */
+const LISTED = sql`f.estado NOT IN ('rechazado', 'vencido', 'abandonado')`;
+
+/** An instant on the wall clock of a zone, or a local timestamp as it stands: 'YYYY-MM-DDTHH:mm:ss'; '' for none. */
+const clockText = (value: RawBuilder<unknown>) =>
+  sql<string>`coalesce(to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS'), '')`;
+
+/** The fiscal folio as the document itself writes it, which may be in capitals. */
+const FOLIO_FISCAL = sql<string>`coalesce(nullif(split_part(f.cadena_tfd, '|', 4), ''), f.uuid::text, '')`;
+
+/** What a search looks at: series and folio, reference, receptor. */
+const SEARCHED = sql`ext.clave(f.serie || '-' || coalesce(f.folio::text, '') || E'\n' || f.referencia_receptor || E'\n' || f.receptor_nombre)`;
+
+export interface ListFilter {
+  name: string;
+  /** Instants: from (inclusive) and until (exclusive). */
+  from: Date | null;
+  until: Date | null;
+}
+
+function where({ name, from, until }: ListFilter) {
+  const conditions = [LISTED];
+  if (from) conditions.push(sql`f.created_at >= ${from}`);
+  if (until) conditions.push(sql`f.created_at < ${until}`);
+  if (name !== '') {
+    // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
+    conditions.push(
+      sql`${SEARCHED} LIKE '%' || regexp_replace(ext.clave(${name}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
+    );
+  }
+  return sql.join(conditions, sql` AND `);
+}
+
+export interface ListedFactura {
+  id: number;
+  fechaEmision: string;
+  serie: string;
+  folio: number | null;
+  referenciaReceptor: string;
+  conceptosList: string[];
+  nombreReceptor: string;
+  total: Centavos;
+  status: string;
+  motivo: string | null;
+  folioFiscal: string;
+  tipo: string;
+}
+
+/**
+ * The latest first; without `paging` all of them. The ids are picked on the index alone, so that a late page costs
+ * little more than the first.
+ */
+export async function listFacturas(
+  tx: Tx,
+  filter: ListFilter,
+  timeZone: string,
+  paging?: { page: number; size: number },
+): Promise<ListedFactura[]> {
+  const part = paging ? sql`LIMIT ${paging.size} OFFSET ${paging.page * paging.size}` : sql``;
+  const { rows } = await sql<ListedFactura>`
+    WITH elegidas AS MATERIALIZED (
+      SELECT f.id, f.created_at FROM factura f WHERE ${where(filter)} ORDER BY f.created_at DESC, f.id DESC ${part}
+    )
+    SELECT f.id, ${clockText(sql`coalesce(f.fecha_emision, f.created_at AT TIME ZONE ${timeZone})`)} AS "fechaEmision",
+      f.serie, f.folio, f.referencia_receptor AS "referenciaReceptor",
+      coalesce((
+        SELECT array_agg(c.descripcion ORDER BY c.numero) FROM factura_concepto c WHERE c.factura_id = f.id
+      ), '{}') AS "conceptosList",
+      f.receptor_nombre AS "nombreReceptor", f.total_centavos AS total, f.status,
+      CASE WHEN f.cancelacion IS NOT NULL THEN (
+        SELECT x.motivo FROM cancelacion_factura x WHERE x.factura_id = f.id AND x.estado <> 'rechazada' LIMIT 1
+      ) END AS motivo,
+      ${FOLIO_FISCAL} AS "folioFiscal", f.tipo
+    FROM elegidas JOIN factura f USING (id)
+    ORDER BY elegidas.created_at DESC, elegidas.id DESC`.execute(tx);
+  return rows;
+}
+
+export async function countFacturas(tx: Tx, filter: ListFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM factura f WHERE ${where(filter)}`.execute(
+    tx,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export interface FacturaRow {
+  id: number;
+  serie: string;
+  folio: number | null;
+  folioFiscal: string;
+  status: string;
+  estado: string;
+  version: string;
+  usuario: string;
+  tipo: string;
+  loteId: number | null;
+  nombreFiscalEmisor: string;
+  direccionEmisor: string;
+  rfcEmisor: string;
+  lugarExpedicion: string;
+  regimenEmisor: string;
+  nombreRegimenEmisor: string | null;
+  nombreReceptor: string;
+  rfcReceptor: string;
+  direccionReceptor: string;
+  emailReceptor: string;
+  regimenFiscal: string;
+  nombreRegimenFiscal: string;
+  usoCFDI: string;
+  nombreUsoCFDI: string;
+  referenciaReceptor: string;
+  csdSAT: string;
+  csdEmisor: string;
+  fechaEmision: string;
+  fechaCertificacion: string;
+  cadenaOriginal: string;
+  selloDigital: string;
+  selloDigitalSAT: string;
+  rfcProvCertif: string;
+  xml: string;
+  subtotal: Centavos;
+  iva: Centavos;
+  total: Centavos;
+  formaPago: string;
+  nombreFormaPago: string;
+  metodoPago: string;
+  nombreMetodoPago: string;
+  observacion: string;
+  direccionDomicilio: string;
+  numeroCuenta: string;
+  relacion: string | null;
+  descripcionRelacion: string | null;
+  folioFiscalRelacionar: string;
+  fechaCancelada: string;
+  motivo: string | null;
+  descripcionMotivo: string | null;
+  razon: string | null;
+  mensajeCancelacion: string | null;
+  proveedor: string | null;
+  mensaje: string;
+  faltaComplemento: boolean;
+  folioSustituto: string;
+}
+
+/** One invoice with the names behind its codes. A catalogue that lacks a code gives '' for its name. */
+export async function findFactura(tx: Tx, id: number, timeZone: string): Promise<FacturaRow | undefined> {
+  const { rows } = await sql<FacturaRow>`
+    SELECT f.id, f.serie, f.folio, ${FOLIO_FISCAL} AS "folioFiscal", f.status, f.estado, f.version,
+      coalesce(u.name || ' ' || u.last_name, '') AS usuario, f.tipo, f.lote_id AS "loteId",
+      f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
+      f.lugar_expedicion AS "lugarExpedicion", f.emisor_regimen AS "regimenEmisor", re.name AS "nombreRegimenEmisor",
+      f.receptor_nombre AS "nombreReceptor", f.receptor_rfc AS "rfcReceptor",
+      f.receptor_direccion AS "direccionReceptor", f.receptor_email AS "emailReceptor",
+      f.receptor_regimen AS "regimenFiscal", coalesce(rr.name, '') AS "nombreRegimenFiscal",
+      f.uso_cfdi AS "usoCFDI", coalesce(uc.name, '') AS "nombreUsoCFDI", f.referencia_receptor AS "referenciaReceptor",
+      coalesce(f.csd_sat, '') AS "csdSAT", coalesce(c.numero, '') AS "csdEmisor",
+      ${clockText(sql`f.fecha_emision`)} AS "fechaEmision", ${clockText(sql`f.fecha_certificacion`)} AS "fechaCertificacion",
+      coalesce(f.cadena_tfd, '') AS "cadenaOriginal", coalesce(f.sello, '') AS "selloDigital",
+      coalesce(f.sello_sat, '') AS "selloDigitalSAT", coalesce(split_part(f.cadena_tfd, '|', 6), '') AS "rfcProvCertif",
+      coalesce((
+        SELECT convert_from(d.contenido, 'UTF8') FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'timbrado'
+      ), '') AS xml,
+      f.subtotal_centavos AS subtotal, f.iva_centavos AS iva, f.total_centavos AS total,
+      f.forma_pago AS "formaPago", coalesce(fp.name, '') AS "nombreFormaPago",
+      f.metodo_pago AS "metodoPago", coalesce(mp.name, '') AS "nombreMetodoPago",
+      f.observacion, f.direccion_domicilio AS "direccionDomicilio", f.numero_cuenta AS "numeroCuenta",
+      coalesce(tc.clave, f.relacion) AS relacion, coalesce(tc.descripcion, tr.descripcion) AS "descripcionRelacion",
+      coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, f.relacion_uuid::text, '')
+        AS "folioFiscalRelacionar",
+      ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada",
+      x.motivo, tm.descripcion AS "descripcionMotivo", x.razon, x.mensaje AS "mensajeCancelacion",
+      f.proveedor, f.mensaje,
+      (f.metodo_pago = 'PPD' AND f.estado = 'timbrado' AND f.cancelacion IS NULL AND coalesce((
+        SELECT sum(k.pagado_centavos) FROM complemento_documento k JOIN factura p ON p.id = k.factura_id
+        WHERE k.relacionada_id = f.id AND p.status NOT IN ('rechazada', 'cancelada')
+      ), 0) < f.total_centavos) AS "faltaComplemento",
+      coalesce((
+        SELECT coalesce(nullif(split_part(s.cadena_tfd, '|', 4), ''), s.uuid::text)
+        FROM factura s WHERE s.sustituye_id = f.id AND s.status = 'facturada'
+      ), '') AS "folioSustituto"
+    FROM factura f
+    LEFT JOIN usuario u ON u.id = f.usuario_id
+    LEFT JOIN certificado c ON c.id = f.certificado_id
+    LEFT JOIN regimen_fiscal re ON ext.clave(re.clave) = ext.clave(f.emisor_regimen)
+    LEFT JOIN regimen_fiscal rr ON ext.clave(rr.clave) = ext.clave(f.receptor_regimen)
+    LEFT JOIN uso_cfdi uc ON ext.clave(uc.uso_cfdi) = ext.clave(f.uso_cfdi)
+    LEFT JOIN forma_pago_cfdi fp ON ext.clave(fp.forma_pago) = ext.clave(f.forma_pago)
+    LEFT JOIN metodo_pago_cfdi mp ON ext.clave(mp.metodo_pago) = ext.clave(f.metodo_pago)
+    LEFT JOIN cancelacion_factura x ON x.factura_id = f.id AND x.estado <> 'rechazada' AND f.cancelacion IS NOT NULL
+    LEFT JOIN tipo_motivo_cancelacion tm ON tm.id = x.tipo_motivo_cancelacion_id
+    LEFT JOIN tipo_relacion_factura tc ON tc.id = x.tipo_relacion_factura_id
+    LEFT JOIN tipo_relacion_factura tr ON ext.clave(tr.clave) = ext.clave(f.relacion)
+    WHERE f.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface ConceptoRow {
+  cantidad: number;
+  unidad: string;
+  descripcion: string;
+  importe: Centavos;
+  referenciaId: number | null;
+  referenciaTipo: string;
+}
+
+export async function listConceptos(tx: Tx, facturaId: number): Promise<ConceptoRow[]> {
+  const { rows } = await sql<ConceptoRow>`
+    SELECT cantidad, unidad, descripcion, importe_centavos AS importe, pago_id AS "referenciaId", tipo AS "referenciaTipo"
+    FROM factura_concepto WHERE factura_id = ${facturaId} ORDER BY numero`.execute(tx);
+  return rows;
+}
+
+export interface DocumentoRow {
+  folioFiscal: string;
+  serie: string;
+  folio: number | null;
+  parcialidad: number;
+  saldoAnterior: Centavos;
+  pagado: Centavos;
+  fechaPago: Fecha;
+  formaPago: string;
+}
+
+/** What a payment complement settles. */
+export async function listDocumentos(tx: Tx, facturaId: number): Promise<DocumentoRow[]> {
+  const { rows } = await sql<DocumentoRow>`
+    SELECT ${FOLIO_FISCAL} AS "folioFiscal", f.serie, f.folio, k.parcialidad,
+      k.saldo_anterior_centavos AS "saldoAnterior", k.pagado_centavos AS pagado, k.fecha_pago AS "fechaPago",
+      k.forma_pago || coalesce(' - ' || fp.name, '') AS "formaPago"
+    FROM complemento_documento k
+    JOIN factura f ON f.id = k.relacionada_id
+    LEFT JOIN forma_pago_cfdi fp ON ext.clave(fp.forma_pago) = ext.clave(k.forma_pago)
+    WHERE k.factura_id = ${facturaId} ORDER BY k.id`.execute(tx);
+  return rows;
+}
+
+export interface EstadoRow {
+  status: string;
+  mensaje: string;
+}
+
+export async function findEstado(tx: Tx, id: number): Promise<EstadoRow | undefined> {
+  const { rows } = await sql<EstadoRow>`
+    SELECT f.status, coalesce(nullif(x.mensaje, ''), f.mensaje) AS mensaje
+    FROM factura f
+    LEFT JOIN LATERAL (
+      SELECT mensaje FROM cancelacion_factura WHERE factura_id = f.id ORDER BY id DESC LIMIT 1
+    ) x ON true
+    WHERE f.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface Receptor {
+  loteId: number | null;
+  email: string;
+  /** Of the associate, those marked for invoices. */
+  correos: string[];
+}
+
+/** Where an invoice is sent: what the lot's associate marked, and the tax data's address. */
+export async function findReceptor(tx: Tx, facturaId: number): Promise<Receptor | undefined> {
+  const { rows } = await sql<Receptor>`
+    SELECT f.lote_id AS "loteId", coalesce(nullif(d.email, ''), f.receptor_email) AS email,
+      coalesce((
+        SELECT array_agg(e.correo ORDER BY e.id)
+        FROM lote_residente lr JOIN correo_electronico e ON e.residente_id = lr.residente_id
+        WHERE lr.lote_id = f.lote_id AND lr.asociado AND lr.active AND e.facturar
+      ), '{}') AS correos
+    FROM factura f LEFT JOIN datos_fiscales d ON d.lote_id = f.lote_id
+    WHERE f.id = ${facturaId}`.execute(tx);
+  return rows[0];
+}
+
+/** The community's own addresses for copies; '' where there are none. */
+export function findControl(tx: Tx) {
+  return tx.selectFrom('control_factura').select(['email', 'email_secondary']).executeTakeFirst();
+}
+
+/** The code of the residential configuration, which picks logo and name. */
+export async function findResidencial(tx: Tx): Promise<string | undefined> {
+  const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
+  return row?.residencial;
+}
+
+export interface CanceladaRow {
+  id: number;
+  fechaCancelada: string;
+  serie: string;
+  folio: number | null;
+  referencia: string;
+  motivo: string | null;
+  descripcionMotivo: string | null;
+  razon: string | null;
+  folioFiscalRelacionar: string;
+  folioFiscal: string;
+  total: Centavos;
+}
+
+/** The invoices cancelled between two instants, in their order. */
+export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: string): Promise<CanceladaRow[]> {
+  const { rows } = await sql<CanceladaRow>`
+    SELECT f.id, ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada", f.serie, f.folio,
+      f.referencia_receptor AS referencia, x.motivo, tm.descripcion AS "descripcionMotivo", x.razon,
+      coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, '') AS "folioFiscalRelacionar",
+      ${FOLIO_FISCAL} AS "folioFiscal", f.total_centavos AS total
+    FROM factura f
+    LEFT JOIN cancelacion_factura x ON x.factura_id = f.id AND x.estado = 'cancelada'
+    LEFT JOIN tipo_motivo_cancelacion tm ON tm.id = x.tipo_motivo_cancelacion_id
+    WHERE f.cancelacion = 'cancelado' AND f.fecha_cancelada >= ${from} AND f.fecha_cancelada < ${until}
+    ORDER BY f.fecha_cancelada, f.id`.execute(tx);
+  return rows;
+}
+
+/** A cancelled invoice's related folio, locked; undefined when there is no such invoice. */
+export function findRelacionForUpdate(tx: Tx, id: number) {
+  return tx
+    .selectFrom('factura')
+    .select(['id', 'serie', 'folio', 'cancelacion', 'folio_relacionar as folioRelacionar', 'referencia_receptor'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateRelacion(tx: Tx, id: number, folioRelacionar: string): Promise<void> {
+  await tx.updateTable('factura').set({ folio_relacionar: folioRelacionar }).where('id', '=', id).execute();
+}
+
+export interface SinFacturar {
+  id: number;
+  amount: Centavos;
+  noCuenta: string | null;
+  fechaPago: Fecha;
+  description: string;
+  tipo: string;
+  formaPago: string;
+  referencia: string;
+  reciboId: number;
+}
+
+/** A payment `p` of charge `c` that may be invoiced: in force, on no live invoice, and of a kind that gets invoices. */
+const UNINVOICED = sql`p.status = 'recibido'
+      AND NOT EXISTS (SELECT 1 FROM factura_concepto k WHERE k.pago_id = p.id AND k.viva)
+      AND NOT EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
+      AND NOT EXISTS (SELECT 1 FROM tratamiento_fiscal t WHERE t.tipo = c.tipo AND t.tratamiento = 'recibo')`;
+
+const SIN_FACTURAR = sql`
+    SELECT p.id, p.monto_centavos AS amount, nullif(r.no_cuenta, '') AS "noCuenta", p.fecha_pago AS "fechaPago",
+      c.concepto AS description, c.tipo, coalesce(fp.forma_pago, '') AS "formaPago", l.referencia, r.id AS "reciboId"
+    FROM pago p
+    JOIN cargo c ON c.id = p.cargo_id
+    JOIN recibo r ON r.id = p.recibo_id
+    JOIN lote l ON l.id = c.lote_id
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id`;
+
+/** The payments of a lot that nobody has invoiced, oldest first. */
+export async function listSinFacturar(tx: Tx, loteId: number): Promise<SinFacturar[]> {
+  const { rows } = await sql<SinFacturar>`${SIN_FACTURAR}
+    WHERE c.lote_id = ${loteId} AND ${UNINVOICED}
+    ORDER BY p.fecha_pago, p.id`.execute(tx);
+  return rows;
+}
+
+/** The same of everybody, paid between two days. */
+export async function listSinFacturarOf(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SinFacturar[]> {
+  const { rows } = await sql<SinFacturar>`${SIN_FACTURAR}
+    WHERE r.fecha_pago BETWEEN ${desde} AND ${hasta} AND ${UNINVOICED}
+    ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`.execute(tx);
+  return rows;
+}
+
+/** One payment, whatever its state. */
+export async function findPagoFacturar(tx: Tx, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    tipo: string;
+    description: string;
+    monto: Centavos;
+    loteId: number;
+    referencia: string;
+    formaPago: string;
+  }>`
+    SELECT p.id, c.tipo, c.concepto AS description, p.monto_centavos AS monto, c.lote_id AS "loteId", l.referencia,
+      coalesce(fp.forma_pago, '') AS "formaPago"
+    FROM pago p
+    JOIN cargo c ON c.id = p.cargo_id
+    JOIN recibo r ON r.id = p.recibo_id
+    JOIN lote l ON l.id = c.lote_id
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id
+    WHERE p.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export function findEmisor(tx: Tx) {
+  return tx.selectFrom('emisor').select(['compania', 'rfc', 'codigo_postal as codigoPostal']).executeTakeFirst();
+}
+
+export interface ReceptorFiscal {
+  /** '' of the default receiver. */
+  razonSocial: string;
+  rfc: string;
+  domicilio: string;
+  claveProductoUnidad: string;
+  claveUnidad: string;
+  tipoDocumentoId: number;
+  metodoPagoCFDI: string;
+  formaPagoCFDI: string;
+  usoCFDI: string;
+}
+
+/** Who is invoiced for a lot: by its tax data, else the default receiver; undefined where neither is. */
+export async function findReceptorFiscal(tx: Tx, loteId: number): Promise<ReceptorFiscal | undefined> {
+  const { rows } = await sql<ReceptorFiscal>`
+    SELECT d."razonSocial", d.rfc, d.domicilio, ps.clave_produccion_servicio AS "claveProductoUnidad",
+      cu.clave_unidad AS "claveUnidad", d.tipo_documento_id AS "tipoDocumentoId", mp.metodo_pago AS "metodoPagoCFDI",
+      fp.forma_pago AS "formaPagoCFDI", uc.uso_cfdi AS "usoCFDI"
+    FROM (
+      SELECT 1 AS turno, razon_social AS "razonSocial", rfc,
+        concat_ws(', ', nullif(concat_ws(' ', nullif(domicilio, ''), nullif(numero_exterior, '')), ''),
+          nullif(colonia, ''), nullif(municipio, ''), nullif(estado, ''), nullif('C.P. ' || codigo_postal, 'C.P. ')) AS domicilio,
+        metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id, clave_unidad_cfdi_id,
+        clave_producto_servicio_id
+      FROM datos_fiscales WHERE lote_id = ${loteId}
+      UNION ALL
+      SELECT 2, '', rfc, '', metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id,
+        clave_unidad_cfdi_id, clave_producto_servicio_id
+      FROM receptor_datos_fiscales
+    ) d
+    JOIN clave_producto_servicio ps ON ps.id = d.clave_producto_servicio_id
+    JOIN clave_unidad_cfdi cu ON cu.id = d.clave_unidad_cfdi_id
+    JOIN metodo_pago_cfdi mp ON mp.id = d.metodo_pago_cfdi_id
+    JOIN forma_pago_cfdi fp ON fp.id = d.forma_pago_cfdi_id
+    JOIN uso_cfdi uc ON uc.id = d.uso_cfdi_id
+    ORDER BY d.turno LIMIT 1`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,47 @@
+/** The invoice that was just made. */
+import { useParams } from '@tanstack/react-router';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { facturacionContract } from '../contract.ts';
+import { EmailButton, PdfButton } from './acciones.tsx';
+import { Estado } from './estado.tsx';
+import { FacturaView } from './FacturaView.tsx';
+import classes from './factura.module.css';
+
+export default function FacturaGenerada() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const found = useCall(facturacionContract.get, { params: { id: Number(id) } });
+  const factura = found.data;
+  const reload = () => void found.refetch();
+  return (
+    <Page
+      title="Factura generada"
+      back={{ to: '/cobranza/facturas', label: 'Volver a Facturas' }}
+      actions={
+        factura ? (
+          <>
+            <EmailButton factura={factura} label="Enviar por correo electrónico" />
+            <PdfButton factura={factura} label="Descargar PDF" primary />
+          </>
+        ) : undefined
+      }
+    >
+      {found.isError ? (
+        <RecordError error={found.error} onRetry={reload} />
+      ) : factura ? (
+        <>
+          {factura.status === 'facturada' ? (
+            <p className={classes.success} role="alert">
+              Se ha generado la factura con éxito
+            </p>
+          ) : null}
+          <Estado factura={factura} onChange={reload} />
+          <FacturaView factura={factura} />
+        </>
+      ) : (
+        <Skeletons lines={12} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+/** One invoice to the general public for the payments of a month that nobody asked an invoice of. Our own. */
+import { Button, Checkbox } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { toCentavos, toPesos } from '#core/money.ts';
+import type { Value } from '#platform/endpoint.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
+import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam } from '#platform/web/kit/url-codecs.ts';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatMes, formatMoney } from '#ui/format.ts';
+import { facturacionContract } from '../contract.ts';
+import classes from './factura.module.css';
+
+type Pago = Value<typeof facturacionContract.globalSource>[number];
+
+const CODECS = { mes: dateParam() };
+
+const sumOf = (pagos: readonly Pago[]): number =>
+  toPesos(pagos.reduce((sum, { amount }) => sum + toCentavos(amount), 0));
+
+export default function FacturaGlobal() {
+  const [{ mes }, setUrl] = useUrlState(CODECS);
+  const month = mes || `${today().slice(0, 7)}-01`;
+  return (
+    <Page
+      title="Factura global"
+      subtitle="Factura al público en general los pagos de un mes que nadie pidió facturar"
+      back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
+      actions={
+        <MonthInput
+          aria-label="Mes"
+          className={classes.month}
+          max={today()}
+          value={month}
+          clearable
+          onChange={(next) => setUrl({ mes: next })}
+        />
+      }
+    >
+      <Month key={month} mes={Number(month.slice(5, 7))} year={Number(month.slice(0, 4))} />
+    </Page>
+  );
+}
+
+function Month({ mes, year }: { mes: number; year: number }) {
+  const found = useCall(facturacionContract.globalSource, {
+    params: { MM: String(mes).padStart(2, '0'), YYYY: year },
+  });
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [key, renewKey] = useIdempotencyKey();
+  const goTo = useGoTo();
+  const pagos = found.data;
+  const chosen = useMemo(() => (pagos ?? []).filter(({ id }) => !left.has(id)), [pagos, left]);
+  const total = sumOf(chosen);
+
+  const columns = useMemo((): readonly Column<Pago>[] => {
+    const toggle = (id: number) =>
+      setLeft((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      });
+    return [
+      {
+        key: 'elegido',
+        header: 'Incluir',
+        sortable: false,
+        width: '4.5rem',
+        value: () => '',
+        render: (pago) => (
+          <Checkbox
+            aria-label={`Incluir ${pago.description} de ${pago.referencia}`}
+            checked={!left.has(pago.id)}
+            onChange={() => toggle(pago.id)}
+          />
+        ),
+      },
+      { key: 'fechaPago', header: 'Fecha', kind: 'date', value: (pago) => pago.fechaPago },
+      { key: 'referencia', header: 'Referencia', value: (pago) => pago.referencia },
+      { key: 'description', header: 'Concepto', value: (pago) => pago.description },
+      { key: 'reciboId', header: 'Recibo', value: (pago) => pago.reciboId },
+      { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount },
+    ];
+  }, [left]);
+
+  const create = async () => {
+    const yes = await confirm({
+      title: `Factura global de ${formatMes(mes, year)}`,
+      text: `Se facturan al público en general ${chosen.length} pagos por ${formatMoney(total)}. Después ya no se facturan a nombre de cada asociado.`,
+      confirmLabel: 'Facturar',
+    });
+    if (!yes) return;
+    try {
+      const id = await withBusy(
+        call(facturacionContract.global, {
+          body: { year, mes, pagos: chosen.map((pago) => pago.id) },
+          idempotencyKey: key,
+        }),
+      );
+      goTo(`/factura-generada/${id}`);
+    } catch (error) {
+      toast.info(messageOf(error, SERVER_ERROR_RETRY), 8);
+      renewKey();
+      void found.refetch();
+    }
+  };
+
+  return (
+    <>
+      <DataTable
+        caption={`Pagos sin facturar de ${formatMes(mes, year)}`}
+        columns={columns}
+        rows={pagos}
+        rowKey={(pago) => pago.id}
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void found.refetch()}
+        emptyText="Este mes no tiene pagos sin facturar"
+        urlKey
+        toolbar={
+          pagos && pagos.length > 0 ? (
+            <Checkbox
+              label="Todos"
+              checked={left.size === 0}
+              indeterminate={left.size > 0 && chosen.length > 0}
+              onChange={() => setLeft(left.size === 0 ? new Set(pagos.map(({ id }) => id)) : new Set())}
+            />
+          ) : null
+        }
+        totals={(shown) => ({ fechaPago: 'Total', amount: sumOf(shown) })}
+      />
+      {pagos && pagos.length > 0 ? (
+        <div className={classes.actions}>
+          <p className={classes.quiet} role="status">
+            Elegidos: {chosen.length} de {pagos.length} pagos, {formatMoney(total)}
+          </p>
+          <Button disabled={chosen.length === 0} onClick={() => void create()}>
+            Facturar
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

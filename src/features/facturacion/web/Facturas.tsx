@@ -1,0 +1,253 @@
+/** The list of invoices, page by page, with everything that can be done with one of them. */
+import { Button } from '@mantine/core';
+import { IconBan, IconCode, IconEye, IconFileTypePdf, IconMail, IconReceipt } from '@tabler/icons-react';
+import { useState } from 'react';
+import { pagosContract } from '#features/pagos/contract.ts';
+import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
+import { FacturaStatus } from '#libro/web/FacturaStatus.tsx';
+import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
+import { downloadNota } from '#libro/web/nota.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { rangeParams } from '#platform/web/kit/date-range.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useMayOpen } from '#platform/web/navigation.tsx';
+import { useCall } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { type FacturaListada, facturacionContract } from '../contract.ts';
+import { documentTime } from '../rules.ts';
+import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
+import classes from './factura.module.css';
+
+const SIZE = 20;
+const ICON = 16;
+const INSTRUCTION =
+  'Selecciona un periodo de fechas y/o una referencia, o folio de factura y pulsa sobre la lupa para buscar.';
+const UNSTAMPED = 'La factura todavía no está timbrada';
+const NO_ROLE = 'Su rol no abre esta pantalla';
+
+const CODECS = { desde: dateParam(), hasta: dateParam(), texto: textParam(), pag: intParam(1, 1) };
+
+const COLUMNS: readonly Column<FacturaListada>[] = [
+  {
+    key: 'fechaEmision',
+    header: 'Fecha creada',
+    value: (row) => row.fechaEmision,
+    render: (row) => <span className={classes.instant}>{documentTime(row.fechaEmision).slice(0, 16)}</span>,
+  },
+  {
+    key: 'folio',
+    header: 'Folio',
+    value: (row) => row.folio,
+    render: (row) => <span className={classes.instant}>{row.folio}</span>,
+  },
+  { key: 'referenciaReceptor', header: 'Referencia', value: (row) => row.referenciaReceptor },
+  {
+    key: 'conceptosList',
+    header: 'Concepto',
+    value: (row) => row.conceptosList.join('\n'),
+    width: '22%',
+    render: (row) => <Conceptos lines={row.conceptosList} />,
+  },
+  { key: 'nombreReceptor', header: 'Nombre', value: (row) => row.nombreReceptor },
+  { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total },
+  {
+    key: 'status',
+    header: 'Estado',
+    value: (row) => row.status,
+    render: (row) => <FacturaStatus status={row.status} />,
+  },
+  { key: 'motivo', header: 'M.Cancel', value: (row) => row.tipoMotivoCancelacion?.clave ?? '' },
+  {
+    key: 'folioFiscal',
+    header: 'Folio fiscal',
+    value: (row) => row.folioFiscal,
+    render: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
+  },
+];
+
+const SHOWN_MAX = 3;
+
+/** The first lines, and how many more there are: a global invoice has hundreds. */
+function Conceptos({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className={classes.conceptos}>
+      {lines.slice(0, SHOWN_MAX).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a document never move
+        <li key={index}>{line}</li>
+      ))}
+      {lines.length > SHOWN_MAX ? <li className={classes.quiet}>y {lines.length - SHOWN_MAX} más</li> : null}
+    </ul>
+  );
+}
+
+type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada };
+
+export default function Facturas() {
+  const [{ desde, hasta, texto, pag }, setUrl] = useUrlState(CODECS);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [exporting, setExporting] = useState(false);
+  const { role } = useSession();
+  const mayOpen = useMayOpen();
+  const page = pag - 1;
+  const found = useCall(
+    facturacionContract.page,
+    { query: { page, size: SIZE, sortBy: 'createdAt', name: texto, ...rangeParams({ desde, hasta }) } },
+    { keepPrevious: true },
+  );
+
+  const search = (next: PeriodFilter) => {
+    const unchanged = next.desde === desde && next.hasta === hasta && next.texto === texto && pag === 1;
+    if (unchanged) void found.refetch();
+    else setUrl({ ...next, pag: 1 }, { push: true });
+  };
+
+  const exportAll = async () => {
+    setExporting(true);
+    try {
+      // Without any filter the month so far is exported, as the workbook's title says.
+      const whole = desde === '' && hasta === '' && texto === '';
+      const range = whole ? { desde: `${today().slice(0, 8)}01`, hasta: today() } : { desde, hasta };
+      const rows = await call(facturacionContract.filtered, { query: { name: texto, ...rangeParams(range) } });
+      const { downloadFacturas } = await import('./workbook.ts');
+      await downloadFacturas(rows, { desde, hasta, referencia: texto });
+    } catch (error) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    } finally {
+      setExporting(false);
+    }
+  };
+
+  /** The whole invoice is only asked for when one of its files is. */
+  const withFactura = async (
+    id: number,
+    act: (factura: Awaited<ReturnType<typeof loadFactura>>) => unknown,
+    failed: string,
+  ) => {
+    try {
+      await act(await loadFactura(id));
+    } catch (error) {
+      toast.error(messageOf(error, failed), 5);
+    }
+  };
+
+  const note = (id: number) =>
+    withFactura(
+      id,
+      async ({ facturaConceptosList }) => {
+        const dataLists = facturaConceptosList.flatMap(({ referenciaId, referenciaTipo }) =>
+          referenciaId === null ? [] : [{ id: referenciaId, name: referenciaTipo }],
+        );
+        await downloadNota(await call(pagosContract.nota, { body: { dataLists } }), 'carta');
+      },
+      SERVER_ERROR_RETRY,
+    );
+
+  const actions = (factura: FacturaListada) => {
+    const { id, status, tipo, folioFiscal } = factura;
+    const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
+    const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
+    return (
+      <>
+        <RowAction
+          label={`Ver ${of}`}
+          icon={<IconEye size={ICON} />}
+          to={`/factura/${id}`}
+          disabledReason={mayOpen(`/factura/${id}`) ? undefined : NO_ROLE}
+        />
+        <RowAction
+          label={`Descargar PDF de la ${of}`}
+          icon={<IconFileTypePdf size={ICON} />}
+          onClick={() => void withFactura(id, downloadFacturaPdf, PDF_FAILED)}
+        />
+        <RowAction
+          label={`Descargar XML de la ${of}`}
+          icon={<IconCode size={ICON} />}
+          disabledReason={unstamped}
+          onClick={() => void withFactura(id, downloadFacturaXml, SERVER_ERROR_RETRY)}
+        />
+        <RowAction
+          label={`Enviar por correo electrónico la ${of}`}
+          icon={<IconMail size={ICON} />}
+          disabledReason={unstamped}
+          onClick={() => setAsking({ what: 'mail', factura })}
+        />
+        <RowAction
+          label={`Imprimir nota de la ${of}`}
+          icon={<IconReceipt size={ICON} />}
+          disabledReason={tipo === 'pago' ? 'Un complemento de pago no tiene nota' : undefined}
+          onClick={() => void note(id)}
+        />
+        {role === 'ROLE_TAGS' || status === 'cancelada' ? null : (
+          <RowAction
+            label={`Cancelar ${of}`}
+            icon={<IconBan size={ICON} />}
+            danger
+            disabledReason={status === 'en_cancelacion' ? 'Su cancelación está en proceso' : unstamped}
+            onClick={() => setAsking({ what: 'cancel', factura })}
+          />
+        )}
+      </>
+    );
+  };
+
+  return (
+    <Page
+      title="Facturas"
+      back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
+      actions={
+        <>
+          {mayOpen('/cobranza/generarfactura') ? (
+            <Button variant="default" component={KitLink} to="/cobranza/generarfactura">
+              Generar Factura
+            </Button>
+          ) : null}
+          <Button variant="default" loading={exporting} onClick={() => void exportAll()}>
+            Descargar XLSX
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.instruction}>{INSTRUCTION}</p>
+      <PagedTable
+        caption="Facturas"
+        columns={COLUMNS}
+        rows={found.data?.facturaDTOList}
+        rowKey={(factura) => factura.id}
+        loading={found.isFetching}
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void found.refetch()}
+        emptyText="No existen valores a mostrar"
+        hasPrevious={found.data?.previous === true}
+        hasNext={found.data?.next === true}
+        page={page}
+        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+        total={found.data?.total}
+        toolbar={
+          <PeriodSearch label="Buscar por folio o referencia" applied={{ desde, hasta, texto }} onSearch={search} />
+        }
+        rowActions={actions}
+      />
+      {asking?.what === 'mail' ? <EnviarFactura facturaId={asking.factura.id} onClose={() => setAsking(null)} /> : null}
+      {asking?.what === 'cancel' ? (
+        <CancelarFactura
+          factura={asking.factura}
+          onDone={() => {
+            setAsking(null);
+            void found.refetch();
+          }}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+    </Page>
+  );
+}

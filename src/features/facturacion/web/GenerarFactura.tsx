@@ -1,0 +1,211 @@
+/** Several unbilled payments of a lot on one invoice, chosen by the account that paid. */
+import { Button, Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { toCentavos, toPesos } from '#core/money.ts';
+import { CobrosSinFactura, type ConceptoElegido, CrearFactura } from '#libro/web/CrearFactura.tsx';
+import { LoteField } from '#libro/web/LoteField.tsx';
+import { Fields } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { formatMoney } from '#ui/format.ts';
+import { facturacionContract, type PagoSinFacturar, type Sugerencia } from '../contract.ts';
+import { formaFor, WITHOUT_ACCOUNT } from '../rules.ts';
+import classes from './factura.module.css';
+
+const CODECS = { lote: intParam(0), nombre: textParam() };
+const loteSchema = z.object({ lote: z.union([z.number(), z.literal('')]) });
+
+const FECHA: Column<PagoSinFacturar> = {
+  key: 'fechaPago',
+  header: 'Fecha',
+  kind: 'date',
+  value: (pago) => pago.fechaPago,
+  width: '8rem',
+};
+const CONCEPTO: Column<PagoSinFacturar> = {
+  key: 'description',
+  header: 'Concepto',
+  value: (pago) => pago.description,
+};
+const CUENTA: Column<PagoSinFacturar> = {
+  key: 'noCuenta',
+  header: 'No cuenta',
+  value: (pago) => pago.noCuenta ?? WITHOUT_ACCOUNT,
+  width: '12rem',
+};
+const MONTO: Column<PagoSinFacturar> = {
+  key: 'amount',
+  header: 'Monto',
+  kind: 'money',
+  value: (pago) => pago.amount,
+};
+const UNBILLED = [FECHA, CONCEPTO, CUENTA] as const;
+const CHOSEN = [FECHA, CONCEPTO, MONTO] as const;
+
+const sumOf = (pagos: readonly PagoSinFacturar[]): number =>
+  toPesos(pagos.reduce((sum, { amount }) => sum + toCentavos(amount), 0));
+
+const conceptoOf = ({ id, tipo, description, amount }: PagoSinFacturar): ConceptoElegido => ({
+  id,
+  tipo,
+  descripcion: description,
+  importe: amount,
+});
+
+export default function GenerarFactura() {
+  const [{ lote, nombre }, setUrl] = useUrlState(CODECS);
+  const form = useKitForm({
+    schema: loteSchema,
+    initial: { lote: lote === 0 ? '' : lote },
+    onSubmit: () => undefined,
+  });
+  return (
+    <Page title="Generar Factura" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
+      <Panel>
+        <Fields>
+          <LoteField
+            form={form}
+            name="lote"
+            label="Lote"
+            initialOption={lote === 0 ? undefined : { value: lote, label: nombre || String(lote) }}
+            onChoose={(option) => setUrl({ lote: option?.value ?? 0, nombre: option?.label ?? '' }, { push: true })}
+          />
+        </Fields>
+      </Panel>
+      {lote === 0 ? null : <Unbilled key={lote} loteId={lote} />}
+    </Page>
+  );
+}
+
+function Unbilled({ loteId }: { loteId: number }) {
+  const found = useCall(facturacionContract.source, { params: { loteId } });
+  if (found.isError) return <RecordError error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Skeletons lines={8} />;
+  const { misPagosResponseList, direccion, sugerencia } = found.data;
+  return (
+    <ByAccount
+      loteId={direccion.id}
+      pagos={misPagosResponseList}
+      sugerencia={sugerencia}
+      onReload={() => void found.refetch()}
+    />
+  );
+}
+
+interface ByAccountProps {
+  loteId: number;
+  pagos: readonly PagoSinFacturar[];
+  sugerencia: Sugerencia;
+  onReload: () => void;
+}
+
+function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
+  const [cuenta, setCuenta] = useState('');
+  const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const cuentas = useMemo(() => [...new Set(pagos.map((pago) => pago.noCuenta ?? WITHOUT_ACCOUNT))].sort(), [pagos]);
+  const chosen = useMemo(
+    () => pagos.filter((pago) => (pago.noCuenta ?? WITHOUT_ACCOUNT) === cuenta && !removed.has(pago.id)),
+    [pagos, cuenta, removed],
+  );
+  const conceptos = chosen.map(conceptoOf);
+  const forma = chosen.find(({ formaPago }) => formaPago !== '')?.formaPago ?? '';
+  if (refused !== null) {
+    return (
+      <CobrosSinFactura
+        conceptos={conceptos}
+        message={refused}
+        onBack={() => {
+          setRefused(null);
+          onReload();
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <Panel title="Pagos sin facturar">
+        <DataTable
+          caption="Pagos sin facturar"
+          columns={UNBILLED}
+          rows={pagos}
+          rowKey={(pago) => pago.id}
+          emptyText="Este lote no tiene pagos sin facturar"
+          urlKey
+        />
+      </Panel>
+      {pagos.length === 0 ? null : (
+        <Panel title="Pagos a facturar">
+          <div className={classes.choose}>
+            <Select
+              className={classes.chooseField}
+              label="No Cuenta"
+              data={[{ value: '', label: 'Seleccionar cuenta' }, ...cuentas]}
+              value={cuenta}
+              allowDeselect={false}
+              onChange={(next) => {
+                setCuenta(next ?? '');
+                setRemoved(new Set());
+              }}
+            />
+          </div>
+          {cuenta === '' ? (
+            <p className={classes.quiet}>Seleccione la cuenta con la que se pagó para ver sus pagos.</p>
+          ) : (
+            <>
+              <DataTable
+                caption="Pagos a facturar"
+                columns={CHOSEN}
+                rows={chosen}
+                rowKey={(pago) => pago.id}
+                search={false}
+                paging={false}
+                emptyText="Quitó todos los pagos de esta cuenta; elíjala de nuevo para verlos"
+                totals={(shown) => ({ fechaPago: 'Total', amount: sumOf(shown) })}
+                rowActions={(pago) => (
+                  <RowAction
+                    label={`Quitar ${pago.description} de ${formatMoney(pago.amount)}`}
+                    icon={<IconX size={16} />}
+                    onClick={() => setRemoved((before) => new Set([...before, pago.id]))}
+                  />
+                )}
+              />
+              <div className={classes.actions}>
+                {removed.size > 0 ? (
+                  <Button variant="subtle" onClick={() => setRemoved(new Set())}>
+                    Volver a incluir todos
+                  </Button>
+                ) : null}
+                <Button disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+                  Facturar
+                </Button>
+              </div>
+            </>
+          )}
+        </Panel>
+      )}
+      {asking ? (
+        <CrearFactura
+          loteId={loteId}
+          conceptos={conceptos}
+          sugerencia={sugerencia && { ...sugerencia, formaPagoCFDI: formaFor(sugerencia, forma) }}
+          onRefused={(message) => {
+            setAsking(false);
+            setRefused(message);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

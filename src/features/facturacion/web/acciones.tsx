@@ -1,0 +1,151 @@
+/** What can be done with an invoice that is shown: its files, its mail, its cancellation, its complement. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { CancelarModal } from '#libro/web/CancelarModal.tsx';
+import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
+import { downloadFacturaPdf, downloadFacturaXml } from '#libro/web/factura-archivos.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { formatMoney } from '#ui/format.ts';
+import { type Factura, facturacionContract } from '../contract.ts';
+
+export const PDF_FAILED = 'No se ha podido hacer el PDF. Intente otra vez';
+const UNSTAMPED = 'La factura todavía no está timbrada';
+
+export function PdfButton({ factura, label, primary }: { factura: Factura; label: string; primary?: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    try {
+      await downloadFacturaPdf(factura);
+    } catch {
+      toast.error(PDF_FAILED, 5);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant={primary ? 'filled' : 'default'} loading={busy} onClick={() => void make()}>
+      {label}
+    </Button>
+  );
+}
+
+export function EmailButton({ factura, label }: { factura: Factura; label: string }) {
+  const [open, setOpen] = useState(false);
+  const stamped = factura.folioFiscal !== '';
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={!stamped}
+        title={stamped ? undefined : UNSTAMPED}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {open ? <EnviarFactura facturaId={factura.id} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** The dialog that cancels an invoice. */
+export function CancelarFactura({
+  factura,
+  onDone,
+  onClose,
+}: {
+  factura: Pick<Factura, 'id' | 'folio' | 'nombreReceptor' | 'total'> & { folioSustituto?: string };
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <CancelarModal
+      title="Cancelar factura"
+      subject={`Factura ${factura.folio} de ${factura.nombreReceptor}: ${formatMoney(factura.total)}`}
+      notaLabel="Nota"
+      working="Cancelando factura"
+      success="La factura ha sido cancelada"
+      conFactura
+      {...(factura.folioSustituto && { folioSustituto: factura.folioSustituto })}
+      send={(values, idempotencyKey) =>
+        call(facturacionContract.cancel, { body: { ...values, id: factura.id }, idempotencyKey })
+      }
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+export function FacturaActions({ factura, onChanged }: { factura: Factura; onChanged: () => void }) {
+  const [cancelling, setCancelling] = useState(false);
+  const [key, renewKey] = useIdempotencyKey();
+  const goTo = useGoTo();
+  const stamped = factura.folioFiscal !== '';
+
+  /** Makes another document out of this one and goes to it. */
+  const make = async (endpoint: typeof facturacionContract.complement | typeof facturacionContract.substitute) => {
+    try {
+      const id = await withBusy(call(endpoint, { body: { id: factura.id }, idempotencyKey: key }));
+      goTo(`/factura-generada/${id}`);
+    } catch (error) {
+      toast.info(messageOf(error, SERVER_ERROR_RETRY), 8);
+      onChanged();
+    } finally {
+      renewKey();
+    }
+  };
+  const substitute = async () => {
+    const yes = await confirm({
+      title: `Sustituir la factura ${factura.folio}`,
+      text: 'Se genera otra factura de los mismos pagos con los datos fiscales de hoy. Después cancele ésta con el motivo 01.',
+      confirmLabel: 'Generar la factura que la sustituye',
+    });
+    if (yes) await make(facturacionContract.substitute);
+  };
+
+  return (
+    <>
+      {factura.faltaComplemento ? (
+        <Button variant="default" onClick={() => void make(facturacionContract.complement)}>
+          Emitir complemento de pago
+        </Button>
+      ) : null}
+      {factura.status === 'facturada' && factura.tipo === 'ingreso' && factura.folioSustituto === '' ? (
+        <Button variant="default" onClick={() => void substitute()}>
+          Sustituir
+        </Button>
+      ) : null}
+      {factura.status === 'facturada' ? (
+        <Button variant="default" color="red" onClick={() => setCancelling(true)}>
+          Cancelar factura
+        </Button>
+      ) : null}
+      <EmailButton factura={factura} label="Enviar por correo electrónico" />
+      <Button
+        variant="default"
+        disabled={!stamped}
+        title={stamped ? undefined : UNSTAMPED}
+        onClick={() => downloadFacturaXml(factura)}
+      >
+        XML
+      </Button>
+      <PdfButton factura={factura} label="PDF" primary />
+      {cancelling ? (
+        <CancelarFactura
+          factura={factura}
+          onDone={() => {
+            setCancelling(false);
+            onChanged();
+          }}
+          onClose={() => setCancelling(false)}
+        />
+      ) : null}
+    </>
+  );
+}

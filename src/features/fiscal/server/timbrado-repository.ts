@@ -1,0 +1,119 @@
+import { type Insertable, sql } from 'kysely';
+import type { Certificado, TratamientoFiscal } from '#platform/server/database-types.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { SerieFolio } from '../contract.ts';
+import type { Proveedor } from '../rules.ts';
+
+/** The certificate in force, without its key. */
+export function findCertificado(tx: Tx) {
+  return tx
+    .selectFrom('certificado')
+    .select(['numero', 'rfc', 'nombre', 'valido_desde', 'valido_hasta', 'de_prueba'])
+    .where('activo', '=', true)
+    .executeTakeFirst();
+}
+
+/** Ends the use of the certificate in force, and says which it was. */
+export function retireCertificado(tx: Tx) {
+  return tx
+    .updateTable('certificado')
+    .set({ activo: false })
+    .where('activo', '=', true)
+    .returning(['id', 'numero', 'rfc'])
+    .executeTakeFirst();
+}
+
+export async function insertCertificado(tx: Tx, values: Insertable<Certificado>): Promise<number> {
+  const row = await tx.insertInto('certificado').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The issuer as a certificate must name it; its row stays locked, so that the two change one after the other. */
+export function findEmisorForUpdate(tx: Tx) {
+  return tx.selectFrom('emisor').select(['rfc', 'compania']).forUpdate().executeTakeFirst();
+}
+
+/** The issuer shows the number of the certificate in force. */
+export async function setNumeroCertificado(tx: Tx, numero: string, now: Date): Promise<void> {
+  await tx.updateTable('emisor').set({ numero_certificado: numero, updated_at: now }).execute();
+}
+
+const selectTimbrado = (tx: Tx) =>
+  tx.selectFrom('timbrado').select([sql<Proveedor>`proveedor`.as('proveedor'), 'usuario', 'contrasena']);
+
+export function findTimbrado(tx: Tx) {
+  return selectTimbrado(tx).executeTakeFirstOrThrow();
+}
+
+/** The same, locked: provider and certificate are compared before either changes. */
+export function findTimbradoForUpdate(tx: Tx) {
+  return selectTimbrado(tx).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function updateTimbrado(
+  tx: Tx,
+  values: { proveedor: Proveedor; usuario: string; contrasena: Buffer | null; updated_at: Date },
+): Promise<void> {
+  await tx.updateTable('timbrado').set(values).execute();
+}
+
+type TratamientoRow = Pick<TratamientoFiscal, 'tipo' | 'tratamiento'> & {
+  claveProductoServicio: string;
+  claveUnidad: string;
+  confirmadoPor: string | null;
+  confirmadoAt: Date | null;
+};
+
+const selectTratamientos = (tx: Tx) =>
+  tx
+    .selectFrom('tratamiento_fiscal')
+    .leftJoin('usuario', 'usuario.id', 'tratamiento_fiscal.usuario_id')
+    .select([
+      'tratamiento_fiscal.tipo',
+      'tratamiento_fiscal.tratamiento',
+      'tratamiento_fiscal.clave_producto_servicio as claveProductoServicio',
+      'tratamiento_fiscal.clave_unidad as claveUnidad',
+      'tratamiento_fiscal.confirmado_at as confirmadoAt',
+      sql<string | null>`usuario.name || ' ' || usuario.last_name`.as('confirmadoPor'),
+    ]);
+
+export function listTratamientos(tx: Tx): Promise<TratamientoRow[]> {
+  return selectTratamientos(tx).execute();
+}
+
+export function findTratamientoForUpdate(tx: Tx, tipo: string): Promise<TratamientoRow> {
+  return selectTratamientos(tx)
+    .where('tratamiento_fiscal.tipo', '=', tipo)
+    .forUpdate('tratamiento_fiscal')
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateTratamiento(
+  tx: Tx,
+  tipo: string,
+  values: {
+    tratamiento: string;
+    clave_producto_servicio: string;
+    clave_unidad: string;
+    usuario_id: number;
+    confirmado_at: Date;
+  },
+): Promise<void> {
+  await tx.updateTable('tratamiento_fiscal').set(values).where('tipo', '=', tipo).execute();
+}
+
+/** Which of two keys the catalogues have. */
+export async function findClaves(tx: Tx, producto: string, unidad: string) {
+  const { rows } = await sql<{ producto: boolean; unidad: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM clave_producto_servicio WHERE clave_produccion_servicio = ${producto}) AS producto,
+      EXISTS (SELECT 1 FROM clave_unidad_cfdi WHERE clave_unidad = ${unidad}) AS unidad`.execute(tx);
+  return rows[0] ?? { producto: false, unidad: false };
+}
+
+export async function listSeries(tx: Tx): Promise<SerieFolio[]> {
+  const { rows } = await sql<SerieFolio>`
+    SELECT s.serie, s.siguiente, coalesce(array_agg(l.folio ORDER BY l.folio) FILTER (WHERE l.folio IS NOT NULL), '{}') AS libres
+    FROM serie_folio s LEFT JOIN folio_libre l ON l.serie = s.serie
+    GROUP BY s.serie, s.siguiente ORDER BY s.serie`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,190 @@
+/** The certificate that seals: what it is, when it ends, and the ways to change it. */
+import { Button, FileInput } from '@mantine/core';
+import { useState } from 'react';
+import { ACTION_DONE, ACTION_FAILED, REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { type FieldProps, PasswordField, useField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { EmptyState, ErrorPanel, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { type Certificado, timbradoContract } from '../contract.ts';
+import type { Proveedor } from '../rules.ts';
+import classes from './fiscal.module.css';
+
+/** A CSD weighs some 2 KB; a larger file is another one. */
+const FILE_BYTES_MAX = 20_000;
+
+const file = (extension: string) =>
+  z
+    .custom<File>((value) => value instanceof File, { error: REQUIRED, abort: true })
+    .refine((chosen) => chosen.name.toLowerCase().endsWith(extension), { message: `Elija un archivo ${extension}` })
+    .refine((chosen) => chosen.size > 0 && chosen.size <= FILE_BYTES_MAX, {
+      message: `El archivo no es un ${extension} del SAT. Elija otro`,
+    });
+
+const uploadSchema = z.object({
+  cer: file('.cer'),
+  llave: file('.key'),
+  contrasena: z.string().min(1, REQUIRED).max(200),
+});
+type Values = { cer: File | null; llave: File | null; contrasena: string } & Record<string, unknown>;
+
+async function base64Of(chosen: File): Promise<string> {
+  const bytes = new Uint8Array(await chosen.arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function FileField<V>(props: FieldProps<V> & { accept: string }) {
+  const { form, name, accept } = props;
+  const value = form.get(name);
+  return (
+    <FileInput
+      {...useField(props)}
+      placeholder="Seleccionar archivo"
+      accept={accept}
+      clearable
+      clearButtonProps={{ 'aria-label': `Quitar ${props.label}` }}
+      value={value instanceof File ? value : null}
+      onChange={(chosen) => form.set(name, chosen)}
+    />
+  );
+}
+
+function CargarCertificado({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const form = useKitForm({
+    schema: uploadSchema as unknown as z.ZodType<z.output<typeof uploadSchema>, Values>,
+    initial: { cer: null, llave: null, contrasena: '' },
+    onSubmit: async ({ cer, llave, contrasena }) => {
+      const body = { cer: await base64Of(cer), llave: await base64Of(llave), contrasena };
+      await call(timbradoContract.saveCertificado, { body });
+      toast.success(ACTION_DONE, 2);
+      onDone();
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) form.setServerErrors([{ path: '', message: error.message }]);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <FormModal title="Cargar certificado" onClose={onClose}>
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Cargar">
+        <p className={classes.note}>
+          El certificado de sello digital (CSD) que da el SAT, no la e.firma. La llave se guarda cifrada.
+        </p>
+        <Fields columns={1}>
+          <FileField form={form} name="cer" label="Certificado (.cer)" required accept=".cer" />
+          <FileField form={form} name="llave" label="Llave privada (.key)" required accept=".key" />
+          <PasswordField form={form} name="contrasena" label="Contraseña de la llave" required />
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
+function Shown({ certificado }: { certificado: Certificado }) {
+  const { numero, rfc, nombre, validoDesde, validoHasta, dePrueba, dias, aviso } = certificado;
+  return (
+    <>
+      {aviso === '' ? null : (
+        <p className={classes.notice} role="note">
+          {aviso}
+        </p>
+      )}
+      <Facts
+        items={[
+          { label: 'Número', value: numero },
+          { label: 'RFC', value: rfc },
+          { label: 'Nombre', value: nombre },
+          { label: 'Válido desde', value: formatFechaHora(validoDesde) },
+          { label: 'Válido hasta', value: formatFechaHora(validoHasta) },
+          {
+            label: 'Estado',
+            value:
+              dias < 0 ? (
+                <StatusBadge color="red" label="Vencido" />
+              ) : aviso !== '' ? (
+                <StatusBadge color="amber" label="Por vencer" />
+              ) : (
+                <StatusBadge color="green" label="Vigente" />
+              ),
+          },
+          ...(dePrueba
+            ? [{ label: 'Clase', value: <StatusBadge color="violet" label="De prueba, sin validez fiscal" /> }]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+export function CertificadoPanel({ proveedor }: { proveedor: Proveedor | undefined }) {
+  const invalidate = useInvalidate();
+  const certificado = useCall(timbradoContract.certificado, {});
+  const [uploading, setUploading] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { data } = certificado;
+  const refresh = () => void invalidate(timbradoContract.certificado);
+
+  const act = async (work: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+      toast.success(ACTION_DONE, 2);
+    } catch (error) {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    } finally {
+      setBusy(false);
+      refresh();
+    }
+  };
+  const retire = async () => {
+    const sure = await confirm({
+      title: '¿Retirar el certificado?',
+      text: 'Hasta cargar otro no se podrá timbrar. Lo ya facturado no cambia.',
+      confirmLabel: 'Retirar',
+      danger: true,
+    });
+    if (sure) await act(() => call(timbradoContract.retirarCertificado, { body: {} }));
+  };
+  return (
+    <Panel title="Certificado de sello digital">
+      {certificado.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void certificado.refetch()} />
+      ) : data === undefined ? (
+        <Skeletons lines={6} />
+      ) : data === null ? (
+        <EmptyState text="No hay un certificado en uso: todavía no se puede timbrar" />
+      ) : (
+        <Shown certificado={data} />
+      )}
+      <div className={classes.actions}>
+        <Button onClick={() => setUploading(true)}>Cargar certificado</Button>
+        {proveedor === 'simulador' && (data === null || data?.dePrueba) ? (
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() => void act(() => call(timbradoContract.probarCertificado, { body: {} }))}
+          >
+            Generar uno de prueba
+          </Button>
+        ) : null}
+        {data ? (
+          <Button variant="default" disabled={busy} onClick={() => void retire()}>
+            Retirar
+          </Button>
+        ) : null}
+      </div>
+      {uploading ? <CargarCertificado onDone={refresh} onClose={() => setUploading(false)} /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+/** Who stamps, with which account. */
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { PasswordField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { formatNumber } from '#ui/format.ts';
+import { type Timbrado, timbradoContract, timbradoSchema } from '../contract.ts';
+import { isReal, PROVEEDORES, type Proveedor } from '../rules.ts';
+import classes from './fiscal.module.css';
+
+const OPTIONS = (Object.keys(PROVEEDORES) as Proveedor[]).map((value) => ({ value, label: PROVEEDORES[value] }));
+
+function Credito() {
+  const credito = useCall(timbradoContract.credito, {});
+  const creditos = credito.data?.creditos;
+  const text = credito.isPending
+    ? 'Consultando…'
+    : creditos == null
+      ? 'El proveedor no lo dice'
+      : formatNumber(creditos);
+  return (
+    <div className={classes.actions}>
+      <Facts items={[{ label: 'Timbres disponibles', value: text }]} />
+    </div>
+  );
+}
+
+export function ProveedorForm({ timbrado }: { timbrado: Timbrado }) {
+  const invalidate = useInvalidate();
+  const form = useKitForm({
+    schema: timbradoSchema,
+    initial: { proveedor: timbrado.proveedor, usuario: timbrado.usuario, contrasena: '' } as {
+      proveedor: Proveedor;
+      usuario: string;
+      contrasena: string;
+    },
+    onSubmit: async (body) => {
+      await call(timbradoContract.saveTimbrado, { body });
+      toast.success(ACTION_DONE, 2);
+      // The password does not stay in the page.
+      form.load({ ...body, contrasena: '' });
+      void invalidate(timbradoContract.timbrado, timbradoContract.credito);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  const { proveedor, usuario } = form.values;
+  const simulated = proveedor === 'simulador';
+  const kept = timbrado.conContrasena && proveedor === timbrado.proveedor && usuario === timbrado.usuario;
+  return (
+    <>
+      <KitForm form={form} plain>
+        <Fields columns={1}>
+          <SelectField
+            form={form}
+            name="proveedor"
+            label="Proveedor"
+            required
+            options={OPTIONS}
+            description={
+              isReal(proveedor) ? 'Las facturas tienen validez fiscal' : 'Las facturas dicen «Sin validez fiscal»'
+            }
+          />
+          {simulated ? null : (
+            <>
+              <TextField form={form} name="usuario" label="Usuario" required maxLength={200} />
+              <PasswordField
+                form={form}
+                name="contrasena"
+                label="Contraseña"
+                required={!kept}
+                description={kept ? 'Ya hay una guardada; escriba sólo si cambia' : 'Se guarda cifrada y no se vuelve a mostrar'}
+              />
+            </>
+          )}
+        </Fields>
+      </KitForm>
+      {timbrado.proveedor === 'simulador' ? null : <Credito />}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** Who is invoiced where a lot has no tax data of its own. */
+import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
+import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { fiscalContract, type ReceptorPorDefecto, receptorSchema } from '../contract.ts';
+import { CatalogueField, type Catalogues, hintsOf, refsOf, WithCatalogues } from './catalogues.tsx';
+
+function ReceptorForm({ receptor, catalogues }: { receptor: ReceptorPorDefecto; catalogues: Catalogues }) {
+  const invalidate = useInvalidate();
+  const form = useKitForm({
+    schema: receptorSchema,
+    initial: { rfc: receptor.rfc, ...refsOf(receptor) },
+    onSubmit: async (body) => {
+      await call(fiscalContract.saveReceptor, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(fiscalContract.receptor);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  const hints = hintsOf(form.values, catalogues);
+  const field = { form, catalogues, required: true };
+  const other = form.values.rfc.trim() !== '' && form.values.rfc.trim() !== RFC_NACIONAL;
+  return (
+    <KitForm form={form} cancelTo="/admin">
+      <Fields>
+        <TextField
+          form={form}
+          name="rfc"
+          label="RFC"
+          required
+          upper
+          maxLength={13}
+          description={
+            other
+              ? 'Su nombre y su código postal se toman de los datos fiscales del lote que tenga este RFC'
+              : `Público en general: ${RFC_NACIONAL}`
+          }
+        />
+        <CatalogueField {...field} name="metodoPagoCFDI" label="Método de pago CFDI" />
+        <CatalogueField {...field} name="formaPagoCFDI" label="Forma de pago CFDI" description={hints.formaPagoCFDI} />
+        <CatalogueField {...field} name="usoCFDI" label="Uso CFDI" description={hints.usoCFDI} />
+        <CatalogueField {...field} name="tipoDocumento" label="Tipo documento" />
+        <CatalogueField {...field} name="claveUnidadCFDI" label="Clave unidad CFDI" />
+        <CatalogueField {...field} name="claveProductoServicio" label="Clave producto servicio CFDI" />
+        <CatalogueField {...field} name="regimenFiscal" label="Régimen Fiscal" description={hints.regimenFiscal} />
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function ReceptorPorDefectoScreen() {
+  const record = useCall(fiscalContract.receptor, {});
+  const ready = record.isSuccess && record.isFetchedAfterMount;
+  return (
+    <Page
+      title="Receptor a facturar por defecto"
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      width="narrow"
+    >
+      {ready ? (
+        <WithCatalogues lines={8}>
+          {(catalogues) => <ReceptorForm receptor={record.data} catalogues={catalogues} />}
+        </WithCatalogues>
+      ) : record.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
+      ) : (
+        <Skeletons lines={8} />
+      )}
+    </Page>
+  );
+}

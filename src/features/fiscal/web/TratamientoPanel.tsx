@@ -1,0 +1,129 @@
+/** How each kind of charge is taxed, confirmed by somebody on a day. */
+import { IconEdit } from '@tabler/icons-react';
+import { useState } from 'react';
+import { listClavesProductoServicio, listClavesUnidad } from '#features/catalogos/contract.ts';
+import { tipoLabel } from '#features/pagos/rules.ts';
+import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { SelectField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Panel, StatusBadge } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { type TratamientoFiscal, timbradoContract, tratamientoSchema } from '../contract.ts';
+import { TRATAMIENTOS } from '../rules.ts';
+import classes from './fiscal.module.css';
+
+type Tratamiento = TratamientoFiscal['tratamiento'];
+
+const OPTIONS = (Object.keys(TRATAMIENTOS) as Tratamiento[]).map((value) => ({ value, label: TRATAMIENTOS[value] }));
+
+const COLUMNS: readonly Column<TratamientoFiscal>[] = [
+  { key: 'tipo', header: 'Cargo', value: ({ tipo }) => tipoLabel(tipo) },
+  { key: 'tratamiento', header: 'Tratamiento', value: ({ tratamiento }) => TRATAMIENTOS[tratamiento] },
+  { key: 'producto', header: 'Clave producto', value: ({ claveProductoServicio }) => claveProductoServicio },
+  { key: 'unidad', header: 'Clave unidad', value: ({ claveUnidad }) => claveUnidad },
+  {
+    key: 'confirmado',
+    header: 'Confirmado',
+    value: ({ confirmadoAt }) => confirmadoAt,
+    render: ({ confirmadoPor, confirmadoAt }) =>
+      confirmadoAt === null ? (
+        <StatusBadge color="amber" label="Sin confirmar" />
+      ) : (
+        <span className={classes.confirmed}>
+          {confirmadoPor}, {formatFechaHora(confirmadoAt)}
+        </span>
+      ),
+  },
+];
+
+function TratamientoModal({ row, onClose }: { row: TratamientoFiscal; onClose: () => void }) {
+  const invalidate = useInvalidate();
+  const productos = useCall(listClavesProductoServicio, {});
+  const unidades = useCall(listClavesUnidad, {});
+  const { tipo, tratamiento, claveProductoServicio, claveUnidad } = row;
+  const form = useKitForm({
+    schema: tratamientoSchema,
+    initial: { tipo, tratamiento, claveProductoServicio, claveUnidad },
+    onSubmit: async (body) => {
+      await call(timbradoContract.saveTratamiento, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(timbradoContract.tratamientos);
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <FormModal title={`Tratamiento fiscal: ${tipoLabel(tipo)}`} onClose={onClose} width="34rem">
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Confirmar">
+        <p className={classes.note}>
+          Pregúntelo a su contador. Quedan su nombre y la fecha; vale para lo que se facture desde ahora.
+        </p>
+        <Fields columns={1}>
+          <SelectField form={form} name="tratamiento" label="Tratamiento" required options={OPTIONS} />
+          <SelectField
+            form={form}
+            name="claveProductoServicio"
+            label="Clave producto servicio"
+            required
+            searchable
+            empty=""
+            options={productos.data?.map((each) => ({
+              value: String(each.claveProduccionServicio),
+              label: `${each.claveProduccionServicio} - ${each.name}`,
+            }))}
+          />
+          <SelectField
+            form={form}
+            name="claveUnidad"
+            label="Clave unidad"
+            required
+            searchable
+            empty=""
+            options={unidades.data?.map((each) => ({
+              value: String(each.claveUnidad),
+              label: `${each.claveUnidad} - ${each.name}`,
+            }))}
+          />
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
+export function TratamientoPanel() {
+  const rows = useCall(timbradoContract.tratamientos, {});
+  const [open, setOpen] = useState<TratamientoFiscal | null>(null);
+  return (
+    <Panel title="Tratamiento fiscal por tipo de cargo">
+      <DataTable
+        caption="Tratamiento fiscal por tipo de cargo"
+        columns={COLUMNS}
+        rows={rows.data}
+        rowKey={({ tipo }) => tipo}
+        search={false}
+        paging={false}
+        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void rows.refetch()}
+        rowActions={(row) => (
+          <RowAction
+            label={`Confirmar o cambiar ${tipoLabel(row.tipo)}`}
+            icon={<IconEdit size={16} />}
+            onClick={() => setOpen(row)}
+          />
+        )}
+      />
+      {open ? <TratamientoModal row={open} onClose={() => setOpen(null)} /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,201 @@
+/** The invoices cancelled in a month; the folio that each is related to can be corrected in its place. */
+import { Button, TextInput } from '@mantine/core';
+import { IconDeviceFloppy, IconPencil, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { canceladasDocument, canceladasFileName, totalOfCanceladas } from '#documents/facturas-canceladas.ts';
+import { facturacionContract } from '#features/facturacion/contract.ts';
+import type { Value } from '#platform/endpoint.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { residencialName } from '#platform/web/identity.ts';
+import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useMayOpen } from '#platform/web/navigation.tsx';
+import { downloadPdf } from '#platform/web/pdf.ts';
+import { useCall } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import classes from './reportes.module.css';
+
+type Cancelada = Value<typeof facturacionContract.cancelled>[number];
+
+const CODECS = { mes: dateParam() };
+const ICON = 16;
+const ROWS_MAX = 15;
+const FAILED = 'No se puede ejecutar la acción. Intente más tarde por favor';
+const CONSULTOR = 'ROLE_CONSULTOR';
+
+/** The related folio of one row: read, or edited in its place. */
+function RelatedFolio({ row, editable, onSaved }: { row: Cancelada; editable: boolean; onSaved: () => void }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    if (draft === null || saving) return;
+    setSaving(true);
+    try {
+      await call(facturacionContract.updateRelated, { body: { id: row.id, name: draft.trim() } });
+      toast.success(ACTION_DONE);
+      setDraft(null);
+      onSaved();
+    } catch (error) {
+      toast.error(messageOf(error, FAILED), 5);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Enter') void save();
+    else setDraft(null);
+  };
+  if (draft === null) {
+    return (
+      <span className={classes.related}>
+        <span className={classes.uuid}>{row.folioFiscalRelacionar || '—'}</span>
+        {editable ? (
+          <RowAction
+            label={`Editar folio fiscal a relacionar de ${row.folio}`}
+            icon={<IconPencil size={ICON} />}
+            onClick={() => setDraft(row.folioFiscalRelacionar)}
+          />
+        ) : null}
+      </span>
+    );
+  }
+  return (
+    <span className={classes.related}>
+      <TextInput
+        size="xs"
+        className={classes.relatedField}
+        aria-label={`Folio fiscal a relacionar de ${row.folio}`}
+        autoFocus
+        autoComplete="off"
+        maxLength={36}
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <RowAction
+        label={`Guardar folio fiscal a relacionar de ${row.folio}`}
+        icon={<IconDeviceFloppy size={ICON} />}
+        onClick={() => void save()}
+      />
+      <RowAction label="Dejar como estaba" icon={<IconX size={ICON} />} onClick={() => setDraft(null)} />
+    </span>
+  );
+}
+
+export default function FacturasCanceladas() {
+  const [{ mes: chosen }, setUrl] = useUrlState(CODECS);
+  const [busy, setBusy] = useState(false);
+  const { role } = useSession();
+  const mayOpen = useMayOpen();
+  const month = chosen || `${today().slice(0, 7)}-01`;
+  const [mes, year] = [Number(month.slice(5, 7)), Number(month.slice(0, 4))];
+  const found = useCall(
+    facturacionContract.cancelled,
+    { params: { MM: month.slice(5, 7), YYYY: year } },
+    { keepPrevious: true },
+  );
+  const rows = found.data;
+  const { refetch } = found;
+  const editable = role !== CONSULTOR;
+  const linked = mayOpen('/factura/1');
+
+  const columns = useMemo(
+    (): readonly Column<Cancelada>[] => [
+      {
+        key: 'fechaCancelada',
+        header: 'Fecha cancelada',
+        value: (row) => row.fechaCancelada,
+        render: (row) => <span className={classes.date}>{formatFecha(row.fechaCancelada)}</span>,
+      },
+      {
+        key: 'folio',
+        header: 'Folio',
+        value: (row) => row.folio,
+        render: (row) =>
+          linked ? (
+            <KitLink to={`/factura/${row.id}`} className={classes.date}>
+              {row.folio}
+            </KitLink>
+          ) : (
+            row.folio
+          ),
+      },
+      { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
+      { key: 'motivoCancelacion', header: 'Motivo cancelación', value: (row) => row.motivoCancelacion, width: '24%' },
+      {
+        key: 'folioFiscalRelacionar',
+        header: 'Folio fiscal a relacionar',
+        value: (row) => row.folioFiscalRelacionar,
+        render: (row) => <RelatedFolio row={row} editable={editable} onSaved={() => void refetch()} />,
+      },
+      {
+        key: 'folioFiscal',
+        header: 'Folio fiscal',
+        value: (row) => row.folioFiscal,
+        render: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
+      },
+      { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total },
+    ],
+    [editable, linked, refetch],
+  );
+
+  const pdf = async () => {
+    setBusy(true);
+    try {
+      const making = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()) };
+      await downloadPdf(canceladasDocument(rows ?? [], { mes, year }, making), canceladasFileName(mes, year));
+    } catch {
+      toast.error('No se ha podido hacer el PDF. Intente otra vez', 5);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Page
+      title="Facturas canceladas"
+      back={{ to: '/reportes', label: 'Volver a Reportes' }}
+      actions={
+        <>
+          <MonthInput
+            aria-label="Mes"
+            className={classes.month}
+            value={month}
+            clearable
+            onChange={(next) => setUrl({ mes: next })}
+          />
+          <Button variant="default" loading={busy} disabled={!rows} onClick={() => void pdf()}>
+            Descargar PDF
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        caption="Facturas canceladas"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void refetch()}
+        emptyText="No existen información a mostrar"
+        paging={false}
+        maxRowsBeforeScroll={ROWS_MAX}
+        urlKey
+        totals={(shown) => ({ fechaCancelada: 'Total', total: totalOfCanceladas(shown) })}
+      />
+    </Page>
+  );
+}

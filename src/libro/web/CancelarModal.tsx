@@ -1,0 +1,119 @@
+/** 'Cancelar pago' and 'Cancelar factura': code, reason, relation and words; all of it is asked for. */
+import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalogos/contract.ts';
+import { cancelarFacturaSchema } from '#features/facturacion/contract.ts';
+import { Refused } from '#platform/web/api.ts';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
+import type { z } from '#platform/zod.ts';
+import classes from './libro.module.css';
+
+const schema = cancelarFacturaSchema.omit({ id: true });
+export type Cancelacion = z.output<typeof schema>;
+
+const SUBSTITUTED = '01';
+const FOLIO_NEEDED = 'Escriba el folio fiscal de la factura que la sustituye';
+
+export interface CancelarModalProps {
+  title: string;
+  /** What is cancelled. */
+  subject: string;
+  /** Label of the words. */
+  notaLabel: string;
+  /** Shown while it runs, when the dialog cannot be closed. */
+  working: string;
+  /** Said on success where the server has no words of its own. */
+  success: string;
+  /** Whether an invoice falls, and so what the authority asks. */
+  conFactura: boolean;
+  /** The folio that motive 01 starts with, where its substitute is known. */
+  folioSustituto?: string;
+  send: (cancelacion: Cancelacion, idempotencyKey: string) => Promise<string | undefined>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function CancelarModal(props: CancelarModalProps) {
+  const { title, subject, notaLabel, working, success, conFactura, folioSustituto = '', send, onDone } = props;
+  const motivos = useCall(listMotivosCancelacion, {});
+  const relaciones = useCall(listRelacionesFactura, {});
+  const [key] = useIdempotencyKey();
+  const claveOf = (id: unknown) => motivos.data?.find((motivo) => motivo.id === id)?.clave;
+  const form = useKitForm({
+    schema,
+    initial: {
+      codeAutorizacion: '',
+      motivoCancelacion: '',
+      idMotivoCancelacion: '',
+      idTipoRelacionFactura: '',
+      folioSustitucion: folioSustituto,
+    },
+    onSubmit: async (values) => {
+      const substituted = conFactura && claveOf(values.idMotivoCancelacion) === SUBSTITUTED;
+      if (substituted && !values.folioSustitucion) {
+        throw Object.assign(new Error(FOLIO_NEEDED), { errors: [{ path: 'folioSustitucion', message: FOLIO_NEEDED }] });
+      }
+      const message = await send({ ...values, folioSustitucion: substituted ? values.folioSustitucion : '' }, key);
+      toast.success(message ?? success, 5);
+      onDone();
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.error(error.message, 8);
+      else toast.error('Ocurrió un error. Contacte con el administrador', 8);
+    },
+  });
+  const optionsOf = (rows: typeof motivos.data) =>
+    rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
+  const onClose = () => {
+    if (!form.submitting) props.onClose();
+  };
+  return (
+    <FormModal title={title} onClose={onClose} width="34rem">
+      <p className={classes.subject}>{subject}</p>
+      <KitForm form={form} plain guard={false} onCancel={onClose}>
+        <Fields columns={1}>
+          <TextField
+            form={form}
+            name="codeAutorizacion"
+            label="Código de autorización"
+            required
+            autoFocus
+            maxLength={100}
+          />
+          <SelectField
+            form={form}
+            name="idMotivoCancelacion"
+            label="Motivo de cancelación"
+            required
+            options={optionsOf(motivos.data)}
+          />
+          {conFactura && claveOf(form.values.idMotivoCancelacion) === SUBSTITUTED ? (
+            <TextField
+              form={form}
+              name="folioSustitucion"
+              label="Folio fiscal que la sustituye"
+              required
+              maxLength={36}
+              description="Timbre primero la factura que toma su lugar"
+            />
+          ) : null}
+          <SelectField
+            form={form}
+            name="idTipoRelacionFactura"
+            label="Relación de factura"
+            required
+            options={optionsOf(relaciones.data)}
+          />
+          <FullWidth>
+            <TextareaField form={form} name="motivoCancelacion" label={notaLabel} required maxLength={500} />
+          </FullWidth>
+        </Fields>
+        {form.submitting ? <p role="status">{working}</p> : null}
+      </KitForm>
+    </FormModal>
+  );
+}

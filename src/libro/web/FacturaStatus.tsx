@@ -1,0 +1,15 @@
+import { statusLabel } from '#features/facturacion/rules.ts';
+import { StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  facturada: 'green',
+  cancelada: 'red',
+  pendiente: 'amber',
+  en_cancelacion: 'amber',
+  rechazada: 'red',
+};
+
+/** The badge of an invoice's status. */
+export function FacturaStatus({ status }: { status: string }) {
+  return <StatusBadge color={TONES[status] ?? 'gray'} label={statusLabel(status)} />;
+}

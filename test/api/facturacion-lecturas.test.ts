@@ -1,0 +1,358 @@
+/** What is read of invoices: lists, one of them, its files by mail, what is still to be invoiced. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, startApp, type TestApp } from '../app.ts';
+import { cancelInserted, insertFactura } from '../facturas.ts';
+import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
+import { envelope, freshText } from './support.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ now: '2026-11-21T18:00:00Z' });
+  await app.query(`TRUNCATE ${SCHEMA}.factura CASCADE`);
+});
+afterAll(() => app.close());
+
+interface Listed {
+  id: number;
+  folio: string;
+  status: string;
+  fechaEmision: string;
+  conceptosList: string[];
+  tipoMotivoCancelacion: { clave: string } | null;
+}
+interface Page {
+  facturaDTOList: Listed[];
+  previous: boolean;
+  next: boolean;
+  total: number;
+}
+
+const read = (path: string, as: 'cobranza' | 'tags' = 'cobranza') => app.call('GET', path, { as });
+const pageOf = async (query: string) => (await read(`/factura/allpaginable?${query}`, 'tags')).body as Page;
+const dataOf = <T>(reply: Reply): T => envelope<T>(reply).data;
+
+/** A payment of a charge, written straight into the ledger; centavos. */
+async function insertPago(
+  loteId: number,
+  {
+    monto = 50_000,
+    fecha = '2026-11-10',
+    cuenta = '1234',
+    tipo = 'cuota',
+  }: { monto?: number; fecha?: string; cuenta?: string; tipo?: string } = {},
+): Promise<number> {
+  const cargo =
+    tipo === 'mantenimiento'
+      ? await insertMonth(app, loteId, 2026, 11, monto)
+      : await insertCharge(app, loteId, { tipo, concepto: 'Cuota de acceso', monto_centavos: monto });
+  const [row] = await app.query<{ id: number }>(
+    `WITH r AS (
+       INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, no_cuenta, total_centavos, created_at)
+       SELECT $1, $2, (SELECT min(id) FROM ${SCHEMA}.caja), m.id, $3, $4, now()
+       FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+       WHERE f.forma_pago = '03' LIMIT 1
+       RETURNING id
+     )
+     INSERT INTO ${SCHEMA}.pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
+     SELECT r.id, $5, $4, $2, now() FROM r RETURNING id`,
+    [loteId, fecha, cuenta, monto, cargo],
+  );
+  return row?.id ?? 0;
+}
+
+describe('the list', () => {
+  it('pages the latest first, and leaves out what never became an invoice', async () => {
+    const name = freshText('LISTA ');
+    for (const day of ['18', '19', '20']) {
+      await insertFactura(app, [{ importe: 125_050, descripcion: `Mantenimiento ${day}` }], {
+        receptor_nombre: name,
+        created_at: `2026-11-${day}T18:00:00Z`,
+        fecha_emision: `2026-11-${day}T12:00:00`,
+      });
+    }
+    for (const estado of ['rechazado', 'abandonado', 'vencido'])
+      await insertFactura(app, [{ importe: 100 }], { receptor_nombre: name, estado });
+    await insertFactura(app, [{ importe: 700 }], {
+      receptor_nombre: name,
+      estado: 'borrador',
+      created_at: '2026-11-21T05:30:00Z',
+    });
+
+    const query = `name=${encodeURIComponent(name)}&size=2`;
+    const first = await pageOf(`${query}&page=0`);
+    expect(first).toMatchObject({ previous: false, next: true, total: 4 });
+    // Half past eleven at night of the day before, where the community is.
+    expect(first.facturaDTOList[0]).toMatchObject({
+      status: 'pendiente',
+      folio: '',
+      fechaEmision: '2026-11-20T23:30:00',
+    });
+    expect(first.facturaDTOList[1]).toMatchObject({ status: 'facturada', conceptosList: ['Mantenimiento 20'] });
+    expect(await pageOf(`${query}&page=1`)).toMatchObject({ previous: true, next: false, total: 4 });
+    expect((await pageOf(`${query}&page=9`)).facturaDTOList).toEqual([]);
+  });
+
+  it('finds by folio, reference and receptor without accents or case, and by whole days of the community', async () => {
+    const { id } = await insertFactura(app, [{ importe: 9900 }], {
+      receptor_nombre: 'MARÍA ÑÚÑEZ GÜEMEZ',
+      referencia_receptor: 'ZZ%9_X',
+      folio: 777_123,
+      created_at: '2026-10-01T05:59:00Z',
+    });
+    const ids = async (query: string) => (await pageOf(query)).facturaDTOList.map((row) => row.id);
+    expect(await ids('name=nunez guemez')).toEqual([id]);
+    expect(await ids('name=t-777123')).toEqual([id]);
+    expect(await ids('name=777123')).toEqual([id]);
+    expect(await ids(`name=${encodeURIComponent('z%9_x')}`)).toEqual([id]);
+    expect(await ids(`name=${encodeURIComponent('z%9xx')}`)).toEqual([]);
+    // One minute before midnight of September's last day.
+    const day = (dd: string) => `dateIni=${dd} 01:00:00&dateFin=${dd} 23:59:59`;
+    expect(await ids(`name=nunez&${day('30-09-2026')}`)).toEqual([id]);
+    expect(await ids(`name=nunez&${day('01-10-2026')}`)).toEqual([]);
+    expect((await read('/factura/allpaginable?dateIni=31-02-2026 01:00:00')).status).toBe(400);
+
+    const all = (await read('/factura/allByFilter?name=nunez')).body as Listed[];
+    expect(all).toHaveLength(1);
+    expect(all[0]).toMatchObject({ id, folio: 'T-777123', total: 99 });
+  });
+});
+
+describe('one invoice', () => {
+  it('answers the names behind its codes, its XML and its QR', async () => {
+    const { id, uuid } = await insertFactura(app, [{ importe: 125_050 }, { importe: 50 }]);
+    const factura = dataOf<Record<string, unknown>>(await read(`/factura/get/${id}`, 'tags'));
+    expect(factura).toMatchObject({
+      id,
+      folioFiscal: uuid.toUpperCase(),
+      status: 'facturada',
+      version: '4.0',
+      usoCFDI: 'S01',
+      nombreUsoCFDI: 'Sin efectos fiscales',
+      metodoPago: 'PUE',
+      nombreMetodoPago: 'Pago en una sola exhibición',
+      nombreFormaPago: 'Transferencia electrónica de fondos',
+      regimenFiscal: '605',
+      nombreRegimenFiscal: 'Sueldos y Salarios e Ingresos Asimilados a Salarios',
+      fechaEmision: '2026-11-20T12:00:00',
+      rfcProvCertif: 'SPR190613I52',
+      total: 1251,
+      sinValidez: true,
+      faltaComplemento: false,
+    });
+    expect(factura.regimenFiscalEmisor).toMatch(/^601 - /);
+    expect(factura.xml).toContain('Ñandú');
+    expect(factura.textoQR).toContain('sin-validez-fiscal');
+    expect(Buffer.from(String(factura.imageQR), 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect((await read('/factura/get/999999')).status).toBe(404);
+    expect((await read('/factura/estado/999999')).status).toBe(404);
+  });
+
+  it('tells where it is: pending with the provider’s words, cancelled with its relation', async () => {
+    const pending = await insertFactura(app, [{ importe: 100 }], { estado: 'borrador', mensaje: 'Sin respuesta' });
+    expect(dataOf(await read(`/factura/estado/${pending.id}`))).toEqual({
+      status: 'pendiente',
+      mensaje: 'Sin respuesta',
+    });
+    const cancelled = await insertFactura(app, [{ importe: 100 }]);
+    await cancelInserted(app, cancelled);
+    expect(dataOf(await read(`/factura/get/${cancelled.id}`))).toMatchObject({
+      status: 'cancelada',
+      fechaCancelada: '2026-11-21T11:00:00',
+      motivoCancelacion: expect.stringMatching(/^02 - .+: Se capturó dos veces$/),
+      tipoRelacionFactura: { clave: '04' },
+    });
+  });
+
+  it('knows a PPD invoice that lacks its complement, and what a complement settles', async () => {
+    const ppd = await insertFactura(app, [{ importe: 100_000 }], { metodo_pago: 'PPD', forma_pago: '99' });
+    expect(dataOf(await read(`/factura/get/${ppd.id}`))).toMatchObject({ faltaComplemento: true });
+    const complement = await insertFactura(app, [{ importe: 0, descripcion: 'Pago', tipo: 'complemento' }], {
+      tipo: 'pago',
+      metodo_pago: '',
+      forma_pago: '',
+      total_centavos: 100_000,
+    });
+    await app.query(
+      `INSERT INTO ${SCHEMA}.complemento_documento
+         (factura_id, relacionada_id, fecha_pago, forma_pago, parcialidad, saldo_anterior_centavos, pagado_centavos)
+       VALUES ($1, $2, '2026-11-19', '01', 1, 100000, 60000), ($1, $2, '2026-11-20', '03', 2, 40000, 40000)`,
+      [complement.id, ppd.id],
+    );
+    expect(dataOf(await read(`/factura/get/${ppd.id}`))).toMatchObject({ faltaComplemento: false });
+    const made = dataOf<{ documentosRelacionados: unknown[]; textoQR: string }>(
+      await read(`/factura/get/${complement.id}`),
+    );
+    expect(made.documentosRelacionados).toMatchObject([
+      { folioFiscal: ppd.uuid.toUpperCase(), parcialidad: 1, saldoAnterior: 1000, pagado: 600, saldoInsoluto: 400 },
+      { parcialidad: 2, saldoInsoluto: 0, formaPago: '03 - Transferencia electrónica de fondos' },
+    ]);
+    expect(made.textoQR).toContain('tt=0.0');
+  });
+});
+
+describe('by mail', () => {
+  const send = (body: object) => app.call('POST', '/factura/enviarfactura', { as: 'tags', body });
+
+  it('goes with PDF and XML to both addresses, and a copy apart to the community', async () => {
+    await app.query(
+      `INSERT INTO ${SCHEMA}.control_factura (email, email_secondary) VALUES ('control@encinos.mx', 'ANA@correo.mx')
+       ON CONFLICT (id) DO UPDATE SET email = excluded.email, email_secondary = excluded.email_secondary`,
+    );
+    const { id } = await insertFactura(app, [{ importe: 100 }], { receptor_nombre: 'ANA Ñ' });
+    const sent = await send({
+      id,
+      correoElectronico: 'ana@correo.mx, luis@correo.mx',
+      correoAdicional: 'eva@correo.mx',
+    });
+    expect(sent.body).toMatchObject({ success: true });
+    const letters = await app.query<{ para: string[]; adjuntos: string[]; pdf: string }>(
+      `SELECT c.para, array_agg(a.nombre ORDER BY a.id) AS adjuntos,
+         min(convert_from(substring(a.contenido, 1, 5), 'UTF8')) FILTER (WHERE a.mime = 'application/pdf') AS pdf
+       FROM ${SCHEMA}.correo_saliente c JOIN ${SCHEMA}.correo_adjunto a ON a.correo_id = c.id
+       GROUP BY c.id ORDER BY c.id DESC LIMIT 2`,
+    );
+    const adjuntos = ['ANA_Ñ_20-11-2026.pdf', 'ANA_Ñ.xml'];
+    expect(letters).toEqual([
+      { para: ['control@encinos.mx'], adjuntos, pdf: '%PDF-' },
+      { para: ['ana@correo.mx', 'luis@correo.mx', 'eva@correo.mx'], adjuntos, pdf: '%PDF-' },
+    ]);
+  });
+
+  it('is refused before it is stamped, without an address, and to what is none', async () => {
+    const pending = await insertFactura(app, [{ importe: 100 }], { estado: 'borrador' });
+    const to = { correoElectronico: 'ana@correo.mx', correoAdicional: '' };
+    expect(refusalOf(await send({ id: pending.id, ...to }))).toMatch(/todavía no está timbrada/);
+    const { id } = await insertFactura(app, [{ importe: 100 }]);
+    expect(refusalOf(await send({ id, correoElectronico: '', correoAdicional: '' }))).toMatch(/no tiene correo/);
+    expect(refusalOf(await send({ id, correoElectronico: '', correoAdicional: 'nadie' }))).toMatch(/no es un correo/);
+    expect((await send({ id: 999_999, ...to })).status).toBe(404);
+  });
+
+  it('knows the associate’s addresses for invoices, else the tax data’s', async () => {
+    const lote = await createDeliveredLote(app);
+    const { id } = await insertFactura(app, [{ importe: 100 }], { lote_id: lote.id, receptor_email: 'rs@correo.mx' });
+    const email = async () => (await read(`/factura/getemailfacturar/${id}`)).body;
+    expect(await email()).toBe('rs@correo.mx');
+    await app.query(
+      `WITH r AS (INSERT INTO ${SCHEMA}.residente (name, tipo) VALUES ($2, 'asociado') RETURNING id),
+         l AS (INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado, active) SELECT $1, id, true, true FROM r)
+       INSERT INTO ${SCHEMA}.correo_electronico (residente_id, correo, facturar)
+       SELECT r.id, e.correo, e.facturar
+       FROM r, (VALUES (1, 'uno@correo.mx', true), (2, 'no@correo.mx', false), (3, 'dos@correo.mx', true)) e (n, correo, facturar)
+       ORDER BY e.n`,
+      [lote.id, freshText('Asociado ')],
+    );
+    expect(await email()).toBe('uno@correo.mx, dos@correo.mx');
+    const general = await insertFactura(app, [{ importe: 100 }], { tipo: 'global' });
+    expect((await read(`/factura/getemailfacturar/${general.id}`)).body).toBe('');
+  });
+});
+
+describe('cancelled invoices', () => {
+  it('are those of a month of the community, and only their related folio can be corrected', async () => {
+    const october = await insertFactura(app, [{ importe: 12_345 }]);
+    // Half past eleven at night of 31 October, where the community is.
+    await cancelInserted(app, october, { motivo: '01', fecha: '2026-11-01T05:30:00Z' });
+    const rows = async (month: string) =>
+      ((await app.call('GET', `/factura/canceladas/${month}`, { as: 'consultor' })).body as { id: number }[]).filter(
+        ({ id }) => id === october.id,
+      );
+    expect(await rows('11/2026')).toEqual([]);
+    expect(await rows('10/2026')).toMatchObject([
+      { fechaCancelada: '2026-10-31T23:30:00', total: 123.45, motivoCancelacion: expect.stringMatching(/^01 - /) },
+    ]);
+
+    const name = '5f3a1c1e-7b54-4c7e-9b1a-0d7a2e1f9c33';
+    const update = (body: object) => app.call('POST', '/factura/updateFolioReferenciar', { as: 'cobranza', body });
+    expect((await update({ id: october.id, name })).body).toMatchObject({ success: true });
+    expect(await rows('10/2026')).toMatchObject([{ folioFiscalRelacionar: name }]);
+    const live = await insertFactura(app, [{ importe: 100 }]);
+    expect(refusalOf(await update({ id: live.id, name }))).toMatch(/no está cancelada/);
+    expect((await update({ id: october.id, name: 'ABC' })).status).toBe(400);
+    expect((await update({ id: 999_999, name })).status).toBe(404);
+    expect((await app.call('GET', '/factura/canceladas/13/2026', { as: 'consultor' })).status).toBe(400);
+  });
+});
+
+describe('what is still to be invoiced', () => {
+  it('is what is in force, on no live invoice, and not of the system before', async () => {
+    const lote = await createDeliveredLote(app);
+    const free = await insertPago(lote.id);
+    const withoutAccount = await insertPago(lote.id, { cuenta: '', monto: 12_345 });
+    const invoiced = await insertPago(lote.id);
+    const factura = await insertFactura(app, [{ importe: 50_000, pagoId: invoiced, tipo: 'cuota' }], {
+      lote_id: lote.id,
+    });
+    const before = await insertPago(lote.id);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.pago_sistema_anterior (pago_id, referencia, usuario_id, created_at)
+       SELECT $1, 'SA-9', min(id), now() FROM ${SCHEMA}.usuario`,
+      [before],
+    );
+    const locked = await insertPago(lote.id);
+    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE id = $1`, [locked]);
+
+    const source = async () =>
+      dataOf<{ misPagosResponseList: { id: number }[]; direccion: { id: number } }>(
+        await read(`/lote/getforgenerarfactura/${lote.id}`),
+      );
+    const found = await source();
+    expect(found.direccion).toEqual({ id: lote.id });
+    expect(found.misPagosResponseList).toMatchObject([
+      { id: free, amount: 500, noCuenta: '1234', formaPago: '03', tipo: 'cuota' },
+      { id: withoutAccount, amount: 123.45, noCuenta: null },
+    ]);
+    const november = ((await read('/factura/porglobal/11/2026')).body as { id: number; referencia: string }[]).filter(
+      ({ referencia }) => referencia === lote.referencia,
+    );
+    expect(november.map(({ id }) => id)).toEqual([free, withoutAccount]);
+
+    const list = dataOf<{ data: { misPagosResponseList: Record<string, unknown>[] } }>(
+      await read(`/residente/get/pagos/${lote.id}`),
+    ).data.misPagosResponseList;
+    expect(list.find(({ id }) => id === invoiced)).toMatchObject({
+      facturaId: factura.id,
+      folioFactura: expect.stringMatching(/^T-\d+$/),
+    });
+    expect(list.find(({ id }) => id === free)).toMatchObject({ facturaId: null, folioFactura: '' });
+    expect(list.find(({ id }) => id === locked)).toMatchObject({ status: 'en_cancelacion' });
+
+    await cancelInserted(app, factura);
+    expect((await source()).misPagosResponseList.map(({ id }) => id)).toContain(invoiced);
+    expect((await read('/lote/getforgenerarfactura/999999')).status).toBe(404);
+  });
+
+  it('is prepared with issuer, receptor and concept; another kind or no payment: 404', async () => {
+    const lote = await createDeliveredLote(app);
+    const pago = await insertPago(lote.id, { tipo: 'mantenimiento', monto: 250_000 });
+    const prepared = dataOf(await read(`/factura/pagofacturar/${pago}/mantenimiento`));
+    expect(prepared).toMatchObject({
+      datosFiscalesReceptor: { loteReferencia: lote.referencia, loteId: lote.id },
+      conceptos: [{ id: pago, tipo: 'mantenimiento', description: 'Mantenimiento 11 - 2026', monto: 2500 }],
+    });
+    expect((await read(`/factura/pagofacturar/${pago}/sancion`)).status).toBe(404);
+    expect((await read('/factura/pagofacturar/999999/mantenimiento')).status).toBe(404);
+  });
+
+  it('shows the invoice of a charge on its statement', async () => {
+    const lote = await createDeliveredLote(app);
+    const pago = await insertPago(lote.id, { tipo: 'mantenimiento', monto: 250_000 });
+    const factura = await insertFactura(app, [{ importe: 250_000, pagoId: pago }], { lote_id: lote.id });
+    const statement = async (conocido: string) =>
+      (
+        await app.call('POST', '/residente/get/estadocuenta/detail', {
+          as: 'cobranza',
+          body: {
+            id: lote.id,
+            variante: 0,
+            fechaInicial: '2026-11-01',
+            fechaFinal: '2026-11-30 23:59:59',
+            conocido,
+          },
+        })
+      ).body;
+    expect(JSON.stringify(await statement(''))).toContain(`"facturaId":${factura.id}`);
+    await cancelInserted(app, factura);
+    expect(JSON.stringify(await statement(''))).toContain('"facturaId":null');
+  });
+});

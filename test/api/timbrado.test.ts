@@ -1,0 +1,432 @@
+/** Invoicing of payments from end to end on the simulator, and what holds when the provider fails. TRUST.md 10 and 11. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Simulator, SimulatorMode } from '#cfdi/server/simulator.ts';
+import { readTimbre } from '#cfdi/server/timbre.ts';
+import type { PaymentResult } from '#libro/contract.ts';
+import { type Reply, startApp, type TestApp } from '../app.ts';
+import { chargeSums, createCode, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import { envelope, freshText } from './support.ts';
+
+const HOUR = 3_600_000;
+
+let app: TestApp;
+let pac: Simulator;
+let tender: Awaited<ReturnType<typeof tenderOf>>;
+let multaId: number;
+
+beforeAll(async () => {
+  app = await startApp({
+    connections: 60,
+    settleMs: 1_500,
+    pacTimeoutMs: 150,
+    // The clock moves on by days.
+    sessionLimits: { idleMinutes: 100_000, maxHours: 10_000 },
+  });
+  pac = await app.simulator();
+  tender = await tenderOf(app);
+  const [multa] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.tipo_multa ORDER BY id LIMIT 1`);
+  multaId = multa?.id ?? 0;
+});
+afterEach(() => pac.calm());
+afterAll(() => app.close());
+
+interface FacturaRow {
+  id: number;
+  estado: string;
+  status: string;
+  serie: string;
+  folio: number | null;
+  uuid: string | null;
+  mensaje: string;
+}
+
+async function facturaRow(id: number): Promise<FacturaRow> {
+  const [row] = await app.query<FacturaRow>(
+    `SELECT id, estado, status, serie, folio, uuid, mensaje FROM ${SCHEMA}.factura WHERE id = $1`,
+    [id],
+  );
+  if (!row) throw new Error(`no invoice ${id}`);
+  return row;
+}
+
+async function bytesOf(id: number, clase: string): Promise<Buffer> {
+  const [row] = await app.query<{ contenido: Buffer }>(
+    `SELECT contenido FROM ${SCHEMA}.factura_documento WHERE factura_id = $1 AND clase = $2`,
+    [id, clase],
+  );
+  if (!row) throw new Error(`no ${clase} bytes of ${id}`);
+  return row.contenido;
+}
+
+async function chargedLote(monto = 100_000): Promise<{ loteId: number; cargoId: number }> {
+  const { id: loteId } = await createDeliveredLote(app);
+  const cargoId = await insertCharge(app, loteId, {
+    tipo: 'sancion',
+    concepto: 'Sanción de prueba',
+    monto_centavos: monto,
+    tipo_multa_id: multaId,
+  });
+  return { loteId, cargoId };
+}
+
+/** Tax data of a lot; what is not told is the default receiver's. */
+async function giveTaxData(
+  loteId: number,
+  { nombre, rfc, regimen, uso }: { nombre: string; rfc: string; regimen: string; uso: string },
+): Promise<void> {
+  await app.query(
+    `INSERT INTO ${SCHEMA}.datos_fiscales (lote_id, razon_social, rfc, cuenta, domicilio, numero_exterior, colonia, ciudad,
+       municipio, estado, pais, codigo_postal, metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id,
+       clave_unidad_cfdi_id, clave_producto_servicio_id, metodo_pago_id, regimen_fiscal_id)
+     SELECT $1, $2, $3, '1', 'd', '1', 'c', 'c', 'm', 'e', 'México', '76230', metodo_pago_cfdi_id, forma_pago_cfdi_id,
+       (SELECT id FROM ${SCHEMA}.uso_cfdi WHERE uso_cfdi = $5), tipo_documento_id, clave_unidad_cfdi_id,
+       clave_producto_servicio_id, (SELECT min(id) FROM ${SCHEMA}.metodo_pago),
+       (SELECT id FROM ${SCHEMA}.regimen_fiscal WHERE clave = $4)
+     FROM ${SCHEMA}.receptor_datos_fiscales`,
+    [loteId, nombre, rfc, regimen, uso],
+  );
+}
+
+/** Pays a whole fine of $1,000.00; its invoice is attempted. */
+async function pay(
+  lote?: { loteId: number; cargoId: number },
+  { pagado = 1000, key }: { pagado?: number; key?: string } = {},
+): Promise<{ result: PaymentResult; cargoId: number; loteId: number; pagoId: number }> {
+  const { loteId, cargoId } = lote ?? (await chargedLote());
+  const reply = await app.call('POST', '/pagosmultas/save', {
+    as: 'cobranza',
+    body: {
+      id: '',
+      loteTransient: { id: loteId },
+      multaTransient: { id: cargoId },
+      pagado,
+      ...tender,
+      apply_descuento: 0,
+      autorizacion: '',
+      fecha_pago: '2026-11-20',
+    },
+    ...(key && { headers: { 'idempotency-key': key } }),
+  });
+  if (!envelope(reply).success) throw new Error(`refused: ${JSON.stringify(reply.body)}`);
+  const result = envelope(reply).data as PaymentResult;
+  return { result, cargoId, loteId, pagoId: result.cobrosIdentificadoresList[0]?.id ?? 0 };
+}
+
+/** The sweep as the jobs run it, an hour later so that everything is due. */
+async function sweepLater(): Promise<void> {
+  app.clock.advance(HOUR);
+  await app.invoicing.sweep(await app.community());
+}
+
+const cancellation = async () => {
+  const [motivo] = await app.query<{ id: number }>(
+    `SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '02'`,
+  );
+  const [relacion] = await app.query<{ id: number }>(
+    `SELECT id FROM ${SCHEMA}.tipo_relacion_factura ORDER BY id LIMIT 1`,
+  );
+  return {
+    codeAutorizacion: await createCode(app),
+    motivoCancelacion: 'Se cobró dos veces',
+    idMotivoCancelacion: motivo?.id,
+    idTipoRelacionFactura: relacion?.id,
+  };
+};
+
+const cancelPago = async (pagoId: number): Promise<Reply> =>
+  app.call('POST', '/factura/cancelarpago', {
+    as: 'cobranza',
+    body: { id: pagoId, name: 'sancion', ...(await cancellation()) },
+  });
+const cancelFactura = async (id: number): Promise<Reply> =>
+  app.call('POST', '/factura/cancelarfactura', { as: 'cobranza', body: { id, ...(await cancellation()) } });
+
+async function pagoStatus(id: number): Promise<string> {
+  const [row] = await app.query<{ status: string }>(`SELECT status FROM ${SCHEMA}.pago WHERE id = $1`, [id]);
+  return row?.status ?? '';
+}
+
+describe('a payment', () => {
+  it('is invoiced: sealed, stamped, kept as the provider gave it', async () => {
+    const { result } = await pay();
+    expect(result.seFacturo).toBe(true);
+    const row = await facturaRow(result.idFactura ?? 0);
+    expect(row).toMatchObject({ estado: 'timbrado', status: 'facturada', serie: 'A' });
+    const timbre = readTimbre(await bytesOf(row.id, 'timbrado'), await bytesOf(row.id, 'sellado'));
+    expect(timbre.uuid.toLowerCase()).toBe(row.uuid);
+    expect((await bytesOf(row.id, 'timbrado')).toString('utf8')).toContain('Total="1000.00"');
+  });
+
+  it('answers the same again for the same key and stamps once', async () => {
+    const lote = await chargedLote();
+    const key = freshText('clave-de-prueba-');
+    const before = pac.stamped;
+    const results = await Promise.all(Array.from({ length: 12 }, () => pay(lote, { key })));
+    expect(new Set(results.map(({ result }) => JSON.stringify(result))).size).toBe(1);
+    expect(results[0]?.result.seFacturo).toBe(true);
+    expect(pac.stamped - before).toBe(1);
+  });
+
+  it('stays when the authority would refuse the receptor, and says what to correct', async () => {
+    const lote = await chargedLote();
+    await giveTaxData(lote.loteId, {
+      nombre: 'Transportes del Bajío SA DE CV',
+      rfc: 'TBA010101AB1',
+      regimen: '601',
+      uso: 'G03',
+    });
+    const { result, cargoId } = await pay(lote);
+    expect(result).toMatchObject({ seFacturo: false, idFactura: null });
+    expect(result.responseFromProveedor).toMatch(/razón social|nombre/i);
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+  });
+});
+
+describe('a provider that fails', () => {
+  const unknown: SimulatorMode[] = ['timeout-before', 'timeout-after', 'error', 'garbage', 'reset', 'altered'];
+  it.each(unknown)('%s: the payment stays, the invoice is pending and recovered with one stamp', async (mode) => {
+    const before = pac.stamped;
+    pac.next('stamp', mode);
+    const { result, cargoId } = await pay();
+    expect(result).toMatchObject({ seFacturo: false });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+    const id = result.idFactura ?? 0;
+    expect(await facturaRow(id)).toMatchObject({ estado: 'incierto', status: 'pendiente' });
+    await sweepLater();
+    expect(await facturaRow(id)).toMatchObject({ estado: 'timbrado' });
+    expect(pac.stamped - before).toBe(1);
+  });
+
+  it.each<SimulatorMode>(['307', '307-empty'])('%s: it was stamped before, and that is the invoice', async (mode) => {
+    const before = pac.stamped;
+    pac.next('stamp', mode);
+    const { result } = await pay();
+    expect(result.seFacturo).toBe(true);
+    expect(pac.stamped - before).toBe(1);
+  });
+
+  it('slow: the cashier waits no longer than told, and the invoice finishes by itself', async () => {
+    pac.next('stamp', { slow: 100 });
+    const began = performance.now();
+    const { result } = await pay();
+    expect(result.seFacturo).toBe(true);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  it('rejects: the folio is the next invoice’s and the payment can be invoiced again', async () => {
+    pac.next('stamp', 'reject');
+    const { result, pagoId, loteId } = await pay();
+    expect(result).toMatchObject({ seFacturo: false, idFactura: null });
+    expect(result.responseFromProveedor).not.toBe('');
+    const [rejected] = await app.query<{ folio: number }>(
+      `SELECT folio FROM ${SCHEMA}.factura WHERE estado = 'rechazado' ORDER BY id DESC LIMIT 1`,
+    );
+    const reply = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
+    expect(envelope(reply).success).toBe(true);
+    expect((await facturaRow(Number(envelope(reply).data))).folio).toBe(rejected?.folio);
+  });
+
+  it('stays away for 72 hours: what it never had may not be stamped any more, and the payment is free', async () => {
+    pac.next('stamp', 'timeout-before');
+    const { result, pagoId } = await pay();
+    app.clock.advance(73 * HOUR);
+    await app.invoicing.sweep(await app.community());
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ estado: 'vencido' });
+    const [free] = await app.query<{ viva: boolean }>(
+      `SELECT viva FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1`,
+      [pagoId],
+    );
+    expect(free?.viva).toBe(false);
+  });
+
+  it('had stamped it and is back after 72 hours: the invoice is recovered', async () => {
+    pac.next('stamp', 'timeout-after');
+    const { result } = await pay();
+    app.clock.advance(73 * HOUR);
+    await app.invoicing.sweep(await app.community());
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ estado: 'timbrado' });
+  });
+});
+
+async function saveBody(loteId: number, pagos: number[], changes: Record<string, unknown> = {}) {
+  const [tipo] = await app.query<{ id: number }>(
+    `SELECT d.id FROM ${SCHEMA}.tipo_documento d JOIN ${SCHEMA}.tipo_comprobante c ON c.id = d.tipo_comprobante_id
+     WHERE upper(c.tipo_comprobante) = 'I' LIMIT 1`,
+  );
+  return {
+    claveUnidad: 'E48',
+    claveProductoUnidad: '80131801',
+    tipoDocumentoId: tipo?.id,
+    metodoPagoCFDI: 'PUE',
+    formaPagoCFDI: '03',
+    usoCFDI: 'S01',
+    reqFacturaConceptosList: pagos.map((id) => ({ id, tipo: 'sancion', descripcion: 'x', pu: 1, importe: 1 })),
+    loteId,
+    ...changes,
+  };
+}
+
+describe('invoicing chosen payments', () => {
+  it('refuses what is invoiced already, another lot’s, a cancelled one', async () => {
+    const { pagoId, loteId } = await pay();
+    const save = async (lote: number) =>
+      refusalOf(await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(lote, [pagoId]) }));
+    expect(await save(loteId)).toMatch(/ya está facturado/);
+    const other = await createDeliveredLote(app);
+    expect(await save(other.id)).toMatch(/no es de este lote/);
+  });
+
+  it('gives one invoice to two who ask at once', async () => {
+    pac.next('stamp', 'reject');
+    const { pagoId, loteId } = await pay();
+    const body = await saveBody(loteId, [pagoId]);
+    const replies = await Promise.all([1, 2, 3].map(() => app.call('POST', '/factura/save', { as: 'cobranza', body })));
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+  });
+
+  it('of 30 at once leaves folios without a gap', async () => {
+    const lotes = await Promise.all(Array.from({ length: 30 }, () => chargedLote()));
+    pac.next('stamp', 'reject', 5);
+    await Promise.all(lotes.map((lote) => pay(lote)));
+    const [gaps] = await app.query<{ gaps: number }>(
+      `SELECT (s.siguiente - 1 - (SELECT count(*) FROM ${SCHEMA}.folio_libre f WHERE f.serie = s.serie)
+         - (SELECT count(DISTINCT folio) FROM ${SCHEMA}.factura x WHERE x.serie = s.serie
+            AND x.estado IN ('sellado', 'enviando', 'incierto', 'timbrado')))::int AS gaps
+       FROM ${SCHEMA}.serie_folio s WHERE s.serie = 'A'`,
+    );
+    expect(gaps?.gaps).toBe(0);
+  });
+});
+
+describe('cancelling', () => {
+  it('an invoiced payment cancels its invoice and reopens its charge', async () => {
+    const { result, pagoId, cargoId } = await pay();
+    const reply = await cancelPago(pagoId);
+    expect(envelope(reply)).toMatchObject({ success: true, message: 'El pago ha sido cancelado' });
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000, status: 'vigente' });
+  });
+
+  it('waits for a provider that confirms later: payment and invoice are locked until then', async () => {
+    const { result, pagoId, cargoId } = await pay();
+    const id = result.idFactura ?? 0;
+    pac.next('cancel', 'async');
+    expect(envelope(await cancelPago(pagoId)).message).toMatch(/en cancelación/);
+    expect(await pagoStatus(pagoId)).toBe('en_cancelacion');
+    expect(await facturaRow(id)).toMatchObject({ status: 'en_cancelacion' });
+    expect(refusalOf(await cancelPago(pagoId))).toMatch(/ya está en cancelación/);
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0 });
+    const { uuid } = await facturaRow(id);
+    expect(await pac.resolve(uuid ?? '', 'cancelled')).toBe(true);
+    await sweepLater();
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+    expect(await facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+  });
+
+  it('refused by the receptor leaves everything as before', async () => {
+    const { result, pagoId, cargoId } = await pay();
+    const id = result.idFactura ?? 0;
+    pac.next('cancel', 'async');
+    await cancelPago(pagoId);
+    const { uuid } = await facturaRow(id);
+    await pac.resolve(uuid ?? '', 'rejected');
+    await sweepLater();
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    expect(await facturaRow(id)).toMatchObject({ status: 'facturada' });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+    expect(envelope(await cancelPago(pagoId))).toMatchObject({ success: true, message: 'El pago ha sido cancelado' });
+  });
+
+  it('that is refused at once says why and gives nothing away', async () => {
+    const { result, pagoId } = await pay();
+    pac.next('cancel', 'reject');
+    expect(refusalOf(await cancelFactura(result.idFactura ?? 0))).toMatch(/El proveedor no canceló la factura/);
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('with no certain answer is asked after, and carried out once', async () => {
+    const { result, pagoId, cargoId } = await pay();
+    pac.next('cancel', 'timeout-after');
+    await cancelPago(pagoId);
+    expect(await pagoStatus(pagoId)).toBe('en_cancelacion');
+    await sweepLater();
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+  });
+
+  it('an invoice alone leaves its payment received and free to be invoiced again', async () => {
+    const { result, pagoId, loteId } = await pay();
+    expect(envelope(await cancelFactura(result.idFactura ?? 0)).message).toBe('La factura ha sido cancelada');
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
+    expect(envelope(again).success).toBe(true);
+  });
+
+  it('takes a payment whose invoice was not stamped yet without asking anybody', async () => {
+    pac.next('stamp', 'reject');
+    const { pagoId, cargoId } = await pay();
+    expect(envelope(await cancelPago(pagoId))).toMatchObject({ success: true });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+  });
+
+  it('by motive 01 takes the invoice that takes its place, stamped before', async () => {
+    const { result, pagoId } = await pay();
+    const id = result.idFactura ?? 0;
+    const [motivo] = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '01'`,
+    );
+    const body = { id, ...(await cancellation()), idMotivoCancelacion: motivo?.id };
+    const cancel = (folioSustitucion: string) =>
+      app.call('POST', '/factura/cancelarfactura', { as: 'cobranza', body: { ...body, folioSustitucion } });
+    expect(refusalOf(await cancel(''))).toMatch(/pide el folio fiscal/);
+    const substitute = await app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
+    const newId = Number(envelope(substitute).data);
+    const { uuid } = await facturaRow(newId);
+    expect(envelope(await cancel(uuid ?? ''))).toMatchObject({ success: true });
+    const rows = await app.query<{ factura_id: number; viva: boolean }>(
+      `SELECT factura_id, viva FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1 ORDER BY factura_id`,
+      [pagoId],
+    );
+    expect(rows).toEqual([
+      { factura_id: id, viva: false },
+      { factura_id: newId, viva: true },
+    ]);
+  });
+});
+
+describe('our additions', () => {
+  it('complements a PPD invoice once', async () => {
+    pac.next('stamp', 'reject');
+    const lote = await chargedLote();
+    await giveTaxData(lote.loteId, { nombre: 'JOSÉ MUÑOZ ÁVILA', rfc: 'MUAJ800101AB1', regimen: '612', uso: 'G03' });
+    const { pagoId, loteId } = await pay(lote);
+    const body = await saveBody(loteId, [pagoId], { metodoPagoCFDI: 'PPD', formaPagoCFDI: '99', usoCFDI: 'G03' });
+    const saved = await app.call('POST', '/factura/save', { as: 'cobranza', body });
+    expect(saved.body).toMatchObject({ success: true });
+    const id = Number(envelope(saved).data);
+    const complement = () => app.call('POST', '/factura/complemento', { as: 'cobranza', body: { id } });
+    const reply = await complement();
+    expect(reply.body).toMatchObject({ success: true });
+    const xml = (await bytesOf(Number(envelope(reply).data), 'timbrado')).toString('utf8');
+    expect(xml).toContain('<pago20:DoctoRelacionado');
+    expect(refusalOf(await complement())).toMatch(/ya tiene su complemento/);
+    expect(refusalOf(await cancelFactura(id))).toMatch(/Cancélelo primero/);
+  });
+
+  it('invoices a month’s remaining payments to the general public', async () => {
+    pac.next('stamp', 'reject', 2);
+    const [one, two] = [await pay(), await pay()];
+    const reply = await app.call('POST', '/factura/global', {
+      as: 'cobranza',
+      body: { year: 2026, mes: 11, pagos: [one.pagoId, two.pagoId] },
+    });
+    expect(envelope(reply).success).toBe(true);
+    const xml = (await bytesOf(Number(envelope(reply).data), 'timbrado')).toString('utf8');
+    expect(xml).toContain('<cfdi:InformacionGlobal Periodicidad="04" Meses="11" Año="2026"/>');
+    expect(xml).toContain('Total="2000.00"');
+  });
+});
