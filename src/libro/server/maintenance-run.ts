@@ -185,7 +185,7 @@ const TOUCHED = sql`
       SELECT 1 FROM ajuste a WHERE a.cargo_id = c.id AND a.tipo <> 'especial' AND NOT a.revertido)
     OR EXISTS (
       SELECT 1 FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes'
-        AND (i.pagado_centavos > 0 OR i.ajustado_centavos > 0 AND i.cierre IS DISTINCT FROM 'reemplazado')))`;
+        AND (i.cierre IS NULL OR i.cierre = 'cancelado') AND (i.pagado_centavos > 0 OR i.ajustado_centavos > 0)))`;
 
 /** The last runs of maintenance, the latest first. */
 export async function listRuns(tx: Tx, limit: number): Promise<RunRow[]> {

@@ -264,7 +264,7 @@ export async function listIntereses(tx: Tx, cargoId: number): Promise<InteresRow
   const { rows } = await sql<InteresRow>`
     SELECT id, lote_id AS "loteId", year, mes, vence AS corte, monto_centavos AS monto, pagado_centavos AS pagado,
       saldo_centavos AS saldo
-    FROM cargo WHERE base_id = ${cargoId} AND tipo = 'interes' AND saldo_centavos > 0
+    FROM cargo WHERE base_id = ${cargoId} AND tipo = 'interes' AND cierre IS NULL AND saldo_centavos > 0
     ORDER BY vence, id`.execute(tx);
   return rows;
 }

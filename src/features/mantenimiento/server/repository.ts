@@ -142,7 +142,7 @@ async function selectMonths(tx: Tx, which: ReturnType<typeof sql<SqlBool>>): Pro
         SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'regla' AND NOT revertido
       ), 0)::bigint END AS reglas,
       coalesce((
-        SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes'
+        SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes' AND i.cierre IS NULL
       ), 0)::bigint AS moratorio,
       c.pagado_centavos AS pagado, c.ajustado_centavos AS ajustado,
       CASE WHEN c.lote_origen_id <> c.lote_id THEN o.referencia END AS origen, l.id AS "loteId", l.referencia

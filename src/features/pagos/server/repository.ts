@@ -31,7 +31,7 @@ export async function listPendingMonths(tx: Tx, loteId: number): Promise<Pending
       coalesce(a.regla, 0)::bigint AS "descuentoReglas",
       coalesce(a.excluye, false) AS excluido,
       coalesce((
-        SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes'
+        SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes' AND i.cierre IS NULL
       ), 0)::bigint AS moratorio
     FROM cargo c
     LEFT JOIN LATERAL (
