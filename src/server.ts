@@ -3,7 +3,9 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Contents, fillCommunity } from './contents.ts';
+import { fechaInZone } from './core/fecha.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { invoiceDemo } from './features/facturacion/demo.ts';
 import { createInvoicing, pacsIn } from './features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
 import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
@@ -57,15 +59,20 @@ async function refuseOtherKey(config: Config, database: Database, keys: MasterKe
   );
 }
 
+/** @returns whether the demo community was just made */
 async function prepare(
   config: Config,
   database: Database,
   keys: MasterKeys,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const communities = await migrateDatabase(database.urls.owner);
-  if (communities > 0) return refuseOtherKey(config, database, keys);
-  const contents = firstContents(config, createSecrets(keys));
+  if (communities > 0) {
+    await refuseOtherKey(config, database, keys);
+    return false;
+  }
+  const secrets = createSecrets(keys);
+  const contents = firstContents(config, secrets);
   say(contents.kind === 'demo' ? 'Se carga la comunidad de demostración…' : 'Se crea la comunidad…');
   await asOwner(database.urls.owner, (client) =>
     createCommunity(client, {
@@ -74,6 +81,7 @@ async function prepare(
       fill: (tx) => fillCommunity(tx, contents, config.firstCommunity),
     }),
   );
+  return contents.kind === 'demo';
 }
 
 /** Where the JSON lines go: to the terminal in production, to a file where a person watches the terminal. */
@@ -122,7 +130,7 @@ async function main(): Promise<void> {
 
   try {
     const keys = { current: config.key ?? loadOrCreateKey(database.dataDir), previous: config.previousKey };
-    await prepare(config, database, keys, say);
+    const isNewDemo = await prepare(config, database, keys, say);
     const stream = logStream(config, database.dataDir);
     const pools = openPools(database.urls, config.dbConnections, (error) =>
       app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
@@ -144,11 +152,21 @@ async function main(): Promise<void> {
       jobsRunning: jobs.running,
     });
 
+    const simulators = join(database.dataDir, SIMULATOR_FOLDER);
+    if (isNewDemo) {
+      // The demo is whole without its invoices: whatever stops them stops no start.
+      for (const community of await pools.communities.all()) {
+        const hoy = fechaInZone(startedAt, community.timeZone);
+        await invoiceDemo({ pool: pools.pool, community, secrets, folder: simulators, hoy }).catch((error: unknown) =>
+          say(`No se hicieron las facturas de la demostración: ${error instanceof Error ? error.message : error}`),
+        );
+      }
+    }
     const invoicing = createInvoicing({
       pool: pools.pool,
       clock: systemClock,
       secrets,
-      pacsOf: pacsIn(join(database.dataDir, SIMULATOR_FOLDER), systemClock),
+      pacsOf: pacsIn(simulators, systemClock),
       log: {
         info: (details, message) => app.log.info(details, message),
         warn: (details, message) => app.log.warn(details, message),

@@ -25,7 +25,7 @@ export interface CancellationTerms {
   tipoMotivoCancelacionId: number;
   tipoRelacionFacturaId: number;
   folioSustitucion: string | undefined;
-  codigoId: number;
+  codigoId: number | null;
 }
 
 /** The motive's code; refuses one that the authority does not know, and 01 without the invoice that takes the place. */
