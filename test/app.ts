@@ -19,7 +19,7 @@ import { SetClock } from '../src/platform/server/clock.ts';
 import type { Community } from '../src/platform/server/communities.ts';
 import type { Registration } from '../src/platform/server/context.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
-import { memoryFiles } from '../src/platform/server/files.ts';
+import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
 import { MASTER_KEY } from './master-key.ts';
 
@@ -35,6 +35,8 @@ export interface TestAppOptions {
   mailLeaves?: boolean;
   /** Called each time that a request asks the jobs to look at the outbox of letters. */
   onMailWake?: () => void;
+  /** False: every charge gets a receipt only, for tests of the ledger alone. */
+  invoices?: boolean;
   /** How long an answer waits for the outside world, in ms. */
   settleMs?: number;
   /** Of one call to a stamping provider. */
@@ -78,6 +80,7 @@ const ENCINOS = 'encinos.test';
 interface Outside {
   invoicing: FacturacionService;
   secrets: Secrets;
+  files: FileStore;
   pacsOf: ReturnType<typeof pacsIn>;
   /** The simulator's. */
   folder: string;
@@ -91,6 +94,7 @@ export class TestApp {
   readonly urls: { owner: string; app: string; jobs: string; super: string };
   readonly invoicing: FacturacionService;
   readonly secrets: Secrets;
+  readonly files: FileStore;
   readonly #outside: Outside;
   readonly #database: string;
   readonly #tokens = new Map<string, string>();
@@ -106,6 +110,7 @@ export class TestApp {
     this.#outside = outside;
     this.invoicing = outside.invoicing;
     this.secrets = outside.secrets;
+    this.files = outside.files;
     this.server = server;
     this.clock = clock;
     this.pools = pools;
@@ -235,10 +240,16 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     jobs: onDatabase(jobsUrl, database),
     super: onDatabase(superUrl, database),
   };
+  if (options.invoices === false) {
+    await withSuper(urls.super, (client) =>
+      client.query(`UPDATE c_encinos.tratamiento_fiscal SET tratamiento = 'recibo'`),
+    );
+  }
   const clock = new SetClock(options.now ?? '2026-11-21T18:00:00Z');
   const pools = openPools(urls, options.connections ?? 10, () => undefined);
   const { onLog } = options;
   const secrets = createSecrets({ current: MASTER_KEY });
+  const files = memoryFiles();
   const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
   const invoicing = createInvoicing({
@@ -271,7 +282,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       }),
       push: { wake: () => options.onPushWake?.() },
       mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
-      files: memoryFiles(),
+      files,
       secrets,
       invoicing,
     },
@@ -279,6 +290,6 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
     trustProxy: false,
   });
-  const outside = { invoicing, pacsOf, secrets, folder };
+  const outside = { invoicing, pacsOf, secrets, files, folder };
   return new TestApp(server, clock, pools, urls, database, outside);
 }

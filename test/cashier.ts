@@ -45,7 +45,7 @@ export class Cashier {
   static async of(app: TestApp): Promise<Cashier> {
     const [ids] = await app.query<{ multa: number; motivo: number; relacion: number }>(
       `SELECT (SELECT min(id) FROM ${SCHEMA}.tipo_multa) AS multa,
-        (SELECT min(id) FROM ${SCHEMA}.tipo_motivo_cancelacion) AS motivo,
+        (SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '02') AS motivo,
         (SELECT min(id) FROM ${SCHEMA}.tipo_relacion_factura) AS relacion`,
     );
     if (!ids) throw new Error('the demo has no catalogues');

@@ -99,8 +99,7 @@ const wholePesos = (monto: number) => Math.ceil(monto / 100) * 100;
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
 const inForce = (cargo: Cargo) => cargo.ajustes.filter((ajuste) => ajuste.enVigor);
 
-export const pagadoDe = (cargo: Cargo) =>
-  sum(cargo.pagos.filter((pago) => !pago.cancelado).map((pago) => pago.monto));
+export const pagadoDe = (cargo: Cargo) => sum(cargo.pagos.filter((pago) => !pago.cancelado).map((pago) => pago.monto));
 export const condonadoDe = (cargo: Cargo) =>
   sum(inForce(cargo).map((ajuste) => (ajuste.tipo === 'condonacion' ? ajuste.monto : 0)));
 /** What a charge owes; a closed one nothing. */
@@ -163,7 +162,7 @@ export class Modelo {
   readonly corridas: Corrida[] = [];
   readonly tasas = new Map<number, number>();
 
-  constructor(lotes: readonly (Pick<Lote, 'nombre' | 'entrega' | 'terms'>)[], hoy: Fecha) {
+  constructor(lotes: readonly Pick<Lote, 'nombre' | 'entrega' | 'terms'>[], hoy: Fecha) {
     this.lotes = lotes.map((lote) => ({ ...lote, especial: null, fondo: 0, fusion: null }));
     this.hoy = hoy;
   }
@@ -254,7 +253,9 @@ export class Modelo {
     // Another discount or a condonation shuts it out; once granted it is not granted again.
     if (inForce(cargo).length > 0 || fecha > cargo.vence) return null;
     const rules = Math.min(cargo.monto, sum(reglas.map((porcentaje) => percentOf(cargo.monto, porcentaje))));
-    const inTime = sum(cargo.pagos.map((pago) => (!pago.cancelado && pago.recibo.fecha <= cargo.vence ? pago.monto : 0)));
+    const inTime = sum(
+      cargo.pagos.map((pago) => (!pago.cancelado && pago.recibo.fecha <= cargo.vence ? pago.monto : 0)),
+    );
     const neto = Math.max(0, cargo.monto - rules - inTime);
     const descuento = saldoDe(cargo) - neto;
     return rules > 0 && descuento > 0 ? { neto, descuento } : null;
@@ -485,7 +486,9 @@ export class Modelo {
   /** What was unpaid of a principal at the end of a day; the special percentage counts from its first day. */
   #unpaidAt(cargo: Cargo, fecha: Fecha): number {
     const paid = cargo.pagos.map((pago) => (!pago.cancelado && pago.recibo.fecha <= fecha ? pago.monto : 0));
-    const off = inForce(cargo).map((ajuste) => (ajuste.tipo === 'especial' || ajuste.fecha <= fecha ? ajuste.monto : 0));
+    const off = inForce(cargo).map((ajuste) =>
+      ajuste.tipo === 'especial' || ajuste.fecha <= fecha ? ajuste.monto : 0,
+    );
     return Math.max(0, cargo.monto - sum(paid) - sum(off));
   }
 
@@ -493,7 +496,8 @@ export class Modelo {
   #expected(cargo: Cargo, mes: number): { base: number; tasa: number; monto: number } | null {
     const tasa = this.tasas.get(mes);
     const end = dayOf(mes, 31);
-    if (cargo.cierre === 'anulado' || tasa === undefined || mes < monthIndex(cargo.vence) || end >= this.hoy) return null;
+    if (cargo.cierre === 'anulado' || tasa === undefined || mes < monthIndex(cargo.vence) || end >= this.hoy)
+      return null;
     if (this.#unpaidAt(cargo, end) === 0) return null;
     const base = this.#unpaidAt(cargo, dayOf(mes, cargo.diaCorte));
     const monto = monthlyInterest(base, tasa);
@@ -509,7 +513,8 @@ export class Modelo {
     for (const entry of this.cargos) {
       if (entry.base !== cargo || entry.cierre !== null || !isUntouched(entry) || entry.mes === null) continue;
       const expected = this.#expected(cargo, entry.mes);
-      if (expected?.base !== entry.interes?.base || expected?.tasa !== entry.interes?.tasa) entry.cierre = 'reemplazado';
+      if (expected?.base !== entry.interes?.base || expected?.tasa !== entry.interes?.tasa)
+        entry.cierre = 'reemplazado';
     }
   }
 
@@ -534,7 +539,8 @@ export class Modelo {
     for (const cargo of cargos) {
       this.#replaceStale(cargo);
       for (const mes of this.tasas.keys()) {
-        if (this.#entriesOf(cargo, mes).some((entry) => entry.cierre === 'reemplazado')) this.#createMissing(cargo, mes);
+        if (this.#entriesOf(cargo, mes).some((entry) => entry.cierre === 'reemplazado'))
+          this.#createMissing(cargo, mes);
       }
     }
   }

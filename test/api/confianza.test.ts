@@ -31,7 +31,7 @@ let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
 
 beforeAll(async () => {
-  app = await startApp({ now: '2026-05-20T18:00:00Z', connections: CALLERS });
+  app = await startApp({ invoices: false, now: '2026-05-20T18:00:00Z', connections: CALLERS });
   tender = await tenderOf(app);
   await createDefinition(app, { desde: SUPERFICIE, cuota: MONTO, rules: [] });
   await setTiie(app, [2026, 2, 7.25], [2026, 3, 7], [2026, 4, 7]);

@@ -19,7 +19,7 @@ import { auditRows, envelope, lastAuditId } from './support.ts';
 let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
 beforeAll(async () => {
-  app = await startApp({ now: '2026-05-20T18:00:00Z' });
+  app = await startApp({ invoices: false, now: '2026-05-20T18:00:00Z' });
   tender = await tenderOf(app);
 });
 afterAll(() => app.close());

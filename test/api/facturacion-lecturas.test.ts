@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { cancelInserted, insertFactura } from '../facturas.ts';
-import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
+import { createDeliveredLote, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { envelope, freshText } from './support.ts';
 
 let app: TestApp;
@@ -31,20 +31,12 @@ const read = (path: string, as: 'cobranza' | 'tags' = 'cobranza') => app.call('G
 const pageOf = async (query: string) => (await read(`/factura/allpaginable?${query}`, 'tags')).body as Page;
 const dataOf = <T>(reply: Reply): T => envelope<T>(reply).data;
 
-/** A payment of a charge, written straight into the ledger; centavos. */
+/** A payment in November of a month of maintenance, written straight into the ledger; centavos. */
 async function insertPago(
   loteId: number,
-  {
-    monto = 50_000,
-    fecha = '2026-11-10',
-    cuenta = '1234',
-    tipo = 'cuota',
-  }: { monto?: number; fecha?: string; cuenta?: string; tipo?: string } = {},
+  { mes = 11, monto = 50_000, cuenta = '1234' }: { mes?: number; monto?: number; cuenta?: string } = {},
 ): Promise<number> {
-  const cargo =
-    tipo === 'mantenimiento'
-      ? await insertMonth(app, loteId, 2026, 11, monto)
-      : await insertCharge(app, loteId, { tipo, concepto: 'Cuota de acceso', monto_centavos: monto });
+  const cargo = await insertMonth(app, loteId, 2026, mes, monto);
   const [row] = await app.query<{ id: number }>(
     `WITH r AS (
        INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, no_cuenta, total_centavos, created_at)
@@ -55,7 +47,7 @@ async function insertPago(
      )
      INSERT INTO ${SCHEMA}.pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
      SELECT r.id, $5, $4, $2, now() FROM r RETURNING id`,
-    [loteId, fecha, cuenta, monto, cargo],
+    [loteId, '2026-11-10', cuenta, monto, cargo],
   );
   return row?.id ?? 0;
 }
@@ -277,19 +269,19 @@ describe('cancelled invoices', () => {
 describe('what is still to be invoiced', () => {
   it('is what is in force, on no live invoice, and not of the system before', async () => {
     const lote = await createDeliveredLote(app);
-    const free = await insertPago(lote.id);
-    const withoutAccount = await insertPago(lote.id, { cuenta: '', monto: 12_345 });
-    const invoiced = await insertPago(lote.id);
-    const factura = await insertFactura(app, [{ importe: 50_000, pagoId: invoiced, tipo: 'cuota' }], {
+    const free = await insertPago(lote.id, { mes: 1 });
+    const withoutAccount = await insertPago(lote.id, { mes: 2, cuenta: '', monto: 12_345 });
+    const invoiced = await insertPago(lote.id, { mes: 3 });
+    const factura = await insertFactura(app, [{ importe: 50_000, pagoId: invoiced }], {
       lote_id: lote.id,
     });
-    const before = await insertPago(lote.id);
+    const before = await insertPago(lote.id, { mes: 4 });
     await app.query(
       `INSERT INTO ${SCHEMA}.pago_sistema_anterior (pago_id, referencia, usuario_id, created_at)
        SELECT $1, 'SA-9', min(id), now() FROM ${SCHEMA}.usuario`,
       [before],
     );
-    const locked = await insertPago(lote.id);
+    const locked = await insertPago(lote.id, { mes: 5 });
     await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE id = $1`, [locked]);
 
     const source = async () =>
@@ -299,7 +291,7 @@ describe('what is still to be invoiced', () => {
     const found = await source();
     expect(found.direccion).toEqual({ id: lote.id });
     expect(found.misPagosResponseList).toMatchObject([
-      { id: free, amount: 500, noCuenta: '1234', formaPago: '03', tipo: 'cuota' },
+      { id: free, amount: 500, noCuenta: '1234', formaPago: '03', tipo: 'mantenimiento' },
       { id: withoutAccount, amount: 123.45, noCuenta: null },
     ]);
     const november = ((await read('/factura/porglobal/11/2026')).body as { id: number; referencia: string }[]).filter(
@@ -324,7 +316,7 @@ describe('what is still to be invoiced', () => {
 
   it('is prepared with issuer, receptor and concept; another kind or no payment: 404', async () => {
     const lote = await createDeliveredLote(app);
-    const pago = await insertPago(lote.id, { tipo: 'mantenimiento', monto: 250_000 });
+    const pago = await insertPago(lote.id, { monto: 250_000 });
     const prepared = dataOf(await read(`/factura/pagofacturar/${pago}/mantenimiento`));
     expect(prepared).toMatchObject({
       datosFiscalesReceptor: { loteReferencia: lote.referencia, loteId: lote.id },
@@ -336,7 +328,7 @@ describe('what is still to be invoiced', () => {
 
   it('shows the invoice of a charge on its statement', async () => {
     const lote = await createDeliveredLote(app);
-    const pago = await insertPago(lote.id, { tipo: 'mantenimiento', monto: 250_000 });
+    const pago = await insertPago(lote.id, { monto: 250_000 });
     const factura = await insertFactura(app, [{ importe: 250_000, pagoId: pago }], { lote_id: lote.id });
     const statement = async (conocido: string) =>
       (

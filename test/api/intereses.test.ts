@@ -35,7 +35,7 @@ interface Tiie {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ now: TODAY });
+  app = await startApp({ invoices: false, now: TODAY });
   await clearLedger(app);
 });
 afterAll(async () => {

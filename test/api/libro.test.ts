@@ -38,7 +38,7 @@ let metodo: number;
 let demoViolations: Violation[];
 
 beforeAll(async () => {
-  app = await startApp({ now: TODAY });
+  app = await startApp({ invoices: false, now: TODAY });
   const tender = await tenderOf(app);
   caja = tender.caja.id;
   metodo = tender.metodoPago.id;

@@ -12,7 +12,7 @@ let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
 
 beforeAll(async () => {
-  app = await startApp({ now: '2026-05-20T18:00:00Z' });
+  app = await startApp({ invoices: false, now: '2026-05-20T18:00:00Z' });
   tender = await tenderOf(app);
   await app.query(`
     WITH d AS (

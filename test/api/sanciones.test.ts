@@ -16,7 +16,7 @@ let tender: Awaited<ReturnType<typeof tenderOf>>;
 let tipo: number;
 let lote: { id: number; referencia: string };
 beforeAll(async () => {
-  app = await startApp({ connections: 12, onPushWake: () => (wakes += 1) });
+  app = await startApp({ invoices: false, connections: 12, onPushWake: () => (wakes += 1) });
   tender = await tenderOf(app);
   const saved = await app.call('POST', '/tipomulta/save', {
     as: 'director',

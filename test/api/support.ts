@@ -314,7 +314,12 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     version: '4.0',
   }),
   'POST /controlfactura/save': (mark) => ({ id: '', email: `${mark}@prueba.mx`, emailSecondary: '' }),
-  'POST /receptordatosfiscales/save': () => ({ rfc: 'XAXX010101000', ...cfdi, usoCFDI: { id: 22 }, regimenFiscal: { id: 12 } }),
+  'POST /receptordatosfiscales/save': () => ({
+    rfc: 'XAXX010101000',
+    ...cfdi,
+    usoCFDI: { id: 22 },
+    regimenFiscal: { id: 12 },
+  }),
   'POST /datosfiscales/save': (mark) => ({
     // The demo's first: a lot has one only.
     id: 1,

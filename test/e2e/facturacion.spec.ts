@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+/** Calls the API as the page's own user. */
+async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
+  const answer = await page.request[method](`/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(data !== undefined && { data }),
+  });
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
+interface Listed {
+  id: number;
+  folio: string;
+  status: string;
+  tipo: string;
+}
+
+const invoices = async (page: Page): Promise<Listed[]> =>
+  (await api<{ facturaDTOList: Listed[] }>(page, 'get', '/factura/allpaginable?page=0&size=100')).facturaDTOList;
+
+test('a payment is invoiced, shown, downloaded and cancelled with its reason', async ({ page }) => {
+  await signIn(page, 'director');
+  const codigo = `COD${Date.now().toString(36)}`.toUpperCase();
+  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+  const month = await page.evaluate(() =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date()).slice(0, 7),
+  );
+  const free = await api<{ id: number; referencia: string; tipo: string }[]>(
+    page,
+    'get',
+    `/factura/porglobal/${month.slice(5)}/${month.slice(0, 4)}`,
+  );
+  const pago = free[0];
+  const [lote] = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${pago?.referencia}`);
+
+  await page.goto(`/pagos/${lote?.id}?facturar=${pago?.id}&tipo=${pago?.tipo}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Facturar' })).toBeVisible();
+  await expect(page.getByText('Lugar de expedición(CP)')).toBeVisible();
+  await page.getByRole('button', { name: 'Facturar', exact: true }).click();
+  const create = page.getByRole('dialog', { name: 'Crear factura' });
+  await expect(create.getByRole('combobox', { name: 'Uso CFDI' })).not.toHaveValue('');
+  await expectNoAxe(page);
+  await create.getByRole('button', { name: 'Aceptar' }).click();
+
+  await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible();
+  await expect(page.getByText('Este documento es una representación impresa de un CFDI')).toBeVisible();
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar PDF' }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toMatch(/_\d{2}-\d{2}-\d{4}\.pdf$/);
+  await expectNoAxe(page);
+
+  const id = page.url().split('/').pop();
+  await page.goto(`/factura/${id}`);
+  const [xml] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'XML' }).click()]);
+  expect(xml.suggestedFilename()).toMatch(/\.xml$/);
+  await page.getByRole('button', { name: 'Enviar por correo electrónico' }).click();
+  const mail = page.getByRole('dialog', { name: 'Enviar por correo electrónico' });
+  await mail.getByRole('textbox', { name: 'Adicional' }).fill('ana@correo.mx');
+  await mail.getByRole('button', { name: 'Enviar factura' }).click();
+  await expect(page.getByText('Se ha enviado el correo electrónico satisfactoriamente')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cancelar factura' }).click();
+  const cancel = page.getByRole('dialog', { name: 'Cancelar factura' });
+  const choose = async (select: string, option: RegExp) => {
+    await cancel.getByRole('combobox', { name: select }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('Motivo de cancelación', /^01 /);
+  await expect(cancel.getByRole('textbox', { name: 'Folio fiscal que la sustituye' })).toBeVisible();
+  await choose('Motivo de cancelación', /^02 /);
+  await expect(cancel.getByRole('textbox', { name: 'Folio fiscal que la sustituye' })).toBeHidden();
+  await cancel.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await choose('Relación de factura', /^04 /);
+  await cancel.getByRole('textbox', { name: 'Nota' }).fill('Otros datos fiscales');
+  await cancel.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByText('La factura ha sido cancelada')).toBeVisible();
+  await expect(page.getByText('CANCELADA', { exact: true })).toBeVisible();
+});
+
+test('the list is searched, exported, and offers each role what it may do', async ({ page }) => {
+  await signIn(page, 'tags', '/cobranza/facturas');
+  const [newest] = await invoices(page);
+  await page.getByRole('textbox', { name: 'Buscar por folio o referencia' }).fill(newest?.folio ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/texto=/);
+  const row = page.getByRole('row', { name: new RegExp(`${newest?.folio}\\b`) });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Ver factura .+: Su rol no abre esta pantalla$/ })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Cancelar/ })).toHaveCount(0);
+  const [sheet] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar XLSX' }).click(),
+  ]);
+  expect(sheet.suggestedFilename()).toMatch(/^Facturas de .+ \d{2}-\d{2}-\d{4}_\d{1,2}_\d{2}_\d{2}\.xlsx$/);
+  await expectNoAxe(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page, ['color-contrast']);
+  await page.getByRole('textbox', { name: 'Buscar por folio o referencia' }).fill('no existe ninguna así');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No existen valores a mostrar')).toBeVisible();
+});
+
+test('the related folio of a cancelled invoice is corrected in its place', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  // The demo has cancelled some in the last months, not necessarily in this one.
+  let mes = '';
+  for (let back = 0; back < 6 && mes === ''; back++) {
+    const day = new Date();
+    day.setUTCDate(1);
+    day.setUTCMonth(day.getUTCMonth() - back);
+    const month = day.toISOString().slice(0, 7);
+    const rows = await api<unknown[]>(page, 'get', `/factura/canceladas/${month.slice(5)}/${month.slice(0, 4)}`);
+    if (rows.length > 0) mes = `${month}-01`;
+  }
+  await page.goto(`/reportes/factura-canceladas?mes=${mes}`);
+  const table = page.getByRole('table', { name: 'Facturas canceladas' });
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  await table
+    .getByRole('button', { name: /^Editar folio fiscal a relacionar/ })
+    .first()
+    .click();
+  const field = table.getByRole('textbox', { name: /^Folio fiscal a relacionar/ });
+  await field.fill('5f3a1c1e-7b54-4c7e-9b1a-0d7a2e1f9c33');
+  await expectNoAxe(page);
+  await field.press('Enter');
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await expect(table.getByText('5f3a1c1e-7b54-4c7e-9b1a-0d7a2e1f9c33')).toBeVisible();
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar PDF' }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toMatch(/^facturas_canceladas_\d{2}_\d{4}\.pdf$/);
+});
