@@ -111,7 +111,9 @@ export async function ensureBrowser() {
       await step('Instalando el navegador de las pruebas', async () => {
         await run('apt-get', ['update', '-qq'], { env });
         // Not every distribution has the first.
-        await install('chromium-headless-shell').catch(() => (BROWSERS.some(answers) ? undefined : install('chromium')));
+        await install('chromium-headless-shell').catch(() =>
+          BROWSERS.some(answers) ? undefined : install('chromium'),
+        );
       });
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;

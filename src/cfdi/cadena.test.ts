@@ -49,10 +49,18 @@ describe('the cadena original', () => {
   });
 
   it.each([
-    ['another complement', replaced({ children: [...tree.children, element('cfdi:Complemento', [], [element('{urn:donat}Donatarias', [])])] })],
+    [
+      'another complement',
+      replaced({
+        children: [...tree.children, element('cfdi:Complemento', [], [element('{urn:donat}Donatarias', [])])],
+      }),
+    ],
     ['another version', replaced({ attributes: new Map([...tree.attributes, ['Version', '3.3']]) })],
     ['an attribute that it does not know', replaced({ attributes: new Map([...tree.attributes, ['Nuevo', '1']]) })],
-    ['a missing attribute', replaced({ attributes: new Map([...tree.attributes].filter(([name]) => name !== 'Total')) })],
+    [
+      'a missing attribute',
+      replaced({ attributes: new Map([...tree.attributes].filter(([name]) => name !== 'Total')) }),
+    ],
     ['another element', element('Comprobante', [['Version', '4.0']])],
   ])('is not written for %s', (_what, other) => {
     expect(() => cadenaOriginal(other)).toThrow(CadenaFault);

@@ -3,6 +3,11 @@
  * by their shape only; the provider has them whole.
  */
 
+/** A row of a catalogue; undefined for keys that it lacks, whatever objects inherit. */
+export function rowOf<T>(catalogue: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
+}
+
 /** c_RegimenFiscal in force: whom each is for. */
 export const REGIMENES: Readonly<Record<string, { fisica: boolean; moral: boolean }>> = {
   '601': { fisica: false, moral: true },

@@ -53,7 +53,9 @@ describe('an invoice', () => {
   });
 
   it('states a unit price with as many of six decimals as it needs', () => {
-    const tree = treeOf(ingreso({ conceptos: [concepto({ cantidad: 3, importe: 100_00 }), concepto({ cantidad: 0.5 })] }));
+    const tree = treeOf(
+      ingreso({ conceptos: [concepto({ cantidad: 3, importe: 100_00 }), concepto({ cantidad: 0.5 })] }),
+    );
     expect(conceptosOf(tree).map((node) => [attr(node, 'Cantidad'), attr(node, 'ValorUnitario')])).toEqual([
       ['3', '33.333333'],
       ['0.5', '5000.00'],
@@ -95,9 +97,9 @@ describe('an invoice', () => {
 describe('a payment complement', () => {
   it('is of 0 XXX with its one concept, and its own sums', () => {
     const tree = treeOf(pago());
-    expect(['SubTotal', 'Moneda', 'Total', 'TipoDeComprobante', 'FormaPago', 'MetodoPago'].map((name) => attr(tree, name))).toEqual(
-      ['0', 'XXX', '0', 'P', undefined, undefined],
-    );
+    expect(
+      ['SubTotal', 'Moneda', 'Total', 'TipoDeComprobante', 'FormaPago', 'MetodoPago'].map((name) => attr(tree, name)),
+    ).toEqual(['0', 'XXX', '0', 'P', undefined, undefined]);
     expect(conceptosOf(tree).map(({ attributes }) => [...attributes.values()])).toEqual([
       ['84111506', '1', 'ACT', 'Pago', '0', '0', '01'],
     ]);
@@ -166,7 +168,9 @@ describe('laws of every document', () => {
         const traslados = cada.flatMap((node) =>
           childrenOf(childOf(childOf(node, 'pago20:ImpuestosP'), 'pago20:TrasladosP'), 'pago20:TrasladoP'),
         );
-        expect(centavos(totales, 'TotalTrasladosImpuestoIVA16')).toBe(total(traslados.map((node) => centavos(node, 'ImporteP'))));
+        expect(centavos(totales, 'TotalTrasladosImpuestoIVA16')).toBe(
+          total(traslados.map((node) => centavos(node, 'ImporteP'))),
+        );
       }),
       { numRuns: 150 },
     );

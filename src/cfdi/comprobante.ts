@@ -109,11 +109,17 @@ function conceptoNode(concepto: ConceptoDocumento): XmlElement {
   const impuestos =
     tratamiento === 'no_objeto'
       ? undefined
-      : element('cfdi:Impuestos', [], [
-          element('cfdi:Traslados', [], [
-            element('cfdi:Traslado', traslado(importe, tratamiento === 'iva16' ? iva : undefined, '')),
-          ]),
-        ]);
+      : element(
+          'cfdi:Impuestos',
+          [],
+          [
+            element(
+              'cfdi:Traslados',
+              [],
+              [element('cfdi:Traslado', traslado(importe, tratamiento === 'iva16' ? iva : undefined, ''))],
+            ),
+          ],
+        );
   return element(
     'cfdi:Concepto',
     [
@@ -142,10 +148,14 @@ function impuestosNode({ conceptos }: DocumentoIngreso): XmlElement | undefined 
     'cfdi:Impuestos',
     [['TotalImpuestosTrasladados', taxed.length === 0 ? undefined : importeTexto(iva)]],
     [
-      element('cfdi:Traslados', [], [
-        taxed.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(taxed), iva, '')),
-        exempt.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(exempt), undefined, '')),
-      ]),
+      element(
+        'cfdi:Traslados',
+        [],
+        [
+          taxed.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(taxed), iva, '')),
+          exempt.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(exempt), undefined, '')),
+        ],
+      ),
     ],
   );
 }
@@ -160,11 +170,17 @@ function doctoNode(docto: DocumentoPagado): XmlElement {
   const impuestos =
     docto.tratamiento === 'no_objeto'
       ? undefined
-      : element('pago20:ImpuestosDR', [], [
-          element('pago20:TrasladosDR', [], [
-            element('pago20:TrasladoDR', traslado(base, gravado(docto) ? iva : undefined, 'DR')),
-          ]),
-        ]);
+      : element(
+          'pago20:ImpuestosDR',
+          [],
+          [
+            element(
+              'pago20:TrasladosDR',
+              [],
+              [element('pago20:TrasladoDR', traslado(base, gravado(docto) ? iva : undefined, 'DR'))],
+            ),
+          ],
+        );
   return element(
     'pago20:DoctoRelacionado',
     [
@@ -224,12 +240,20 @@ function pagosNode({ pagos }: DocumentoPago): XmlElement {
           [
             ...documentos.map(doctoNode),
             sums.hasTaxed || sums.hasExempt
-              ? element('pago20:ImpuestosP', [], [
-                  element('pago20:TrasladosP', [], [
-                    sums.hasTaxed ? element('pago20:TrasladoP', traslado(sums.base, sums.iva, 'P')) : undefined,
-                    sums.hasExempt ? element('pago20:TrasladoP', traslado(sums.exento, undefined, 'P')) : undefined,
-                  ]),
-                ])
+              ? element(
+                  'pago20:ImpuestosP',
+                  [],
+                  [
+                    element(
+                      'pago20:TrasladosP',
+                      [],
+                      [
+                        sums.hasTaxed ? element('pago20:TrasladoP', traslado(sums.base, sums.iva, 'P')) : undefined,
+                        sums.hasExempt ? element('pago20:TrasladoP', traslado(sums.exento, undefined, 'P')) : undefined,
+                      ],
+                    ),
+                  ],
+                )
               : undefined,
           ],
         );
@@ -317,7 +341,8 @@ export function comprobanteTree(documento: Documento, sellado: Sellado): XmlElem
 /** The XML of a tree of `comprobanteTree`, in UTF-8 once encoded: always the same text for the same tree. */
 export function comprobanteXml(tree: XmlElement): string {
   const prefixes: (keyof typeof NAMESPACES)[] = ['cfdi', 'xsi'];
-  if (tree.children.some(({ children }) => children.some(({ name }) => name === 'pago20:Pagos'))) prefixes.push('pago20');
+  if (tree.children.some(({ children }) => children.some(({ name }) => name === 'pago20:Pagos')))
+    prefixes.push('pago20');
   const attributes = new Map<string, string>();
   for (const prefix of prefixes) attributes.set(`xmlns:${prefix}`, NAMESPACES[prefix]);
   for (const [name, value] of tree.attributes) attributes.set(name, value);

@@ -53,9 +53,7 @@ function belowThousand(value: number): string {
   if (value === 100) return 'CIEN';
   const rest = value % 100;
   const small =
-    rest < 30
-      ? UNITS[rest]
-      : [TENS[Math.floor(rest / 10)], UNITS[rest % 10]].filter((word) => word !== '').join(' Y ');
+    rest < 30 ? UNITS[rest] : [TENS[Math.floor(rest / 10)], UNITS[rest % 10]].filter((word) => word !== '').join(' Y ');
   return [HUNDREDS[Math.floor(value / 100)], small].filter((word) => word !== '').join(' ');
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { FORMAS_PAGO, isMoral, REGIMENES, USOS } from './catalogos.ts';
 import { desglosarIva16 } from './comprobante.ts';
 import type { ConceptoDocumento, Documento, DocumentoIngreso, DocumentoPago, ParteReceptor } from './documento.ts';
+import { isXmlText } from './xml.ts';
 
 export const AHORA = '2026-11-21T12:00:00';
 /** The same moment as an instant, in Mexico City. */
@@ -86,13 +87,15 @@ export const textoArbitrario = (max: number): fc.Arbitrary<string> =>
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: max }),
       fc.stringMatching(/^[A-ZÑÁÉÍÓÚa-zñáéíóúü0-9 &<>"'.,#/-]{1,20}$/),
     )
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the characters that XML lacks.
-    .map((text) => [...text.replace(/[|\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')].slice(0, max).join(''))
+    .map((text) =>
+      [...text]
+        .filter((character) => character !== '|' && isXmlText(character))
+        .slice(0, max)
+        .join(''),
+    )
     .filter((text) => text.replace(/[\t\n\r ]/g, '') !== '');
 
-const nombreArbitrario = fc
-  .stringMatching(/^[A-ZÑÁÉ&]{2,12}( [A-ZÑÁÉ&]{4,12}){0,3}X$/)
-  .map((text) => `${text} HOGAR`);
+const nombreArbitrario = fc.stringMatching(/^[A-ZÑÁÉ&]{2,12}( [A-ZÑÁÉ&]{4,12}){0,3}X$/).map((text) => `${text} HOGAR`);
 
 const receptorArbitrario: fc.Arbitrary<ParteReceptor> = fc
   .record({
@@ -107,7 +110,10 @@ const receptorArbitrario: fc.Arbitrary<ParteReceptor> = fc
       .filter(([, who]) => (moral ? who.moral : who.fisica))
       .flatMap(([regimenFiscal]) =>
         Object.entries(USOS)
-          .filter(([clave, uso]) => !/^C[PN]01$/.test(clave) && uso.regimenes.includes(regimenFiscal) && (uso.moral || !moral))
+          .filter(
+            ([clave, uso]) =>
+              !/^C[PN]01$/.test(clave) && uso.regimenes.includes(regimenFiscal) && (uso.moral || !moral),
+          )
           .map(([usoCFDI]) => ({ regimenFiscal, usoCFDI })),
       );
     const pair = pairs[pick % pairs.length] ?? { regimenFiscal: '616', usoCFDI: 'S01' };

@@ -5,7 +5,8 @@ import { AHORA, concepto, documentoArbitrario, EMISOR, ingreso, pago, publicoEnG
 import { fallasOf, tieneRegimenCapital } from './validate.ts';
 
 const codes = (documento: Documento, ahora = AHORA) => fallasOf(documento, { ahora }).map(({ codigo }) => codigo);
-const receptor = (over: Partial<ParteReceptor>): DocumentoIngreso => ingreso({ receptor: { ...ingreso().receptor, ...over } });
+const receptor = (over: Partial<ParteReceptor>): DocumentoIngreso =>
+  ingreso({ receptor: { ...ingreso().receptor, ...over } });
 const MORAL = { rfc: 'GHO010203AB1', nombre: 'GRUPO HOGAR', regimenFiscal: '601', usoCFDI: 'G03' };
 
 describe('what the authority would accept', () => {
@@ -19,8 +20,12 @@ describe('what the authority would accept', () => {
       receptor({ regimenFiscal: '605', usoCFDI: 'D04' }),
       ingreso({ metodoPago: 'PPD', formaPago: '99' }),
       // The generic RFC with a name of its own is no sale to the general public.
-      ingreso({ receptor: { rfc: 'XAXX010101000', nombre: 'VECINO SIN RFC', cp: '45019', regimenFiscal: '616', usoCFDI: 'S01' } }),
-      ingreso({ receptor: { rfc: 'XEXX010101000', nombre: 'JOHN SMITH', cp: '45019', regimenFiscal: '616', usoCFDI: 'S01' } }),
+      ingreso({
+        receptor: { rfc: 'XAXX010101000', nombre: 'VECINO SIN RFC', cp: '45019', regimenFiscal: '616', usoCFDI: 'S01' },
+      }),
+      ingreso({
+        receptor: { rfc: 'XEXX010101000', nombre: 'JOHN SMITH', cp: '45019', regimenFiscal: '616', usoCFDI: 'S01' },
+      }),
       ingreso({ folio: '' }),
     ]) {
       expect(fallasOf(documento, { ahora: AHORA })).toEqual([]);
@@ -53,6 +58,8 @@ describe('who receives it', () => {
     ["a company's regime for a person", 'CFDI40158', { regimenFiscal: '601' }],
     ["a person's regime for a company", 'CFDI40158', { ...MORAL, regimenFiscal: '605', usoCFDI: 'S01' }],
     ['a use that does not exist', 'CFDI40160', { usoCFDI: 'P01' }],
+    ['a use that objects inherit', 'CFDI40160', { usoCFDI: 'constructor' }],
+    ['a regime that objects inherit', 'CFDI40157', { regimenFiscal: 'toString' }],
     ['G03 with 605', 'CFDI40161', { regimenFiscal: '605', usoCFDI: 'G03' }],
     ['G03 with 616', 'CFDI40161', { regimenFiscal: '616', usoCFDI: 'G03' }],
     ["a person's use for a company", 'CFDI40161', { ...MORAL, usoCFDI: 'D01' }],
@@ -167,7 +174,9 @@ describe('its concepts', () => {
   });
 
   it('take the centavo of a VAT that was within the payment', () => {
-    expect(codes(ingreso({ conceptos: [concepto({ tratamiento: 'iva16', importe: 86_208, iva: 13_794 })] }))).toEqual([]);
+    expect(codes(ingreso({ conceptos: [concepto({ tratamiento: 'iva16', importe: 86_208, iva: 13_794 })] }))).toEqual(
+      [],
+    );
   });
 });
 
@@ -185,7 +194,12 @@ describe('its relation', () => {
 describe('a payment complement', () => {
   type Docto = DocumentoPago['pagos'][number]['documentos'][number];
   const withDocto = (over: Partial<Docto>): DocumentoPago =>
-    pago({ pagos: pago().pagos.map((one) => ({ ...one, documentos: one.documentos.map((docto) => ({ ...docto, ...over })) })) });
+    pago({
+      pagos: pago().pagos.map((one) => ({
+        ...one,
+        documentos: one.documentos.map((docto) => ({ ...docto, ...over })),
+      })),
+    });
   it.each<[string, DocumentoPago]>([
     ['', pago({ receptor: { ...pago().receptor, usoCFDI: 'S01' } })],
     ['', pago({ pagos: [] })],

@@ -14,6 +14,7 @@ import {
   REGIMENES,
   RELACIONES,
   RFC_NACIONAL,
+  rowOf,
   USOS,
 } from './catalogos.ts';
 import { cantidadMillonesimas, valorUnitarioMillonesimas } from './comprobante.ts';
@@ -62,7 +63,11 @@ const REGIMEN_CAPITAL = new RegExp(
 
 /** True for 'CONDOMINIO LAS ROSAS, A.C.': a name that says the company's regime too. */
 export function tieneRegimenCapital(nombre: string): boolean {
-  const plain = nombre.toUpperCase().normalize('NFD').replace(/[\u0300\u0301]/g, '').replace(/[.,]+/g, ' ');
+  const plain = nombre
+    .toUpperCase()
+    .normalize('NFD')
+    .replace(/[\u0300\u0301]/g, '')
+    .replace(/[.,]+/g, ' ');
   return REGIMEN_CAPITAL.test(normalizeSpace(plain));
 }
 
@@ -106,7 +111,7 @@ function checkEmisor(documento: Documento, report: Report): void {
     report('', `El RFC del emisor «${emisor.rfc}» no es válido. Corríjalo ${EN_EMISOR}.`);
   }
   checkNombre(report, 'CFDI40139', 'emisor', EN_EMISOR, emisor.rfc, emisor.nombre);
-  const regimen = REGIMENES[emisor.regimenFiscal];
+  const regimen = rowOf(REGIMENES, emisor.regimenFiscal);
   if (!regimen) {
     report('CFDI40140', `El régimen fiscal del emisor «${emisor.regimenFiscal}» no existe. Elíjalo ${EN_EMISOR}.`);
   } else if (!(isMoral(emisor.rfc) ? regimen.moral : regimen.fisica)) {
@@ -116,19 +121,25 @@ function checkEmisor(documento: Documento, report: Report): void {
     );
   }
   if (!CP.test(lugarExpedicion)) {
-    report('CFDI40126', `El código postal del emisor «${lugarExpedicion}» no es válido. Escriba sus 5 dígitos ${EN_EMISOR}.`);
+    report(
+      'CFDI40126',
+      `El código postal del emisor «${lugarExpedicion}» no es válido. Escriba sus 5 dígitos ${EN_EMISOR}.`,
+    );
   }
 }
 
 function checkReceptor(documento: Documento, report: Report): void {
   const { receptor, lugarExpedicion } = documento;
-  const { rfc, cp, regimenFiscal, usoCFDI } = receptor;
+  const { rfc, cp, regimenFiscal } = receptor;
   const generico = isGenerico(rfc);
   const persona = isMoral(rfc) ? 'moral' : 'física';
   if (!isRfc(rfc)) report('CFDI40143', `El RFC del receptor «${rfc}» no es válido. Corríjalo ${EN_RECEPTOR}.`);
   checkNombre(report, 'CFDI40145', 'receptor', EN_RECEPTOR, rfc, receptor.nombre);
   if (normalizeSpace(receptor.nombre) === PUBLICO_EN_GENERAL && rfc !== RFC_NACIONAL) {
-    report('CFDI40146', `«${PUBLICO_EN_GENERAL}» sólo va con el RFC ${RFC_NACIONAL}. Corrija el RFC o el nombre ${EN_RECEPTOR}.`);
+    report(
+      'CFDI40146',
+      `«${PUBLICO_EN_GENERAL}» sólo va con el RFC ${RFC_NACIONAL}. Corrija el RFC o el nombre ${EN_RECEPTOR}.`,
+    );
   }
   if (!CP.test(cp)) {
     report(
@@ -141,7 +152,7 @@ function checkReceptor(documento: Documento, report: Report): void {
       `Con el RFC genérico ${rfc}, el código postal del receptor es el del emisor (${lugarExpedicion}). Corríjalo ${EN_RECEPTOR}.`,
     );
   }
-  const regimen = REGIMENES[regimenFiscal];
+  const regimen = rowOf(REGIMENES, regimenFiscal);
   if (!regimen) {
     report('CFDI40157', `El régimen fiscal del receptor «${regimenFiscal}» no existe. Elíjalo ${EN_RECEPTOR}.`);
   } else if (generico) {
@@ -149,13 +160,16 @@ function checkReceptor(documento: Documento, report: Report): void {
       report('CFDI40159', `Con el RFC genérico ${rfc}, el régimen fiscal es 616. Corríjalo ${EN_RECEPTOR}.`);
     }
   } else if (!(isMoral(rfc) ? regimen.moral : regimen.fisica)) {
-    report('CFDI40158', `El régimen ${regimenFiscal} del receptor no es de una persona ${persona}. Corríjalo ${EN_RECEPTOR}.`);
+    report(
+      'CFDI40158',
+      `El régimen ${regimenFiscal} del receptor no es de una persona ${persona}. Corríjalo ${EN_RECEPTOR}.`,
+    );
   }
   checkUso(documento, report);
 }
 
 function checkUso({ tipo, receptor: { rfc, regimenFiscal, usoCFDI } }: Documento, report: Report): void {
-  const uso = USOS[usoCFDI];
+  const uso = rowOf(USOS, usoCFDI);
   if (!uso) {
     report('CFDI40160', `El uso de CFDI «${usoCFDI}» no existe. Elíjalo ${EN_RECEPTOR}.`);
   } else if (tipo === 'pago') {
@@ -163,8 +177,14 @@ function checkUso({ tipo, receptor: { rfc, regimenFiscal, usoCFDI } }: Documento
   } else if (usoCFDI === 'CP01' || usoCFDI === 'CN01') {
     report('', `El uso de CFDI ${usoCFDI} no es de una factura. Elija otro ${EN_RECEPTOR}.`);
   } else if (isGenerico(rfc) && usoCFDI !== 'S01') {
-    report('CFDI40161', `Con el RFC genérico ${rfc}, el uso de CFDI es S01 (Sin efectos fiscales). Corríjalo ${EN_RECEPTOR}.`);
-  } else if ((isMoral(rfc) && !uso.moral) || (regimenFiscal in REGIMENES && !uso.regimenes.includes(regimenFiscal))) {
+    report(
+      'CFDI40161',
+      `Con el RFC genérico ${rfc}, el uso de CFDI es S01 (Sin efectos fiscales). Corríjalo ${EN_RECEPTOR}.`,
+    );
+  } else if (
+    (isMoral(rfc) && !uso.moral) ||
+    (rowOf(REGIMENES, regimenFiscal) && !uso.regimenes.includes(regimenFiscal))
+  ) {
     report(
       'CFDI40161',
       `El uso de CFDI ${usoCFDI} no corresponde a una persona ${isMoral(rfc) ? 'moral' : 'física'} con régimen ${regimenFiscal}. Elija otro, como S01 (Sin efectos fiscales), ${EN_RECEPTOR}.`,
@@ -236,7 +256,10 @@ function checkConcepto(concepto: ConceptoDocumento, report: Report): void {
     );
   }
   if (!/^[A-Z0-9]{1,3}$/.test(concepto.claveUnidad)) {
-    report('CFDI40165', `${name} lleva la clave de unidad «${concepto.claveUnidad}», que no existe. Corríjala en Claves de unidad.`);
+    report(
+      'CFDI40165',
+      `${name} lleva la clave de unidad «${concepto.claveUnidad}», que no existe. Corríjala en Claves de unidad.`,
+    );
   }
   if (!isImporte(importe)) {
     report('CFDI40166', `${name} no tiene un importe mayor que cero. Quítelo de la factura.`);
@@ -260,9 +283,15 @@ function checkPago(documento: DocumentoIngreso, report: Report): void {
   if (!FORMAS_PAGO.has(formaPago)) {
     report('CFDI40104', `La forma de pago «${formaPago}» no existe. Elija otra al crear la factura.`);
   } else if (metodoPago === 'PPD' && formaPago !== '99') {
-    report('CFDI40105', 'Con el método de pago PPD, la forma de pago es 99 (Por definir). Elija 99, o PUE si ya está pagada.');
+    report(
+      'CFDI40105',
+      'Con el método de pago PPD, la forma de pago es 99 (Por definir). Elija 99, o PUE si ya está pagada.',
+    );
   } else if (metodoPago === 'PUE' && formaPago === '99') {
-    report('', 'Con el método de pago PUE, la forma de pago no puede ser 99 (Por definir). Elija con qué se pagó, o PPD.');
+    report(
+      '',
+      'Con el método de pago PUE, la forma de pago no puede ser 99 (Por definir). Elija con qué se pagó, o PPD.',
+    );
   }
   if (metodoPago !== 'PUE' && metodoPago !== 'PPD') {
     report('CFDI40124', `El método de pago «${String(metodoPago)}» no existe. Elija PUE o PPD.`);
@@ -273,13 +302,15 @@ function checkGlobal(documento: DocumentoIngreso, ahora: string, report: Report)
   const { global, receptor, emisor, metodoPago } = documento;
   const publico = receptor.rfc === RFC_NACIONAL && normalizeSpace(receptor.nombre) === PUBLICO_EN_GENERAL;
   if (!global) {
-    if (publico) report('CFDI40130', 'Una factura al público en general lleva la información global: su periodicidad, mes y año.');
+    if (publico)
+      report('CFDI40130', 'Una factura al público en general lleva la información global: su periodicidad, mes y año.');
     return;
   }
   if (!publico) {
     report('CFDI40130', `Sólo una factura a ${RFC_NACIONAL}, ${PUBLICO_EN_GENERAL}, lleva información global.`);
   }
-  if (metodoPago !== 'PUE') report('', 'Una factura global se paga en una sola exhibición: elija el método de pago PUE.');
+  if (metodoPago !== 'PUE')
+    report('', 'Una factura global se paga en una sola exhibición: elija el método de pago PUE.');
   const { periodicidad, meses, anio } = global;
   const bimestral = periodicidad === '05';
   if (!PERIODICIDADES.has(periodicidad)) {
@@ -322,7 +353,8 @@ function checkComplemento(documento: DocumentoPago, ahora: string, report: Repor
       }
       if (!isImporte(docto.saldoAnterior)) report('CRP20239', `El saldo anterior de ${name} debe ser mayor que cero.`);
       if (!isImporte(docto.pagado)) report('CRP20241', `Lo pagado de ${name} debe ser mayor que cero.`);
-      else if (docto.pagado > docto.saldoAnterior) report('CRP20244', `Lo pagado de ${name} es más que su saldo anterior.`);
+      else if (docto.pagado > docto.saldoAnterior)
+        report('CRP20244', `Lo pagado de ${name} es más que su saldo anterior.`);
       for (const value of [docto.serie, docto.folio]) {
         if (textFault(value, 40) !== undefined) report('', `La serie o el folio de ${name} no es válido.`);
       }

@@ -54,7 +54,9 @@ describe('a seal certificate', () => {
   it('is refused with what is wrong', () => {
     expect(refusal({ contrasena: 'otra' })).toContain('contraseña de la llave privada no es correcta');
     expect(refusal({ llave: otro.llave, contrasena: otro.contrasena })).toContain('no corresponde al certificado');
-    expect(refusal({ rfcEmisor: 'XYZ010101AB1' })).toContain(`El certificado es de ${RFC_EMISOR} y el emisor es XYZ010101AB1`);
+    expect(refusal({ rfcEmisor: 'XYZ010101AB1' })).toContain(
+      `El certificado es de ${RFC_EMISOR} y el emisor es XYZ010101AB1`,
+    );
     expect(refusal({ ...fiel })).toContain('e.firma (FIEL)');
     expect(refusal({ ...otro, ahora: new Date('2027-01-01T00:00:00Z') })).toContain('venció el 21-12-2026');
     expect(refusal({ ahora: new Date('2026-11-01T00:00:00Z') })).toContain('válido a partir del 20-11-2026');

@@ -2,13 +2,7 @@
  * Seal certificates (CSD) as the authority gives them: a DER certificate and a PKCS#8 key under a password. Read with
  * node:crypto alone. Also makes certificates for the simulator, which no authority stands behind.
  */
-import {
-  createPrivateKey,
-  generateKeyPair,
-  type KeyObject,
-  randomInt,
-  X509Certificate,
-} from 'node:crypto';
+import { createPrivateKey, generateKeyPair, type KeyObject, randomInt, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 import { DerFault, type DerNode, derChildren, derOid, derText, readDer, TAG } from './der.ts';
@@ -136,7 +130,9 @@ function isEncryptedKey(bytes: Buffer): boolean {
 
 function openKey(llave: Buffer, contrasena: string): KeyObject {
   if (!isEncryptedKey(llave)) {
-    throw new CertificateRefused('El archivo .key no es una llave privada del SAT. Elija el que acompaña a su certificado.');
+    throw new CertificateRefused(
+      'El archivo .key no es una llave privada del SAT. Elija el que acompaña a su certificado.',
+    );
   }
   try {
     return createPrivateKey({ key: llave, format: 'der', type: 'pkcs8', passphrase: contrasena });
@@ -165,7 +161,9 @@ export interface LecturaCertificado {
 export function readCertificate({ cer, llave, contrasena, rfcEmisor, ahora }: LecturaCertificado): Certificado {
   const leido = parseCertificate(cer);
   if (!leido) {
-    throw new CertificateRefused('El archivo .cer no es un certificado del SAT. Elija el certificado de sello digital (CSD).');
+    throw new CertificateRefused(
+      'El archivo .cer no es un certificado del SAT. Elija el certificado de sello digital (CSD).',
+    );
   }
   const { x509, numero, rfc, nombre, validoDesde, validoHasta, esFiel, esDePrueba } = leido;
   if (esFiel) {
@@ -175,7 +173,9 @@ export function readCertificate({ cer, llave, contrasena, rfcEmisor, ahora }: Le
   }
   const key = openKey(Buffer.from(llave), contrasena);
   if (!x509.checkPrivateKey(key)) {
-    throw new CertificateRefused('La llave privada no corresponde al certificado. Elija el .cer y el .key del mismo sello.');
+    throw new CertificateRefused(
+      'La llave privada no corresponde al certificado. Elija el .cer y el .key del mismo sello.',
+    );
   }
   if (rfc.toUpperCase() !== rfcEmisor.trim().toUpperCase()) {
     throw new CertificateRefused(
@@ -183,7 +183,9 @@ export function readCertificate({ cer, llave, contrasena, rfcEmisor, ahora }: Le
     );
   }
   if (ahora < validoDesde) {
-    throw new CertificateRefused(`El certificado es válido a partir del ${dia(validoDesde)}. Súbalo ese día o elija otro.`);
+    throw new CertificateRefused(
+      `El certificado es válido a partir del ${dia(validoDesde)}. Súbalo ese día o elija otro.`,
+    );
   }
   if (ahora > validoHasta) {
     throw new CertificateRefused(`El certificado venció el ${dia(validoHasta)}. Suba uno vigente.`);

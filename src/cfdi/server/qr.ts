@@ -2,7 +2,7 @@
 import { encode as encodeJpeg } from 'jpeg-js';
 import { encode as encodeQr } from 'uqr';
 
-/** Pixels of one module. Sharp on paper at 3 cm; a multiple of 8 keeps the JPEG's blocks on module edges. */
+/** Pixels of one module: a block of the JPEG, so that each is of one colour and no edge is blurred. */
 const MODULE = 8;
 /** White modules around, as ISO/IEC 18004 asks for. */
 const BORDER = 4;
@@ -11,16 +11,15 @@ const BORDER = 4;
 export function qrJpeg(text: string): Buffer {
   const { data, size } = encodeQr(text, { ecc: 'M', border: BORDER });
   const side = size * MODULE;
+  // Black or white in all four channels; the encoder does not look at the last.
   const pixels = Buffer.alloc(side * side * 4, 0xff);
+  const line = side * 4;
   data.forEach((row, y) => {
+    const start = y * MODULE * line;
     row.forEach((dark, x) => {
-      if (!dark) return;
-      for (let line = y * MODULE; line < (y + 1) * MODULE; line += 1) {
-        for (let column = x * MODULE; column < (x + 1) * MODULE; column += 1) {
-          pixels.fill(0, (line * side + column) * 4, (line * side + column) * 4 + 3);
-        }
-      }
+      if (dark) pixels.fill(0, start + x * MODULE * 4, start + (x + 1) * MODULE * 4);
     });
+    for (let copy = 1; copy < MODULE; copy += 1) pixels.copy(pixels, start + copy * line, start, start + line);
   });
   return encodeJpeg({ width: side, height: side, data: pixels }, 80).data;
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cadenaOriginal } from '../cadena.ts';
 import { comprobanteTree, comprobanteXml } from '../comprobante.ts';
+import type { Documento } from '../documento.ts';
 import {
   concepto,
   documentoArbitrario,
@@ -144,7 +145,7 @@ describe('reading XML', () => {
 describe('what comes back stamped', () => {
   const TFD =
     '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1" UUID="6f2a1b3c-1111-4222-8333-abcdef012345" FechaTimbrado="2026-11-21T12:00:01" RfcProvCertif="SPR190613I52" SelloCFD="SELLO" NoCertificadoSAT="00001000000504465028" SelloSAT="QUJD"/>';
-  const stampedOf = (documento = ingreso(), change = (text: string) => text) => {
+  const stampedOf = (documento: Documento = ingreso(), change = (text: string) => text) => {
     const { xml, sello } = sealDocument(documento, certificado);
     const text = xml.toString('utf8');
     const tfd = TFD.replace('"SELLO"', `"${sello}"`);
@@ -207,7 +208,9 @@ describe('what comes back stamped', () => {
 
 describe('the QR image', () => {
   it('is a JPEG, always the same', () => {
-    const jpeg = qrJpeg('https://sin-validez-fiscal.invalid/?id=6F2A1B3C-1111-4222-8333-ABCDEF012345&re=A&rr=B&tt=1.0&fe=x');
+    const jpeg = qrJpeg(
+      'https://sin-validez-fiscal.invalid/?id=6F2A1B3C-1111-4222-8333-ABCDEF012345&re=A&rr=B&tt=1.0&fe=x',
+    );
     expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(jpeg.length).toBeLessThan(80_000);
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -34,12 +34,15 @@ export function sealDocument(
   return { xml, sello, cadena };
 }
 
-/** Whether the seal of a read document is that of its content by the certificate within. */
-export function sealFits(tree: XmlElement): boolean {
+/**
+ * Whether the seal of a read document is that of its content by the certificate within.
+ * @param x509 that certificate, where it was read before
+ */
+export function sealFits(tree: XmlElement, x509?: X509Certificate): boolean {
   const certificado = tree.attributes.get('Certificado') ?? '';
   const sello = tree.attributes.get('Sello') ?? '';
   try {
-    const { publicKey, serialNumber } = new X509Certificate(Buffer.from(certificado, 'base64'));
+    const { publicKey, serialNumber } = x509 ?? new X509Certificate(Buffer.from(certificado, 'base64'));
     const numero = Buffer.from(serialNumber, 'hex').toString('latin1');
     return (
       numero === tree.attributes.get('NoCertificado') &&

@@ -139,9 +139,13 @@ describe('what it rejects', () => {
   });
 
   it('a seal that is not of the content, and what is no CFDI', async () => {
-    expect(await stamp(ingreso(), (text) => text.replace('Folio="125"', 'Folio="999"'))).toMatchObject({ code: 'CFDI40102' });
+    expect(await stamp(ingreso(), (text) => text.replace('Folio="125"', 'Folio="999"'))).toMatchObject({
+      code: 'CFDI40102',
+    });
     expect(await stamp(ingreso(), () => 'nada')).toMatchObject({ kind: 'rejected', code: '301' });
-    expect(await stamp(ingreso(), (text) => text.replace(/Certificado="[^"]{100,}"/, 'Certificado="QUJD"'))).toMatchObject({
+    expect(
+      await stamp(ingreso(), (text) => text.replace(/Certificado="[^"]{100,}"/, 'Certificado="QUJD"')),
+    ).toMatchObject({
       code: 'CFDI40106',
     });
     const xml = seal();
@@ -200,7 +204,12 @@ describe('failing on demand', () => {
       outcomes.push(await simulator.stamp(mode === 'altered' ? sent : seal(), newKey()));
     }
     expect(outcomes.map(({ kind }) => kind)).toEqual(['duplicate', 'duplicate', 'rejected', 'ok']);
-    expect(outcomes.map((outcome) => 'xml' in outcome && outcome.xml !== undefined)).toEqual([true, false, false, true]);
+    expect(outcomes.map((outcome) => 'xml' in outcome && outcome.xml !== undefined)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
     expect(() => readTimbre(okXml(outcomes[3] ?? { kind: '' }), sent)).toThrow('changed');
   });
 

@@ -5,8 +5,9 @@
  * outside world does.
  */
 import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { tfdCadena } from '../cadena.ts';
 import { comprobanteTree } from '../comprobante.ts';
 import { LecturaFault, readDocumento } from '../leer.ts';
@@ -87,7 +88,9 @@ function uuidOf(key: string): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-').toUpperCase();
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
+    .join('-')
+    .toUpperCase();
 }
 
 const UUID = /^[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}$/;
@@ -137,7 +140,7 @@ async function writeDurably(
     } else {
       // Unlike a rename, a link never takes the place of what somebody else wrote meanwhile.
       await link(partial, join(folder, name));
-      await rm(partial);
+      await unlink(partial);
     }
   } catch (error) {
     await rm(partial, { force: true });
@@ -148,6 +151,7 @@ async function writeDurably(
   return true;
 }
 
+const signInPool = promisify<string, Buffer, KeyObject, Buffer>(sign);
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Codes that every provider answers with, of the authority's technical standard. */
@@ -240,7 +244,8 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
     if (fecha < (dentro[0] ?? '') || fecha > (dentro[1] ?? '')) {
       return { code: '305', message: 'La fecha de emisión no está dentro de la vigencia del certificado.' };
     }
-    if (!sealFits(tree)) return { code: 'CFDI40102', message: 'El sello no es el del contenido del comprobante.' };
+    if (!sealFits(tree, certificate.x509))
+      return { code: 'CFDI40102', message: 'El sello no es el del contenido del comprobante.' };
     let documento: ReturnType<typeof readDocumento>;
     try {
       documento = readDocumento(tree);
@@ -271,7 +276,8 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       selloCFD: tree.attributes.get('Sello') ?? '',
       noCertificadoSAT: numero,
     };
-    const selloSAT = sign('sha256', Buffer.from(tfdCadena(datos), 'utf8'), key).toString('base64');
+    // In a thread of the pool: many stampings use both cores.
+    const selloSAT = (await signInPool('sha256', Buffer.from(tfdCadena(datos), 'utf8'), key)).toString('base64');
     return serialize(
       element('tfd:TimbreFiscalDigital', [
         ['xmlns:tfd', NAMESPACES.tfd],

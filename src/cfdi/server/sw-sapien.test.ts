@@ -11,7 +11,10 @@ import { createSwSapien } from './sw-sapien.ts';
  * A local double of the provider with the shapes that it answers with, stamping and remembering as it does; each test says
  * what goes wrong.
  */
-type Reply = (response: ServerResponse, request: { headers: IncomingMessage['headers']; body: string; path: string }) => void;
+type Reply = (
+  response: ServerResponse,
+  request: { headers: IncomingMessage['headers']; body: string; path: string },
+) => void;
 
 const USUARIO = 'cobranza@robles.mx';
 const CONTRASENA = 'muy-secreta-9';
@@ -25,9 +28,11 @@ let tokens = 0;
 const stampedByKey = new Map<string, string>();
 const stampedByXml = new Map<string, string>();
 
-const json = (status: number, body: unknown): Reply => (response) => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-};
+const json =
+  (status: number, body: unknown): Reply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
 const errorBody = (message: string, data: unknown = null, messageDetail = '') => ({
   status: 'error',
   message,
@@ -101,7 +106,10 @@ const DEFAULTS: [RegExp, Reply][] = [
   [/^\/v4\/cfdi33\/stamp\/v4$/, stampReply],
   [
     /^\/cfdi33\/cancel\//,
-    json(200, { status: 'success', data: { acuse: '<Acuse Fecha="2026-11-21T12:00:00"/>', uuid: { [UUID.toLowerCase()]: '201' } } }),
+    json(200, {
+      status: 'success',
+      data: { acuse: '<Acuse Fecha="2026-11-21T12:00:00"/>', uuid: { [UUID.toLowerCase()]: '201' } },
+    }),
   ],
   [/^\/account\/balance$/, json(200, { status: 'success', data: { saldoTimbres: 412, unlimited: false } })],
 ];
@@ -114,7 +122,9 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks).toString('utf8');
     const { customid, authorization } = request.headers;
     requests.push({ path, customid: customid === undefined ? undefined : String(customid), authorization, body });
-    const override = Object.entries(overrides).find(([name, list]) => path.includes(name) && list.length > 0)?.[1].shift();
+    const override = Object.entries(overrides)
+      .find(([name, list]) => path.includes(name) && list.length > 0)?.[1]
+      .shift();
     const reply = override ?? DEFAULTS.find(([pattern]) => pattern.test(path))?.[1] ?? json(404, {});
     reply(response, { headers: request.headers, body, path });
   });
@@ -212,7 +222,9 @@ describe('stamping', () => {
 
   it("is rejected with the authority's code and words", async () => {
     const message = 'CFDI40147 - El campo DomicilioFiscalReceptor del receptor, debe encontrarse en la lista.';
-    overrides = { [STAMP]: [json(400, errorBody(message, null, 'ValorReportado: 00000')), json(400, errorBody('301 - Estructura'))] };
+    overrides = {
+      [STAMP]: [json(400, errorBody(message, null, 'ValorReportado: 00000')), json(400, errorBody('301 - Estructura'))],
+    };
     expect(await pac().stamp(seal(), 'x')).toEqual({
       kind: 'rejected',
       code: 'CFDI40147',
@@ -231,11 +243,14 @@ describe('stamping', () => {
     ['too many requests', json(429, errorBody('Despacio'))],
     ['no stamps left', json(400, errorBody('El usuario no cuenta con timbres disponibles.'))],
     ['a redirection', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-    ['half an answer', (response) => {
-      response.writeHead(200, { 'content-length': '1000' });
-      response.write('{"status":"success"');
-      setImmediate(() => response.socket?.destroy());
-    }],
+    [
+      'half an answer',
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"status":"success"');
+        setImmediate(() => response.socket?.destroy());
+      },
+    ],
     ['a reset', reset],
   ])('does not know of %s', async (_what, reply) => {
     overrides = { [STAMP]: [reply] };
@@ -259,7 +274,9 @@ describe('stamping', () => {
   });
 
   it('says nothing of what nobody may read', async () => {
-    overrides = { [STAMP]: [json(400, errorBody(`Falló ${USUARIO} con ${CONTRASENA} y <b>token</b> ${'x'.repeat(900)}`))] };
+    overrides = {
+      [STAMP]: [json(400, errorBody(`Falló ${USUARIO} con ${CONTRASENA} y <b>token</b> ${'x'.repeat(900)}`))],
+    };
     const outcome = await pac().stamp(seal(), 'x');
     const message = outcome.kind === 'rejected' ? outcome.message : '';
     expect(message).toMatch(/^Falló … con … y token x+$/);
@@ -330,10 +347,22 @@ describe('cancelling', () => {
   });
 
   it.each<[string, Reply, object]>([
-    ['asked for before', json(200, { status: 'success', data: { acuse: '', uuid: { [UUID]: '202' } } }), { kind: 'requested' }],
-    ['not there', json(200, { status: 'success', data: { uuid: { [UUID]: '205' } } }), { kind: 'rejected', code: '205' }],
+    [
+      'asked for before',
+      json(200, { status: 'success', data: { acuse: '', uuid: { [UUID]: '202' } } }),
+      { kind: 'requested' },
+    ],
+    [
+      'not there',
+      json(200, { status: 'success', data: { uuid: { [UUID]: '205' } } }),
+      { kind: 'rejected', code: '205' },
+    ],
     ['with relations', json(400, errorBody('204 - No cancelable')), { kind: 'rejected', code: '204' }],
-    ['badly asked', json(400, errorBody('CACFDI33 - Problemas con los campos.')), { kind: 'rejected', code: 'CACFDI33' }],
+    [
+      'badly asked',
+      json(400, errorBody('CACFDI33 - Problemas con los campos.')),
+      { kind: 'rejected', code: 'CACFDI33' },
+    ],
     ['500', json(500, errorBody('Error')), { kind: 'unknown' }],
     ['success that says nothing', json(200, { status: 'success', data: {} }), { kind: 'unknown' }],
     ['garbage', (response) => void response.end('%'), { kind: 'unknown' }],
@@ -345,7 +374,8 @@ describe('cancelling', () => {
 });
 
 describe('the status', () => {
-  const answer = (estado: string, cancelacion: string): Reply =>
+  const answer =
+    (estado: string, cancelacion: string): Reply =>
     (response) =>
       void response.end(
         `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="x"><a:CodigoEstatus>S - Comprobante obtenido satisfactoriamente.</a:CodigoEstatus><a:EsCancelable>Cancelable sin aceptación</a:EsCancelable><a:Estado>${estado}</a:Estado><a:EstatusCancelacion>${cancelacion}</a:EstatusCancelacion></ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`,
@@ -379,7 +409,9 @@ describe('the status', () => {
 describe('the credit', () => {
   it('is told where it is known', async () => {
     expect(await pac().credit()).toBe(412);
-    overrides = { balance: [json(500, {}), json(200, { status: 'success', data: { saldoTimbres: 0, unlimited: true } }), reset] };
+    overrides = {
+      balance: [json(500, {}), json(200, { status: 'success', data: { saldoTimbres: 0, unlimited: true } }), reset],
+    };
     for (let time = 0; time < 3; time += 1) expect(await pac().credit()).toBeUndefined();
   });
 });

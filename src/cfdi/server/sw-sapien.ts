@@ -3,6 +3,7 @@
  * Whatever may have stamped is `unknown`: only an answer of the provider that says so is a stamped document or a definite no.
  * Nothing of what it says of a failure has the user's name, password or token in it.
  */
+import { rowOf } from '../catalogos.ts';
 import { expresionImpresa } from '../qr.ts';
 import type { CancelOutcome, CancelRequest, Pac, RecoverOutcome, StampOutcome, StatusOutcome } from './pac.ts';
 import { readTimbre, TimbreFault } from './timbre.ts';
@@ -106,7 +107,9 @@ export function createSwSapien(options: SwSapienOptions): Pac {
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
       throw new NoAnswer(
-        deadline.aborted ? 'El proveedor de timbrado no respondió a tiempo.' : 'No hubo conexión con el proveedor de timbrado.',
+        deadline.aborted
+          ? 'El proveedor de timbrado no respondió a tiempo.'
+          : 'No hubo conexión con el proveedor de timbrado.',
       );
     }
   }
@@ -263,7 +266,7 @@ export function createSwSapien(options: SwSapienOptions): Pac {
       const acuse = textOf(data.acuse);
       return { kind: 'requested', acuse: acuse === '' ? undefined : Buffer.from(acuse, 'utf8') };
     }
-    const known = CANCELACION[code];
+    const known = rowOf(CANCELACION, code);
     if (known !== undefined) return { kind: 'rejected', code, message: known };
     const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
     return definite

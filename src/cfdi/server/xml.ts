@@ -28,7 +28,10 @@ function treeOf(node: XmlElementNode, depth: number): XmlElement {
   if (depth > MAX_DEPTH) throw new XmlFault('too deep');
   const attributes = new Map<string, string>();
   for (const attribute of node.attrs) {
-    attributes.set(canonicalName(attribute.name, attribute.prefix === '' ? '' : attribute.namespaceUri), attribute.value);
+    attributes.set(
+      canonicalName(attribute.name, attribute.prefix === '' ? '' : attribute.namespaceUri),
+      attribute.value,
+    );
   }
   const children: XmlElement[] = [];
   for (let child = node.firstChild; child !== null; child = child.next) {
@@ -44,7 +47,8 @@ function treeOf(node: XmlElementNode, depth: number): XmlElement {
 export function withDocument<T>(bytes: Uint8Array, use: (document: XmlDocument) => T): T {
   if (bytes.byteLength > MAX_BYTES) throw new XmlFault('too large');
   // Before parsing: a DTD's entities would be expanded within attributes while it is read.
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('<!DOCTYPE')) throw new XmlFault('has a DTD');
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('<!DOCTYPE'))
+    throw new XmlFault('has a DTD');
   let document: XmlDocument;
   try {
     document = XmlDocument.fromBuffer(bytes, { option: OPTIONS });
