@@ -18,19 +18,23 @@ export interface PromptMonth {
   pagadoEnTiempo: Centavos;
   /** Adjustments in force. */
   ajustado: Centavos;
-  /** A special percentage, a condonation or a coded discount stands on the month: the rules do not apply. */
+  /** A special percentage, a condonation or a discount stands on the month: the rules do not apply (again). */
   excluido: boolean;
+}
+
+/** What a payment in time still has to bring so that what came in on time covers the discounted total. */
+function missingInTime(month: PromptMonth, percents: readonly number[]): Centavos {
+  return Math.max(0, month.total - ruleDiscount(month.total, percents) - month.pagadoEnTiempo);
 }
 
 /**
  * The discount that the rules still grant to a month on a payment date, before it is known whether the money covers it;
- * 0 when it is late, excluded or already granted.
+ * 0 when it is late, excluded or already granted. What was received late leaves less to take off, not more to pay.
  */
 export function promptDiscountOn(month: PromptMonth, fechaPago: Fecha, percents: readonly number[]): Centavos {
   if (month.excluido || fechaPago > month.corte) return 0;
-  const discount = ruleDiscount(month.total, percents);
-  // Something received late, or another adjustment, can leave less to take off than the rules would give.
-  return Math.max(0, Math.min(discount, month.total - month.pagado - month.ajustado));
+  const saldo = month.total - month.pagado - month.ajustado;
+  return Math.max(0, Math.min(ruleDiscount(month.total, percents), saldo - missingInTime(month, percents)));
 }
 
 /**
@@ -43,6 +47,5 @@ export function earnsPromptDiscount(
   percents: readonly number[],
   monto: Centavos,
 ): boolean {
-  const discount = promptDiscountOn(month, fechaPago, percents);
-  return discount > 0 && month.pagadoEnTiempo + monto >= month.total - ruleDiscount(month.total, percents);
+  return promptDiscountOn(month, fechaPago, percents) > 0 && monto >= missingInTime(month, percents);
 }

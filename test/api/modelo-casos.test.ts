@@ -21,7 +21,11 @@ let app: TestApp;
 let cashier: Cashier;
 
 beforeAll(async () => {
-  app = await startApp({ now: '2026-02-01T18:00:00Z', sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 } });
+  app = await startApp({
+    invoices: false,
+    now: '2026-02-01T18:00:00Z',
+    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+  });
   cashier = await Cashier.of(app);
   await clearLedger(app);
   // 2,500.00 a month, cut-off on the 10th, 10% for promptness. A TIIE of 12% is 1% a month.

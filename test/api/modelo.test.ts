@@ -259,8 +259,8 @@ interface Given {
   b: number;
   /** How much of what is owed is handed over. */
   parte: number;
-  /** The payment's date, in days before today. */
-  dias: number;
+  /** The payment's date: days before today, the last 10th (a cut-off) or the last day of the month before. */
+  dias: number | 'corte' | 'fin';
   deFondo: boolean;
   /** Of a coded discount, a condonation, a special percentage. */
   porcentaje: number;
@@ -271,6 +271,12 @@ type Outcome = { accepted: boolean; reply: Reply } | undefined;
 
 const post = (path: string, body: Record<string, unknown> = {}) => app.call('POST', path, { as: 'superadmin', body });
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
+function dateOf(hoy: string, dias: Given['dias']): string {
+  if (typeof dias === 'number') return addDays(hoy, -dias);
+  const mes = monthIndex(hoy);
+  if (dias === 'fin') return dayOf(mes - 1, 31);
+  return dayOf(hoy >= dayOf(mes, 10) ? mes : mes - 1, 10);
+}
 const centavos = (owed: number, parte: number) => Math.max(1, Math.round((owed * parte) / 100));
 const monthBody = (mes: number) => ({ year: Math.floor(mes / 12), mes: (mes % 12) + 1 });
 const authorized = { razon: 'Prueba del modelo' };
@@ -335,7 +341,7 @@ const OPS = {
   async 'pagar mantenimiento'({ modelo, idOf }: World, given: Given): Promise<Outcome> {
     const { a, b, parte, deFondo, porcentaje, cuantos } = given;
     const lote = pick(modelo.lotes, a) as Lote;
-    const fecha = addDays(modelo.hoy, -given.dias);
+    const fecha = dateOf(modelo.hoy, given.dias);
     const conInteres = b % 4 !== 0;
     const meses = conInteres ? b % 4 : 2;
     const due = modelo.mantenimientoDue({ lote, meses, fecha, conInteres, cuantos, porcentaje });
@@ -362,7 +368,7 @@ const OPS = {
       given.a,
     );
     if (!cargo) return undefined;
-    const fecha = addDays(modelo.hoy, -given.dias);
+    const fecha = dateOf(modelo.hoy, given.dias);
     const due = modelo.inicialDue(cargo, { fecha, cuantos, porcentaje });
     const monto = Math.max(100, Math.floor(centavos(due.total, given.parte) / 100) * 100);
     // A merge leaves a paid fee where it was and takes along the interest on it.
@@ -391,7 +397,7 @@ const OPS = {
     const { deFondo } = given;
     const coded = cargo.tipo === 'sancion' || cargo.tipo === 'cuota';
     const porcentaje = coded ? given.porcentaje : 0;
-    const fecha = addDays(modelo.hoy, -given.dias);
+    const fecha = dateOf(modelo.hoy, given.dias);
     const monto = centavos(modelo.owedWith(cargo, porcentaje), given.parte);
     const id = cargoId(cargo);
     const common = { id: '', pagado: toPesos(monto), ...tender, ...metodoOf(deFondo) };
@@ -535,7 +541,7 @@ const given = fc.record<Given>({
   a: fc.nat(60),
   b: fc.nat(60),
   parte: fc.constantFrom(100, 100, 100, 100, 50, 33, 7, 101),
-  dias: fc.constantFrom(0, 0, 0, 1, 9, 25, 45, 70, -1),
+  dias: fc.constantFrom<Given['dias'][]>(0, 0, 0, 1, 9, 25, 45, 70, -1, 'corte', 'corte', 'fin'),
   deFondo: fc.constantFrom(false, false, false, true),
   porcentaje: fc.constantFrom(0, 0, 10, 33, 12.5, 50),
   cuantos: fc.constantFrom(undefined, undefined, 1, 3),

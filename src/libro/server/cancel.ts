@@ -81,14 +81,16 @@ export async function cancelPayments(
       })),
     )
     .execute();
-  // What the receipt granted to these charges falls with the payment; so does a month's prompt-payment discount that
-  // what is left on time no longer covers, whichever receipt it was booked with.
+  // What the receipt granted to these charges falls with the payment; so does a month's prompt-payment discount with any
+  // payment that was in time, whichever receipt it was booked with.
   const cargoIds = [...new Set(pagos.map((pago) => pago.cargoId))];
   const { rows: granted } = await sql<{ id: number }>`
     SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
     WHERE a.cargo_id = ANY(${cargoIds}::int[]) AND NOT a.revertido AND c.cierre IS NULL
       AND (
-        a.tipo = 'regla'
+        a.tipo = 'regla' AND EXISTS (
+          SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
+            AND p.cargo_id = a.cargo_id AND p.fecha_pago <= c.vence)
         OR a.tipo = 'descuento' AND EXISTS (
           SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
             AND p.cargo_id = a.cargo_id AND p.recibo_id = a.recibo_id)

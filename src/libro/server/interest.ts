@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MONTH_NAMES } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { followMerges } from './merge.ts';
 import { nextRun, recordRun } from './runs.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -123,7 +124,7 @@ async function createMissing(
     creado AS (
       INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
         interes_base_centavos, interes_porcentaje, interes_factor, generacion_id, usuario_id, created_at)
-      SELECT e.lote_id, e.lote_origen_id, 'interes',
+      SELECT e.lote_id, e.lote_id, 'interes',
         'Interés moratorio ' || (${monthNames})[e.mes] || ' - ' || e.year || ' (' || e.concepto || ')',
         e.interes, ${stamp.today}::date, e.corte, e.year, e.mes, e.dia, e.id,
         e.base, e.porcentaje, e.factor, ${generacionId}::int, ${stamp.usuarioId}::int, ${stamp.now}
@@ -169,11 +170,12 @@ const UNTOUCHED = sql`
   SELECT base_id FROM cargo
   WHERE tipo = 'interes' AND cierre IS NULL AND pagado_centavos = 0 AND ajustado_centavos = 0`;
 
-/** That, and what late interest may grow on. */
+/** That, and what late interest may grow on: owed still, paid late, or owed until it was cancelled. */
 export const INTEREST_CANDIDATES = sql`
   SELECT id FROM cargo
   WHERE tipo IN ('mantenimiento', 'cuota_inicial')
     AND (saldo_centavos > 0 OR ultimo_pago >= (date_trunc('month', vence::timestamp) + interval '1 month')::date)
+  UNION SELECT cargo_id FROM ajuste WHERE tipo = 'cancelacion' AND NOT revertido
   UNION ${UNTOUCHED}`;
 
 export interface InterestRun {
@@ -194,6 +196,15 @@ export async function generateInterest(tx: Tx, stamp: Stamp): Promise<InterestRu
   // A principal that owes nothing is looked at for the sake of its entries, and the last of them may just have been closed.
   const principals = sql`${INTEREST_CANDIDATES} UNION SELECT base_id FROM cargo WHERE id = ANY(${closed}::int[])`;
   const creados = await createMissing(tx, stamp, principals, generacionId);
+  // A month that was paid late stays on a lot that was merged since; its interest is the reference lot's to pay.
+  const { rows: merged } = await sql<{ id: number }>`
+    SELECT DISTINCT l.id FROM cargo c JOIN lote l ON l.id = c.lote_id
+    WHERE c.generacion_id = ${generacionId} AND l.fusion_lote_id IS NOT NULL`.execute(tx);
+  await followMerges(
+    tx,
+    stamp,
+    merged.map((lote) => lote.id),
+  );
   await recordRun(tx, stamp, { id: generacionId, tipo: 'intereses', creados, existentes: 0 });
   return { generacionId, creados, reemplazados: closed.length };
 }

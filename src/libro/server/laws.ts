@@ -85,8 +85,10 @@ const LAWS: readonly [ley: string, tabla: Violation['tabla'], broken: RawBuilder
     sql`SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
       WHERE a.tipo = 'regla' AND NOT a.revertido AND c.cierre IS NULL
         AND a.monto_centavos + (
-          SELECT coalesce(sum(monto_centavos), 0) FROM pago
-          WHERE cargo_id = c.id AND status <> 'cancelado' AND fecha_pago <= c.vence
+          -- What had come in late before, cancelled since or not, left the discount less to take off.
+          SELECT coalesce(sum(p.monto_centavos), 0) FROM pago p
+          WHERE p.cargo_id = c.id AND CASE WHEN p.fecha_pago <= c.vence
+            THEN p.status <> 'cancelado' ELSE p.recibo_id < a.recibo_id END
         ) < c.monto_centavos`,
   ],
   [

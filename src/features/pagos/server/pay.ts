@@ -199,6 +199,9 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   }
   const monto = amountOf(toCentavos(body.monto), due, tender, lote.fondo);
   const allocation = allocateMaintenance(due, payment, monto);
+  if (allocation.months.length === 0 && allocation.interest.length === 0) {
+    throw new Refusal('No hay nada que cobrar en el rango elegido. Elija otros meses');
+  }
 
   const percent = body.apply_descuento;
   const discounted = allocation.interest.filter((line) => line.descuento > 0);

@@ -36,7 +36,7 @@ export async function listPendingMonths(tx: Tx, loteId: number): Promise<Pending
     FROM cargo c
     LEFT JOIN LATERAL (
       SELECT sum(monto_centavos) FILTER (WHERE tipo = 'regla') AS regla,
-        bool_or(tipo IN ('especial', 'condonacion', 'descuento')) AS excluye
+        bool_or(tipo IN ('especial', 'condonacion', 'descuento', 'regla')) AS excluye
       FROM ajuste WHERE cargo_id = c.id AND NOT revertido
     ) a ON c.ajustado_centavos > 0
     WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento'
