@@ -31,3 +31,6 @@ GRANT UPDATE (
   estado, cancelacion, folio, fecha_emision, certificado_id, proveedor, uuid, fecha_certificacion, csd_sat, sello, sello_sat,
   cadena_tfd, codigo, mensaje, intentos, proximo_intento, arriendo, arriendo_hasta, folio_relacionar, fecha_cancelada
 ) ON factura TO porton_app, porton_jobs;
+
+-- A data key that is gone takes everything that it sealed along. Wrapping anew is the owner's.
+REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;

@@ -240,6 +240,10 @@ CREATE UNIQUE INDEX uq_factura_folio ON factura (serie, folio)
 CREATE INDEX factura_pendiente ON factura (proximo_intento) WHERE estado IN ('borrador', 'sellado', 'enviando', 'incierto');
 CREATE INDEX factura_lista ON factura (created_at DESC, id DESC)
   WHERE estado NOT IN ('rechazado', 'vencido', 'abandonado');
+-- What the list is searched by, in one text.
+CREATE INDEX factura_texto ON factura USING gin (
+  ext.clave(serie || '-' || coalesce(folio::text, '') || E'\n' || referencia_receptor || E'\n' || receptor_nombre) ext.gin_trgm_ops
+);
 CREATE INDEX factura_lote ON factura (lote_id);
 CREATE UNIQUE INDEX uq_factura_sustituye ON factura (sustituye_id)
   WHERE estado IN ('borrador', 'sellado', 'enviando', 'incierto', 'timbrado');

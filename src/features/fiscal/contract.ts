@@ -362,7 +362,7 @@ const timbrado = z.object({
 export type Timbrado = z.infer<typeof timbrado>;
 
 export const timbradoSchema = z.object({
-  proveedor: z.enum(keysOf(PROVEEDORES), { error: REQUIRED }),
+  proveedor: z.enum(keysOf(PROVEEDORES)),
   usuario: optionalText(200),
   /** '' keeps the one that is kept. */
   contrasena: z.preprocess((value) => value ?? '', z.string().max(200, 'Debe tener como máximo 200 caracteres')),
@@ -380,8 +380,8 @@ export const TIPOS_CARGO = [
 ] as const;
 
 export const tratamientoSchema = z.object({
-  tipo: z.enum(TIPOS_CARGO, { error: REQUIRED }),
-  tratamiento: z.enum(keysOf(TRATAMIENTOS), { error: REQUIRED }),
+  tipo: z.enum(TIPOS_CARGO),
+  tratamiento: z.enum(keysOf(TRATAMIENTOS)),
   /** Of the catalogues of product and unit keys. */
   claveProductoServicio: text(20),
   claveUnidad: text(10),

@@ -82,11 +82,11 @@ const letters = (text: string): string =>
 
 /** An RFC of the right shape for a name, always the same for the same lot. It is nobody's. */
 function rfcOf(name: string, loteId: number, moral: boolean): string {
-  const words = letters(name).split(' ').filter((word) => word.length > 2);
+  const words = letters(name)
+    .split(' ')
+    .filter((word) => word.length > 2);
   const at = (index: number) => words.at(index) ?? 'XXXX';
-  const initials = moral
-    ? `${at(0)[0]}${at(1)[0]}${at(2)[0]}`
-    : `${at(-2).slice(0, 2)}${at(-1)[0]}${at(0)[0]}`;
+  const initials = moral ? `${at(0)[0]}${at(1)[0]}${at(2)[0]}` : `${at(-2).slice(0, 2)}${at(-1)[0]}${at(0)[0]}`;
   const date = `${two(moral ? 5 + (loteId % 18) : 55 + (loteId % 45))}${two(1 + (loteId % 12))}${two(1 + (loteId % 28))}`;
   const sign = (salt: number) => HOMOCLAVE[(loteId * salt) % HOMOCLAVE.length];
   return `${initials.padEnd(moral ? 3 : 4, 'X')}${date}${sign(7)}${sign(11)}${loteId % 10}`;
@@ -142,7 +142,10 @@ export async function loadFiscalDemo(
   const pago = await idsOf(tx, 'metodo_pago', 'name');
   const since = new Date(Date.parse(`${hoy}T18:00:00Z`) - 300 * 86_400_000);
 
-  await tx.insertInto('emisor').values({ ...EMISOR, updated_at: since }).execute();
+  await tx
+    .insertInto('emisor')
+    .values({ ...EMISOR, updated_at: since })
+    .execute();
   await tx.insertInto('serie_folio').values({ serie: EMISOR.serie }).execute();
   await tx
     .insertInto('control_factura')

@@ -42,9 +42,13 @@ export function refusalOfRegimen(rfc: string, regimen: string): string | undefin
   const allowed = REGIMENES[regimen];
   if (!allowed) return `El régimen ${regimen} no está en el catálogo del SAT. Elija otro`;
   if (isMoral(rfc)) {
-    return allowed.moral ? undefined : `El régimen ${regimen} es de personas físicas y el RFC es de una moral. Elija otro`;
+    return allowed.moral
+      ? undefined
+      : `El régimen ${regimen} es de personas físicas y el RFC es de una moral. Elija otro`;
   }
-  return allowed.fisica ? undefined : `El régimen ${regimen} es de personas morales y el RFC es de una física. Elija otro`;
+  return allowed.fisica
+    ? undefined
+    : `El régimen ${regimen} es de personas morales y el RFC es de una física. Elija otro`;
 }
 
 /** Why a use is none of an RFC and its regime, or undefined. */

@@ -54,6 +54,8 @@ export interface Invoicing {
   ): Promise<'free' | { cancelacionId: number }>;
   /** Asks the provider for a cancellation and, confirmed, carries it out in the ledger. */
   settleCancellation(community: Community, cancelacionId: number, deadline: number): Promise<CancellationOutcome>;
+  /** Stampings left with the community's provider; undefined where it cannot be told. */
+  credit(community: Community): Promise<number | undefined>;
   /** Has what is due looked at soon. Never throws. */
   wake(): void;
 }

@@ -110,8 +110,7 @@ async function keepCard(ctx: Context, datosFiscalesId: number, card: DatosFiscal
     throw new Malformed([{ path: 'tarjeta.numero', message: BAD_CARD }]);
   }
   const digits = card.numero.replaceAll('-', '');
-  const numero =
-    end !== undefined && kept ? kept.numero : await ctx.services.secrets.seal(tx, CARD_PURPOSE, digits);
+  const numero = end !== undefined && kept ? kept.numero : await ctx.services.secrets.seal(tx, CARD_PURPOSE, digits);
   await saveTarjeta(tx, {
     datos_fiscales_id: datosFiscalesId,
     nombre: card.nombre,
@@ -272,7 +271,9 @@ export const fiscalEndpoints = register(
         else await updateDatosFiscales(tx, id, values);
       } catch (error) {
         if (uniqueConstraint(error) === 'uq_datos_fiscales_lote') {
-          throw new Refusal(`El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`);
+          throw new Refusal(
+            `El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`,
+          );
         }
         throw error;
       }

@@ -61,7 +61,10 @@ export async function beginSerie(tx: Tx, serie: string): Promise<void> {
 }
 
 export function findControl(tx: Tx) {
-  return tx.selectFrom('control_factura').select(['id', 'email', 'email_secondary as emailSecondary']).executeTakeFirst();
+  return tx
+    .selectFrom('control_factura')
+    .select(['id', 'email', 'email_secondary as emailSecondary'])
+    .executeTakeFirst();
 }
 
 export async function saveControl(tx: Tx, values: Omit<Insertable<ControlFactura>, 'id'>): Promise<void> {

@@ -1,7 +1,7 @@
 /** What seals and stamps: the certificate, the provider and its account, the treatment of each kind of charge. */
 import { CertificateRefused, makeTestCertificate, readCertificate } from '#cfdi/server/certificate.ts';
 import { tipoLabel } from '#features/pagos/rules.ts';
-import { type Context, register } from '#platform/server/context.ts';
+import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
 import { type Certificado, TIPOS_CARGO, type TratamientoFiscal, timbradoContract } from '../contract.ts';
 import {
@@ -100,127 +100,137 @@ async function install(ctx: Context, files: Files, rfcEmisor: string): Promise<C
   return shown;
 }
 
-export const timbradoEndpoints = register(timbradoContract, {
-  async certificado({ ctx }) {
-    const row = await findCertificado(ctx.tx);
-    return row ? shownCertificado(row, ctx.clock.now()) : null;
+async function askCredit(_nothing: null, { community, services }: AfterCommit) {
+  return { creditos: (await services.invoicing.credit(community)) ?? null };
+}
+
+export const timbradoEndpoints = register(
+  timbradoContract,
+  {
+    async certificado({ ctx }) {
+      const row = await findCertificado(ctx.tx);
+      return row ? shownCertificado(row, ctx.clock.now()) : null;
+    },
+
+    async saveCertificado({ body, ctx }) {
+      const { rfc } = await emisorOf(ctx);
+      const files = {
+        cer: Buffer.from(body.cer, 'base64'),
+        llave: Buffer.from(body.llave, 'base64'),
+        contrasena: body.contrasena,
+      };
+      return install(ctx, files, rfc);
+    },
+
+    async probarCertificado({ ctx }) {
+      const { rfc, compania } = await emisorOf(ctx);
+      const { proveedor } = await findTimbrado(ctx.tx);
+      if (proveedor !== 'simulador')
+        throw new Refusal('El certificado de prueba sólo sirve con el simulador. Elíjalo antes');
+      // One that the authority gave is not put aside by a click.
+      const current = await findCertificado(ctx.tx);
+      if (current && !current.de_prueba) throw new Refusal('El certificado en uso es el de la empresa. Retírelo antes');
+      return install(ctx, await makeTestCertificate({ rfc, nombre: compania, ahora: ctx.clock.now() }), rfc);
+    },
+
+    async retirarCertificado({ ctx }) {
+      const retired = await retireCertificado(ctx.tx);
+      if (!retired) throw new Refusal('No hay un certificado en uso. Actualice la página');
+      await ctx.audit({
+        status: 'eliminado',
+        entidad: 'certificado',
+        entidadId: retired.id,
+        referencia: retired.numero,
+        nota: `Se dejó de usar el certificado de sello digital ${retired.numero}`,
+      });
+      return undefined;
+    },
+
+    async timbrado({ ctx }) {
+      const { proveedor, usuario, contrasena } = await findTimbrado(ctx.tx);
+      return { proveedor, usuario, conContrasena: contrasena !== null };
+    },
+
+    async saveTimbrado({ body, ctx }) {
+      const { tx } = ctx;
+      const { proveedor } = body;
+      const before = await findTimbradoForUpdate(tx);
+      const certificado = await findCertificado(tx);
+      const refusal = refusalOfProveedor(proveedor, certificado && { dePrueba: certificado.de_prueba });
+      if (refusal !== undefined) throw new Refusal(refusal);
+      const simulated = proveedor === 'simulador';
+      if (!simulated && body.usuario === '') throw new Malformed([{ path: 'usuario', message: 'Campo Requerido' }]);
+      // A password belongs to one account of one environment.
+      const sameAccount = before.proveedor === proveedor && before.usuario === body.usuario;
+      const kept = sameAccount ? before.contrasena : null;
+      if (!simulated && body.contrasena === '' && kept === null) {
+        throw new Malformed([{ path: 'contrasena', message: 'Escriba la contraseña de esta cuenta' }]);
+      }
+      const changed = !simulated && body.contrasena !== '';
+      const sealed = changed ? await ctx.services.secrets.seal(tx, PASSWORD_PURPOSE, body.contrasena) : kept;
+      const usuario = simulated ? '' : body.usuario;
+      await updateTimbrado(tx, {
+        proveedor,
+        usuario,
+        contrasena: simulated ? null : sealed,
+        updated_at: ctx.clock.now(),
+      });
+      await ctx.audit({
+        status: 'actualizado',
+        entidad: 'timbrado',
+        entidadId: 1,
+        referencia: proveedor,
+        nota: `Proveedor de timbrado${isReal(proveedor) ? ' con validez fiscal' : ''}${changed ? ', con contraseña nueva' : ''}`,
+        antes: { proveedor: before.proveedor, usuario: before.usuario },
+        despues: { proveedor, usuario },
+      });
+      return undefined;
+    },
+
+    // Asked once the transaction is over: the provider is slow.
+    credito: async () => null,
+
+    async tratamientos({ ctx }) {
+      const rows = await listTratamientos(ctx.tx);
+      return TIPOS_CARGO.flatMap((tipo) => {
+        const row = rows.find((each) => each.tipo === tipo);
+        return row ? [shownTratamiento(row)] : [];
+      });
+    },
+
+    async saveTratamiento({ body, ctx }) {
+      const { tx } = ctx;
+      const known = await findClaves(tx, body.claveProductoServicio, body.claveUnidad);
+      const message = 'Elija una de las opciones';
+      const faults = [
+        ...(known.producto ? [] : [{ path: 'claveProductoServicio', message }]),
+        ...(known.unidad ? [] : [{ path: 'claveUnidad', message }]),
+      ];
+      if (faults.length > 0) throw new Malformed(faults);
+      const antes = shownTratamiento(await findTratamientoForUpdate(tx, body.tipo));
+      await updateTratamiento(tx, body.tipo, {
+        tratamiento: body.tratamiento,
+        clave_producto_servicio: body.claveProductoServicio,
+        clave_unidad: body.claveUnidad,
+        usuario_id: ctx.user.id,
+        confirmado_at: ctx.clock.now(),
+      });
+      await ctx.audit({
+        status: 'actualizado',
+        entidad: 'tratamiento_fiscal',
+        entidadId: body.tipo,
+        referencia: body.tipo,
+        nota: `Tratamiento fiscal de «${tipoLabel(body.tipo)}» confirmado: ${TRATAMIENTOS[body.tratamiento]}`,
+        antes,
+        despues: shownTratamiento(await findTratamientoForUpdate(tx, body.tipo)),
+      });
+      return undefined;
+    },
+
+    series: ({ ctx }) => listSeries(ctx.tx),
   },
-
-  async saveCertificado({ body, ctx }) {
-    const { rfc } = await emisorOf(ctx);
-    const files = {
-      cer: Buffer.from(body.cer, 'base64'),
-      llave: Buffer.from(body.llave, 'base64'),
-      contrasena: body.contrasena,
-    };
-    return install(ctx, files, rfc);
-  },
-
-  async probarCertificado({ ctx }) {
-    const { rfc, compania } = await emisorOf(ctx);
-    const { proveedor } = await findTimbrado(ctx.tx);
-    if (proveedor !== 'simulador') throw new Refusal('El certificado de prueba sólo sirve con el simulador. Elíjalo antes');
-    // One that the authority gave is not put aside by a click.
-    const current = await findCertificado(ctx.tx);
-    if (current && !current.de_prueba) throw new Refusal('El certificado en uso es el de la empresa. Retírelo antes');
-    return install(ctx, await makeTestCertificate({ rfc, nombre: compania, ahora: ctx.clock.now() }), rfc);
-  },
-
-  async retirarCertificado({ ctx }) {
-    const retired = await retireCertificado(ctx.tx);
-    if (!retired) throw new Refusal('No hay un certificado en uso. Actualice la página');
-    await ctx.audit({
-      status: 'eliminado',
-      entidad: 'certificado',
-      entidadId: retired.id,
-      referencia: retired.numero,
-      nota: `Se dejó de usar el certificado de sello digital ${retired.numero}`,
-    });
-    return undefined;
-  },
-
-  async timbrado({ ctx }) {
-    const { proveedor, usuario, contrasena } = await findTimbrado(ctx.tx);
-    return { proveedor, usuario, conContrasena: contrasena !== null };
-  },
-
-  async saveTimbrado({ body, ctx }) {
-    const { tx } = ctx;
-    const { proveedor } = body;
-    const before = await findTimbradoForUpdate(tx);
-    const certificado = await findCertificado(tx);
-    const refusal = refusalOfProveedor(proveedor, certificado && { dePrueba: certificado.de_prueba });
-    if (refusal !== undefined) throw new Refusal(refusal);
-    const simulated = proveedor === 'simulador';
-    if (!simulated && body.usuario === '') throw new Malformed([{ path: 'usuario', message: 'Campo Requerido' }]);
-    // A password belongs to one account of one environment.
-    const sameAccount = before.proveedor === proveedor && before.usuario === body.usuario;
-    const kept = sameAccount ? before.contrasena : null;
-    if (!simulated && body.contrasena === '' && kept === null) {
-      throw new Malformed([{ path: 'contrasena', message: 'Escriba la contraseña de esta cuenta' }]);
-    }
-    const changed = !simulated && body.contrasena !== '';
-    const sealed = changed ? await ctx.services.secrets.seal(tx, PASSWORD_PURPOSE, body.contrasena) : kept;
-    const usuario = simulated ? '' : body.usuario;
-    await updateTimbrado(tx, {
-      proveedor,
-      usuario,
-      contrasena: simulated ? null : sealed,
-      updated_at: ctx.clock.now(),
-    });
-    await ctx.audit({
-      status: 'actualizado',
-      entidad: 'timbrado',
-      entidadId: 1,
-      referencia: proveedor,
-      nota: `Proveedor de timbrado${isReal(proveedor) ? ' con validez fiscal' : ''}${changed ? ', con contraseña nueva' : ''}`,
-      antes: { proveedor: before.proveedor, usuario: before.usuario },
-      despues: { proveedor, usuario },
-    });
-    return undefined;
-  },
-
-  credito: async () => ({ creditos: null }),
-
-  async tratamientos({ ctx }) {
-    const rows = await listTratamientos(ctx.tx);
-    return TIPOS_CARGO.flatMap((tipo) => {
-      const row = rows.find((each) => each.tipo === tipo);
-      return row ? [shownTratamiento(row)] : [];
-    });
-  },
-
-  async saveTratamiento({ body, ctx }) {
-    const { tx } = ctx;
-    const known = await findClaves(tx, body.claveProductoServicio, body.claveUnidad);
-    const message = 'Elija una de las opciones';
-    const faults = [
-      ...(known.producto ? [] : [{ path: 'claveProductoServicio', message }]),
-      ...(known.unidad ? [] : [{ path: 'claveUnidad', message }]),
-    ];
-    if (faults.length > 0) throw new Malformed(faults);
-    const antes = shownTratamiento(await findTratamientoForUpdate(tx, body.tipo));
-    await updateTratamiento(tx, body.tipo, {
-      tratamiento: body.tratamiento,
-      clave_producto_servicio: body.claveProductoServicio,
-      clave_unidad: body.claveUnidad,
-      usuario_id: ctx.user.id,
-      confirmado_at: ctx.clock.now(),
-    });
-    await ctx.audit({
-      status: 'actualizado',
-      entidad: 'tratamiento_fiscal',
-      entidadId: body.tipo,
-      referencia: body.tipo,
-      nota: `Tratamiento fiscal de «${tipoLabel(body.tipo)}» confirmado: ${TRATAMIENTOS[body.tratamiento]}`,
-      antes,
-      despues: shownTratamiento(await findTratamientoForUpdate(tx, body.tipo)),
-    });
-    return undefined;
-  },
-
-  series: ({ ctx }) => listSeries(ctx.tx),
-});
+  { credito: askCredit },
+);
 
 type TratamientoRow = Awaited<ReturnType<typeof listTratamientos>>[number];
 

@@ -74,19 +74,21 @@ export function Constancia({ id, initial }: { id: number; initial: Shown }) {
         </p>
       )}
       <div className={classes.upload}>
-        <FileInput
-          label="Subir constancia fiscal"
-          placeholder="Seleccionar archivo"
-          description={archivo === undefined ? 'PDF, hasta 10 MB' : 'PDF, hasta 10 MB. Toma el lugar de la actual'}
-          accept={PDF}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Quitar el archivo elegido' }}
-          leftSection={<IconFileTypePdf size={16} aria-hidden="true" />}
-          value={file}
-          onChange={choose}
-          error={fault}
-        />
-        <Button loading={busy} disabled={!file} onClick={() => void upload()}>
+        <div className={classes.file}>
+          <FileInput
+            label="Subir constancia fiscal"
+            placeholder="Seleccionar archivo"
+            description={archivo === undefined ? 'PDF, hasta 10 MB' : 'PDF, hasta 10 MB. Toma el lugar de la actual'}
+            accept={PDF}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Quitar el archivo elegido' }}
+            leftSection={<IconFileTypePdf size={16} aria-hidden="true" />}
+            value={file}
+            onChange={choose}
+            error={fault}
+          />
+        </div>
+        <Button className={classes.send} loading={busy} disabled={!file} onClick={() => void upload()}>
           Subir
         </Button>
       </div>

@@ -154,7 +154,11 @@ function DatosFiscalesFields({ record, catalogues, metodos }: FieldsProps) {
             autoFocus: !record,
             description: 'Como en la constancia fiscal; una empresa, sin su régimen de capital (S.A. de C.V. …)',
           })}
-          {field('rfc', 'RFC', 13, { required: true, upper: true, description: '13 caracteres de una persona, 12 de una empresa' })}
+          {field('rfc', 'RFC', 13, {
+            required: true,
+            upper: true,
+            description: '13 caracteres de una persona, 12 de una empresa',
+          })}
           <CatalogueField {...chosen} name="regimenFiscal" label="Régimen fiscal" description={hints.regimenFiscal} />
           <CatalogueField {...chosen} name="usoCFDI" label="Uso CFDI" description={hints.usoCFDI} />
           <FullWidth>
@@ -175,7 +179,12 @@ function DatosFiscalesFields({ record, catalogues, metodos }: FieldsProps) {
       <Group title="Factura">
         <Fields>
           <CatalogueField {...chosen} name="metodoPagoCFDI" label="Método de pago CFDI" />
-          <CatalogueField {...chosen} name="formaPagoCFDI" label="Forma de pago CFDI" description={hints.formaPagoCFDI} />
+          <CatalogueField
+            {...chosen}
+            name="formaPagoCFDI"
+            label="Forma de pago CFDI"
+            description={hints.formaPagoCFDI}
+          />
           <CatalogueField {...chosen} name="tipoDocumento" label="Tipo documento" />
           <CatalogueField {...chosen} name="claveUnidadCFDI" label="Clave unidad CFDI" />
           <CatalogueField {...chosen} name="claveProductoServicio" label="Clave producto servicio CFDI" />

@@ -44,7 +44,9 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
           })}
           {field('rfc', 'RFC', 13, {
             upper: true,
-            description: otherRfc ? 'Con otro RFC, el certificado en uso se retira y hay que cargar el nuevo' : undefined,
+            description: otherRfc
+              ? 'Con otro RFC, el certificado en uso se retira y hay que cargar el nuevo'
+              : undefined,
           })}
           <SelectField
             form={form}
@@ -62,7 +64,10 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
         <Fields columns={3}>
           {field('direccion', 'Dirección', 200)}
           {field('numeroExt', 'Número exterior', 30)}
-          {field('codigoPostal', 'Código postal', 5, { inputMode: 'numeric', description: 'Lugar de expedición de las facturas' })}
+          {field('codigoPostal', 'Código postal', 5, {
+            inputMode: 'numeric',
+            description: 'Lugar de expedición de las facturas',
+          })}
           {field('colonia', 'Colonia', 100)}
           {field('ciudad', 'Ciudad', 100)}
           {field('municipio', 'Municipio', 100)}
@@ -74,7 +79,9 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
         <Fields columns={3}>
           {field('serie', 'Serie', 25, { upper: true, description: 'Cada serie lleva sus propios folios' })}
           {field('version', 'Versión', 5)}
-          {field('numeroCertificado', 'Número de certificado', 20, { description: 'Se escribe solo al cargar el certificado' })}
+          {field('numeroCertificado', 'Número de certificado', 20, {
+            description: 'Se escribe solo al cargar el certificado',
+          })}
           {field('numeroAprobacion', 'Número de aprobación', 30)}
           {field('anioAprobacion', 'Año de aprobación', 4, { inputMode: 'numeric' })}
         </Fields>

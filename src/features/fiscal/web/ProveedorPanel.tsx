@@ -75,7 +75,9 @@ export function ProveedorForm({ timbrado }: { timbrado: Timbrado }) {
                 name="contrasena"
                 label="Contraseña"
                 required={!kept}
-                description={kept ? 'Ya hay una guardada; escriba sólo si cambia' : 'Se guarda cifrada y no se vuelve a mostrar'}
+                description={
+                  kept ? 'Ya hay una guardada; escriba sólo si cambia' : 'Se guarda cifrada y no se vuelve a mostrar'
+                }
               />
             </>
           )}

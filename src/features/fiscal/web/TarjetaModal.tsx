@@ -89,7 +89,15 @@ export function TarjetaModal({ tarjeta, onCard, onClose }: TarjetaModalProps) {
                 }
               />
             </FullWidth>
-            <MaskField form={form} name="fechaVencimiento" label="F.V" required mask="expiry" keep="masked" placeholder="MM/AA" />
+            <MaskField
+              form={form}
+              name="fechaVencimiento"
+              label="F.V"
+              required
+              mask="expiry"
+              keep="masked"
+              placeholder="MM/AA"
+            />
             <MaskField form={form} name="cvv" label="CVV" mask="0000" placeholder="" description="No se guarda" />
             <SelectField
               form={form}
@@ -100,7 +108,14 @@ export function TarjetaModal({ tarjeta, onCard, onClose }: TarjetaModalProps) {
               options={bancos.data?.map(({ id, name }) => ({ value: id, label: String(name) }))}
             />
             <SelectField form={form} name="tarjeta" label="Tarjeta" required empty="" options={optionsOf(MARCAS)} />
-            <SelectField form={form} name="tipo" label="Tipo de tarjeta" required empty="" options={optionsOf(TIPOS_TARJETA)} />
+            <SelectField
+              form={form}
+              name="tipo"
+              label="Tipo de tarjeta"
+              required
+              empty=""
+              options={optionsOf(TIPOS_TARJETA)}
+            />
           </Fields>
         </KitForm>
       )}

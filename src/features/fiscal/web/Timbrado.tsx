@@ -12,7 +12,12 @@ import { TratamientoPanel } from './TratamientoPanel.tsx';
 
 const SERIES: readonly Column<SerieFolio>[] = [
   { key: 'serie', header: 'Serie', value: ({ serie }) => serie || 'Sin serie' },
-  { key: 'siguiente', header: 'Folio siguiente', kind: 'number', value: ({ siguiente, libres }) => libres[0] ?? siguiente },
+  {
+    key: 'siguiente',
+    header: 'Folio siguiente',
+    kind: 'number',
+    value: ({ siguiente, libres }) => libres[0] ?? siguiente,
+  },
   {
     key: 'libres',
     header: 'Folios por usar de nuevo',

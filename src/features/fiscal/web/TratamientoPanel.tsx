@@ -37,9 +37,7 @@ const COLUMNS: readonly Column<TratamientoFiscal>[] = [
       confirmadoAt === null ? (
         <StatusBadge color="amber" label="Sin confirmar" />
       ) : (
-        <span className={classes.confirmed}>
-          {confirmadoPor}, {formatFechaHora(confirmadoAt)}
-        </span>
+        `${confirmadoPor}, ${formatFechaHora(confirmadoAt)}`
       ),
   },
 ];

@@ -1,5 +1,6 @@
 /** The catalogues that forms of tax data choose from, read together; a form is drawn once they are here. */
 import type { ReactNode } from 'react';
+import { isGenerico, isRfc } from '#cfdi/catalogos.ts';
 import {
   listClavesProductoServicio,
   listClavesUnidad,
@@ -15,7 +16,6 @@ import { type FieldProps, type Option, SelectField } from '#platform/web/kit/for
 import type { KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { isGenerico, isRfc } from '#cfdi/catalogos.ts';
 import { refusalOfFormaPago, refusalOfRegimen, refusalOfUso } from '../rules.ts';
 
 /** An option with the authority's code behind it. */
@@ -42,7 +42,13 @@ const optionsOf = (rows: readonly CatalogueRow[], code?: string): CodeOption[] =
     return { value: row.id, code: text, label: text === '' ? name : `${text} - ${name}` };
   });
 
-export function WithCatalogues({ lines, children }: { lines: number; children: (catalogues: Catalogues) => ReactNode }) {
+export function WithCatalogues({
+  lines,
+  children,
+}: {
+  lines: number;
+  children: (catalogues: Catalogues) => ReactNode;
+}) {
   const metodos = useCall(listMetodosPagoCfdi, {});
   const formas = useCall(listFormasPagoCfdi, {});
   const usos = useCall(listUsosCfdi, {});
