@@ -29,7 +29,7 @@ interface Page {
 
 const read = (path: string, as: 'cobranza' | 'tags' = 'cobranza') => app.call('GET', path, { as });
 const pageOf = async (query: string) => (await read(`/factura/allpaginable?${query}`, 'tags')).body as Page;
-const dataOf = <T>(reply: Reply): T => envelope<T>(reply).data;
+const dataOf = <T>(reply: Reply): T => envelope(reply).data as T;
 
 /** A payment in November of a month of maintenance, written straight into the ledger; centavos. */
 async function insertPago(

@@ -185,7 +185,7 @@ test('a lot that owes nothing says so and offers months ahead', async ({ page })
   await signIn(page, 'cobranza', `/pagar-sancion/${owed}`);
   await page.getByLabel('No. cuenta').fill('1234');
   await button(page, 'Pagar').click();
-  await expect(page.getByText('Pago registrado')).toBeVisible();
+  await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
   await page.goto(`/deudas/${lote}`);
   await expect(page.getByText('No tiene deudas')).toBeVisible();
   await expect(button(page, 'Todos')).toHaveAttribute('aria-pressed', 'true');

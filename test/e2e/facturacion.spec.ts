@@ -138,3 +138,41 @@ test('the related folio of a cancelled invoice is corrected in its place', async
   ]);
   expect(pdf.suggestedFilename()).toMatch(/^facturas_canceladas_\d{2}_\d{4}\.pdf$/);
 });
+
+test('a payment whose invoice waits or fails stays registered, and the screen says so', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const [lote] = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M01-L01');
+  // Neither the provider's silence nor its answers can be arranged from here: the answers are.
+  const outcome = (idFactura: number | null) => ({
+    seFacturo: false,
+    idFactura,
+    cobrosIdentificadoresList: [{ id: 1, name: 'mantenimiento' }],
+    responseFromProveedor: 'CFDI40148: corrija el código postal',
+    recibo: { id: 44, total: 100, fondo: 0, fechaPago: '2026-11-21' },
+  });
+  let status = 'pendiente';
+  await page.route('**/api/v1/factura/estado/*', (route) =>
+    route.fulfill({ json: { success: true, data: { status, mensaje: '' } } }),
+  );
+  const pay = async (idFactura: number | null) => {
+    await page.route('**/api/v1/cobromantenimiento/save', (route) =>
+      route.fulfill({ json: { success: true, data: outcome(idFactura) } }),
+    );
+    await page.goto(`/mantenimiento/pagar/lote/${lote?.id}`);
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
+    await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+  };
+  const panel = page.locator('[data-payment-outcome]');
+
+  await pay(null);
+  await expect(panel).toBeFocused();
+  await expect(panel).toContainText('No se ha podido generar la factura con éxito. Intente más tarde por favor');
+  await expect(panel).toContainText('CFDI40148: corrija el código postal');
+  await expect(panel.getByRole('button', { name: 'Descargar nota' })).toBeVisible();
+  await expectNoAxe(page);
+
+  await pay(12);
+  await expect(panel).toContainText('su factura está en proceso');
+  status = 'facturada';
+  await expect(panel.getByRole('link', { name: 'Ver factura' })).toHaveAttribute('href', '/factura/12');
+});

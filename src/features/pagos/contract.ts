@@ -31,7 +31,7 @@ const mesPendiente = z.object({
   pagadoEnTiempo: z.number(),
   /** Every adjustment in force, the special percentage included. */
   ajustado: z.number(),
-  /** A special percentage, a condonation or a coded discount stands on it: the rules do not apply. */
+  /** A special percentage, a condonation or a discount stands on it: the rules do not apply (again). */
   excluido: z.boolean(),
 });
 export type MesPendiente = z.infer<typeof mesPendiente>;

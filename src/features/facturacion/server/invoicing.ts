@@ -5,7 +5,7 @@ import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { createPacs, type Pacs, type PacsOptions } from '#cfdi/server/pacs.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { inTx, type Tx } from '#platform/server/db.ts';
 import type { Draft, Invoicing, InvoicingStamp } from '#platform/server/invoicing.ts';
 import { Cancellations, requestPaymentCancellation } from './cancel.ts';
 import { formaOf, insertDraft, loadEmisor, loadPagos, loadReceptor, periodOf } from './draft.ts';
@@ -134,6 +134,12 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
         (outcome) => outcome.status === 'en_proceso' && outcome.mensaje === '',
         deadline,
       );
+    },
+    async credit(community) {
+      const pac = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
+        pipeline.pacOf(tx, community, null),
+      );
+      return pac.credit();
     },
     wake: () => options.wake?.(),
     async sweep(community) {

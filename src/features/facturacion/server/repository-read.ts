@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -13,8 +14,8 @@ const clockText = (value: RawBuilder<unknown>) =>
 /** The fiscal folio as the document itself writes it, which may be in capitals. */
 const FOLIO_FISCAL = sql<string>`coalesce(nullif(split_part(f.cadena_tfd, '|', 4), ''), f.uuid::text, '')`;
 
-/** What a search looks at: series and folio, reference, receptor. */
-const SEARCHED = sql`ext.clave(f.serie || '-' || coalesce(f.folio::text, '') || E'\n' || f.referencia_receptor || E'\n' || f.receptor_nombre)`;
+/** What a search looks at: series and folio, reference, receptor; written as the index `factura_texto` has it. */
+const SEARCHED = sql`ext.clave(f.serie || '-' || coalesce(f.folio::text, '') || E'\\n' || f.referencia_receptor || E'\\n' || f.receptor_nombre)`;
 
 export interface ListFilter {
   name: string;
@@ -402,7 +403,7 @@ export function findEmisor(tx: Tx) {
 }
 
 export interface ReceptorFiscal {
-  /** '' of the default receiver. */
+  /** '' where nothing names the default receiver. */
   razonSocial: string;
   rfc: string;
   domicilio: string;
@@ -428,9 +429,11 @@ export async function findReceptorFiscal(tx: Tx, loteId: number): Promise<Recept
         clave_producto_servicio_id
       FROM datos_fiscales WHERE lote_id = ${loteId}
       UNION ALL
-      SELECT 2, '', rfc, '', metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id,
-        clave_unidad_cfdi_id, clave_producto_servicio_id
-      FROM receptor_datos_fiscales
+      SELECT 2, CASE WHEN r.rfc = ${RFC_NACIONAL} THEN ${PUBLICO_EN_GENERAL} ELSE coalesce((
+          SELECT o.razon_social FROM datos_fiscales o WHERE o.rfc = r.rfc ORDER BY o.id LIMIT 1
+        ), '') END, r.rfc, '', r.metodo_pago_cfdi_id, r.forma_pago_cfdi_id, r.uso_cfdi_id, r.tipo_documento_id,
+        r.clave_unidad_cfdi_id, r.clave_producto_servicio_id
+      FROM receptor_datos_fiscales r
     ) d
     JOIN clave_producto_servicio ps ON ps.id = d.clave_producto_servicio_id
     JOIN clave_unidad_cfdi cu ON cu.id = d.clave_unidad_cfdi_id

@@ -137,7 +137,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
             />
           ) : null
         }
-        totals={(shown) => ({ fechaPago: 'Total', amount: sumOf(shown) })}
+        totals={(shown) => ({ amount: sumOf(shown) })}
       />
       {pagos && pagos.length > 0 ? (
         <div className={classes.actions}>

@@ -42,7 +42,11 @@ const COLUMNS: readonly Column<FacturaListada>[] = [
     key: 'fechaEmision',
     header: 'Fecha creada',
     value: (row) => row.fechaEmision,
-    render: (row) => <span className={classes.instant}>{documentTime(row.fechaEmision).slice(0, 16)}</span>,
+    render: (row) => (
+      <span className={classes.instant}>
+        {documentTime(row.fechaEmision).slice(0, 10)} <small>{documentTime(row.fechaEmision).slice(11, 16)}</small>
+      </span>
+    ),
   },
   {
     key: 'folio',
@@ -58,7 +62,12 @@ const COLUMNS: readonly Column<FacturaListada>[] = [
     width: '22%',
     render: (row) => <Conceptos lines={row.conceptosList} />,
   },
-  { key: 'nombreReceptor', header: 'Nombre', value: (row) => row.nombreReceptor },
+  {
+    key: 'nombreReceptor',
+    header: 'Nombre',
+    value: (row) => row.nombreReceptor,
+    render: (row) => <span className={classes.name}>{row.nombreReceptor}</span>,
+  },
   { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total },
   {
     key: 'status',

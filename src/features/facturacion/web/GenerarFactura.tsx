@@ -171,7 +171,7 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
                 search={false}
                 paging={false}
                 emptyText="Quitó todos los pagos de esta cuenta; elíjala de nuevo para verlos"
-                totals={(shown) => ({ fechaPago: 'Total', amount: sumOf(shown) })}
+                totals={(shown) => ({ amount: sumOf(shown) })}
                 rowActions={(pago) => (
                   <RowAction
                     label={`Quitar ${pago.description} de ${formatMoney(pago.amount)}`}

@@ -122,7 +122,7 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
         </Button>
       ) : null}
       {factura.status === 'facturada' ? (
-        <Button variant="default" color="red" onClick={() => setCancelling(true)}>
+        <Button variant="default" onClick={() => setCancelling(true)}>
           Cancelar factura
         </Button>
       ) : null}

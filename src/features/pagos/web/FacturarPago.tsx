@@ -10,7 +10,6 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatMoney } from '#ui/format.ts';
 import classes from './pagos.module.css';
 
 interface Concepto {
@@ -76,7 +75,7 @@ export function FacturarPago({ pagoId, tipo, onBack }: { pagoId: number; tipo: s
           rowKey={(concepto) => concepto.id}
           search={false}
           paging={false}
-          totals={{ cantidad: 'Total', importe: formatMoney(total) }}
+          totals={{ importe: total }}
         />
         <div className={classes.actions}>
           {missing ? <span className={classes.quiet}>{missing}</span> : null}

@@ -61,7 +61,9 @@ const COLUMNS: readonly Column<LotePago>[] = [
       pago.facturaId === null ? (
         pago.refSistemaAnterior
       ) : (
-        <KitLink to={`/factura/${pago.facturaId}`}>{pago.folioFactura || 'pendiente'}</KitLink>
+        <KitLink to={`/factura/${pago.facturaId}`} className={classes.link}>
+          {pago.folioFactura || 'pendiente'}
+        </KitLink>
       ),
   },
   { key: 'tipo', header: 'Tipo', value: (pago) => tipoLabel(pago.tipo) },

@@ -126,7 +126,7 @@ export default function FacturasCanceladas() {
         value: (row) => row.folio,
         render: (row) =>
           linked ? (
-            <KitLink to={`/factura/${row.id}`} className={classes.date}>
+            <KitLink to={`/factura/${row.id}`} className={classes.link}>
               {row.folio}
             </KitLink>
           ) : (
@@ -194,7 +194,7 @@ export default function FacturasCanceladas() {
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
-        totals={(shown) => ({ fechaCancelada: 'Total', total: totalOfCanceladas(shown) })}
+        totals={(shown) => ({ total: totalOfCanceladas(shown) })}
       />
     </Page>
   );
