@@ -413,6 +413,14 @@ describe('what a write leaves', () => {
       'POST /pagocuotainicialproyecto/cobrar',
       'POST /cuota/save',
       'POST /pagocuota/save',
+      // Looked at in timbrado.test.ts and facturacion-lecturas.test.ts.
+      'POST /factura/save',
+      'POST /factura/cancelarfactura',
+      'POST /factura/sustituir',
+      'POST /factura/complemento',
+      'POST /factura/global',
+      'POST /factura/enviarfactura',
+      'POST /factura/updateFolioReferenciar',
       // Looked at in fiscal.test.ts.
       'POST /archivos/constancia',
       'POST /emisor/save',

@@ -144,6 +144,8 @@ const PARAMS: Record<string, string> = {
   type_lote: 'habitacional',
   tipo: 'asociado',
   status: 'entregado',
+  MM: '11',
+  YYYY: '2026',
 };
 
 it('every list of the contract is readable, and those of the register are not empty', async () => {

@@ -430,3 +430,19 @@ describe('our additions', () => {
     expect(xml).toContain('Total="2000.00"');
   });
 });
+
+it('leaves a row in the audit log for everything that was asked for', async () => {
+  const rows = await app.query<{ nota: string }>(
+    `SELECT nota FROM ${SCHEMA}.bitacora WHERE entidad = 'factura' ORDER BY created_at, id`,
+  );
+  for (const words of [
+    /^Factura de \$1,000\.00 a /,
+    /^Factura global de 2026-11 por \$2,000\.00: 2 pagos$/,
+    /^Complemento de pago de la factura A-\d+ por \$1,000\.00$/,
+    /^Factura que sustituye a la A-\d+$/,
+    /^Se solicitó cancelar la factura A-\d+ de \$1,000\.00\. /,
+    /^El proveedor confirmó la cancelación de la factura A-\d+$/,
+  ]) {
+    expect(rows.some(({ nota }) => words.test(nota))).toBe(true);
+  }
+});

@@ -130,6 +130,7 @@ export async function invoicePayments(ctx: Context, body: Facturar): Promise<num
 export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSchema>): Promise<number> {
   const { tx } = ctx;
   const known = await loadPagos(tx, body.pagos);
+  if (known.length === 0) throw new Refusal(GONE);
   await lockLotes(
     tx,
     known.map((pago) => pago.loteId),

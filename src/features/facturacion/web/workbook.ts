@@ -1,7 +1,7 @@
 /** The list of invoices as a workbook, made in the browser. */
 import { residencialName } from '#platform/web/identity.ts';
 import { today } from '#platform/web/kit/today.ts';
-import { formatFecha } from '#ui/format.ts';
+import { formatFechaHora } from '#ui/format.ts';
 import type { FacturaListada } from '../contract.ts';
 import { documentTime, statusLabel, workbookTitle } from '../rules.ts';
 
@@ -18,26 +18,28 @@ const COLUMNS = [
   { header: 'FolioFiscal', width: 40 },
 ] as const;
 
-/** Cells typed as text, also for whoever edits them: what begins with = + - @ stays what it is. */
-const text = (value: string) => ({ value, type: String, format: '@' });
+/** A cell of text that is nobody's to type; nothing for ''. A text is never a formula, whatever it begins with. */
+const plain = (value: string) => (value === '' ? null : { value, type: String });
+/** The same for what people wrote: marked as text also for whoever edits it, so that = + - @ stay what they are. */
+const written = (value: string) => (value === '' ? null : { value, type: String, format: '@' });
 const heading = (value: string) => ({ value, type: String, fontWeight: 'bold' as const });
 
 const rowOf = (factura: FacturaListada) => [
-  text(documentTime(factura.fechaEmision)),
-  text(factura.folio),
-  text(factura.referenciaReceptor),
-  text(factura.conceptosList.join(' || ')),
-  text(factura.nombreReceptor),
+  plain(documentTime(factura.fechaEmision)),
+  plain(factura.folio),
+  written(factura.referenciaReceptor),
+  written(factura.conceptosList.join(' || ')),
+  written(factura.nombreReceptor),
   { value: factura.total, type: Number, format: '#,##0.00' },
-  text(statusLabel(factura.status)),
-  text(factura.tipoMotivoCancelacion?.clave ?? ''),
-  text(factura.folioFiscal),
+  plain(statusLabel(factura.status)),
+  plain(factura.tipoMotivoCancelacion?.clave ?? ''),
+  plain(factura.folioFiscal),
 ];
 
-/** 'DD-MM-YYYY_h_mm_ss' of the browser's own clock, the day being the community's. */
+/** 'DD-MM-YYYY_h_mm_ss' on the community's clock. */
 function moment(now: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${formatFecha(today())}_${now.getHours() % 12 || 12}_${two(now.getMinutes())}_${two(now.getSeconds())}`;
+  const [day, hour, minute] = formatFechaHora(now.toISOString()).split(/[ :]/);
+  return `${day}_${Number(hour) % 12 || 12}_${minute}_${String(now.getSeconds()).padStart(2, '0')}`;
 }
 
 /** Hands the browser the file. The writer is loaded on the first use. */
@@ -48,7 +50,7 @@ export async function downloadFacturas(
   const { default: writeXlsxFile } = await import('write-excel-file/browser');
   const table =
     facturas.length === 0
-      ? [[heading('respuesta')], [text('No hay facturas para mostrar')]]
+      ? [[heading('respuesta')], [plain('No hay facturas para mostrar')]]
       : [COLUMNS.map(({ header }) => heading(header)), ...facturas.map(rowOf)];
   await writeXlsxFile([[heading(workbookTitle(residencialName, filter, today()))], [], ...table], {
     sheet: SHEET,

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { renderPdf } from '#platform/server/pdf.ts';
+import {
+  type FacturaImpresa,
+  type FacturaMaking,
+  facturaDocument,
+  facturaFileName,
+  printedTotal,
+  xmlFileName,
+} from './factura.ts';
+
+const UUID = '5F3A1C1E-7B54-4C7E-9B1A-0D7A2E1F9C33';
+const concepto = (n: number) => ({
+  cantidad: 1,
+  unidad: 'Unidad de servicio',
+  descripcion: `Mantenimiento ${n} - 2026`,
+  valorUnitario: 1250.5,
+  importe: 1250.5,
+});
+const FACTURA: FacturaImpresa = {
+  folio: 'A-1250',
+  folioFiscal: UUID,
+  status: 'facturada',
+  version: '4.0',
+  usuario: 'Ana López',
+  tipo: 'ingreso',
+  nombreFiscalEmisor: 'LOS ENCINOS RESIDENCIAL',
+  direccionEmisor: 'Paseo de los Encinos 1',
+  rfcEmisor: 'ERE150312KJ4',
+  lugarExpedicion: '76230',
+  regimenFiscalEmisor: '603 - Personas Morales con Fines no Lucrativos',
+  nombreReceptor: 'JOSÉ ÑANDÚ / PEÑA',
+  rfcReceptor: 'FUNK671228PH6',
+  direccionReceptor: 'Calle Ñandú 14',
+  regimenFiscal: '605',
+  nombreRegimenFiscal: 'Sueldos y Salarios',
+  usoCFDI: 'S01',
+  nombreUsoCFDI: 'Sin efectos fiscales',
+  referenciaReceptor: 'M01-L02',
+  csdSAT: '30001000000500003456',
+  csdEmisor: '30001000000500003416',
+  fechaEmision: '2026-11-21T10:05:09',
+  fechaCertificacion: '2026-11-21T10:05:12',
+  cadenaOriginal: `||1.1|${UUID}|2026-11-21T10:05:12|SPR190613I52|c2VsbG8=|30001000000500003456||`,
+  selloDigital: 'c2VsbG8='.repeat(43),
+  selloDigitalSAT: 'U0FU'.repeat(86),
+  rfcProvCertif: 'SPR190613I52',
+  imageQR: '',
+  subtotal: 2501,
+  iva: 0,
+  total: 2501,
+  formaPago: '03',
+  nombreFormaPago: 'Transferencia electrónica de fondos',
+  metodoPago: 'PUE',
+  nombreMetodoPago: 'Pago en una sola exhibición',
+  observacion: 'Depósito',
+  direccionDomicilio: 'Paseo de los Encinos 104',
+  numeroCuenta: '1234',
+  tipoRelacionFactura: null,
+  folioFiscalRelacionar: '',
+  sinValidez: false,
+  facturaConceptosList: [concepto(1), concepto(2)],
+  documentosRelacionados: [],
+};
+const MAKING: FacturaMaking = {
+  codigo: 'ENCINOS',
+  residencial: 'Los Encinos',
+  enLetras: (centavos) => `${centavos} EN LETRAS`,
+};
+
+/** Every text of a definition, in order. */
+function texts(node: unknown): string[] {
+  if (typeof node === 'string') return [node];
+  if (Array.isArray(node)) return node.flatMap(texts);
+  if (typeof node !== 'object' || node === null) return [];
+  return ['text', 'columns', 'stack', 'table', 'body', 'content'].flatMap((key) =>
+    key in node ? texts((node as Record<string, unknown>)[key]) : [],
+  );
+}
+
+const said = (changes: Partial<FacturaImpresa> = {}) => texts(facturaDocument({ ...FACTURA, ...changes }, MAKING));
+/** What stands across the page; '' where nothing does. */
+function mark(changes: Partial<FacturaImpresa>): string {
+  const { background } = facturaDocument({ ...FACTURA, ...changes }, MAKING);
+  return typeof background === 'function' ? JSON.stringify(background(1, { width: 612, height: 792 } as never)) : '';
+}
+
+describe('an invoice on paper', () => {
+  it('is named after its receptor and its day', () => {
+    expect(facturaFileName(FACTURA)).toBe('JOSÉ_ÑANDÚ_PEÑA_21-11-2026.pdf');
+    expect(xmlFileName(FACTURA)).toBe('JOSÉ_ÑANDÚ_PEÑA.xml');
+    expect(facturaFileName({ ...FACTURA, fechaEmision: '' })).toBe('JOSÉ_ÑANDÚ_PEÑA.pdf');
+  });
+
+  it('says what a representation must: folios, certificates, both times, seals, total in words', () => {
+    const lines = said();
+    for (const text of [
+      'Comprobante Fiscal Digital por Internet',
+      'FACTURA',
+      'SERIE Y FOLIO',
+      'A-1250',
+      'Emitida por Ana López',
+      'CFDI 4.0',
+      'Lugar expedición(CP)',
+      UUID,
+      '30001000000500003456',
+      '30001000000500003416',
+      '21-11-2026 10:05:09',
+      '21-11-2026 10:05:12',
+      '605 - Sueldos y Salarios',
+      'S01 - Sin efectos fiscales',
+      '250100 EN LETRAS',
+      '$0.00',
+      '$2,501.00',
+      'Cadena original del complemento de certificación digital del SAT',
+      'Sello Digital',
+      'Sello Digital SAT',
+      'Este documento es una representación impresa de un CFDI',
+    ])
+      expect(lines).toContain(text);
+    expect(lines.join('')).toContain(FACTURA.selloDigital);
+    expect(lines.join('')).not.toContain('SIN VALIDEZ');
+    expect(mark({})).toBe('');
+  });
+
+  it('bears its relation and its mark when cancelled, and says when it is the simulator’s', () => {
+    const relation = { tipoRelacionFactura: { clave: '04', descripcion: 'Sustitución' }, folioFiscalRelacionar: 'ABC' };
+    const lines = said({ status: 'cancelada', version: '3.3', sinValidez: true, ...relation });
+    for (const text of ['TIPO DE RELACIÓN', '04 - Sustitución', 'FOLIO DE FISCAL A RELACIONAR', 'ABC', 'CFDI 3.3'])
+      expect(lines).toContain(text);
+    expect(lines.join('')).toContain('SIN VALIDEZ FISCAL');
+    expect(mark({ status: 'cancelada' })).toContain('CANCELADA');
+    expect(mark({ sinValidez: true })).toContain('SIN VALIDEZ FISCAL');
+  });
+
+  it('of a complement shows what it settles, and that sum', () => {
+    const documento = {
+      folioFiscal: UUID,
+      folio: 'A-1249',
+      parcialidad: 1,
+      saldoAnterior: 100.1,
+      pagado: 50.05,
+      saldoInsoluto: 50.05,
+      fechaPago: '2026-11-20',
+      formaPago: '01 - Efectivo',
+    };
+    const pago = { tipo: 'pago', total: 0, documentosRelacionados: [documento, { ...documento, parcialidad: 2 }] };
+    expect(printedTotal({ ...FACTURA, ...pago })).toBe(100.1);
+    const lines = said(pago);
+    for (const text of ['COMPLEMENTO DE PAGO', 'A-1249', '01 - Efectivo', '$50.05', '10010 EN LETRAS'])
+      expect(lines).toContain(text);
+    expect(lines).not.toContain('Mantenimiento 1 - 2026');
+  });
+
+  it('stands on one page up to eight concepts, and on more with many', async () => {
+    const pages = async (count: number) => {
+      const facturaConceptosList = Array.from({ length: count }, (_, n) => concepto(n + 1));
+      const pdf = await renderPdf(facturaDocument({ ...FACTURA, facturaConceptosList }, MAKING));
+      return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+    };
+    expect(await pages(8)).toBe(1);
+    expect(await pages(40)).toBe(2);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { documentTime, folioOf, formaFor, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
+
+it('writes series and folio as people read them', () => {
+  expect(folioOf('A', 125)).toBe('A-125');
+  expect(folioOf('', 125)).toBe('125');
+  expect(folioOf('A', null)).toBe('');
+});
+
+it('names the states it knows', () => {
+  expect(statusLabel('en_cancelacion')).toBe('en cancelación');
+  expect(statusLabel('otra')).toBe('no tiene estado');
+});
+
+it('shows a time as the document has it', () => {
+  expect(documentTime('2026-11-21T10:05:09')).toBe('21-11-2026 10:05:09');
+  expect(documentTime('')).toBe('');
+});
+
+describe('the title of the workbook', () => {
+  const title = (desde: string, hasta: string, referencia: string) =>
+    workbookTitle('Los Encinos', { desde, hasta, referencia }, '2026-11-21');
+  it.each([
+    ['', '', '', 'Reporte de facturas del Los Encinos del periodo 01-11-2026 a 21-11-2026'],
+    ['2026-10-03', '2026-10-09', '', 'Reporte de facturas del Los Encinos del periodo 03-10-2026 a 09-10-2026'],
+    ['', '', 'M01', 'Reporte de facturas del Los Encinos de la referencia: M01'],
+    [
+      '2026-10-03',
+      '2026-10-09',
+      'M01',
+      'Reporte de facturas del Los Encinos de la referencia: M01 dentro del periodo 03-10-2026 a 09-10-2026',
+    ],
+  ])('from %j to %j of %j', (desde, hasta, referencia, said) => {
+    expect(title(desde, hasta, referencia)).toBe(said);
+  });
+});
+
+it('starts from how a payment was made, but leaves the form open with PPD', () => {
+  expect(formaFor({ metodoPagoCFDI: 'PUE', formaPagoCFDI: '01' }, '03')).toBe('03');
+  expect(formaFor({ metodoPagoCFDI: 'PUE', formaPagoCFDI: '01' }, '')).toBe('01');
+  expect(formaFor({ metodoPagoCFDI: 'PPD', formaPagoCFDI: '01' }, '03')).toBe('99');
+});
+
+it('offers to invoice what is in force, of a charge, and on no invoice', () => {
+  const pago = { amount: 10, status: 'recibido', facturaId: null, isFacturado: false, tipo: 'mantenimiento' };
+  expect(isInvoiceable(pago)).toBe(true);
+  for (const change of [
+    { amount: 0 },
+    { status: 'cancelado' },
+    { status: 'en_cancelacion' },
+    { facturaId: 3 },
+    { isFacturado: true },
+    { tipo: 'fondo' },
+    { tipo: 'condonacion' },
+  ])
+    expect(isInvoiceable({ ...pago, ...change })).toBe(false);
+});
