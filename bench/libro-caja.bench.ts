@@ -197,7 +197,7 @@ async function measure(product: Product, hand: pg.Client): Promise<Measure[]> {
        SELECT year, mes, mantenimiento_id FROM cargo WHERE lote_origen_id = l.id AND tipo = 'mantenimiento' ORDER BY year DESC, mes DESC LIMIT 1
      ) u
      JOIN mantenimiento d ON d.id = u.mantenimiento_id
-     WHERE l.status = 'entregado'
+     WHERE l.status = 'entregado' AND coalesce(l.plus_percent_mtto, 0) < 100
        AND NOT EXISTS (SELECT 1 FROM cargo c WHERE c.lote_id = l.id AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento')
      ORDER BY hashint4(l.id)`,
   );

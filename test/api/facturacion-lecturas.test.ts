@@ -182,6 +182,15 @@ describe('one invoice', () => {
   });
 });
 
+/** The last row of the audit log. */
+async function lastAudit(): Promise<{ status: string; entidad: string; entidad_id: string }> {
+  const [row] = await app.query<{ status: string; entidad: string; entidad_id: string }>(
+    `SELECT status, entidad, entidad_id FROM ${SCHEMA}.bitacora ORDER BY id DESC LIMIT 1`,
+  );
+  if (!row) throw new Error('the audit log is empty');
+  return row;
+}
+
 describe('by mail', () => {
   const send = (body: object) => app.call('POST', '/factura/enviarfactura', { as: 'tags', body });
 
@@ -197,6 +206,7 @@ describe('by mail', () => {
       correoAdicional: 'eva@correo.mx',
     });
     expect(sent.body).toMatchObject({ success: true });
+    expect(await lastAudit()).toMatchObject({ status: 'creado', entidad: 'correo', entidad_id: String(id) });
     const letters = await app.query<{ para: string[]; adjuntos: string[]; pdf: string }>(
       `SELECT c.para, array_agg(a.nombre ORDER BY a.id) AS adjuntos,
          min(convert_from(substring(a.contenido, 1, 5), 'UTF8')) FILTER (WHERE a.mime = 'application/pdf') AS pdf
@@ -258,6 +268,7 @@ describe('cancelled invoices', () => {
     const update = (body: object) => app.call('POST', '/factura/updateFolioReferenciar', { as: 'cobranza', body });
     expect((await update({ id: october.id, name })).body).toMatchObject({ success: true });
     expect(await rows('10/2026')).toMatchObject([{ folioFiscalRelacionar: name }]);
+    expect(await lastAudit()).toMatchObject({ status: 'actualizado', entidad_id: String(october.id) });
     const live = await insertFactura(app, [{ importe: 100 }]);
     expect(refusalOf(await update({ id: live.id, name }))).toMatch(/no está cancelada/);
     expect((await update({ id: october.id, name: 'ABC' })).status).toBe(400);

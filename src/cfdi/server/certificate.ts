@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, generateKeyPair, type KeyObject, randomInt, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
-import forge from 'node-forge';
+import type forge from 'node-forge';
 import { DerFault, type DerNode, derChildren, derOid, derText, readDer, TAG } from './der.ts';
 
 /** What may seal. The key is in clear: it is kept sealed and lives in memory only while it is used. */
@@ -237,6 +237,8 @@ export async function makeTestCertificate({
   vigenciaDias?: number;
 }): Promise<CertificadoDePrueba> {
   const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
+  // Loaded by whoever makes one: a product that is given its certificate never needs it.
+  const { default: forge } = await import('node-forge');
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey.export({ type: 'spki', format: 'pem' }).toString());
   const numero = `3000100000${String(randomInt(0, 10 ** 10)).padStart(10, '0')}`;

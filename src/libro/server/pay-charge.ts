@@ -148,3 +148,5 @@ export async function settlePayment(result: PaymentResult, after: AfterCommit): 
     responseFromProveedor: mensaje,
   };
 }
+
+settlePayment.waitsFor = (result: PaymentResult): boolean => result.idFactura !== null;

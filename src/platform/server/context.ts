@@ -106,7 +106,10 @@ export interface AfterCommit {
  * where no lock is held. What the handler gives is plain JSON and all that the settler sees, since a repeated request with
  * the same key comes here too. A Refusal frees the key.
  */
-export type Settler<Pending, V> = (pending: Pending, after: AfterCommit) => Promise<V>;
+export type Settler<Pending, V> = ((pending: Pending, after: AfterCommit) => Promise<V>) & {
+  /** False where nothing is to be waited for: what the handler gave is the answer, kept as final with its transaction. */
+  waitsFor?: (pending: Pending) => boolean;
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: each settler has a pending value of its own, which its handler has to give.
 export type Settlers<C extends Contract> = { readonly [K in keyof C]?: Settler<any, HandlerResult<C[K]>> };

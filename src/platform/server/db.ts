@@ -44,6 +44,38 @@ export function createPool(connectionString: string, max: number, onError: (erro
   return pool;
 }
 
+/** From so many times on a statement is prepared; a connection keeps at most so many. */
+const PREPARED_FROM = 10;
+const PREPARED_MAX = 400;
+/** Beyond it a statement is one of many lengths: a list of values, rows of an insert. */
+const PREPARED_PARAMETERS_MAX = 40;
+/** What is searched for decides the plan: a word that everybody has is found by another way than a rare one. */
+const SEARCHES = /\blike\b/i;
+const seen = new Map<string, number>();
+const names = new Map<string, string>();
+
+/**
+ * The name under which a statement that comes again and again is prepared: planning it takes longer than running it. The
+ * server plans anew for another community's schema. Undefined for all others, and for searches.
+ */
+function preparedName({ sql: text, parameters }: CompiledQuery): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= PREPARED_MAX || parameters.length > PREPARED_PARAMETERS_MAX || SEARCHES.test(text))
+    return undefined;
+  const times = (seen.get(text) ?? 0) + 1;
+  if (times < PREPARED_FROM) {
+    // Texts that are never seen again must not pile up.
+    if (seen.size > 5_000) seen.clear();
+    seen.set(text, times);
+    return undefined;
+  }
+  seen.delete(text);
+  const name = `porton_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
+
 class OneConnection implements DatabaseConnection {
   readonly #client: pg.ClientBase;
 
@@ -52,7 +84,12 @@ class OneConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#client.query<pg.QueryResultRow>(query.sql, [...query.parameters]);
+    const name = preparedName(query);
+    const result = await this.#client.query<pg.QueryResultRow>({
+      text: query.sql,
+      values: [...query.parameters],
+      ...(name !== undefined && { name }),
+    });
     return {
       rows: result.rows as R[],
       ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),

@@ -198,8 +198,9 @@ async function answer(
     }
     // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
     // nothing of it is kept: an answer of 500 never hides a write.
-    const answered: unknown = settler ? value : endpoint.answer.schema.parse(value);
-    if (intent) await keepAnswer(tx, intent, { answer: answered, final: settler === undefined });
+    final = settler === undefined || settler.waitsFor?.(value) === false;
+    const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
+    if (intent) await keepAnswer(tx, intent, { answer: answered, final });
     return answered;
   });
   // Only now do the jobs see it.

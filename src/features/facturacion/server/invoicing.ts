@@ -19,13 +19,13 @@ async function draft(
   { loteId, pagoIds }: { loteId: number; pagoIds: readonly number[] },
   stamp: InvoicingStamp,
 ): Promise<Draft> {
+  const pagos = (await loadPagos(tx, pagoIds)).filter((pago) => pago.tratamiento !== 'recibo');
+  const [first] = pagos;
+  if (!first) return { motivo: SOLO_RECIBO };
   const emisor = await loadEmisor(tx);
   if (!emisor) return { motivo: EMISOR_MISSING };
   const receptor = await loadReceptor(tx, loteId, emisor);
   if (!receptor) return { motivo: RECEPTOR_MISSING };
-  const pagos = (await loadPagos(tx, pagoIds)).filter((pago) => pago.tratamiento !== 'recibo');
-  const [first] = pagos;
-  if (!first) return { motivo: SOLO_RECIBO };
   const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
   const facturaId = await insertDraft(
     tx,
