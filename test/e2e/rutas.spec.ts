@@ -3,6 +3,8 @@ import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
 import { ROUTES } from './routes.ts';
 
 const CHUNK = 20;
+/** One component draws every catalogue: axe looks at the one with the most fields. `npm run pass` looks at all. */
+const ANOTHER_CATALOGUE = /^\/catalogos\/(?!caja)/;
 
 for (let start = 0; start < ROUTES.length; start += CHUNK) {
   const chunk = ROUTES.slice(start, start + CHUNK);
@@ -24,6 +26,7 @@ for (let start = 0; start < ROUTES.length; start += CHUNK) {
         );
         expect(sideways).toBeLessThanOrEqual(0);
         // One panel stands for every screen that is not built yet: it is looked at in the first chunk.
+        if (ANOTHER_CATALOGUE.test(path)) return;
         if (start === 0 || (await page.getByText('En construcción').count()) === 0) await expectNoAxe(page);
       });
     }
