@@ -443,7 +443,8 @@ export async function fingerprints(
   const names = tables.map(({ name }) => name).filter((name) => !except.includes(name));
   const parts = names.map(
     (name) =>
-      `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS hash FROM ${schema}.${name} t`,
+      // A sum needs no order: sorting the rows would take most of the time.
+      `SELECT '${name}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) AS hash FROM ${schema}.${name} t`,
   );
   const rows = await app.query<{ name: string; hash: string }>(parts.join(' UNION ALL '));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));

@@ -57,7 +57,7 @@ async function dump(url: string): Promise<Record<string, string[]>> {
   for (const { name } of tables) {
     const found = await query<{ row: string }>(
       url,
-      `SELECT (to_jsonb(t) - 'xid')::text AS row FROM ${name} t ORDER BY 1`,
+      `SELECT (to_jsonb(t) - 'xid')::text AS row FROM ${name} t ORDER BY (to_jsonb(t) - 'xid')::text COLLATE "C"`,
     );
     rows[name] = found.map(({ row }) => row);
   }
