@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 45_000,
   expect: { timeout: 7_000 },
