@@ -4,6 +4,9 @@
  */
 import type { Centavos } from '#core/money.ts';
 
+/** A document is stamped at most so long after its Fecha. */
+export const VIGENCIA_HORAS = 72;
+
 /** no_objeto: ObjetoImp 01. exento: 02, exempt from VAT. iva16: 02, with 16%. */
 export type Tratamiento = 'no_objeto' | 'exento' | 'iva16';
 

@@ -18,7 +18,14 @@ import {
   USOS,
 } from './catalogos.ts';
 import { cantidadMillonesimas, valorUnitarioMillonesimas } from './comprobante.ts';
-import type { ConceptoDocumento, Documento, DocumentoIngreso, DocumentoPago, FallaFiscal } from './documento.ts';
+import {
+  type ConceptoDocumento,
+  type Documento,
+  type DocumentoIngreso,
+  type DocumentoPago,
+  type FallaFiscal,
+  VIGENCIA_HORAS,
+} from './documento.ts';
 import { isXmlText, normalizeSpace } from './xml.ts';
 
 const EN_EMISOR = 'en Datos del emisor';
@@ -31,7 +38,6 @@ const CP = /^(?!00000)\d{5}$/;
 const HORA_MS = 3_600_000;
 /** How far a document's clock may run ahead of ours. */
 const ADELANTO_MS = 5 * 60_000;
-export const VIGENCIA_HORAS = 72;
 
 type Report = (codigo: string, mensaje: string) => void;
 

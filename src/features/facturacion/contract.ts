@@ -5,9 +5,6 @@ import { z } from '#platform/zod.ts';
 
 const ALL_REQUIRED = 'Todos los campos son requeridos';
 
-/** What an invoice is to the screens; any other value shows 'no tiene estado'. */
-export const STATUSES = ['facturada', 'cancelada', 'pendiente', 'en_cancelacion'] as const;
-
 const concepto = z.object({
   cantidad: z.number(),
   unidad: z.string(),

@@ -1,7 +1,8 @@
 /** Decisions over invoices; pure. */
+import { VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { formatFecha } from '#ui/format.ts';
 
-const VIGENCIA_MS = 72 * 60 * 60 * 1000;
+const VIGENCIA_MS = VIGENCIA_HORAS * 60 * 60 * 1000;
 
 /** Whether the same bytes may still be stamped: a document's Fecha is at most 72 hours old. Both local, without zone. */
 export function mayStillStamp(fechaEmision: string, ahora: string): boolean {

@@ -4,6 +4,8 @@
  * again. Source: DOMAIN.md 5.
  */
 import { createHash } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
+import type { DB } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { Malformed, Refusal } from './errors.ts';
 
@@ -65,20 +67,17 @@ export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<Ke
   return { answer: kept.respuesta, final: kept.definitiva };
 }
 
+const isOf =
+  ({ usuarioId, endpoint, clave }: Intent) =>
+  (eb: ExpressionBuilder<DB, 'peticion_idempotente'>) =>
+    eb.and({ usuario_id: usuarioId, endpoint, clave });
+
 function rowOf(tx: Tx, intent: Intent) {
-  return tx
-    .selectFrom('peticion_idempotente')
-    .where('usuario_id', '=', intent.usuarioId)
-    .where('endpoint', '=', intent.endpoint)
-    .where('clave', '=', intent.clave);
+  return tx.selectFrom('peticion_idempotente').where(isOf(intent));
 }
 
 function update(tx: Tx, intent: Intent) {
-  return tx
-    .updateTable('peticion_idempotente')
-    .where('usuario_id', '=', intent.usuarioId)
-    .where('endpoint', '=', intent.endpoint)
-    .where('clave', '=', intent.clave);
+  return tx.updateTable('peticion_idempotente').where(isOf(intent));
 }
 
 /** Keeps the answer with its transaction; one that is not final is made so later, by `finishAnswer`. */
@@ -102,11 +101,5 @@ export async function finishAnswer(tx: Tx, intent: Intent, answer: unknown): Pro
 
 /** Frees the key of an intent that was refused after its transaction, so that a corrected form may send it again. */
 export async function freeIntent(tx: Tx, intent: Intent): Promise<void> {
-  await tx
-    .deleteFrom('peticion_idempotente')
-    .where('usuario_id', '=', intent.usuarioId)
-    .where('endpoint', '=', intent.endpoint)
-    .where('clave', '=', intent.clave)
-    .where('definitiva', '=', false)
-    .execute();
+  await tx.deleteFrom('peticion_idempotente').where(isOf(intent)).where('definitiva', '=', false).execute();
 }

@@ -17,7 +17,7 @@ import type { CancellationOutcome, InvoicingStamp, PaymentCancellationRequest } 
 import { retryDelay } from '../rules.ts';
 import { type FacturaRow, findFacturaForUpdate, keepDocument, nameOf } from './documento.ts';
 import { recordEvent } from './draft.ts';
-import { type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
+import { leaseUntil, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
 
 export interface CancellationTerms {
   pagoId: number | null;
@@ -146,8 +146,6 @@ interface Claimed {
   lease: string;
 }
 
-const LEASE_MARGIN_MS = 30_000;
-
 export class Cancellations {
   readonly #options: PipelineOptions;
   readonly #pipeline: Pipeline;
@@ -212,7 +210,7 @@ export class Cancellations {
         .updateTable('cancelacion_factura')
         .set({
           arriendo: lease,
-          arriendo_hasta: new Date(now.getTime() + pac.timeoutMs + LEASE_MARGIN_MS),
+          arriendo_hasta: leaseUntil(now, pac),
           intentos: row.intentos + 1,
         })
         .where('id', '=', id)

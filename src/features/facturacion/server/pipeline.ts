@@ -41,6 +41,12 @@ export interface PipelineOptions {
 
 /** Beyond the provider's own time-out, for keeping what it said. */
 const LEASE_MARGIN_MS = 30_000;
+
+/** Until when nobody else asks a provider the same. */
+export function leaseUntil(now: Date, pac: Pac): Date {
+  return new Date(now.getTime() + pac.timeoutMs + LEASE_MARGIN_MS);
+}
+
 const CERTIFICATE_MISSING =
   'Falta el certificado de sello digital. Cárguelo en Administración, Certificado y timbrado, y facture de nuevo';
 
@@ -169,7 +175,7 @@ export class Pipeline {
         .set(({ eb }) => ({
           estado: 'enviando',
           arriendo: lease,
-          arriendo_hasta: new Date(now.getTime() + pac.timeoutMs + LEASE_MARGIN_MS),
+          arriendo_hasta: leaseUntil(now, pac),
           intentos: eb('intentos', '+', 1),
         }))
         .where('id', '=', row.id)
