@@ -15,8 +15,9 @@ const dia = z
   .transform((value) => (/^.{10} \d{2}:\d{2}:\d{2}$/.test(value) ? value.slice(0, 10) : value))
   .refine(isFecha, { message: BAD_DATE });
 
+/** Dates that cannot be read have a fault of their own. */
 const inOrder = ({ fechaInicial, fechaFinal }: { fechaInicial: string; fechaFinal: string }) =>
-  fechaInicial <= fechaFinal;
+  !isFecha(fechaInicial) || !isFecha(fechaFinal) || fechaInicial <= fechaFinal;
 const OUT_OF_ORDER = { path: ['fechaFinal'], message: 'La fecha final no puede ser anterior a la inicial' };
 
 /** '0', 0, '' and null ask for all methods. */
