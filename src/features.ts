@@ -21,12 +21,15 @@ import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoint
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
 import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
+import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
+import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import type { Registration } from './platform/server/context.ts';
+import { dashboardsEndpoints } from './platform/server/dashboards.ts';
 import type { CommunityJob } from './platform/server/jobs.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -61,6 +64,9 @@ export const REGISTRATIONS: readonly Registration[] = [
   pagosEndpoints,
   interesesEndpoints,
   facturacionEndpoints,
+  reportesEndpoints,
+  tablerosEndpoints,
+  dashboardsEndpoints,
   ...catalogosEndpoints,
 ];
 
