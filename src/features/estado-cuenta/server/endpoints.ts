@@ -8,7 +8,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type DebtRow, estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
 import { debtsPdf, statementPdf } from '../pdf.ts';
-import { explain } from './explain.ts';
+import { explain, explainDebt, explainFund } from './explain.ts';
 import { knownUntil } from './known.ts';
 import {
   findEmail,
@@ -134,4 +134,6 @@ export const estadoCuentaEndpoints = register(estadoCuentaContract, {
   },
 
   explicacion: ({ params, query, ctx }) => explain(ctx, params.id, query.conocido),
+  deudaExplicada: ({ params, ctx }) => explainDebt(ctx, params.id),
+  fondoExplicado: ({ params, ctx }) => explainFund(ctx, params.id),
 });

@@ -15,6 +15,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import { isInvoiceable } from '#features/facturacion/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
+import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -226,7 +227,9 @@ export default function Pagos() {
             <dl>
               <div>
                 <dt>Saldo a favor</dt>
-                <dd>{formatMoney(lote.fondo)}</dd>
+                <dd>
+                  <LoteAmountButton loteId={Number(id)} what="fondo" amount={lote.fondo} />
+                </dd>
               </div>
             </dl>
             <div className={classes.links}>
