@@ -263,6 +263,18 @@ export interface ControlFactura {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CorreccionRecibo {
+  caja_id: number | null;
+  cancelacion_id: number;
+  estado: Generated<string>;
+  lote_id: number | null;
+  mensaje: Generated<string>;
+  metodo_pago_id: number | null;
+  no_cuenta: string | null;
+  recibo_id: number;
+  tipo: string;
+}
+
 export interface CorreoAdjunto {
   contenido: Buffer;
   correo_id: number;
@@ -968,6 +980,7 @@ export interface DB {
   complemento_documento: ComplementoDocumento;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
+  correccion_recibo: CorreccionRecibo;
   correo_adjunto: CorreoAdjunto;
   correo_campana: CorreoCampana;
   correo_electronico: CorreoElectronico;

@@ -11,7 +11,7 @@ import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
-import { correctFund, correctReceipt } from './correct.ts';
+import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
 import { findAbono, findPago, insertSistemaAnterior, listNota, listPagos } from './repository.ts';
 
@@ -188,5 +188,5 @@ export const pagosEndpoints = register(
     correct: ({ body, ctx }) => correctReceipt(ctx, body),
     correctFund: ({ body, ctx }) => correctFund(ctx, body),
   },
-  { pay: settlePayment, cancel: settleCancellation },
+  { pay: settlePayment, cancel: settleCancellation, correct: settleCorrection },
 );

@@ -84,6 +84,12 @@ type Asking =
 /** The payment that is being invoiced: a view of this screen with an address of its own. */
 const CODECS = { facturar: intParam(0), tipo: textParam() };
 
+/** The folio of the invoice that a receipt's payments stand on; '' where there is none. */
+function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
+  const pago = pagos.find((one) => one.reciboId === reciboId && one.facturaId !== null);
+  return pago === undefined ? '' : pago.folioFactura || String(pago.facturaId);
+}
+
 export default function Pagos() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { role } = useSession();
@@ -278,6 +284,7 @@ export default function Pagos() {
           {asking?.what === 'correct' && asking.pago.reciboId !== null ? (
             <CorregirReciboModal
               reciboId={asking.pago.reciboId}
+              folioFactura={invoiceOf(lote.misPagosResponseList, asking.pago.reciboId)}
               title={`Corregir recibo ${asking.pago.reciboId} del ${formatFecha(asking.pago.fechaPago)}`}
               onDone={done}
               onClose={() => setAsking(null)}
