@@ -6,8 +6,10 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
+import { adjust } from './adjust.ts';
 import { cancelExcess, cancelPayments } from './cancel.ts';
 import { type LedgerLote, refuseClosedLote } from './lotes.ts';
+import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
 import { type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
 import { type PaymentLine, receivePayment, type Tender } from './receive.ts';
@@ -64,14 +66,14 @@ export async function bookCorrection(
   const { tipo } = correction;
   const { razon, codigoId } = by;
   const total = totalOf(locked);
-  const granted = await listGranted(tx, receipt.id);
+  const granted = tipo === 'metodo' ? await listGranted(tx, receipt.id) : [];
   await cancelPayments(
     tx,
     stamp,
     lines.map((line) => line.pagoId),
     { motivo: tipo === 'devuelto' ? 'devuelto' : 'correccion', ...by },
   );
-  if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId }, loteIn(lotes, receipt.loteId).fondo);
+  if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
   const nota = `${CORRECTIONS[tipo]}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
   if (tipo === 'metodo') {
     const { reciboId } = await receivePayment(tx, stamp, {
@@ -82,7 +84,7 @@ export async function bookCorrection(
           cargoId: line.cargoId,
           monto: line.monto,
           ajustes: granted
-            .filter((one) => one.cargoId === line.cargoId)
+            .filter((one) => one.cargoId === line.cargoId && one.reciboId === receipt.id)
             .map(({ tipo, monto, porcentaje, razon, codigoId: code }) => ({
               tipo,
               monto,
@@ -95,6 +97,14 @@ export async function bookCorrection(
       excedente: excess?.monto ?? 0,
       corrigeId: receipt.id,
     });
+    // The money is there again, and with it what other receipts had granted for it.
+    for (const { fecha, reciboId: of, porcentaje, codigoId: code, ...one } of granted) {
+      if (of === receipt.id) continue;
+      await adjust(tx, { ...stamp, today: fecha }, [
+        { ...one, porcentaje: porcentaje ?? undefined, codigoId: code ?? undefined, reciboId: of ?? undefined },
+      ]);
+    }
+    await followMerges(tx, stamp, [receipt.loteId]);
     return `${nota}. Lo sustituye el recibo ${reciboId}`;
   }
   if (tipo === 'lote') {

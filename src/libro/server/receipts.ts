@@ -5,6 +5,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { type LedgerLote, lockLotes } from './lotes.ts';
+import { referenceOf } from './merge.ts';
 import type { Tender } from './receive.ts';
 
 export interface AbonoRef {
@@ -63,15 +64,26 @@ export interface GrantedAdjustment {
   porcentaje: number | null;
   razon: string;
   codigoId: number | null;
+  reciboId: number | null;
+  fecha: Fecha;
 }
 
-/** The discounts in force that a receipt granted. */
+/**
+ * The discounts in force that a receipt granted, or made possible: the prompt-payment discount of a month that it paid a part
+ * of may have come with another.
+ */
 export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedAdjustment[]> {
   const { rows } = await sql<GrantedAdjustment>`
-    SELECT cargo_id AS "cargoId", tipo, monto_centavos AS monto, porcentaje::float8 AS porcentaje, razon, codigo_id AS "codigoId"
-    FROM ajuste WHERE recibo_id = ${reciboId} AND NOT revertido AND tipo IN ('regla', 'descuento') ORDER BY id`.execute(
-    tx,
-  );
+    SELECT a.cargo_id AS "cargoId", a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje, a.razon,
+      a.codigo_id AS "codigoId", a.recibo_id AS "reciboId", a.fecha
+    FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+    WHERE NOT a.revertido AND (
+      a.recibo_id = ${reciboId} AND a.tipo IN ('regla', 'descuento')
+      OR a.tipo = 'regla' AND EXISTS (
+        SELECT 1 FROM pago p WHERE p.recibo_id = ${reciboId} AND p.cargo_id = a.cargo_id AND p.status <> 'cancelado'
+          AND p.fecha_pago <= c.vence)
+    )
+    ORDER BY a.id`.execute(tx);
   return rows;
 }
 
@@ -94,11 +106,15 @@ export interface LockedReceipt {
 
 const GONE = 'El recibo no existe. Actualice la página e intente de nuevo';
 
-/** The lots that a receipt touches: its own and those of the charges it settled. */
+/** The lots that a receipt touches: its own, the one whose fund its excess is in, and those of the charges it settled. */
 export async function lotesOfReceipt(tx: Tx, reciboId: number): Promise<number[]> {
   const head = await findReceipt(tx, reciboId);
   if (!head) throw new Refusal(GONE);
-  return [head.loteId, ...(await listReceiptLines(tx, reciboId)).map((line) => line.loteId)];
+  return [
+    head.loteId,
+    await referenceOf(tx, head.loteId),
+    ...(await listReceiptLines(tx, reciboId)).map((line) => line.loteId),
+  ];
 }
 
 /**

@@ -2,8 +2,10 @@ import { toPesos } from '#core/money.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
 import { cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
+import { loteIn } from '#libro/server/correct.ts';
 import { loadHeader } from '#libro/server/header.ts';
-import { lockLote, lockLotes } from '#libro/server/lotes.ts';
+import { lockLotes } from '#libro/server/lotes.ts';
+import { referenceOf } from '#libro/server/merge.ts';
 import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
@@ -94,14 +96,15 @@ async function settleCancellation({ cancelacionId }: Pending, after: AfterCommit
 async function cancelAbono(ctx: Context, body: Cancellation): Promise<Pending> {
   const abono = await findAbono(ctx.tx, body.id);
   if (!abono) throw new Refusal(GONE);
-  const lote = await lockLote(ctx.tx, abono.loteId);
+  const lotes = await lockLotes(ctx.tx, [abono.loteId, await referenceOf(ctx.tx, abono.loteId)]);
+  const lote = loteIn(lotes, abono.loteId);
   const codigoId = await spendCode(ctx, body.codeAutorizacion, {
     operacion: 'Cancelación de abono a fondo',
     loteId: lote.id,
     detalle: body.motivoCancelacion,
     monto: abono.monto,
   });
-  await cancelExcess(ctx.tx, stampOf(ctx), abono, { razon: body.motivoCancelacion, codigoId }, lote.fondo);
+  await cancelExcess(ctx.tx, stampOf(ctx), abono, { razon: body.motivoCancelacion, codigoId });
   await ctx.audit({
     status: 'cancelado',
     entidad: 'fondo',
