@@ -42,3 +42,7 @@ END $$;
 DROP TRIGGER cancelacion_factura_estado ON cancelacion_factura;
 CREATE TRIGGER cancelacion_factura_estado AFTER INSERT OR UPDATE OF estado ON cancelacion_factura
   FOR EACH ROW EXECUTE FUNCTION cancelacion_factura_estado();
+
+-- What a payment settled of an invoice by tax treatment, in centavos: {"iva16": 11600, "exento": 5000}; they add up to it.
+-- Complements of before have one treatment and no parts.
+ALTER TABLE complemento_documento ADD COLUMN partes jsonb;

@@ -235,6 +235,7 @@ export interface ComplementoDocumento {
   id: Generated<number>;
   pagado_centavos: number;
   parcialidad: number;
+  partes: Json | null;
   relacionada_id: number;
   saldo_anterior_centavos: number;
 }
