@@ -14,7 +14,7 @@ import { faultsOf, type z } from '../zod.ts';
 import { recordAudit } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
-import { type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
+import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
 import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
@@ -125,6 +125,7 @@ async function answer(
   endpoint: Endpoint,
   handler: Registration['handlers'][string],
   settler: Settler<unknown, unknown> | undefined,
+  preparer: Registration['preparers'][string],
   request: FastifyRequest,
 ): Promise<unknown> {
   const deadline = performance.now() + options.settleMs;
@@ -148,6 +149,12 @@ async function answer(
           input,
         )
       : undefined;
+  const today = () => todayIn(community, clock);
+  const before: Before = {
+    read: (work) =>
+      inTx(pool, { schema: community.schema, readOnly: true }, (tx) => work({ tx, community, clock, today })),
+  };
+  const prepared = await preparer?.({ ...input, before } as never);
   let pushed = false;
   let mailed = false;
   let final = settler === undefined;
@@ -170,7 +177,7 @@ async function answer(
       ip: request.ip,
       sessionHash: request.sessionHash,
       sessionLimits: options.sessionLimits,
-      today: () => todayIn(community, clock),
+      today,
       async audit(entry) {
         audited += 1;
         await recordAudit(tx, author, entry, clock.now());
@@ -195,7 +202,7 @@ async function answer(
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
     };
-    const value = await handler({ ...input, ctx } as never);
+    const value = await handler({ ...input, ctx, prepared } as never);
     if (endpoint.audited && audited === 0) {
       throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
     }
@@ -256,7 +263,14 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       handler: async (request, reply) => {
         let value: unknown;
         try {
-          value = await answer(options, endpoint, handler, registration.settlers[name], request);
+          value = await answer(
+            options,
+            endpoint,
+            handler,
+            registration.settlers[name],
+            registration.preparers[name],
+            request,
+          );
         } catch (error) {
           throw refusalOf(error) ?? error;
         }
