@@ -4,6 +4,8 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf } from '#core/period.ts';
 import { type Owed, paymentOf } from '#features/pagos/rules.ts';
+import type { ConfiguracionRecurrente } from './contract.ts';
+import type { Codigos } from './workbook.ts';
 
 /**
  * What a card is charged on a date: the net of that date's month, without interest, rounded up to a whole peso since the
@@ -28,3 +30,14 @@ export function venceAntesDe(fechaVencimiento: string, fecha: Fecha): boolean {
   const vence: Month = { mes: Number(fechaVencimiento.slice(0, 2)), year: 2000 + Number(fechaVencimiento.slice(3)) };
   return compareMonths(vence, monthOf(fecha)) < 0;
 }
+
+/** What the bank knows the community by, out of the residential configuration. */
+export const codigosOf = (configuracion: ConfiguracionRecurrente): Codigos => ({
+  nombreCorto: configuracion.nombreCortoCR,
+  residencial: configuracion.codigoResidencialCR,
+  entidad: configuracion.codigoResidencialEntidadCR,
+  nombre: configuracion.codigoResidencialNombreCR,
+  webTransferResidencial: configuracion.codigoWebTransferResidencialCR,
+  webTransferCorto: configuracion.codigoWebTransferCortoResidencialCR,
+  banco: configuracion.banco,
+});

@@ -6,9 +6,9 @@ import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { type Context, type Registration, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { type ConfiguracionRecurrente, recurrentesContract } from '../contract.ts';
-import { cargoDelMes, venceAntesDe } from '../rules.ts';
-import { type Codigos, faltaEnCodigos, hojasDelLibro, nombreDelLibro } from '../workbook.ts';
+import { recurrentesContract } from '../contract.ts';
+import { cargoDelMes, codigosOf, venceAntesDe } from '../rules.ts';
+import { faltaEnCodigos, hojasDelLibro, nombreDelLibro } from '../workbook.ts';
 import type { Collector } from './collector.ts';
 import { type CardRow, findCodes, findSealedNumbers, listCards } from './repository.ts';
 import { writeWorkbook } from './xlsx.ts';
@@ -21,16 +21,6 @@ interface Chargeable {
   mes: Month;
   monto: Centavos;
 }
-
-const codigosOf = (configuracion: ConfiguracionRecurrente): Codigos => ({
-  nombreCorto: configuracion.nombreCortoCR,
-  residencial: configuracion.codigoResidencialCR,
-  entidad: configuracion.codigoResidencialEntidadCR,
-  nombre: configuracion.codigoResidencialNombreCR,
-  webTransferResidencial: configuracion.codigoWebTransferResidencialCR,
-  webTransferCorto: configuracion.codigoWebTransferCortoResidencialCR,
-  banco: configuracion.banco,
-});
 
 const refs = (cards: readonly { referencia: string }[]): string => {
   const shown = cards.slice(0, 5).map(({ referencia }) => referencia);
