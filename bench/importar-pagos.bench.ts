@@ -18,14 +18,33 @@ interface Deposit {
   centavos: number;
 }
 
+/** The month to come, generated for every lot that pays: all of them owe it. */
+const GENERATE = `
+  INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, mantenimiento_id, created_at)
+  SELECT l.id, l.id, 'mantenimiento', 'Mantenimiento por venir', d.cuota_centavos, '${HOY}', m.inicio + 9,
+    extract(year FROM m.inicio), extract(month FROM m.inicio), 10, d.id, now()
+  FROM lote l
+  CROSS JOIN (SELECT (date_trunc('month', date '${HOY}') + interval '1 month')::date AS inicio) m
+  JOIN LATERAL (
+    SELECT id, cuota_centavos FROM mantenimiento
+    WHERE tipo_lote = l.tipo AND (valido_metros_vivienda IS NULL OR valido_metros_vivienda <= l.superficie)
+    ORDER BY valido_metros_vivienda DESC NULLS LAST LIMIT 1
+  ) d ON true
+  WHERE l.status = 'entregado' AND l.parent_id IS NULL
+  ON CONFLICT DO NOTHING`;
+
 /** Lots that owe maintenance, each with what its oldest month owes; those by hand are others of the same kind. */
 async function pickDeposits(hand: pg.Client): Promise<{ ours: Deposit[]; theirs: Deposit[] }> {
+  await hand.query(GENERATE);
   const { rows } = await hand.query<{ id: number; referencia: string; centavos: string }>(
-    `SELECT l.id, l.referencia, coalesce((
+    `SELECT l.id, l.referencia, (
        SELECT c.saldo_centavos FROM cargo c
        WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0 ORDER BY c.year, c.mes LIMIT 1
-     ), 250000) AS centavos
-     FROM lote l WHERE l.status = 'entregado' AND l.parent_id IS NULL ORDER BY l.id`,
+     ) AS centavos
+     FROM lote l
+     WHERE l.status = 'entregado' AND EXISTS (
+       SELECT 1 FROM cargo c WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0)
+     ORDER BY l.id`,
   );
   const all = rows.map((row) => ({ ...row, centavos: Number(row.centavos) }));
   // By hand only as many as are left; its time is reckoned for as many.
@@ -106,8 +125,8 @@ const BY_HAND = `
     INSERT INTO bitacora (created_at, usuario, referencia, status, nota, entidad, entidad_id)
     SELECT now(), 'mano', '', 'creado', 'Pago', 'recibo', id FROM r RETURNING 1
   )
-  INSERT INTO deposito (lote_id, fecha_pago, monto_centavos, numero, referencia, recibo_id, created_at)
-  SELECT $LOTE, '${HOY}', $MONTO, 1, '', id, now() FROM r;
+  INSERT INTO deposito (lote_id, fecha_pago, monto_centavos, numero, referencia, clave, recibo_id, created_at)
+  SELECT $LOTE, '${HOY}', $MONTO, 1, '', '', id, now() FROM r;
   COMMIT`;
 
 async function applyByHand(url: string, deposits: readonly Deposit[]): Promise<number> {
@@ -194,7 +213,7 @@ async function importing(product: Product, hand: pg.Client): Promise<Measure[]> 
   ];
 }
 
-/** Gives 5,000 lots a card: one is sealed by the product, the others are copies of it. */
+/** Gives more than 5,000 lots a card, some having paid ahead: one is sealed by the product, the others are copies of it. */
 async function fillCards(product: Product, hand: pg.Client): Promise<void> {
   const headers = await product.login('cobranza');
   await hand.query(`DELETE FROM datos_fiscales`);
@@ -249,7 +268,7 @@ async function fillCards(product: Product, hand: pg.Client): Promise<void> {
   await hand.query(`
     INSERT INTO datos_fiscales (lote_id, ${columns})
     SELECT l.id, ${columns} FROM datos_fiscales d, lote l
-    WHERE l.status = 'entregado' AND l.parent_id IS NULL AND l.id <> d.lote_id ORDER BY l.id LIMIT ${DEPOSITOS - 1}`);
+    WHERE l.status = 'entregado' AND l.parent_id IS NULL AND l.id <> d.lote_id ORDER BY l.id LIMIT ${DEPOSITOS + 1_000}`);
   await hand.query(`
     INSERT INTO tarjeta (datos_fiscales_id, nombre, numero, ultimos, fecha_vencimiento, tarjeta, tipo, banco_id)
     SELECT d.id, t.nombre, t.numero, t.ultimos, t.fecha_vencimiento, t.tarjeta, t.tipo, t.banco_id
@@ -260,7 +279,7 @@ async function fillCards(product: Product, hand: pg.Client): Promise<void> {
 async function charging(product: Product, hand: pg.Client): Promise<Measure[]> {
   await fillCards(product, hand);
   const headers = await product.login('cobranza');
-  // A month that nobody has paid yet.
+  // The month after the last that anybody was charged for.
   const { rows: ends } = await hand.query<{ fecha: string }>(
     "SELECT to_char(make_date(year, mes, 1) + interval '1 month', 'YYYY-MM-DD') AS fecha FROM cargo WHERE tipo = 'mantenimiento' ORDER BY year DESC, mes DESC LIMIT 1",
   );
@@ -270,7 +289,7 @@ async function charging(product: Product, hand: pg.Client): Promise<Measure[]> {
       answered<{ loteTipoTarjetaDTOS: { id: number }[] }>(reply),
     ),
   );
-  const lotes = list.loteTipoTarjetaDTOS.map(({ id }) => id);
+  const lotes = list.loteTipoTarjetaDTOS.slice(0, DEPOSITOS).map(({ id }) => id);
   if (lotes.length !== DEPOSITOS) throw new Error(`${lotes.length} cards`);
   const [made, bytes] = await seconds(async () => {
     const reply = await fetch(`${product.base}/lote/recurrentes/libro`, {
@@ -283,7 +302,7 @@ async function charging(product: Product, hand: pg.Client): Promise<Measure[]> {
     return content.length;
   });
   return [
-    { name: 'lista de 5,000 cargos a tarjeta', value: listed, unit: 's' },
+    { name: `lista de ${list.loteTipoTarjetaDTOS.length} cargos a tarjeta`, value: listed, unit: 's' },
     { name: `libro del banco de 5,000 tarjetas (${Math.round(bytes / 1024)} KiB)`, value: made, unit: 's', limit: 3 },
   ];
 }

@@ -355,6 +355,7 @@ export interface DatosFiscales {
 }
 
 export interface Deposito {
+  clave: string;
   created_at: Timestamp;
   fecha_pago: string;
   id: Generated<number>;

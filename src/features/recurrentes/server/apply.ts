@@ -90,7 +90,7 @@ async function applyOne(ctx: Context, run: Run, { deposito, key, numero }: Order
     if (referencia !== '' && !run.directorio.means(referencia, lote.id)) {
       preguntas.unshift(`La referencia «${referencia}» no es la del lote ${lote.referencia}. Confirme que es el suyo`);
     }
-    if (referencia !== '' && equal.some((one) => one.referencia === referencia && one.loteId !== lote.id)) {
+    if (referencia !== '' && equal.some((one) => one.loteId !== lote.id)) {
       preguntas.unshift('Un depósito igual con esta referencia ya se aplicó a otro lote. Confirme que éste es otro');
     }
     if (preguntas.length > 0) throw new Refusal(preguntas.join('. '));

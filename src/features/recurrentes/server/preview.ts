@@ -124,7 +124,14 @@ export async function previewFile(
   const owed = await owedBy(tx, await loadLotes(tx, loteIds), await loadDefinitions(tx));
   const applied = await listApplied(
     tx,
-    rows.map(({ deposito }) => deposito),
+    rows.flatMap(({ deposito: { referencia, fecha, monto }, lote, candidates }) =>
+      [lote ?? null, ...candidates.map((one) => one.lote)].map((of) => ({
+        loteId: of?.id ?? null,
+        referencia,
+        fecha,
+        monto,
+      })),
+    ),
   );
   const keys = rows.flatMap(({ deposito, lote, candidates }) =>
     (lote ? [lote] : candidates.map((one) => one.lote)).map(({ id }) => ({

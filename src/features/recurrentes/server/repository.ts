@@ -5,7 +5,7 @@ import type { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { ConfiguracionRecurrente } from '../contract.ts';
-import type { LoteReferido } from '../depositos.ts';
+import { compacta, type LoteReferido } from '../depositos.ts';
 
 export interface CardRow {
   id: number;
@@ -83,20 +83,25 @@ export interface KnownDeposit {
   createdAt: Date;
 }
 
-/** Deposits of these days and amounts that were applied before, of whichever lot. */
+/** What was applied before of these days and amounts, to the same lot or under the same reference. */
 export async function listApplied(
   tx: Tx,
-  keys: readonly Pick<DepositKey, 'fecha' | 'monto'>[],
+  keys: readonly (Omit<DepositKey, 'loteId'> & { loteId: number | null })[],
 ): Promise<KnownDeposit[]> {
   if (keys.length === 0) return [];
+  const wanted = sql`unnest(${keys.map((key) => key.loteId)}::int[], ${keys.map((key) => compacta(key.referencia))}::text[],
+    ${keys.map((key) => key.fecha)}::date[], ${keys.map((key) => key.monto)}::bigint[]) AS k (lote_id, clave, fecha, monto)`;
   const { rows } = await sql<KnownDeposit>`
     SELECT d.lote_id AS "loteId", d.referencia, d.fecha_pago AS fecha, d.monto_centavos AS monto, d.numero,
       d.recibo_id AS "reciboId", d.created_at AS "createdAt"
-    FROM (
-      SELECT DISTINCT * FROM unnest(${keys.map((key) => key.fecha)}::date[], ${keys.map((key) => key.monto)}::bigint[])
-        AS k (fecha, monto)
-    ) k
-    JOIN deposito d ON d.fecha_pago = k.fecha AND d.monto_centavos = k.monto
+    FROM deposito d
+    WHERE d.id IN (
+      SELECT x.id FROM ${wanted}
+      JOIN deposito x ON x.lote_id = k.lote_id AND x.fecha_pago = k.fecha AND x.monto_centavos = k.monto
+      UNION ALL
+      SELECT x.id FROM ${wanted}
+      JOIN deposito x ON x.clave = k.clave AND x.fecha_pago = k.fecha AND x.monto_centavos = k.monto
+    )
     ORDER BY d.id`.execute(tx);
   return rows;
 }
@@ -135,6 +140,7 @@ export async function insertDeposit(
       monto_centavos: deposit.monto,
       numero: deposit.numero,
       referencia: deposit.referencia,
+      clave: compacta(deposit.referencia),
       recibo_id: deposit.reciboId,
       usuario_id: stamp.usuarioId,
       created_at: stamp.now,
