@@ -413,7 +413,9 @@ export function preguntasDe(cobro: Cobro, { fecha, hoy, numero, reciboDeCaja }: 
       `El recibo ${reciboDeCaja} de caja es del mismo lote, día y monto. Confirme que éste es otro depósito`,
     );
   }
-  if (cobro.falta > 0 && cobro.falta <= COMISION_MAX) {
+  // Just the months, without their interest, is what a card is charged: no fee was kept of it.
+  const sinIntereses = cobro.falta === cobro.moratorio;
+  if (cobro.falta > 0 && cobro.falta <= COMISION_MAX && !sinIntereses) {
     preguntas.push(
       `Faltan ${enPesos(cobro.falta)} para cubrir ${cobro.periodo || 'los intereses'}: parece la comisión del banco. Confirme que se aplique como pago incompleto`,
     );

@@ -33,9 +33,24 @@ type Row = CargoRecurrente & { no: number };
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'no', header: 'No', value: (row) => row.no, align: 'right' },
   { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'tarjetaHabiente', header: 'Tarjeta habiente', value: (row) => row.tarjetaHabiente },
+  {
+    key: 'direccion',
+    header: 'Dirección',
+    value: (row) => row.direccion,
+    render: (row) => <div className={classes.address}>{row.direccion}</div>,
+  },
+  {
+    key: 'asociado',
+    header: 'Asociado',
+    value: (row) => row.asociado,
+    render: (row) => <div className={classes.name}>{row.asociado}</div>,
+  },
+  {
+    key: 'tarjetaHabiente',
+    header: 'Tarjeta habiente',
+    value: (row) => row.tarjetaHabiente,
+    render: (row) => <div className={classes.name}>{row.tarjetaHabiente}</div>,
+  },
   {
     key: 'noTarjeta',
     header: 'Tarjeta',
@@ -51,13 +66,17 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { key: 'cvv', header: 'CVV', value: (row) => row.cvv, sortable: false },
   { key: 'banco', header: 'Banco', value: (row) => row.banco },
-  { key: 'periodo', header: 'Período', value: (row) => row.periodo },
+  {
+    key: 'periodo',
+    header: 'Período',
+    value: (row) => row.periodo,
+    render: (row) => <span className={classes.card}>{row.periodo}</span>,
+  },
   { key: 'montoMtto', header: 'MANTTO', kind: 'money', value: (row) => row.montoMtto },
   { key: 'tipoTarjeta', header: 'Tipo', value: (row) => TIPOS_TARJETA[row.tipoTarjeta] },
 ];
 
 const totalOf = (rows: readonly Row[]) => ({
-  referencia: 'Total',
   montoMtto: toPesos(rows.reduce((sum, row) => sum + toCentavos(row.montoMtto), 0)),
 });
 

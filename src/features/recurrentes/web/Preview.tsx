@@ -1,6 +1,6 @@
 /** The rows of a file, what will be done with each, and the button that does it. */
 import { Button, Checkbox, Select } from '@mantine/core';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
@@ -31,7 +31,8 @@ const FAILED = 'Ocurrió un error. Contacte al administrador';
 const NOTHING = 'No hay pagos a ejecutar';
 const ROWS_MAX = 15;
 
-const UNMATCHED = { background: 'var(--importar-rojo)', color: 'white' } as const;
+// What the table lays over a row under the pointer would make white letters unreadable.
+const UNMATCHED = { background: 'var(--importar-rojo)', color: 'white', '--kit-hover': 'transparent' } as CSSProperties;
 const TO_CONFIRM = { background: 'var(--importar-ambar)' } as const;
 const DONE = { color: 'var(--kit-ink-2)' } as const;
 
@@ -140,14 +141,25 @@ function columnsOf(choose: Actions['choose']): readonly Column<Vista>[] {
       key: 'nota',
       header: 'Nota',
       value: ({ cobro }) => cobro.nota,
-      render: (vista) => <Note vista={vista} choose={choose} />,
-      width: '20rem',
+      render: (vista) => (
+        <div className={classes.notes}>
+          <Note vista={vista} choose={choose} />
+        </div>
+      ),
     },
   ];
 }
 
+/** Where only rows with something to tell are shown, it stands beside what it is about. */
+function withNoteInSight(columns: readonly Column<Vista>[], filtro: Filtro): readonly Column<Vista>[] {
+  if (filtro === 'todos' || filtro === 'listo') return columns;
+  const nota = columns.filter(({ key }) => key === 'nota');
+  const rest = columns.filter(({ key }) => key !== 'nota');
+  const at = rest.findIndex(({ key }) => key === 'fechaPago') + 1;
+  return [...rest.slice(0, at), ...nota, ...rest.slice(at)];
+}
+
 const totals = (vistas: readonly Vista[]) => ({
-  referencia: 'Total',
   depositado: sumaDe(vistas.map(({ fila }) => fila.montoDepositado)),
   montoPagar: sumaDe(vistas.map(({ cobro }) => cobro.montoPagarDcto)),
   interes: sumaDe(vistas.map(({ cobro }) => cobro.deudaMoratoria)),
@@ -163,10 +175,11 @@ export function Preview({
 }) {
   const [elecciones, setElecciones] = useState<ReadonlyMap<number, Eleccion>>(new Map());
   const [filtro, setFiltro] = useState<Filtro>('todos');
-  const columns = useMemo(
+  const all = useMemo(
     () => columnsOf((fila, eleccion) => setElecciones((before) => new Map(before).set(fila, eleccion))),
     [],
   );
+  const columns = useMemo(() => withNoteInSight(all, filtro), [all, filtro]);
   const vistas = useMemo(() => filas.map((fila) => vistaDe(fila, elecciones.get(fila.fila))), [filas, elecciones]);
   const shown = useMemo(
     () => vistas.filter(({ fila }) => filtro === 'todos' || fila.estado === filtro),

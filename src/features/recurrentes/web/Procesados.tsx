@@ -80,7 +80,6 @@ function actionOf(row: Row) {
 }
 
 const totals = (rows: readonly Row[]) => ({
-  referencia: 'Total',
   monto: sumaDe(rows.map(({ monto }) => monto)),
   fondo: sumaDe(rows.map(({ fondo }) => fondo)),
 });
