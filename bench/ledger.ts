@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,7 @@ const MESES = 120;
 /** Most months are paid in time, in so many payments each. */
 const PAGOS_POR_MES = 3.4;
 const PORT = 3397;
+const DAY_MS = 86_400_000;
 export const HOY = fechaInZone(new Date(), 'America/Mexico_City');
 export const SCHEMA = 'c_encinos';
 
@@ -86,7 +87,9 @@ export async function keptLedger(): Promise<Loaded & { folder: string }> {
   const done = join(folder, 'hecho.json');
   if (!existsSync(done)) {
     for (const old of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-      rmSync(join(tmpdir(), old), { recursive: true, force: true });
+      const left = join(tmpdir(), old);
+      // Another checkout on this machine may have its own of today.
+      if (Date.now() - statSync(left).mtimeMs > DAY_MS) rmSync(left, { recursive: true, force: true });
     }
     mkdirSync(folder);
     // As root the server runs as another user, who has to get in.

@@ -54,11 +54,13 @@ function situation(
 }
 
 async function situationOf(tx: Tx, lote: LedgerLote): Promise<Situation> {
-  const definition = await definitionFor(tx, lote);
-  const pending = await listPendingMonths(tx, [lote.id]);
-  const interest = await listPendingInterest(tx, [lote.id]);
-  const last = (await listLastMonths(tx, [lote.id])).get(lote.id);
-  return situation(lote, definition, { pending, interest, last });
+  const [definition, pending, interest, last] = await Promise.all([
+    definitionFor(tx, lote),
+    listPendingMonths(tx, [lote.id]),
+    listPendingInterest(tx, [lote.id]),
+    listLastMonths(tx, [lote.id]),
+  ]);
+  return situation(lote, definition, { pending, interest, last: last.get(lote.id) });
 }
 
 /** What these lots owe, by their ids, in as many queries as for one. `definitions` are those of `loadDefinitions`. */
@@ -68,9 +70,13 @@ export async function owedBy(
   definitions: readonly (Definition & DefinitionScope)[],
 ): Promise<Map<number, Owed>> {
   const ids = lotes.map((lote) => lote.id);
-  const pending = Map.groupBy(await listPendingMonths(tx, ids), (month) => month.loteId);
-  const interest = Map.groupBy(await listPendingInterest(tx, ids), (entry) => entry.loteId);
-  const last = await listLastMonths(tx, ids);
+  const [months, entries, last] = await Promise.all([
+    listPendingMonths(tx, ids),
+    listPendingInterest(tx, ids),
+    listLastMonths(tx, ids),
+  ]);
+  const pending = Map.groupBy(months, (month) => month.loteId);
+  const interest = Map.groupBy(entries, (entry) => entry.loteId);
   return new Map(
     lotes.map((lote) => {
       const found = situation(lote, scopeFor(definitions, lote), {
@@ -147,13 +153,13 @@ function reglasOf(definition: Definition | undefined) {
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
   const lote = await loadLote(tx, loteId);
-  const situation = await situationOf(tx, lote);
+  const [situation, label] = await Promise.all([situationOf(tx, lote), loteLabel(tx, loteId)]);
   const { definition, pending, interest, siguiente } = situation;
   const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
   return {
     idLote: lote.id,
     referencia: lote.referencia,
-    ...(await loteLabel(tx, loteId)),
+    ...label,
     status: lote.status,
     paga_mtto: paysMaintenance(lote),
     fondo: toPesos(lote.fondo),
@@ -224,8 +230,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   const lote = await lockLoteOfBody(tx, body.id);
   refuseClosedLote(lote);
   const tender = tenderOf(body);
-  await refuseTender(tx, stamp, tender);
-  const situation = await situationOf(tx, lote);
+  const [, situation] = await Promise.all([refuseTender(tx, stamp, tender), situationOf(tx, lote)]);
   const pending = situation.pending.map(payable);
   const range = rangeOf(body.range);
   const refusal = rangeRefusal(range, pending);
@@ -331,7 +336,7 @@ export async function bookMaintenance(ctx: Context, booking: MaintenanceBooking)
     excedente: allocation.excedente,
   });
   const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
-  await ctx.audit({
+  const audited = ctx.audit({
     status: 'creado',
     entidad: 'recibo',
     entidadId: receipt.reciboId,
@@ -351,7 +356,11 @@ export async function bookMaintenance(ctx: Context, booking: MaintenanceBooking)
       cajaId: tender.cajaId,
     },
   });
-  return resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'));
+  const [result] = await Promise.all([
+    resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento')),
+    audited,
+  ]);
+  return result;
 }
 
 /** How much is taken: what is handed over, or what the fund can pay. */

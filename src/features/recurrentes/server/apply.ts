@@ -70,21 +70,24 @@ async function applyOne(ctx: Context, run: Run, { deposito, key, numero }: Order
   const [lote] = await lockLotes(tx, [key.loteId]);
   if (!lote) throw new Refusal(UNKNOWN_LOTE);
   // Only now: whoever applied the same deposit a moment ago had the lock.
-  const equal = await listApplied(tx, [key]);
+  const [equal, debts, receipts] = await Promise.all([
+    listApplied(tx, [key]),
+    run.collector.owedBy(tx, [lote], run.definitions),
+    listEqualReceipts(tx, [key]),
+  ]);
   const done = equal.find((one) => one.loteId === lote.id && one.numero === numero);
   if (done) return { reciboId: done.reciboId, nuevo: false };
   refuseClosedLote(lote);
-  const owed = (await run.collector.owedBy(tx, [lote], run.definitions)).get(lote.id);
+  const owed = debts.get(lote.id);
   if (!owed) throw new Error(`nothing is known of what lot ${lote.id} owes`);
   const cobro = cobroDe(owed, key.monto, key.fecha);
   if (deposito.confirmado !== true) {
-    const [receipt] = await listEqualReceipts(tx, [key]);
     const preguntas = preguntasDe(cobro, {
       monto: key.monto,
       fecha: key.fecha,
       hoy: ctx.today(),
       numero,
-      reciboDeCaja: receipt?.reciboId ?? null,
+      reciboDeCaja: receipts[0]?.reciboId ?? null,
     });
     const { referencia } = key;
     if (referencia !== '' && !run.directorio.means(referencia, lote.id)) {

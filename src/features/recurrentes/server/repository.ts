@@ -168,18 +168,25 @@ export interface BookedReceipt {
 export async function listBooked(tx: Tx, reciboIds: readonly number[]): Promise<Map<number, BookedReceipt>> {
   if (reciboIds.length === 0) return new Map();
   const { rows } = await sql<BookedReceipt>`
+    WITH cobrado AS MATERIALIZED (
+      SELECT p.id, p.recibo_id, p.monto_centavos AS monto, c.tipo, c.year, c.mes
+      FROM pago p JOIN cargo c ON c.id = p.cargo_id
+      WHERE p.recibo_id = ANY(${[...reciboIds]}::int[])
+    ),
+    agrupado AS (
+      SELECT recibo_id, json_agg(json_build_object('id', id, 'name', tipo, 'monto', monto, 'year', year, 'mes', mes) ORDER BY id) AS cobros
+      FROM cobrado GROUP BY recibo_id
+    ),
+    facturado AS (
+      SELECT p.recibo_id, min(k.factura_id) AS factura_id
+      FROM cobrado p JOIN factura_concepto k ON k.pago_id = p.id AND k.viva GROUP BY p.recibo_id
+    )
     SELECT r.id AS "reciboId", v.id AS "fondoId", coalesce(v.monto_centavos, 0)::bigint AS fondo,
-      p.cobros, (
-        SELECT k.factura_id FROM pago x JOIN factura_concepto k ON k.pago_id = x.id AND k.viva
-        WHERE x.recibo_id = r.id LIMIT 1
-      ) AS "facturaId"
+      coalesce(a.cobros, '[]') AS cobros, f.factura_id AS "facturaId"
     FROM recibo r
+    LEFT JOIN agrupado a ON a.recibo_id = r.id
+    LEFT JOIN facturado f ON f.recibo_id = r.id
     LEFT JOIN fondo_movimiento v ON v.recibo_id = r.id AND v.tipo = 'abono'
-    CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', c.tipo, 'monto', p.monto_centavos,
-        'year', c.year, 'mes', c.mes) ORDER BY p.id), '[]') AS cobros
-      FROM pago p JOIN cargo c ON c.id = p.cargo_id WHERE p.recibo_id = r.id
-    ) p
     WHERE r.id = ANY(${[...reciboIds]}::int[])`.execute(tx);
   return new Map(rows.map((row) => [row.reciboId, row]));
 }
