@@ -133,7 +133,7 @@ function leerTexto(text: string): { fecha: Fecha | null; diaPrimero: boolean; am
   return { fecha: null, diaPrimero: isFecha(diaPrimero), ambigua: false };
 }
 
-const ORDEN = 'Escríbala como mes/día/año, o déle en Excel formato de fecha';
+const ORDEN = 'Escríbala como mes/día/año, o dele en Excel formato de fecha';
 
 function leerFecha(cell: Cell | undefined, hoy: Fecha, otroOrden: boolean, faltas: string[]): Fecha | null {
   if (cell === null || cell === undefined || String(cell).trim() === '') {
