@@ -18,7 +18,7 @@ REVOKE INSERT, DELETE, TRUNCATE ON bitacora_corte FROM porton_jobs;
 -- money locks the lot's row first, so that these rows need no lock of their own.
 REVOKE UPDATE, DELETE, TRUNCATE ON
   cargo, cargo_traslado, recibo, pago, pago_cancelacion, pago_sistema_anterior, ajuste, ajuste_reverso,
-  fondo, fondo_movimiento, generacion, generacion_anulacion, codigo_uso
+  fondo, fondo_movimiento, generacion, generacion_anulacion, codigo_uso, deposito
 FROM porton_app, porton_jobs;
 REVOKE INSERT ON fondo FROM porton_app, porton_jobs;
 

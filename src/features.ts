@@ -21,6 +21,9 @@ import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoint
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
 import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
+import { bookMaintenance, owedBy } from './features/pagos/server/pay.ts';
+import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
+import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
 import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
@@ -62,6 +65,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   descuentosEndpoints,
   estadoCuentaEndpoints,
   pagosEndpoints,
+  recurrentesEndpoints({ owedBy }),
+  importacionPagosEndpoints({ owedBy, bookMaintenance }),
   interesesEndpoints,
   facturacionEndpoints,
   reportesEndpoints,

@@ -400,6 +400,9 @@ describe('what a write leaves', () => {
       'POST /operaciones/marcarfacturado',
       'POST /correccion/recibo',
       'POST /correccion/fondo',
+      // Looked at in recurrentes.test.ts and importar-pagos.test.ts.
+      'POST /lote/recurrentes/libro',
+      'POST /mantenimiento/cobrarcargosrecurrentes',
       // Their rows are looked at where their charges and payments are: cuotas.test.ts.
       'POST /cuotaextraordinaria/save',
       'POST /cuotainicial/save',
@@ -448,6 +451,7 @@ describe('what a write leaves', () => {
       'POST /residente/get/estadocuenta/detail',
       'POST /residente/get/deudas/detail',
       'POST /factura/nota',
+      'POST /mantenimiento/importarpagos',
     ]);
   });
 

@@ -26,6 +26,7 @@ const LEDGER = [
   'complemento_documento',
   'correo_adjunto',
   'correo_saliente',
+  'deposito',
   'factura',
   'factura_concepto',
   'factura_documento',

@@ -206,6 +206,13 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     fechaPagoReal: '2026-05-20',
     interesesMoratoriosList: [],
   }),
+  'POST /lote/recurrentes/libro': () => ({ tarjeta: 'visa_mastercard', fecha: '2026-11-20', lotes: [1] }),
+  'POST /mantenimiento/cobrarcargosrecurrentes': (mark) => ({
+    caja: { id: 1 },
+    mttoImportadoResponseList: [
+      { id: 1, referencia: '', montoDepositado: 100, fechaPago: '2026-11-20', observacion: mark },
+    ],
+  }),
   'POST /factura/nota': () => ({ dataLists: [{ id: 1, name: 'sancion' }] }),
   'POST /factura/cancelarpago': (mark) => ({
     id: 1,
@@ -417,11 +424,16 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 /** Queries without which an endpoint does not answer. */
 const QUERIES: Record<string, string> = { 'GET /userapp/getUserData': '?id=1' };
 
+/** Values of parameters whose rules a JSON schema does not tell. */
+const PATH_VALUES: Record<string, string> = { date: '2026-11-20' };
+
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */
 export function pathFor(endpoint: AnyEndpoint, value?: string | number): string {
   const { properties } = z.toJSONSchema(endpoint.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    String(value ?? properties?.[name]?.enum?.[0] ?? Math.max(1, properties?.[name]?.minimum ?? 1)),
+    String(
+      value ?? PATH_VALUES[name] ?? properties?.[name]?.enum?.[0] ?? Math.max(1, properties?.[name]?.minimum ?? 1),
+    ),
   );
   return path + (QUERIES[nameOf(endpoint)] ?? '');
 }

@@ -64,6 +64,25 @@ export async function definitionFor(
   };
 }
 
+/** Every definition with its scope, for work over many lots: in the order in which `scopeFor` looks through them. */
+export async function loadDefinitions(tx: Tx): Promise<(Definition & DefinitionScope)[]> {
+  const { rows } = await sql<
+    Omit<Definition & DefinitionScope, 'reglas'> & { reglas: Omit<DefinitionRule, 'monto'>[] }
+  >`
+    SELECT m.id, m.name, m.cuota_centavos AS cuota, m.dia_corte AS "diaCorte", m.tipo_lote AS "tipoLote",
+      m.valido_metros_vivienda::float8 AS metros,
+      coalesce((
+        SELECT json_agg(json_build_object('id', r.id, 'name', r.name, 'description', r.description,
+          'percent', r.percent_discount::float8) ORDER BY r.id)
+        FROM mantenimiento_regla k JOIN regla_descuento r ON r.id = k.regla_id WHERE k.mantenimiento_id = m.id
+      ), '[]') AS reglas
+    FROM mantenimiento m ORDER BY m.valido_metros_vivienda DESC NULLS LAST`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    reglas: row.reglas.map((regla) => ({ ...regla, monto: percentageOf(row.cuota, regla.percent) })),
+  }));
+}
+
 export interface DefinitionScope {
   id: number;
   diaCorte: number;
@@ -81,10 +100,10 @@ export async function loadScopes(tx: Tx): Promise<DefinitionScope[]> {
 }
 
 /** `definitionFor` over scopes as `loadScopes` orders them. */
-export function scopeFor(
-  scopes: readonly DefinitionScope[],
+export function scopeFor<S extends DefinitionScope>(
+  scopes: readonly S[],
   lote: Pick<LedgerLote, 'tipo' | 'superficie'>,
-): DefinitionScope | undefined {
+): S | undefined {
   return scopes.find(
     ({ tipoLote, metros }) => tipoLote === lote.tipo && (metros === null || metros <= lote.superficie),
   );

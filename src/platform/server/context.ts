@@ -52,6 +52,11 @@ export interface Context {
    * request's is over, and gives compressed chunks.
    */
   streamed(produce: (tx: Tx) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  /**
+   * Runs one part of a long work in a transaction of its own, with a context that writes there: what is done stands, whatever
+   * becomes of the rest. At most three at once: the connections are those of `separately`, which sign-ins need too.
+   */
+  piecemeal<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
   /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */

@@ -367,6 +367,19 @@ export interface DatosFiscales {
   uso_cfdi_id: number;
 }
 
+export interface Deposito {
+  clave: string;
+  created_at: Timestamp;
+  fecha_pago: string;
+  id: Generated<number>;
+  lote_id: number;
+  monto_centavos: number;
+  numero: number;
+  recibo_id: number;
+  referencia: string;
+  usuario_id: number | null;
+}
+
 export interface DeudaLote {
   lote_id: number | null;
   saldo_centavos: number | null;
@@ -989,6 +1002,7 @@ export interface DB {
   cuota_extraordinaria: CuotaExtraordinaria;
   cuota_inicial: CuotaInicial;
   datos_fiscales: DatosFiscales;
+  deposito: Deposito;
   deuda_lote: DeudaLote;
   emisor: Emisor;
   factura: Factura;

@@ -16,7 +16,7 @@ import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
 import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
 import { refusalOf } from './database-errors.ts';
-import { inTx } from './db.ts';
+import { inTx, type Tx } from './db.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
 import { queueMail } from './mail.ts';
@@ -165,7 +165,7 @@ async function answer(
       return earlier.answer;
     }
     let audited = 0;
-    const ctx: Context = {
+    const contextOn = (tx: Tx): Context => ({
       tx,
       get user(): SessionUser {
         if (!sessionUser) throw new Error('a public endpoint has no user');
@@ -199,10 +199,11 @@ async function answer(
       },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
+      piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
-    };
-    const value = await handler({ ...input, ctx, prepared } as never);
+    });
+    const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
     if (endpoint.audited && audited === 0) {
       throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
     }
