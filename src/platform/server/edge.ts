@@ -17,6 +17,7 @@ import { type Context, type Registration, type Services, type Settler, todayIn }
 import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
+import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
 import { queueMail } from './mail.ts';
 import { queuePush } from './push.ts';
@@ -148,6 +149,7 @@ async function answer(
       : undefined;
   let pushed = false;
   let mailed = false;
+  let forgot = false;
   let final = settler === undefined;
   const value = await inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
     const earlier = intent && (await claimIntent(tx, intent, clock.now()));
@@ -188,6 +190,12 @@ async function answer(
           mailed = true;
         },
       },
+      files: {
+        forget(archivoId) {
+          forgot = true;
+          return forgetFile(tx, archivoId, clock.now());
+        },
+      },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
@@ -206,6 +214,7 @@ async function answer(
   // Only now do the jobs see it.
   if (pushed) options.services.push.wake();
   if (mailed) options.services.mail.wake();
+  if (forgot) options.services.forgottenFiles.wake();
   if (!settler || final) return value;
   return settle(options, community, settler, { value, intent, deadline, schema: endpoint.answer.schema });
 }
