@@ -32,6 +32,7 @@ export const reglaAmenidadSchema = z.object({
 /** 'HH:mm' to minutes since midnight. */
 const hora = z
   .string({ error: REQUIRED })
+  .min(1, { message: REQUIRED, abort: true })
   .refine((value) => minutesOf(value) !== undefined, { message: 'La hora no es válida. Escríbala como HH:mm' });
 
 const whole = (min: number, max: number, what: string) =>
@@ -83,11 +84,16 @@ export const agendaSchema = z
     reglas: z.array(reglaAgenda).max(200),
     general: z.boolean(),
   })
+  .refine(({ general, loteList }) => general !== false || !Array.isArray(loteList) || loteList.length > 0, {
+    path: ['loteList'],
+    message: 'Elija un lote o marque General',
+    // Told together with the faults of the other fields, not after them.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
   .superRefine((agenda, ctx) => {
     const fault = (path: (string | number)[], message: string | undefined) => {
       if (message) ctx.addIssue({ code: 'custom', path, message });
     };
-    if (!agenda.general && agenda.loteList.length === 0) fault(['loteList'], 'Elija un lote o marque General');
     if (agenda.general && agenda.loteList.length > 0)
       fault(['loteList'], 'Una agenda general no es de un lote. Quite uno de los dos');
     fault(['bookingWindows'], refusalOfVentana(agenda.bookingWindows));
