@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely';
 import { type Fecha, fechaInZone } from './core/fecha.ts';
+import { loadAmenidadesDemo } from './features/amenidades/demo.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
@@ -53,6 +54,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadFiscalDemo(tx, { hoy, secrets: contents.secrets });
     if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora: new Date() });
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
+    await loadAmenidadesDemo(tx, { hoy });
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }

@@ -1,4 +1,9 @@
 /** The server's side of every feature: the list that the composition root registers. */
+import {
+  agendaEndpoints,
+  reglaAmenidadEndpoints,
+  tipoAmenidadEndpoints,
+} from './features/amenidades/server/endpoints.ts';
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
@@ -41,6 +46,9 @@ export const REGISTRATIONS: readonly Registration[] = [
   rolesEndpoints,
   configuracionEndpoints,
   bitacoraEndpoints,
+  tipoAmenidadEndpoints,
+  reglaAmenidadEndpoints,
+  agendaEndpoints,
   correocampanasEndpoints,
   correosEndpoints,
   fiscalEndpoints,

@@ -301,6 +301,39 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   }),
   'POST /correocampanas/save': (mark) => ({ id: '', name: freshText(mark), titulo: `${mark} título`, cuerpo: mark }),
   'POST /correocampanas/enviarcorreo': () => ({ idLote: 1, idCorreo: 1, otroEmail: 'otra@prueba.mx' }),
+  'POST /tipoamenidad/save': (mark) => ({
+    id: '',
+    name: freshText(mark),
+    regulation: null,
+    active: true,
+    iconoUrl: '',
+    fotoAmenidadUrl: '',
+  }),
+  'POST /amenidadagenda/crearagenda': (mark) => ({
+    id: '',
+    // The demo's first.
+    tipoAmenidad: { id: 1 },
+    variacionAmenidad: [{ id: '', name: `${mark} lugar` }],
+    loteList: [],
+    aforoMaximo: 10,
+    bookingWindows: [0, 0],
+    duracion: 60,
+    diasDisponibles: [1, 2, 3, 4, 5, 6, 7],
+    horarioGeneral: ['08:00', '20:00'],
+    horarioPremium: [{ id: '', horarioInicia: '18:00', horarioTermina: '20:00' }],
+    permiteVisita: true,
+    active: true,
+    reglas: [],
+    general: true,
+  }),
+  'POST /amenidadagenda/reservar': (mark) => ({
+    fechaReserva: '2026-11-22',
+    horaReservada: '09:00 - 11:00',
+    agenda: 1,
+    variacionReservada: 1,
+    lugaresReservados: 1,
+    reservaResidenteList: [{ lote: 1, isVisita: false, name: mark }],
+  }),
   'POST /factura/save': () => ({
     claveUnidad: 'E48',
     claveProductoUnidad: '80131801',
@@ -424,8 +457,13 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 /** Queries without which an endpoint does not answer. */
 const QUERIES: Record<string, string> = { 'GET /userapp/getUserData': '?id=1' };
 
-/** Values of parameters whose rules a JSON schema does not tell. */
-const PATH_VALUES: Record<string, string> = { date: '2026-11-20' };
+/** Values of parameters whose rules a JSON schema does not tell: dates. */
+const PATH_VALUES: Record<string, string> = {
+  date: '2026-11-20',
+  fecha: '2026-11-22',
+  start: '2026-11-22',
+  end: '2026-11-22',
+};
 
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */
 export function pathFor(endpoint: AnyEndpoint, value?: string | number): string {

@@ -45,6 +45,11 @@ export interface Context {
     /** Once the transaction is committed, has the outbox looked at: a letter of it is due again. */
     wake(): void;
   };
+  /**
+   * Kept files. `forget` lets one go that no row names any more, and gives its name; once the transaction is committed its
+   * bytes are deleted.
+   */
+  readonly files: { forget(archivoId: number): Promise<string | undefined> };
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -78,6 +83,10 @@ export interface Services {
   };
   /** Where the bytes of uploaded files are kept. */
   files: FileStore;
+  forgottenFiles: {
+    /** Has the jobs delete the bytes that were let go of soon, instead of at their next turn. Never throws. */
+    wake(): void;
+  };
   /** Seals what must not be read at rest. */
   secrets: Secrets;
   /** The invoices of payments. */

@@ -48,6 +48,43 @@ export interface AjusteReverso {
   usuario_id: number | null;
 }
 
+export interface AmenidadAgenda {
+  activa: Generated<boolean>;
+  aforo_maximo: number;
+  created_at: Generated<Timestamp>;
+  dias: number[];
+  duracion_minutos: Generated<number>;
+  id: Generated<number>;
+  inicia_minuto: number;
+  lote_id: number | null;
+  permite_visita: Generated<boolean>;
+  termina_minuto: number;
+  tipo_amenidad_id: number;
+  updated_at: Generated<Timestamp>;
+  ventana_desde_horas: Generated<number>;
+  ventana_hasta_horas: Generated<number>;
+}
+
+export interface AmenidadAgendaRegla {
+  agenda_id: number;
+  regla_id: number;
+  valor: number;
+}
+
+export interface AmenidadHorarioPremium {
+  agenda_id: number;
+  id: Generated<number>;
+  inicia_minuto: number;
+  termina_minuto: number;
+}
+
+export interface AmenidadVariacion {
+  agenda_id: number;
+  eliminada: Generated<boolean>;
+  id: Generated<number>;
+  name: string;
+}
+
 export interface Archivo {
   bytes: number;
   clave: string;
@@ -58,6 +95,11 @@ export interface Archivo {
   nombre: string;
   uso: string;
   usuario_id: number | null;
+}
+
+export interface ArchivoOlvidado {
+  clave: string;
+  created_at: Timestamp;
 }
 
 export interface Banco {
@@ -105,6 +147,22 @@ export interface Caja {
   no_clabe: string;
   no_convenio: string;
   no_cuenta: string;
+}
+
+export interface CampanaEnvio {
+  campana_id: number | null;
+  created_at: Timestamp;
+  destino: string;
+  id: Generated<number>;
+  lotes: number;
+  name: string;
+  titulo: string;
+  usuario_id: number | null;
+}
+
+export interface CampanaEnvioSinCorreo {
+  envio_id: number;
+  lote_id: number;
 }
 
 export interface CancelacionFactura {
@@ -253,6 +311,10 @@ export interface ConfiguracionResidencial {
   id: Generated<number>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
+  /**
+   * A lot with an amount overdue cannot book an amenity.
+   */
+  reserva_bloquea_adeudo: Generated<boolean>;
   residencial: string;
   updated_at: Generated<Timestamp>;
 }
@@ -305,6 +367,7 @@ export interface CorreoSaliente {
   asunto: string;
   created_at: Timestamp;
   enviado_at: Timestamp | null;
+  envio_id: number | null;
   estado: Generated<string>;
   html: string;
   id: Generated<number>;
@@ -673,6 +736,16 @@ export interface Migracion {
   version: number;
 }
 
+export interface Newsletter {
+  archivo_id: number | null;
+  created_at: Timestamp;
+  descripcion: string;
+  id: Generated<number>;
+  name: string;
+  tipo: string;
+  updated_at: Timestamp;
+}
+
 export interface NotaAlerta {
   activa: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -777,6 +850,15 @@ export interface RegimenFiscal {
   name: string;
 }
 
+export interface ReglaAmenidad {
+  active: Generated<boolean>;
+  category: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ReglaDescuento {
   description: Generated<string>;
   id: Generated<number>;
@@ -795,6 +877,31 @@ export interface RepresentanteLegal {
 export interface RepresentanteLote {
   lote_id: number;
   representante_id: number;
+}
+
+export interface Reserva {
+  agenda_id: number;
+  checked: Generated<boolean>;
+  created_at: Timestamp;
+  eliminada_at: Timestamp | null;
+  fecha: string;
+  id: Generated<number>;
+  inicia_minuto: number;
+  lote_id: number;
+  lugares: number;
+  premium: boolean;
+  termina_minuto: number;
+  user_app_id: number | null;
+  usuario_id: number | null;
+  variacion_id: number;
+}
+
+export interface ReservaPersona {
+  id: Generated<number>;
+  lote_id: number | null;
+  name: string;
+  reserva_id: number;
+  visita: Generated<boolean>;
 }
 
 export interface Residente {
@@ -874,6 +981,16 @@ export interface Timbrado {
   proveedor: Generated<string>;
   updated_at: Generated<Timestamp>;
   usuario: Generated<string>;
+}
+
+export interface TipoAmenidad {
+  active: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  foto_id: number | null;
+  icono_id: number | null;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface TipoComprobante {
@@ -976,12 +1093,19 @@ export interface Vehiculo {
 export interface DB {
   ajuste: Ajuste;
   ajuste_reverso: AjusteReverso;
+  amenidad_agenda: AmenidadAgenda;
+  amenidad_agenda_regla: AmenidadAgendaRegla;
+  amenidad_horario_premium: AmenidadHorarioPremium;
+  amenidad_variacion: AmenidadVariacion;
   archivo: Archivo;
+  archivo_olvidado: ArchivoOlvidado;
   banco: Banco;
   bitacora: Bitacora;
   bitacora_corte: BitacoraCorte;
   bitacora_sello: BitacoraSello;
   caja: Caja;
+  campana_envio: CampanaEnvio;
+  campana_envio_sin_correo: CampanaEnvioSinCorreo;
   cancelacion_factura: CancelacionFactura;
   cargo: Cargo;
   cargo_en_vigor: CargoEnVigor;
@@ -1026,6 +1150,7 @@ export interface DB {
   metodo_pago: MetodoPago;
   metodo_pago_cfdi: MetodoPagoCfdi;
   migracion: Migracion;
+  newsletter: Newsletter;
   nota_alerta: NotaAlerta;
   notificacion_push: NotificacionPush;
   pago: Pago;
@@ -1036,9 +1161,12 @@ export interface DB {
   receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
   regimen_fiscal: RegimenFiscal;
+  regla_amenidad: ReglaAmenidad;
   regla_descuento: ReglaDescuento;
   representante_legal: RepresentanteLegal;
   representante_lote: RepresentanteLote;
+  reserva: Reserva;
+  reserva_persona: ReservaPersona;
   residente: Residente;
   role: Role;
   serie_folio: SerieFolio;
@@ -1048,6 +1176,7 @@ export interface DB {
   telefono: Telefono;
   tiie: Tiie;
   timbrado: Timbrado;
+  tipo_amenidad: TipoAmenidad;
   tipo_comprobante: TipoComprobante;
   tipo_cuota: TipoCuota;
   tipo_documento: TipoDocumento;

@@ -18,6 +18,7 @@ import { type Before, type Context, type Registration, type Services, type Settl
 import { refusalOf } from './database-errors.ts';
 import { inTx, type Tx } from './db.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
+import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
 import { queueMail } from './mail.ts';
 import { queuePush } from './push.ts';
@@ -157,6 +158,7 @@ async function answer(
   const prepared = await preparer?.({ ...input, before } as never);
   let pushed = false;
   let mailed = false;
+  let forgot = false;
   let final = settler === undefined;
   const value = await inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
     const earlier = intent && (await claimIntent(tx, intent, clock.now()));
@@ -197,6 +199,12 @@ async function answer(
           mailed = true;
         },
       },
+      files: {
+        forget(archivoId) {
+          forgot = true;
+          return forgetFile(tx, archivoId, clock.now());
+        },
+      },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
       piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
@@ -217,6 +225,7 @@ async function answer(
   // Only now do the jobs see it.
   if (pushed) options.services.push.wake();
   if (mailed) options.services.mail.wake();
+  if (forgot) options.services.forgottenFiles.wake();
   if (!settler || final) return value;
   return settle(options, community, settler, { value, intent, deadline, schema: endpoint.answer.schema });
 }
