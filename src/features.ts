@@ -27,6 +27,7 @@ import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import type { Registration } from './platform/server/context.ts';
+import { dashboardsEndpoints } from './platform/server/dashboards.ts';
 import type { CommunityJob } from './platform/server/jobs.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -61,6 +62,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   pagosEndpoints,
   interesesEndpoints,
   facturacionEndpoints,
+  dashboardsEndpoints,
   ...catalogosEndpoints,
 ];
 

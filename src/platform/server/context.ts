@@ -4,6 +4,7 @@ import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '.
 import type { AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
+import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
 import type { FileStore } from './files.ts';
 import type { Invoicing } from './invoicing.ts';
@@ -71,6 +72,8 @@ export interface Services {
   secrets: Secrets;
   /** The invoices of payments. */
   invoicing: Invoicing;
+  /** Addresses of the dashboards that come from outside. */
+  dashboards: DashboardTemplates;
 }
 
 export interface ProcessStatus {
