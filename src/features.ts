@@ -4,6 +4,7 @@ import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
+import { comprasEndpoints } from './features/compras/server/endpoints.ts';
 import { correocampanasEndpoints, correosEndpoints } from './features/comunicacion/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
@@ -62,6 +63,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   pagosEndpoints,
   interesesEndpoints,
   facturacionEndpoints,
+  ...comprasEndpoints,
   dashboardsEndpoints,
   ...catalogosEndpoints,
 ];
