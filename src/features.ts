@@ -1,4 +1,5 @@
 /** The server's side of every feature: the list that the composition root registers. */
+import { accesosEndpoints } from './features/accesos/server/endpoints.ts';
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
@@ -64,6 +65,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   interesesEndpoints,
   facturacionEndpoints,
   ...comprasEndpoints,
+  accesosEndpoints,
   dashboardsEndpoints,
   ...catalogosEndpoints,
 ];

@@ -117,6 +117,7 @@ CREATE INDEX acceso_por_placa ON acceso (placa_id, fecha DESC, id DESC) INCLUDE 
 CREATE INDEX acceso_por_lote ON acceso (lote_id, fecha DESC, id DESC) INCLUDE (persona_id, placa_id, tipo, tipo_visita, cono);
 CREATE INDEX acceso_por_cono ON acceso (cono, fecha DESC, id DESC) INCLUDE (persona_id, placa_id, lote_id, tipo, tipo_visita)
   WHERE cono <> '';
+CREATE INDEX acceso_por_tipo ON acceso (tipo_visita, tipo, fecha DESC, id DESC) INCLUDE (persona_id, placa_id, lote_id, cono);
 
 -- How many records a day has, and an hour of it, in the community's calendar: totals and places in a long list without
 -- counting it, and the statistics.
