@@ -154,8 +154,8 @@ const PAGE_BY_HAND = `SELECT a.id, p.nombre, a.fecha, a.cono, c.placas, a.tipo, 
   ORDER BY a.fecha DESC, a.id DESC LIMIT 20`;
 
 async function farPages({ app, headers }: BenchServer, owner: pg.Client): Promise<Measure[]> {
-  const get = async (query: string): Promise<Page> => {
-    const response = await app.inject({ url: `/api/v1/acceso/allpaginable?size=20&${query}`, headers });
+  const get = async (query: string, size = 20): Promise<Page> => {
+    const response = await app.inject({ url: `/api/v1/acceso/allpaginable?size=${size}&${query}`, headers });
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json();
   };
@@ -189,10 +189,10 @@ async function farPages({ app, headers }: BenchServer, owner: pg.Client): Promis
     'sortBy=fechaHoraAcceso&name=garcia',
     'sortBy=fechaHoraAcceso&calle=encinos&tipo=entrada',
   ]) {
-    // Fifty pages at a time to the place, as who turns pages does with its anchors.
+    // Five pages at a time to the place, as who turns pages does with its anchors.
     let ancla = '';
     for (let page = 0; page < FAR_PAGE; page += 5)
-      ({ ancla } = await get(`${filter}&page=${page}&ancla=${ancla}&size=100`.replace('size=20&', '')));
+      ({ ancla } = await get(`${filter}&page=${page}&ancla=${ancla}`, 100));
     await compare(`${filter.replace('sortBy=', '')}, con su ancla`, filter, `&ancla=${ancla}`);
   }
   return measures;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Fecha, instantInZone } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { type Candidate, cheapestCandidate, type Driver, type PlanFacts, planOf } from './plan.ts';
+import { type Candidate, cheapestCandidate, type Driver, type PlanFacts, planOf } from '../plan.ts';
 
 export interface Busqueda {
   page: number;
@@ -57,38 +57,79 @@ const and = (conditions: readonly Sql[]): Sql =>
 /** Ids in the statement's own text: the planner then knows them, and looks each record up in a hash of them. */
 const idArray = (ids: readonly number[]): Sql => sql.raw(`'{${ids.map(Math.trunc).join()}}'::integer[]`);
 
-/** LIKE's pattern for a part of a text in its compared form, with the wildcards escaped. */
-const containing = (clave: Sql): Sql => sql`'%' || regexp_replace(${clave}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
-
 /** Beyond so many ids a filter is broad: records are looked up one by one, which soon fills a page. */
-const IDS_MAX = 20_000;
-/** The share that a broad filter is taken to leave. */
+const IDS_MAX = 2_000;
+/** What part of a list is looked at to learn how broad a filter is, in percent. */
+const SAMPLE_PERCENT = 1;
+/** Where the sample has nothing to say. */
 const BROAD_SHARE = 0.1;
 
-/** What a text filter leaves: the ids behind it, or, where they are too many, the pattern itself. */
-type Conjunto = { ids: number[]; total: number } | { pattern: Sql };
+/** What a text filter leaves: the ids behind it; or, where they are too many, the pattern and the share of all that it leaves. */
+type Conjunto = { ids: number[]; total: number } | { pattern: string; share: number };
 
-async function find(tx: Tx, table: 'acceso_persona' | 'acceso_placa', pattern: Sql): Promise<Conjunto> {
+/** The texts that are searched for in their compared form, as LIKE's patterns where a part is enough. */
+interface Textos {
+  name: string;
+  placas: string;
+  calle: string;
+  etapa: string;
+  lote: string;
+  manzana: string;
+}
+
+/** Once for all of them: the form of a text takes longer to find than a record. */
+async function textosOf(tx: Tx, { name, placas, calle, etapa, lote, manzana }: Busqueda): Promise<Textos> {
+  // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
+  const part = (text: string) => sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+  const { rows } = await sql<Textos>`
+    SELECT ${part(name)} AS name, '%' || regexp_replace(ext.clave(${placas}), '[^a-z0-9]', '', 'g') || '%' AS placas,
+      ${part(calle)} AS calle, ${part(etapa)} AS etapa, ext.clave(${lote}) AS lote, ext.clave(${manzana}) AS manzana`.execute(
+    tx,
+  );
+  return rows[0] ?? { name: '', placas: '', calle: '', etapa: '', lote: '', manzana: '' };
+}
+
+async function find(tx: Tx, table: 'acceso_persona' | 'acceso_placa', pattern: string): Promise<Conjunto> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
     SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(sum(total), 0)::bigint AS total FROM (
       SELECT id, total FROM ${sql.table(table)} WHERE clave LIKE ${pattern} LIMIT ${sql.lit(IDS_MAX + 1)}
     ) f`.execute(tx);
   const { ids = [], total = 0 } = rows[0] ?? {};
-  return ids.length > IDS_MAX ? { pattern } : { ids, total };
+  if (ids.length <= IDS_MAX) return { ids, total };
+  const sample = await sql<{ share: number | null }>`
+    SELECT avg((clave LIKE ${pattern})::integer)::double precision AS share
+    FROM ${sql.table(table)} TABLESAMPLE SYSTEM (${sql.lit(SAMPLE_PERCENT)})`.execute(tx);
+  return { pattern, share: sample.rows[0]?.share || BROAD_SHARE };
 }
 
-/** The lots of an address: a part of the street's name; lot, block and stage as they are called. */
-async function findLotes(tx: Tx, { calle, lote, manzana, etapa }: Busqueda): Promise<{ ids: number[]; all: number }> {
+/** The lots of an address: a part of the names of street and stage; lot and block as they are called. */
+async function findLotes(tx: Tx, busqueda: Busqueda, textos: Textos): Promise<{ ids: number[]; all: number }> {
   const conditions: Sql[] = [];
-  if (calle !== '') conditions.push(sql`calle_clave LIKE ${containing(sql`ext.clave(${calle})`)}`);
-  if (lote !== '') conditions.push(sql`lote_clave = ext.clave(${lote})`);
-  if (manzana !== '') conditions.push(sql`manzana_clave = ext.clave(${manzana})`);
-  if (etapa !== '') conditions.push(sql`ext.clave(etapa) LIKE ${containing(sql`ext.clave(${etapa})`)}`);
+  if (busqueda.calle !== '') conditions.push(sql`calle_clave LIKE ${textos.calle}`);
+  if (busqueda.lote !== '') conditions.push(sql`lote_clave = ${textos.lote}`);
+  if (busqueda.manzana !== '') conditions.push(sql`manzana_clave = ${textos.manzana}`);
+  if (busqueda.etapa !== '') {
+    conditions.push(sql`etapa IN (
+      SELECT e.etapa FROM (SELECT DISTINCT etapa FROM lote OFFSET 0) e WHERE ext.clave(e.etapa) LIKE ${textos.etapa}
+    )`);
+  }
   const { rows } = await sql<{ ids: number[]; all: number }>`
-    SELECT coalesce(array_agg(id) FILTER (WHERE ${and(conditions)}), '{}') AS ids, count(*) AS all FROM lote`.execute(
-    tx,
-  );
+    SELECT coalesce((SELECT array_agg(id) FROM lote WHERE ${and(conditions)}), '{}') AS ids,
+      (SELECT count(*) FROM lote) AS all`.execute(tx);
   return rows[0] ?? { ids: [], all: 0 };
+}
+
+/** Cones are numbered, some hundreds of them; a cone that more records have is taken to be as common as that. */
+const CONES = 200;
+const CONE_COUNTED_MAX = 5_000;
+
+async function countCono(tx: Tx, cono: string, todos: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT FROM acceso WHERE cono = ${cono} AND cono <> '' LIMIT ${sql.lit(CONE_COUNTED_MAX)}
+    ) c`.execute(tx);
+  const n = rows[0]?.n ?? 0;
+  return n < CONE_COUNTED_MAX ? n : Math.max(n, todos / CONES);
 }
 
 interface Totales {
@@ -184,6 +225,7 @@ class Search {
   #personas: Conjunto | undefined;
   #placas: Conjunto | undefined;
   #lotes: { ids: number[]; all: number } | undefined;
+  #conCono = 0;
 
   constructor(tx: Tx, busqueda: Busqueda, timeZone: string) {
     this.#tx = tx;
@@ -200,16 +242,18 @@ class Search {
     return !this.#personas && !this.#placas && !this.#lotes && this.#b.cono === '';
   }
 
-  async #resolve(): Promise<void> {
-    const { name, placas, calle, lote, manzana, etapa } = this.#b;
-    if (name !== '') this.#personas = await find(this.#tx, 'acceso_persona', containing(sql`ext.clave(${name})`));
-    const plate = sql`regexp_replace(ext.clave(${placas}), '[^a-z0-9]', '', 'g')`;
-    if (placas !== '') this.#placas = await find(this.#tx, 'acceso_placa', sql`'%' || ${plate} || '%'`);
-    if (calle + lote + manzana + etapa !== '') this.#lotes = await findLotes(this.#tx, this.#b);
+  async #resolve(todos: number): Promise<void> {
+    const { name, placas, calle, lote, manzana, etapa, cono } = this.#b;
+    if (cono !== '') this.#conCono = await countCono(this.#tx, cono, todos);
+    if (name + placas + calle + lote + manzana + etapa === '') return;
+    const textos = await textosOf(this.#tx, this.#b);
+    if (name !== '') this.#personas = await find(this.#tx, 'acceso_persona', textos.name);
+    if (placas !== '') this.#placas = await find(this.#tx, 'acceso_placa', textos.placas);
+    if (calle + lote + manzana + etapa !== '') this.#lotes = await findLotes(this.#tx, this.#b, textos);
   }
 
   /** Every condition but the period's, over the columns of `a`. All but the driver's are put so that no index serves them. */
-  #filters(driver?: Driver): Sql[] {
+  #filters(driver?: Driver, walkByName = false): Sql[] {
     const { cono, tipo, tipoVisita } = this.#b;
     const filters: Sql[] = [];
     const text = (set: Conjunto | undefined, own: Driver, table: string, column: string) => {
@@ -219,7 +263,7 @@ class Search {
         filters.push(sql`(SELECT d.clave FROM ${sql.table(table)} d WHERE d.id = ${field}) LIKE ${set.pattern}`);
       } else filters.push(sql`${driver === own ? field : sql`(${field} + 0)`} = ANY (${idArray(set.ids)})`);
     };
-    text(this.#personas, 'persona', 'acceso_persona', 'persona_id');
+    if (!walkByName) text(this.#personas, 'persona', 'acceso_persona', 'persona_id');
     text(this.#placas, 'placa', 'acceso_placa', 'placa_id');
     if (this.#lotes) {
       filters.push(
@@ -248,20 +292,25 @@ class Search {
     const text = (set: Conjunto | undefined, driver: Driver) => {
       if (!set) return;
       if ('ids' in set) return add(driver, set.total, set.ids.length);
-      share *= BROAD_SHARE;
+      share *= set.share;
       lookups += 1;
     };
     text(this.#personas, 'persona');
+    const ofNames = { share: share / Math.max(sencillos / Math.max(periodo, 1), 1e-9), lookups };
     text(this.#placas, 'placa');
     if (this.#lotes)
       add('lote', (todos * this.#lotes.ids.length) / Math.max(this.#lotes.all, 1), this.#lotes.ids.length);
-    // Cones are numbered, some hundreds of them.
-    if (this.#b.cono !== '') add('cono', todos / 200, 1);
+    if (this.#b.cono !== '') add('cono', this.#conCono, 1);
     if (this.#b.tipoVisita) candidates.push({ driver: 'tipoVisita', size: sencillos, probes: 2 });
     if (this.#period.length > 0) candidates.push({ driver: 'fecha', size: periodo, probes: 1 });
     const { byName } = this.#b;
-    const asked = this.#personas && 'ids' in this.#personas ? this.#personas.ids.length : names;
-    return { period: periodo, share, need, lookups, byName, names: asked, candidates };
+    const set = this.#personas;
+    const asked = !set ? names : 'ids' in set ? set.ids.length : names * set.share;
+    const walked = byName
+      ? { walkShare: share / Math.max(ofNames.share, 1e-9), walkLookups: lookups - ofNames.lookups }
+      : { walkShare: share, walkLookups: lookups };
+    const recordsPerName = periodo / names;
+    return { period: periodo, share, need, lookups, byName, ...walked, names: asked, recordsPerName, candidates };
   }
 
   /** After the anchor, in the order of the list; over the columns of `a` and, by name, of `p`. */
@@ -284,7 +333,8 @@ class Search {
       return sql`SELECT ${columns} FROM acceso a WHERE ${and([...period, ...this.#afterKey()])}
         ORDER BY a.fecha DESC, a.id DESC LIMIT ${sql.lit(entries)}`;
     }
-    const names = this.#personas && 'ids' in this.#personas ? [sql`p.id = ANY (${idArray(this.#personas.ids)})`] : [];
+    const set = this.#personas;
+    const names = set ? ['ids' in set ? sql`p.id = ANY (${idArray(set.ids)})` : sql`p.clave LIKE ${set.pattern}`] : [];
     return sql`SELECT a.* FROM acceso_persona p CROSS JOIN LATERAL (
         SELECT ${columns} FROM acceso a WHERE ${and([sql`a.persona_id = p.id`, ...period])}
         ORDER BY a.fecha DESC, a.id DESC LIMIT ${sql.lit(entries)}
@@ -293,11 +343,13 @@ class Search {
   }
 
   async #walk(entries: number, offset: number): Promise<Found> {
-    const filters = and(this.#filters());
+    // OFFSET 0 keeps the filters from being looked at twice.
     const { rows } = await sql<{ vistos: number; matches: number; ids: number[] }>`
-      SELECT count(*) AS vistos, count(*) FILTER (WHERE ${filters}) AS matches,
-        coalesce((array_agg(a.id) FILTER (WHERE ${filters}))[${sql.lit(offset + 1)}:${sql.lit(offset + this.#b.size + 1)}], '{}') AS ids
-      FROM (${this.#inOrder(entries)}) a`.execute(this.#tx);
+      SELECT count(*) AS vistos, count(*) FILTER (WHERE w.matches) AS matches,
+        coalesce((array_agg(w.id) FILTER (WHERE w.matches))[${sql.lit(offset + 1)}:${sql.lit(offset + this.#b.size + 1)}], '{}') AS ids
+      FROM (SELECT a.id, ${and(this.#filters(undefined, this.#b.byName))} AS matches FROM (${this.#inOrder(entries)}) a OFFSET 0) w`.execute(
+      this.#tx,
+    );
     const { vistos = 0, matches = 0, ids = [] } = rows[0] ?? {};
     return { ids: ids.map(Number), matches, whole: vistos < entries };
   }
@@ -344,8 +396,8 @@ class Search {
 
   async run(timeZone: string): Promise<Pagina> {
     const { page, size, byName } = this.#b;
-    await this.#resolve();
     const totals = await countDays(this.#tx, this.#b);
+    await this.#resolve(totals.todos);
     const offset = this.#key ? 0 : page * size;
     const simple = this.#isSimple;
     if (totals.sencillos === 0) return { rows: [], next: false, total: 0, totalExacto: true, ancla: '' };

@@ -26,31 +26,43 @@ export interface PlanFacts {
   /** Filters that have to be looked up record by record. */
   lookups: number;
   byName: boolean;
-  /** Names among which the period's records are spread; fewer where names are asked for. */
+  /** What a walk still has to look at: by name it passes by all names but those that are asked for. */
+  walkShare: number;
+  walkLookups: number;
+  /** Names that a walk by name may have to open, and how many records of the period one has. */
   names: number;
+  recordsPerName: number;
   candidates: readonly Candidate[];
 }
 
 export type Plan = { way: 'walk'; entries: number } | { way: 'collect'; driver: Driver };
 
-const PROBE = 2;
-const ENTRY = 0.35;
-const LOOKUP = 1.5;
+const PROBE = 3;
+const ENTRY = 0.4;
+const LOOKUP = 2;
 /** To open the records of one name. */
-const NAME = 5;
+const NAME = 10;
 /** To sort by name, per record. */
-const BY_NAME = 1.2;
+const BY_NAME = 2;
 
-/** So many entries are walked at least: they are cheap, and tell how many match. */
-const ENTRIES_MIN = 10_000;
-const ENTRIES_MIN_BY_NAME = 1_500;
+/** By date so many entries are walked at least: they are cheap, and tell how many match. */
+const ENTRIES_MIN = 4_000;
 /** Beyond it a walk that expected to be done has erred. */
 const ENTRIES_MAX = 250_000;
+/** Records do not lie evenly: a walk goes so many times as far as it should have to. */
+const MARGIN = 2;
 
-function costOfWalk({ period, share, need, lookups, byName, names }: PlanFacts): number {
-  const entries = Math.min(period, need / Math.max(share, 1e-9));
-  const perEntry = ENTRY + lookups * LOOKUP;
-  return entries * perEntry + (byName ? Math.min(names, (entries * names) / Math.max(period, 1)) * NAME : 0);
+/** How far a walk goes. */
+function entriesOf({ period, walkShare: share, need, byName }: PlanFacts): number {
+  const enough = Math.ceil((need / Math.max(share, 1e-9)) * (share === 1 ? 1 : MARGIN));
+  return Math.max(need, Math.min(Math.max(enough, byName ? 0 : ENTRIES_MIN), ENTRIES_MAX, period + 1));
+}
+
+function costOfWalk(facts: PlanFacts): number {
+  const { period, walkLookups: lookups, byName, names, recordsPerName } = facts;
+  const entries = Math.min(entriesOf(facts), period);
+  const opened = byName ? Math.min(names, entries / Math.max(recordsPerName, 1e-6)) : 0;
+  return entries * (ENTRY + lookups * LOOKUP) + opened * NAME;
 }
 
 function costOfCollect({ share, period, lookups, byName }: PlanFacts, { size, probes }: Candidate): number {
@@ -66,7 +78,5 @@ export function cheapestCandidate(facts: PlanFacts): Candidate | undefined {
 export function planOf(facts: PlanFacts): Plan {
   const best = cheapestCandidate(facts);
   if (best && costOfCollect(facts, best) <= costOfWalk(facts)) return { way: 'collect', driver: best.driver };
-  const expected = Math.ceil((facts.need / Math.max(facts.share, 1e-9)) * 3);
-  const least = facts.byName ? ENTRIES_MIN_BY_NAME : ENTRIES_MIN;
-  return { way: 'walk', entries: Math.max(facts.need, Math.min(Math.max(expected, least), ENTRIES_MAX)) };
+  return { way: 'walk', entries: entriesOf(facts) };
 }
