@@ -137,6 +137,8 @@ interface Totales {
   todos: number;
   periodo: number;
   sencillos: number;
+  /** From the first day with records to the last. */
+  dias: number;
 }
 
 /** Conditions over the daily counts: period, kind, kind of visit. */
@@ -152,9 +154,10 @@ async function countDays(tx: Tx, busqueda: Busqueda): Promise<Totales> {
   const { rows } = await sql<Totales>`
     SELECT coalesce(sum(total), 0)::bigint AS todos,
       coalesce(sum(total) FILTER (WHERE ${and(period)}), 0)::bigint AS periodo,
-      coalesce(sum(total) FILTER (WHERE ${and([...period, ...ofKinds(busqueda)])}), 0)::bigint AS sencillos
+      coalesce(sum(total) FILTER (WHERE ${and([...period, ...ofKinds(busqueda)])}), 0)::bigint AS sencillos,
+      coalesce(max(dia) FILTER (WHERE ${and(period)}) - min(dia) FILTER (WHERE ${and(period)}), 0) + 1 AS dias
     FROM acceso_dia`.execute(tx);
-  return rows[0] ?? { todos: 0, periodo: 0, sencillos: 0 };
+  return rows[0] ?? { todos: 0, periodo: 0, sencillos: 0, dias: 1 };
 }
 
 /**
@@ -168,7 +171,7 @@ async function hourOf(
 ): Promise<{ until: string; rest: number } | undefined> {
   const kinds = ofKinds(busqueda);
   const { rows } = await sql<{ dia: Fecha; hora: number; antes: number }>`
-    WITH d AS (SELECT dia, sum(total) AS n FROM acceso_dia WHERE ${and([...ofDays(busqueda), ...kinds])} GROUP BY dia),
+    WITH d AS (SELECT dia, sum(total) AS n FROM acceso_dia WHERE ${and([...period, ...near, ...kinds])} GROUP BY dia),
     c AS (SELECT dia, n, sum(n) OVER (ORDER BY dia DESC) AS hasta FROM d),
     e AS (SELECT dia, hasta - n AS antes FROM c WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1),
     h AS (
@@ -369,10 +372,15 @@ class Search {
   }
 
   /** The log in its order without looking for anything but its kinds: PostgreSQL stops by itself. */
-  async #first(offset: number, timeZone: string): Promise<number[]> {
+  async #first(offset: number, { sencillos, dias }: Totales, timeZone: string): Promise<number[]> {
     const { byName, size, tipo, tipoVisita } = this.#b;
-    const jump = offset > 0 && !byName ? await hourOf(this.#tx, this.#b, offset) : undefined;
-    if (offset > 0 && !byName && !jump) return [];
+    if (offset >= sencillos) return [];
+    // Twice as many days as the page should lie back; all of them where that is not far enough.
+    const near = Math.ceil((2 * offset * dias) / sencillos) + 7;
+    const jump =
+      offset > 0 && !byName
+        ? ((await hourOf(this.#tx, this.#b, offset, near)) ?? (await hourOf(this.#tx, this.#b, offset)))
+        : undefined;
     const conditions = [
       ...this.#period,
       ...(jump ? [sql`a.fecha < ${instantInZone(jump.until, timeZone)}`] : []),
@@ -402,7 +410,7 @@ class Search {
     const simple = this.#isSimple;
     if (totals.sencillos === 0) return { rows: [], next: false, total: 0, totalExacto: true, ancla: '' };
     if (simple && !byName) {
-      return this.#page(await this.#first(offset, timeZone), totals.sencillos, true, timeZone);
+      return this.#page(await this.#first(offset, totals, timeZone), totals.sencillos, true, timeZone);
     }
     const facts = this.#facts(totals, byName ? await this.#names() : 1, offset + size + 1);
     const plan = planOf(facts);
