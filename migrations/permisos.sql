@@ -38,3 +38,8 @@ GRANT UPDATE (estado, mensaje) ON correccion_recibo TO porton_app, porton_jobs;
 
 -- A data key that is gone takes everything that it sealed along. Wrapping anew is the owner's.
 REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;
+
+-- The gate log and the guards' marks: what a device has sent stays as it is.
+REVOKE UPDATE, DELETE, TRUNCATE ON acceso, rondin_marca, acceso_foto FROM porton_app, porton_jobs;
+REVOKE DELETE, TRUNCATE ON acceso_persona, acceso_placa, acceso_dia, acceso_hora, dispositivo_acceso
+FROM porton_app, porton_jobs;

@@ -1,5 +1,6 @@
 /** What the API tests share: every declared endpoint, an acceptable request for each, and fingerprints of the tables. */
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
+import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
 import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
@@ -7,6 +8,9 @@ import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
 export type AnyEndpoint = Contract[string];
 
 export const ENDPOINTS: readonly AnyEndpoint[] = REGISTRATIONS.flatMap(({ contract }) => Object.values(contract));
+
+/** Those that a session can call; a device at the gate has endpoints of its own. */
+export const SESSION_ENDPOINTS = ENDPOINTS.filter(({ roles }) => roles !== DEVICE);
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
 
@@ -169,6 +173,21 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     activa: true,
     descripcion: `${mark} alerta`,
     fechaRecordatorio: '2099-12-31',
+  }),
+  'POST /ordencompra/save': () => ({
+    id: '',
+    estatus: 'CREADA',
+    precio: 100,
+    estatusPago: 'SIN PAGAR',
+    numFacturas: '',
+    proveedor: { id: 1 },
+    ordenCompraArticuloList: [
+      { articulo: { id: 1 }, presentacion: 'Caja', unidadMedida: 'Pza', precioUnitario: 50, cantidad: 2 },
+    ],
+  }),
+  'POST /dispositivoacceso/save': (mark) => ({ id: '', nombre: freshText(mark), punto: `${mark} punto` }),
+  'POST /acceso/registrar': (mark) => ({
+    registros: [{ idRegistro: freshText(mark), fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
   }),
   'POST /userapp/save': (mark) => ({
     id: '',

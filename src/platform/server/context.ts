@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
 import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
+import type { Device } from './device.ts';
 import type { FileStore } from './files.ts';
 import type { Invoicing } from './invoicing.ts';
 import type { MailMessage } from './mail.ts';
@@ -18,6 +19,8 @@ export interface Context {
   tx: Tx;
   /** Who is signed in. On public endpoints there is nobody, and reading it throws. */
   readonly user: SessionUser;
+  /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
+  readonly device: Device;
   readonly community: Community;
   readonly clock: Clock;
   readonly requestId: string;

@@ -9,7 +9,7 @@ import { BACKGROUND_HEADER } from '../background.ts';
 import type { Endpoint, FileAnswer, Upload } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
-import { PUBLIC, passes } from '../roles.ts';
+import { DEVICE, PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
 import { recordAudit } from './audit.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +17,7 @@ import { type Communities, type Community, isCurrent } from './communities.ts';
 import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
 import { refusalOf } from './database-errors.ts';
 import { inTx, type Tx } from './db.ts';
+import { type Device, findDevice } from './device.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
@@ -44,6 +45,7 @@ declare module 'fastify' {
     community: Community | undefined;
     sessionUser: SessionUser | undefined;
     sessionHash: Buffer | undefined;
+    device: Device | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -73,6 +75,14 @@ export async function authenticate(options: EdgeOptions, request: FastifyRequest
         isUse: request.headers[BACKGROUND_HEADER.toLowerCase()] === undefined,
       })
     : undefined;
+}
+
+/** Finds out which device sends, before a body is read. Its key stands where a session's token does. */
+async function authenticateDevice(options: EdgeOptions, request: FastifyRequest): Promise<void> {
+  request.community = await communityOf(options.communities, request);
+  const hash = tokenHash(request.headers.authorization);
+  request.device = hash && (await findDevice(options.pool, request.community.schema, hash, options.clock.now()));
+  if (!request.device) throw new Denied();
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
@@ -173,6 +183,10 @@ async function answer(
         if (!sessionUser) throw new Error('a public endpoint has no user');
         return sessionUser;
       },
+      get device(): Device {
+        if (!request.device) throw new Error('only an endpoint for devices has one');
+        return request.device;
+      },
       community,
       clock,
       requestId: request.id,
@@ -254,6 +268,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       // Beside the file there are the form's own lines.
       ...(endpoint.upload && { bodyLimit: endpoint.upload.bytesMax + 64 * 1024 }),
       onRequest: async (request) => {
+        if (endpoint.roles === DEVICE) return authenticateDevice(options, request);
         await authenticate(options, request);
         if (endpoint.roles === PUBLIC) return;
         if (!request.sessionUser) throw new Denied();
