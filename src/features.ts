@@ -11,6 +11,7 @@ import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
+import { cierresEndpoints } from './features/cierres/server/endpoints.ts';
 import { comprasEndpoints } from './features/compras/server/endpoints.ts';
 import { correocampanasEndpoints, correosEndpoints } from './features/comunicacion/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
@@ -80,6 +81,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   importacionPagosEndpoints({ owedBy, bookMaintenance }),
   interesesEndpoints,
   facturacionEndpoints,
+  cierresEndpoints,
   reportesEndpoints,
   tablerosEndpoints,
   ...comprasEndpoints,
