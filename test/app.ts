@@ -18,6 +18,7 @@ import { buildApp } from '../src/platform/server/app.ts';
 import { SetClock } from '../src/platform/server/clock.ts';
 import type { Community } from '../src/platform/server/communities.ts';
 import type { Registration } from '../src/platform/server/context.ts';
+import type { DashboardTemplates } from '../src/platform/server/dashboards.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
 import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
@@ -35,12 +36,16 @@ export interface TestAppOptions {
   mailLeaves?: boolean;
   /** Called each time that a request asks the jobs to look at the outbox of letters. */
   onMailWake?: () => void;
+  /** Called each time that a request asks the jobs to delete the bytes of files that were let go of. */
+  onForgottenWake?: () => void;
   /** False: every charge gets a receipt only, for tests of the ledger alone. */
   invoices?: boolean;
   /** How long an answer waits for the outside world, in ms. */
   settleMs?: number;
   /** Of one call to a stamping provider. */
   pacTimeoutMs?: number;
+  /** Addresses of dashboards outside; none unless told. */
+  dashboards?: DashboardTemplates;
   /** Where the real providers are: a local double. */
   pacs?: Pick<PacsOptions, 'sitios' | 'fetch'>;
   /** Receives every log line as parsed JSON. */
@@ -283,8 +288,10 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       push: { wake: () => options.onPushWake?.() },
       mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
       files,
+      forgottenFiles: { wake: () => options.onForgottenWake?.() },
       secrets,
       invoicing,
+      dashboards: options.dashboards ?? {},
     },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,

@@ -4,7 +4,9 @@ import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '.
 import type { AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
+import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
+import type { Device } from './device.ts';
 import type { FileStore } from './files.ts';
 import type { Invoicing } from './invoicing.ts';
 import type { MailMessage } from './mail.ts';
@@ -17,6 +19,8 @@ export interface Context {
   tx: Tx;
   /** Who is signed in. On public endpoints there is nobody, and reading it throws. */
   readonly user: SessionUser;
+  /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
+  readonly device: Device;
   readonly community: Community;
   readonly clock: Clock;
   readonly requestId: string;
@@ -44,8 +48,23 @@ export interface Context {
     /** Once the transaction is committed, has the outbox looked at: a letter of it is due again. */
     wake(): void;
   };
+  /**
+   * Kept files. `forget` lets one go that no row names any more, and gives its name; once the transaction is committed its
+   * bytes are deleted.
+   */
+  readonly files: { forget(archivoId: number): Promise<string | undefined> };
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The content of a file that is sent while it is made: `produce` runs in a READ ONLY transaction of its own, begun when the
+   * request's is over, and gives compressed chunks.
+   */
+  streamed(produce: (tx: Tx) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  /**
+   * Runs one part of a long work in a transaction of its own, with a context that writes there: what is done stands, whatever
+   * becomes of the rest. At most three at once: the connections are those of `separately`, which sign-ins need too.
+   */
+  piecemeal<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
   /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
@@ -67,10 +86,16 @@ export interface Services {
   };
   /** Where the bytes of uploaded files are kept. */
   files: FileStore;
+  forgottenFiles: {
+    /** Has the jobs delete the bytes that were let go of soon, instead of at their next turn. Never throws. */
+    wake(): void;
+  };
   /** Seals what must not be read at rest. */
   secrets: Secrets;
   /** The invoices of payments. */
   invoicing: Invoicing;
+  /** Addresses of the dashboards that come from outside. */
+  dashboards: DashboardTemplates;
 }
 
 export interface ProcessStatus {

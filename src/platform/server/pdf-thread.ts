@@ -4,12 +4,12 @@
  * while; documents wait for one another, so that its memory is that of one.
  */
 import { Worker } from 'node:worker_threads';
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { PdfDocument } from '../pdf.ts';
 import { Refusal } from './errors.ts';
 
 export interface Pdf {
   name: string;
-  definition: TDocumentDefinitions;
+  definition: PdfDocument;
 }
 
 /** A function of a module, and what to call it with: definitions hold functions, which cannot be sent to a thread. */

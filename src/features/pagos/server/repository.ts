@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import type { Month } from '#core/period.ts';
 import type { AbonoRef } from '#libro/server/receipts.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface PendingMonth {
   id: number;
+  loteId: number;
   year: number;
   mes: number;
   status: string;
@@ -20,10 +22,10 @@ export interface PendingMonth {
   excluido: boolean;
 }
 
-/** The open months of a lot, oldest first, with what their discount depends on. */
-export async function listPendingMonths(tx: Tx, loteId: number): Promise<PendingMonth[]> {
+/** The open months of lots, oldest first, with what their discount depends on. */
+export async function listPendingMonths(tx: Tx, loteIds: readonly number[]): Promise<PendingMonth[]> {
   const { rows } = await sql<PendingMonth>`
-    SELECT c.id, c.year, c.mes, c.status, c.vence AS corte, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
+    SELECT c.id, c.lote_id AS "loteId", c.year, c.mes, c.status, c.vence AS corte, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
       c.ajustado_centavos AS ajustado, c.saldo_centavos AS saldo,
       coalesce((
         SELECT sum(p.monto_centavos) FROM pago p
@@ -40,13 +42,14 @@ export async function listPendingMonths(tx: Tx, loteId: number): Promise<Pending
         bool_or(tipo IN ('especial', 'condonacion', 'descuento', 'regla')) AS excluye
       FROM ajuste WHERE cargo_id = c.id AND NOT revertido
     ) a ON c.ajustado_centavos > 0
-    WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento'
+    WHERE c.lote_id = ANY(${[...loteIds]}::int[]) AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento'
     ORDER BY c.year, c.mes, c.id`.execute(tx);
   return rows;
 }
 
 export interface PendingInterest {
   id: number;
+  loteId: number;
   year: number;
   mes: number;
   corte: Fecha;
@@ -55,24 +58,28 @@ export interface PendingInterest {
   saldo: Centavos;
 }
 
-/** Open late-interest entries on a lot's months, oldest first. */
-export async function listPendingInterest(tx: Tx, loteId: number): Promise<PendingInterest[]> {
+/** Open late-interest entries on lots' months, oldest first. */
+export async function listPendingInterest(tx: Tx, loteIds: readonly number[]): Promise<PendingInterest[]> {
   const { rows } = await sql<PendingInterest>`
-    SELECT i.id, i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
+    SELECT i.id, i.lote_id AS "loteId", i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
       i.saldo_centavos AS saldo
     FROM cargo i JOIN cargo b ON b.id = i.base_id
-    WHERE i.lote_id = ${loteId} AND i.tipo = 'interes' AND i.saldo_centavos > 0 AND b.tipo = 'mantenimiento'
+    WHERE i.lote_id = ANY(${[...loteIds]}::int[]) AND i.tipo = 'interes' AND i.saldo_centavos > 0 AND b.tipo = 'mantenimiento'
     ORDER BY i.vence, b.vence, i.id`.execute(tx);
   return rows;
 }
 
-/** The last month that a lot was charged for, undone runs apart. */
-export async function lastMonth(tx: Tx, loteId: number): Promise<{ year: number; mes: number } | undefined> {
-  const { rows } = await sql<{ year: number; mes: number }>`
-    SELECT year, mes FROM cargo
-    WHERE lote_origen_id = ${loteId} AND tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado'
-    ORDER BY year DESC, mes DESC LIMIT 1`.execute(tx);
-  return rows[0];
+/** The last month that each lot was charged for, undone runs apart; lots without any are missing. */
+export async function listLastMonths(tx: Tx, loteIds: readonly number[]): Promise<Map<number, Month>> {
+  const { rows } = await sql<Month & { loteId: number }>`
+    SELECT l.id AS "loteId", c.year, c.mes
+    FROM unnest(${[...loteIds]}::int[]) AS l (id)
+    CROSS JOIN LATERAL (
+      SELECT year, mes FROM cargo
+      WHERE lote_origen_id = l.id AND tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado'
+      ORDER BY year DESC, mes DESC LIMIT 1
+    ) c`.execute(tx);
+  return new Map(rows.map(({ loteId, year, mes }) => [loteId, { year, mes }]));
 }
 
 export interface LoteLabel {
