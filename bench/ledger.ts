@@ -23,6 +23,8 @@ const MESES = 120;
 /** Most months are paid in time, in so many payments each. */
 const PAGOS_POR_MES = 3.4;
 const PORT = 3397;
+/** As `npm start` starts it. */
+const SERVER_FLAGS: string[] = JSON.parse(readFileSync(new URL('../scripts/server-flags.json', import.meta.url), 'utf8'));
 const DAY_MS = 86_400_000;
 export const HOY = fechaInZone(new Date(), 'America/Mexico_City');
 export const SCHEMA = 'c_encinos';
@@ -135,7 +137,7 @@ export interface Product {
 /** Runs `work` against the product, started as `npm start` does on a copy of the ledger's database. */
 export function withProduct<T>(work: (product: Product) => Promise<T>): Promise<T> {
   return withCopy(async (dataDir) => {
-    const server = spawn(process.execPath, ['src/server.ts'], {
+    const server = spawn(process.execPath, [...SERVER_FLAGS, 'src/server.ts'], {
       cwd: fileURLToPath(root),
       env: { ...process.env, PORTON_DATA: dataDir, PORT: String(PORT), DATABASE_URL: '' },
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -62,6 +62,7 @@ export async function startBenchServer(
       files: memoryFiles(),
       secrets,
       invoicing,
+      dashboards: {},
     },
     registrations: REGISTRATIONS,
     logger: false,

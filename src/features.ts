@@ -24,12 +24,15 @@ import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
 import { bookMaintenance, owedBy } from './features/pagos/server/pay.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
 import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
+import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
+import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import type { Registration } from './platform/server/context.ts';
+import { dashboardsEndpoints } from './platform/server/dashboards.ts';
 import type { CommunityJob } from './platform/server/jobs.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -66,6 +69,9 @@ export const REGISTRATIONS: readonly Registration[] = [
   importacionPagosEndpoints({ owedBy, bookMaintenance }),
   interesesEndpoints,
   facturacionEndpoints,
+  reportesEndpoints,
+  tablerosEndpoints,
+  dashboardsEndpoints,
   ...catalogosEndpoints,
 ];
 

@@ -188,6 +188,7 @@ async function main(): Promise<void> {
         invoicing,
         files: localFiles(join(database.dataDir, 'archivos')),
         secrets,
+        dashboards: config.dashboards,
       },
       registrations: REGISTRATIONS,
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },

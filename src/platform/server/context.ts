@@ -4,6 +4,7 @@ import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '.
 import type { AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
+import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
 import type { FileStore } from './files.ts';
 import type { Invoicing } from './invoicing.ts';
@@ -51,6 +52,11 @@ export interface Context {
    * becomes of the rest. At most three at once: the connections are those of `separately`, which sign-ins need too.
    */
   piecemeal<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /**
+   * The content of a file that is sent while it is made: `produce` runs in a READ ONLY transaction of its own, begun when the
+   * request's is over, and gives compressed chunks.
+   */
+  streamed(produce: (tx: Tx) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
   /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
@@ -76,6 +82,8 @@ export interface Services {
   secrets: Secrets;
   /** The invoices of payments. */
   invoicing: Invoicing;
+  /** Addresses of the dashboards that come from outside. */
+  dashboards: DashboardTemplates;
 }
 
 export interface ProcessStatus {

@@ -2,6 +2,7 @@
  * The edge of every request: community, session, role, validation, one transaction, audit, envelope. Handlers see none
  * of it but their validated input and a Context.
  */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { BACKGROUND_HEADER } from '../background.ts';
@@ -21,6 +22,7 @@ import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswe
 import { queueMail } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
+import { streamed } from './streamed.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -190,6 +192,7 @@ async function answer(
       },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
+      streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
     });
@@ -219,7 +222,7 @@ function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown 
   const download = value as FileAnswer;
   reply.header('content-type', download.mime ?? endpoint.answer.mime ?? 'application/octet-stream');
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(download.name)}`);
-  return reply.send(download.content);
+  return reply.send(download.content instanceof Uint8Array ? download.content : Readable.from(download.content));
 }
 
 /** Registers the endpoints of a contract on the server. */
