@@ -60,6 +60,7 @@ export async function startBenchServer(
       push: { wake: () => undefined },
       mail: { leaves: false, wake: () => undefined },
       files: memoryFiles(),
+      forgottenFiles: { wake: () => undefined },
       secrets,
       invoicing,
       dashboards: {},

@@ -1,9 +1,17 @@
 /** The server's side of every feature: the list that the composition root registers. */
+
+import { accesosEndpoints } from './features/accesos/server/endpoints.ts';
+import {
+  agendaEndpoints,
+  reglaAmenidadEndpoints,
+  tipoAmenidadEndpoints,
+} from './features/amenidades/server/endpoints.ts';
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
+import { comprasEndpoints } from './features/compras/server/endpoints.ts';
 import { correocampanasEndpoints, correosEndpoints } from './features/comunicacion/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
@@ -41,6 +49,9 @@ export const REGISTRATIONS: readonly Registration[] = [
   rolesEndpoints,
   configuracionEndpoints,
   bitacoraEndpoints,
+  tipoAmenidadEndpoints,
+  reglaAmenidadEndpoints,
+  agendaEndpoints,
   correocampanasEndpoints,
   correosEndpoints,
   fiscalEndpoints,
@@ -71,6 +82,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   facturacionEndpoints,
   reportesEndpoints,
   tablerosEndpoints,
+  ...comprasEndpoints,
+  accesosEndpoints,
   dashboardsEndpoints,
   ...catalogosEndpoints,
 ];

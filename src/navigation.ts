@@ -152,6 +152,7 @@ export const SECTIONS: readonly Section[] = [
       { label: 'Roles', to: '/admin/role' },
       { label: 'Plantillas', to: '/admin/plantillas' },
       { label: 'Correos enviados', to: '/admin/correos' },
+      { label: 'Dispositivos de acceso', to: '/admin/accesos/dispositivos' },
       { label: 'Operación del sistema', to: '/admin/operacion' },
     ],
   },

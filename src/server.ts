@@ -19,6 +19,7 @@ import { type Database, migrateDatabase, openDatabase, openPools } from './platf
 import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
 import { fcmSender } from './platform/server/fcm.ts';
 import { localFiles } from './platform/server/files.ts';
+import { emptyForgotten } from './platform/server/files-kept.ts';
 import { Jobs } from './platform/server/jobs.ts';
 import { loadOrCreateKey } from './platform/server/key.ts';
 import { localMail } from './platform/server/mail.ts';
@@ -33,6 +34,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 /** Below the data folder: what the simulator of a community has stamped. */
 const SIMULATOR_FOLDER = 'simulador';
 const INVOICING_ERRAND = 'facturas';
+const FORGOTTEN_ERRAND = 'archivos-olvidados';
 
 /** A start that cannot go on; the message says what to do. */
 class StartRefused extends Error {}
@@ -162,6 +164,7 @@ async function main(): Promise<void> {
         );
       }
     }
+    const files = localFiles(join(database.dataDir, 'archivos'));
     const invoicing = createInvoicing({
       pool: pools.pool,
       clock: systemClock,
@@ -186,7 +189,8 @@ async function main(): Promise<void> {
         push: { wake: () => jobs.wakePush() },
         mail: { leaves: mailSender.leaves, wake: () => jobs.wakeMail() },
         invoicing,
-        files: localFiles(join(database.dataDir, 'archivos')),
+        files,
+        forgottenFiles: { wake: () => jobs.wakeErrand(FORGOTTEN_ERRAND) },
         secrets,
         dashboards: config.dashboards,
       },
@@ -213,6 +217,15 @@ async function main(): Promise<void> {
           async run(community) {
             const done = await invoicing.sweep(community);
             return done.facturas + done.cancelaciones > 0 ? { ...done } : undefined;
+          },
+        },
+        {
+          name: FORGOTTEN_ERRAND,
+          // Who lets a file go wakes it; this turn takes what a failing store left.
+          cron: '11 * * * *',
+          async run({ schema }) {
+            const borrados = await emptyForgotten(pools.jobsPool, schema, files);
+            return borrados > 0 ? { borrados } : undefined;
           },
         },
       ],

@@ -36,6 +36,8 @@ export interface TestAppOptions {
   mailLeaves?: boolean;
   /** Called each time that a request asks the jobs to look at the outbox of letters. */
   onMailWake?: () => void;
+  /** Called each time that a request asks the jobs to delete the bytes of files that were let go of. */
+  onForgottenWake?: () => void;
   /** False: every charge gets a receipt only, for tests of the ledger alone. */
   invoices?: boolean;
   /** How long an answer waits for the outside world, in ms. */
@@ -286,6 +288,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       push: { wake: () => options.onPushWake?.() },
       mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
       files,
+      forgottenFiles: { wake: () => options.onForgottenWake?.() },
       secrets,
       invoicing,
       dashboards: options.dashboards ?? {},

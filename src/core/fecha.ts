@@ -20,6 +20,13 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** The civil date so many days later, or earlier for a negative number. */
+export function addDays(fecha: Fecha, days: number): Fecha {
+  const date = new Date(`${fecha}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
 /** The civil date of an instant in a time zone such as 'America/Mexico_City'. */
 export function fechaInZone(instant: Date, timeZone: string): Fecha {
   return wallClockInZone(instant, timeZone).slice(0, 10);

@@ -12,7 +12,7 @@ import { type Reply, startApp, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
   bodyFor,
-  ENDPOINTS,
+  SESSION_ENDPOINTS,
   type Envelope,
   envelope,
   fingerprints,
@@ -317,7 +317,7 @@ describe('random requests', () => {
   }, async () => {
     const deadline = performance.now() + 20_000;
     let sent = 0;
-    for (const endpoint of ENDPOINTS) {
+    for (const endpoint of SESSION_ENDPOINTS) {
       await fc.assert(
         fc.asyncProperty(requests(endpoint), async (request) => {
           const reply = await send(endpoint, request);

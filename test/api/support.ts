@@ -1,5 +1,6 @@
 /** What the API tests share: every declared endpoint, an acceptable request for each, and fingerprints of the tables. */
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
+import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
 import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
@@ -7,6 +8,9 @@ import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
 export type AnyEndpoint = Contract[string];
 
 export const ENDPOINTS: readonly AnyEndpoint[] = REGISTRATIONS.flatMap(({ contract }) => Object.values(contract));
+
+/** Those that a session can call; a device at the gate has endpoints of its own. */
+export const SESSION_ENDPOINTS = ENDPOINTS.filter(({ roles }) => roles !== DEVICE);
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
 
@@ -170,6 +174,21 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     descripcion: `${mark} alerta`,
     fechaRecordatorio: '2099-12-31',
   }),
+  'POST /ordencompra/save': () => ({
+    id: '',
+    estatus: 'CREADA',
+    precio: 100,
+    estatusPago: 'SIN PAGAR',
+    numFacturas: '',
+    proveedor: { id: 1 },
+    ordenCompraArticuloList: [
+      { articulo: { id: 1 }, presentacion: 'Caja', unidadMedida: 'Pza', precioUnitario: 50, cantidad: 2 },
+    ],
+  }),
+  'POST /dispositivoacceso/save': (mark) => ({ id: '', nombre: freshText(mark), punto: `${mark} punto` }),
+  'POST /acceso/registrar': (mark) => ({
+    registros: [{ idRegistro: freshText(mark), fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
+  }),
   'POST /userapp/save': (mark) => ({
     id: '',
     name: `${mark} Nombre`,
@@ -301,6 +320,39 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   }),
   'POST /correocampanas/save': (mark) => ({ id: '', name: freshText(mark), titulo: `${mark} título`, cuerpo: mark }),
   'POST /correocampanas/enviarcorreo': () => ({ idLote: 1, idCorreo: 1, otroEmail: 'otra@prueba.mx' }),
+  'POST /tipoamenidad/save': (mark) => ({
+    id: '',
+    name: freshText(mark),
+    regulation: null,
+    active: true,
+    iconoUrl: '',
+    fotoAmenidadUrl: '',
+  }),
+  'POST /amenidadagenda/crearagenda': (mark) => ({
+    id: '',
+    // The demo's first.
+    tipoAmenidad: { id: 1 },
+    variacionAmenidad: [{ id: '', name: `${mark} lugar` }],
+    loteList: [],
+    aforoMaximo: 10,
+    bookingWindows: [0, 0],
+    duracion: 60,
+    diasDisponibles: [1, 2, 3, 4, 5, 6, 7],
+    horarioGeneral: ['08:00', '20:00'],
+    horarioPremium: [{ id: '', horarioInicia: '18:00', horarioTermina: '20:00' }],
+    permiteVisita: true,
+    active: true,
+    reglas: [],
+    general: true,
+  }),
+  'POST /amenidadagenda/reservar': (mark) => ({
+    fechaReserva: '2026-11-22',
+    horaReservada: '09:00 - 11:00',
+    agenda: 1,
+    variacionReservada: 1,
+    lugaresReservados: 1,
+    reservaResidenteList: [{ lote: 1, isVisita: false, name: mark }],
+  }),
   'POST /factura/save': () => ({
     claveUnidad: 'E48',
     claveProductoUnidad: '80131801',
@@ -424,8 +476,13 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 /** Queries without which an endpoint does not answer. */
 const QUERIES: Record<string, string> = { 'GET /userapp/getUserData': '?id=1' };
 
-/** Values of parameters whose rules a JSON schema does not tell. */
-const PATH_VALUES: Record<string, string> = { date: '2026-11-20' };
+/** Values of parameters whose rules a JSON schema does not tell: dates. */
+const PATH_VALUES: Record<string, string> = {
+  date: '2026-11-20',
+  fecha: '2026-11-22',
+  start: '2026-11-22',
+  end: '2026-11-22',
+};
 
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */
 export function pathFor(endpoint: AnyEndpoint, value?: string | number): string {

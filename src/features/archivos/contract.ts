@@ -3,7 +3,7 @@ import { idParams } from '#platform/codecs.ts';
 import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
 import type { Guard } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
-import { IMAGE_BYTES_MAX, PDF_BYTES_MAX } from './rules.ts';
+import { IMAGE_BYTES_MAX, PDF_BYTES_MAX, PICTURE_BYTES_MAX } from './rules.ts';
 
 /** Who may see the files of a use. */
 export const USOS: Readonly<Record<string, Guard>> = {
@@ -40,6 +40,26 @@ export const archivosContract = {
     area: 'archivos',
     summary: 'Guarda la constancia de situación fiscal (PDF, hasta 10 MB) que se va a ligar a unos datos fiscales.',
     upload: { bytesMax: PDF_BYTES_MAX },
+    body: uploadBody,
+    answer: data(archivo),
+  }),
+  subirAmenidad: endpoint({
+    method: 'POST',
+    path: '/archivos/amenidad',
+    roles: 'AB',
+    area: 'archivos',
+    summary: 'Guarda el icono o la foto (PNG o JPEG, hasta 5 MB y 40 megapixeles) de un tipo de amenidad.',
+    upload: { bytesMax: PICTURE_BYTES_MAX },
+    body: uploadBody,
+    answer: data(archivo),
+  }),
+  subirNewsletter: endpoint({
+    method: 'POST',
+    path: '/archivos/newsletter',
+    roles: 'AB',
+    area: 'archivos',
+    summary: 'Guarda la imagen (PNG o JPEG, hasta 5 MB y 40 megapixeles) de un newsletter.',
+    upload: { bytesMax: PICTURE_BYTES_MAX },
     body: uploadBody,
     answer: data(archivo),
   }),

@@ -5,6 +5,10 @@ export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const IMAGE_SIDE_MAX = 12_000;
 export const IMAGE_PIXELS_MAX = 60_000_000;
 
+/** Of amenities and newsletters, which are shown in lists. */
+export const PICTURE_BYTES_MAX = 5 * 1024 * 1024;
+export const PICTURE_PIXELS_MAX = 40_000_000;
+
 /** The types that the file field of a picture offers. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/jpg'] as const;
 
@@ -60,13 +64,13 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   return undefined;
 }
 
-/** Why these bytes are not kept as a picture; undefined when they may be. */
-export function refusalOfImage(bytes: Uint8Array): string | undefined {
+/** Why these bytes are not kept as a picture of at most so many pixels; undefined when they may be. */
+export function refusalOfImage(bytes: Uint8Array, pixelsMax: number = IMAGE_PIXELS_MAX): string | undefined {
   const facts = imageFacts(bytes);
   if (!facts) return 'El archivo no es una imagen PNG o JPEG. Elija otro';
   const { width, height } = facts;
   if (width < 1 || height < 1) return 'La imagen está dañada. Elija otra';
-  if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX || width * height > IMAGE_PIXELS_MAX) {
+  if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX || width * height > pixelsMax) {
     return 'La imagen tiene demasiados pixeles. Redúzcala e intente de nuevo';
   }
   return undefined;

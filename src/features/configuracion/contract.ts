@@ -17,6 +17,8 @@ export const configuracionSchema = z.object({
   codigoResidencialNombreCR: text(30),
   codigoWebTransferResidencialCR: text(30),
   codigoWebTransferCortoResidencialCR: text(30),
+  /** A lot with an amount overdue cannot book amenities. Our addition; left out, it stays as it is. */
+  reservaBloqueaAdeudo: z.boolean().optional(),
 });
 
 const configuracion = z.object({
@@ -29,6 +31,7 @@ const configuracion = z.object({
   codigoResidencialNombreCR: z.string(),
   codigoWebTransferResidencialCR: z.string(),
   codigoWebTransferCortoResidencialCR: z.string(),
+  reservaBloqueaAdeudo: z.boolean(),
   /** Account and agreement of the first active cash box, as the reports print them. */
   noCuenta: z.string(),
   noConvenio: z.string(),

@@ -25,6 +25,65 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Acceso {
+  acompanantes: Generated<number>;
+  cono: Generated<string>;
+  created_at: Timestamp;
+  dispositivo_id: number;
+  fecha: Timestamp;
+  id: Generated<number>;
+  id_archivo_id: number | null;
+  lote_id: number | null;
+  motivo: Generated<string>;
+  nombre_encargado_obra: Generated<string>;
+  nombre_seguridad: Generated<string>;
+  persona_id: number;
+  placa_id: number;
+  placas_archivo_id: number | null;
+  punto: Generated<string>;
+  referencia: Generated<string>;
+  registro: string;
+  tipo: string;
+  tipo_visita: string;
+}
+
+export interface AccesoDia {
+  dia: string;
+  tipo: string;
+  tipo_visita: string;
+  total: number;
+}
+
+export interface AccesoFoto {
+  archivo_id: number;
+  dispositivo_id: number;
+  huella: Buffer;
+}
+
+export interface AccesoHora {
+  dia: string;
+  hora: number;
+  punto: string;
+  tipo: string;
+  tipo_visita: string;
+  total: number;
+}
+
+export interface AccesoPersona {
+  clave: Generated<string>;
+  id: Generated<number>;
+  nombre: string;
+  orden: Generated<string>;
+  total: Generated<number>;
+}
+
+export interface AccesoPlaca {
+  clave: Generated<string>;
+  id: Generated<number>;
+  placas: string;
+  total: Generated<number>;
+}
+
 export interface Ajuste {
   cargo_id: number;
   codigo_id: number | null;
@@ -48,6 +107,43 @@ export interface AjusteReverso {
   usuario_id: number | null;
 }
 
+export interface AmenidadAgenda {
+  activa: Generated<boolean>;
+  aforo_maximo: number;
+  created_at: Generated<Timestamp>;
+  dias: number[];
+  duracion_minutos: Generated<number>;
+  id: Generated<number>;
+  inicia_minuto: number;
+  lote_id: number | null;
+  permite_visita: Generated<boolean>;
+  termina_minuto: number;
+  tipo_amenidad_id: number;
+  updated_at: Generated<Timestamp>;
+  ventana_desde_horas: Generated<number>;
+  ventana_hasta_horas: Generated<number>;
+}
+
+export interface AmenidadAgendaRegla {
+  agenda_id: number;
+  regla_id: number;
+  valor: number;
+}
+
+export interface AmenidadHorarioPremium {
+  agenda_id: number;
+  id: Generated<number>;
+  inicia_minuto: number;
+  termina_minuto: number;
+}
+
+export interface AmenidadVariacion {
+  agenda_id: number;
+  eliminada: Generated<boolean>;
+  id: Generated<number>;
+  name: string;
+}
+
 export interface Archivo {
   bytes: number;
   clave: string;
@@ -58,6 +154,16 @@ export interface Archivo {
   nombre: string;
   uso: string;
   usuario_id: number | null;
+}
+
+export interface ArchivoOlvidado {
+  clave: string;
+  created_at: Timestamp;
+}
+
+export interface Articulo {
+  id: Generated<number>;
+  nombre: string;
 }
 
 export interface Banco {
@@ -105,6 +211,22 @@ export interface Caja {
   no_clabe: string;
   no_convenio: string;
   no_cuenta: string;
+}
+
+export interface CampanaEnvio {
+  campana_id: number | null;
+  created_at: Timestamp;
+  destino: string;
+  id: Generated<number>;
+  lotes: number;
+  name: string;
+  titulo: string;
+  usuario_id: number | null;
+}
+
+export interface CampanaEnvioSinCorreo {
+  envio_id: number;
+  lote_id: number;
 }
 
 export interface CancelacionFactura {
@@ -235,6 +357,7 @@ export interface ComplementoDocumento {
   id: Generated<number>;
   pagado_centavos: number;
   parcialidad: number;
+  partes: Json | null;
   relacionada_id: number;
   saldo_anterior_centavos: number;
 }
@@ -252,6 +375,10 @@ export interface ConfiguracionResidencial {
   id: Generated<number>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
+  /**
+   * A lot with an amount overdue cannot book an amenity.
+   */
+  reserva_bloquea_adeudo: Generated<boolean>;
   residencial: string;
   updated_at: Generated<Timestamp>;
 }
@@ -261,6 +388,18 @@ export interface ControlFactura {
   email_secondary: Generated<string>;
   id: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CorreccionRecibo {
+  caja_id: number | null;
+  cancelacion_id: number;
+  estado: Generated<string>;
+  lote_id: number | null;
+  mensaje: Generated<string>;
+  metodo_pago_id: number | null;
+  no_cuenta: string | null;
+  recibo_id: number;
+  tipo: string;
 }
 
 export interface CorreoAdjunto {
@@ -292,6 +431,7 @@ export interface CorreoSaliente {
   asunto: string;
   created_at: Timestamp;
   enviado_at: Timestamp | null;
+  envio_id: number | null;
   estado: Generated<string>;
   html: string;
   id: Generated<number>;
@@ -372,6 +512,18 @@ export interface DeudaLote {
   saldo_centavos: number | null;
   tipo: string | null;
   vence: string | null;
+}
+
+export interface DispositivoAcceso {
+  clave_fin: string;
+  clave_hash: Buffer;
+  created_at: Timestamp;
+  id: Generated<number>;
+  nombre: string;
+  punto: Generated<string>;
+  revocado_at: Timestamp | null;
+  ultimo_uso: Timestamp | null;
+  usuario_id: number | null;
 }
 
 export interface Emisor {
@@ -660,6 +812,16 @@ export interface Migracion {
   version: number;
 }
 
+export interface Newsletter {
+  archivo_id: number | null;
+  created_at: Timestamp;
+  descripcion: string;
+  id: Generated<number>;
+  name: string;
+  tipo: string;
+  updated_at: Timestamp;
+}
+
 export interface NotaAlerta {
   activa: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -682,6 +844,28 @@ export interface NotificacionPush {
   token: string;
   ultimo_error: string | null;
   user_app_id: number | null;
+}
+
+export interface OrdenCompra {
+  created_at: Timestamp;
+  estatus: Generated<string>;
+  estatus_pago: Generated<string>;
+  id: Generated<number>;
+  num_facturas: number | null;
+  precio_centavos: number;
+  proveedor_id: number;
+  updated_at: Timestamp;
+  usuario_id: number | null;
+}
+
+export interface OrdenCompraArticulo {
+  articulo_id: number;
+  cantidad: Generated<Numeric>;
+  numero: number;
+  orden_compra_id: number;
+  precio_unitario_centavos: Generated<number>;
+  presentacion: Generated<string>;
+  unidad_medida: Generated<string>;
 }
 
 export interface Pago {
@@ -730,6 +914,16 @@ export interface PeticionIdempotente {
   usuario_id: number;
 }
 
+export interface Proveedor {
+  correo: Generated<string>;
+  id: Generated<number>;
+  nombre: string;
+  nombre_comercial: string;
+  nombre_contacto: string;
+  rfc: Generated<string>;
+  telefono: string;
+}
+
 export interface ReceptorDatosFiscales {
   clave_producto_servicio_id: number;
   clave_unidad_cfdi_id: number;
@@ -764,6 +958,15 @@ export interface RegimenFiscal {
   name: string;
 }
 
+export interface ReglaAmenidad {
+  active: Generated<boolean>;
+  category: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ReglaDescuento {
   description: Generated<string>;
   id: Generated<number>;
@@ -784,6 +987,31 @@ export interface RepresentanteLote {
   representante_id: number;
 }
 
+export interface Reserva {
+  agenda_id: number;
+  checked: Generated<boolean>;
+  created_at: Timestamp;
+  eliminada_at: Timestamp | null;
+  fecha: string;
+  id: Generated<number>;
+  inicia_minuto: number;
+  lote_id: number;
+  lugares: number;
+  premium: boolean;
+  termina_minuto: number;
+  user_app_id: number | null;
+  usuario_id: number | null;
+  variacion_id: number;
+}
+
+export interface ReservaPersona {
+  id: Generated<number>;
+  lote_id: number | null;
+  name: string;
+  reserva_id: number;
+  visita: Generated<boolean>;
+}
+
 export interface Residente {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -796,6 +1024,17 @@ export interface Residente {
 export interface Role {
   id: Generated<number>;
   name: string;
+}
+
+export interface RondinMarca {
+  created_at: Timestamp;
+  dispositivo_id: number;
+  fecha: Timestamp;
+  guardia: string;
+  id: Generated<number>;
+  nota: Generated<string>;
+  punto: string;
+  registro: string;
 }
 
 export interface SerieFolio {
@@ -861,6 +1100,16 @@ export interface Timbrado {
   proveedor: Generated<string>;
   updated_at: Generated<Timestamp>;
   usuario: Generated<string>;
+}
+
+export interface TipoAmenidad {
+  active: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  foto_id: number | null;
+  icono_id: number | null;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface TipoComprobante {
@@ -961,14 +1210,28 @@ export interface Vehiculo {
 }
 
 export interface DB {
+  acceso: Acceso;
+  acceso_dia: AccesoDia;
+  acceso_foto: AccesoFoto;
+  acceso_hora: AccesoHora;
+  acceso_persona: AccesoPersona;
+  acceso_placa: AccesoPlaca;
   ajuste: Ajuste;
   ajuste_reverso: AjusteReverso;
+  amenidad_agenda: AmenidadAgenda;
+  amenidad_agenda_regla: AmenidadAgendaRegla;
+  amenidad_horario_premium: AmenidadHorarioPremium;
+  amenidad_variacion: AmenidadVariacion;
   archivo: Archivo;
+  archivo_olvidado: ArchivoOlvidado;
+  articulo: Articulo;
   banco: Banco;
   bitacora: Bitacora;
   bitacora_corte: BitacoraCorte;
   bitacora_sello: BitacoraSello;
   caja: Caja;
+  campana_envio: CampanaEnvio;
+  campana_envio_sin_correo: CampanaEnvioSinCorreo;
   cancelacion_factura: CancelacionFactura;
   cargo: Cargo;
   cargo_en_vigor: CargoEnVigor;
@@ -981,6 +1244,7 @@ export interface DB {
   complemento_documento: ComplementoDocumento;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
+  correccion_recibo: CorreccionRecibo;
   correo_adjunto: CorreoAdjunto;
   correo_campana: CorreoCampana;
   correo_electronico: CorreoElectronico;
@@ -990,6 +1254,7 @@ export interface DB {
   datos_fiscales: DatosFiscales;
   deposito: Deposito;
   deuda_lote: DeudaLote;
+  dispositivo_acceso: DispositivoAcceso;
   emisor: Emisor;
   factura: Factura;
   factura_concepto: FacturaConcepto;
@@ -1012,21 +1277,29 @@ export interface DB {
   metodo_pago: MetodoPago;
   metodo_pago_cfdi: MetodoPagoCfdi;
   migracion: Migracion;
+  newsletter: Newsletter;
   nota_alerta: NotaAlerta;
   notificacion_push: NotificacionPush;
+  orden_compra: OrdenCompra;
+  orden_compra_articulo: OrdenCompraArticulo;
   pago: Pago;
   pago_cancelacion: PagoCancelacion;
   pago_recibido: PagoRecibido;
   pago_sistema_anterior: PagoSistemaAnterior;
   peticion_idempotente: PeticionIdempotente;
+  proveedor: Proveedor;
   receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
   regimen_fiscal: RegimenFiscal;
+  regla_amenidad: ReglaAmenidad;
   regla_descuento: ReglaDescuento;
   representante_legal: RepresentanteLegal;
   representante_lote: RepresentanteLote;
+  reserva: Reserva;
+  reserva_persona: ReservaPersona;
   residente: Residente;
   role: Role;
+  rondin_marca: RondinMarca;
   serie_folio: SerieFolio;
   sesion: Sesion;
   tarjeta: Tarjeta;
@@ -1034,6 +1307,7 @@ export interface DB {
   telefono: Telefono;
   tiie: Tiie;
   timbrado: Timbrado;
+  tipo_amenidad: TipoAmenidad;
   tipo_comprobante: TipoComprobante;
   tipo_cuota: TipoCuota;
   tipo_documento: TipoDocumento;

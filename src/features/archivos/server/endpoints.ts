@@ -5,7 +5,7 @@ import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
 import { archivosContract, USOS, urlOfArchivo } from '../contract.ts';
-import { imageFacts, refusalOfImage, refusalOfPdf, shownName } from '../rules.ts';
+import { imageFacts, PICTURE_PIXELS_MAX, refusalOfImage, refusalOfPdf, shownName } from '../rules.ts';
 import { findArchivo, insertArchivo } from './repository.ts';
 
 const UNKNOWN = 'No existe el archivo solicitado';
@@ -36,8 +36,8 @@ async function keep(ctx: Context, uso: string, { name, bytes }: Upload, mime: st
   return { id, url: urlOfArchivo(id), fileName: nombre };
 }
 
-function keepImage(ctx: Context, uso: string, file: Upload) {
-  const refusal = refusalOfImage(file.bytes);
+function keepImage(ctx: Context, uso: string, file: Upload, pixelsMax?: number) {
+  const refusal = refusalOfImage(file.bytes, pixelsMax);
   const facts = imageFacts(file.bytes);
   if (refusal || !facts) throw new Refusal(refusal ?? UNKNOWN);
   return keep(ctx, uso, file, facts.mime, 'Imagen', ` (${uso}), ${facts.width} × ${facts.height}`);
@@ -45,6 +45,10 @@ function keepImage(ctx: Context, uso: string, file: Upload) {
 
 export const archivosEndpoints = register(archivosContract, {
   subirSancion: async ({ body, ctx }) => keepImage(ctx, 'sancion', body.file),
+
+  subirAmenidad: async ({ body, ctx }) => keepImage(ctx, 'amenidad', body.file, PICTURE_PIXELS_MAX),
+
+  subirNewsletter: async ({ body, ctx }) => keepImage(ctx, 'newsletter', body.file, PICTURE_PIXELS_MAX),
 
   async subirConstancia({ body, ctx }) {
     const refusal = refusalOfPdf(body.file.bytes);

@@ -19,6 +19,7 @@ export const configuracionEndpoints = register(configuracionContract, {
       codigo_residencial_nombre_cr: body.codigoResidencialNombreCR,
       codigo_web_transfer_residencial_cr: body.codigoWebTransferResidencialCR,
       codigo_web_transfer_corto_residencial_cr: body.codigoWebTransferCortoResidencialCR,
+      ...(body.reservaBloqueaAdeudo !== undefined && { reserva_bloquea_adeudo: body.reservaBloqueaAdeudo }),
       updated_at: ctx.clock.now(),
     });
     await ctx.audit({

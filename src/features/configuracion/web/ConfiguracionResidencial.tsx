@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
-import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -15,7 +15,8 @@ import classes from './configuracion.module.css';
 
 type Configuracion = z.output<typeof configuracionSchema>;
 /** While it is filled in, the community may still be 'Seleccionar'. */
-type Values = Record<keyof Configuracion, string>;
+type TextName = Exclude<keyof Configuracion, 'reservaBloqueaAdeudo'>;
+type Values = Record<TextName, string> & { reservaBloqueaAdeudo: boolean };
 
 const OPTIONS = [
   { value: '', label: 'Seleccionar' },
@@ -29,7 +30,7 @@ const CODES = [
   { name: 'codigoResidencialNombreCR', label: 'Código por nombre' },
   { name: 'codigoWebTransferCortoResidencialCR', label: 'Código WT corto' },
   { name: 'codigoWebTransferResidencialCR', label: 'Código WT residencial' },
-] as const satisfies readonly { name: keyof Values; label: string }[];
+] as const satisfies readonly { name: TextName; label: string }[];
 
 function ConfiguracionForm({ initial }: { initial: Values }) {
   const invalidate = useInvalidate();
@@ -63,11 +64,17 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
           <TextField key={name} form={form} name={name} label={label} required maxLength={30} />
         ))}
       </Fields>
+      <h2 className={classes.section}>Reservas de amenidades</h2>
+      <CheckboxField
+        form={form}
+        name="reservaBloqueaAdeudo"
+        label="Impedir que reserven los lotes con adeudo vencido"
+      />
     </KitForm>
   );
 }
 
-const NAMES: readonly (keyof Values)[] = ['nombreResidencial', 'residencial', ...CODES.map(({ name }) => name)];
+const NAMES: readonly TextName[] = ['nombreResidencial', 'residencial', ...CODES.map(({ name }) => name)];
 
 export default function ConfiguracionResidencial() {
   const record = useCall(configuracionContract.get, {});
@@ -77,7 +84,12 @@ export default function ConfiguracionResidencial() {
   return (
     <Page title="Configuración Residencial" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
       {ready ? (
-        <ConfiguracionForm initial={Object.fromEntries(NAMES.map((name) => [name, data[name]])) as Values} />
+        <ConfiguracionForm
+          initial={{
+            ...(Object.fromEntries(NAMES.map((name) => [name, data[name]])) as Record<TextName, string>),
+            reservaBloqueaAdeudo: data.reservaBloqueaAdeudo,
+          }}
+        />
       ) : record.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
       ) : (

@@ -2,8 +2,8 @@
 import { FileInput } from '@mantine/core';
 import { useState } from 'react';
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#features/archivos/rules.ts';
+import { usePreview } from '#platform/web/kit/useImage.ts';
 import classes from './sanciones.module.css';
-import { usePreview } from './useImage.ts';
 
 function faultOf(file: File): string | null {
   if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) return 'Elija una imagen PNG o JPEG';

@@ -25,13 +25,13 @@ import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useImage } from '#platform/web/kit/useImage.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
 import { type Multa, pagoMultaSchema, sancionesContract } from '../contract.ts';
 import { closedReason } from './charge.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import classes from './sanciones.module.css';
-import { useImage } from './useImage.ts';
 
 const PAYMENT_FAILED = 'Ocurrió error en el servidor. Contacte con el administrador';
 

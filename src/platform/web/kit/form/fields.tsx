@@ -111,16 +111,22 @@ export interface NumberFieldProps<V> extends FieldProps<V> {
   empty?: null | '';
   placeholder?: string;
   suffix?: string;
+  /** When the field is left, after its check. */
+  onLeave?: () => void;
 }
 
 function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumberInputProps> }) {
-  const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, input } = props;
+  const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, onLeave, input } = props;
   const bound = useField(props);
   const value = form.get(name);
   return (
     <NumberInput
       {...bound}
       {...input}
+      onBlur={() => {
+        bound.onBlur();
+        onLeave?.();
+      }}
       min={min}
       max={max}
       decimalScale={decimals}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { request } from '#platform/web/api.ts';
+import { request } from '../api.ts';
 
 const API = '/api/v1';
 

@@ -1,0 +1,534 @@
+/** An agenda, new or existing: whose it is, its places, its hours, and the rules that it applies. */
+import { Badge, Button, Checkbox, Chip, NumberInput, Select, TextInput } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type * as z from 'zod';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { CloseIcon } from '#platform/web/kit/close-icon.tsx';
+import { CheckboxField, NumberField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { type Agenda, agendaContract, agendaSchema, reglaAmenidadContract, tipoAmenidadContract } from '../contract.ts';
+import {
+  CATEGORY_LABELS,
+  CATEGORY_UNITS,
+  DIAS,
+  minutesOf,
+  settledPremium,
+  settledVentana,
+  takesPremium,
+} from '../rules.ts';
+import classes from './amenidades.module.css';
+import { HoraInput } from './HoraInput.tsx';
+import { LoteSelect } from './LoteSelect.tsx';
+
+const LIST = '/admin/ver-agenda';
+const LEAVES_AFTER_MS = 2000;
+const INCOMPLETE = 'El formulario no está correcto verifique los campos obligatorios';
+const IF_NONE = 'en caso de no aplicar dejar en 0';
+
+type Values = z.input<typeof agendaSchema>;
+
+function initialOf(agenda: Agenda | undefined, reglas: Values['reglas']): Values {
+  if (!agenda) {
+    return {
+      id: '',
+      tipoAmenidad: { id: '' },
+      variacionAmenidad: [],
+      loteList: [],
+      aforoMaximo: 10,
+      bookingWindows: [0, 0],
+      duracion: 0,
+      diasDisponibles: [],
+      horarioGeneral: ['', ''],
+      horarioPremium: [],
+      permiteVisita: false,
+      active: true,
+      reglas,
+      general: false,
+    };
+  }
+  return {
+    id: agenda.id,
+    tipoAmenidad: { id: agenda.tipoAmenidad.id },
+    variacionAmenidad: agenda.tipoAmenidadVariacionesList,
+    loteList: agenda.lote ? [{ id: agenda.lote.id }] : [],
+    aforoMaximo: agenda.aforoMaximo,
+    bookingWindows: [agenda.bookingWindowsDesdeHr, agenda.bookingWindowsHastaHr],
+    duracion: agenda.duracionActividadMinutos,
+    diasDisponibles: agenda.diasDisponible.split(';').map(Number),
+    horarioGeneral: [agenda.horarioIniciaGlobal, agenda.horarioTerminaGlobal],
+    horarioPremium: agenda.horarioServicioPremiumList,
+    permiteVisita: agenda.permiteVisita,
+    active: agenda.activa,
+    reglas: agenda.reglasAgendaList,
+    general: agenda.general,
+  };
+}
+
+function Section({
+  title,
+  required,
+  help,
+  error,
+  id,
+  children,
+}: {
+  title: string;
+  required?: boolean;
+  help?: string;
+  error?: string | undefined;
+  id?: string;
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as these rows are
+    <div className={classes.section} role="group" aria-label={title}>
+      <h2 className={classes.sectionTitle}>
+        {title}
+        {required ? <span aria-hidden="true"> *</span> : null}
+        {help ? <small>{help}</small> : null}
+      </h2>
+      {children}
+      {error ? (
+        <p id={id} className={classes.fault}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Tag({ label, deleteLabel, onDelete }: { label: string; deleteLabel: string; onDelete: () => void }) {
+  return (
+    <Badge
+      component="span"
+      className={classes.tag}
+      variant="default"
+      size="lg"
+      radius="sm"
+      tt="none"
+      rightSection={
+        <button
+          type="button"
+          className={classes.tagDelete}
+          aria-label={deleteLabel}
+          title="Eliminar"
+          onClick={onDelete}
+        >
+          <CloseIcon />
+        </button>
+      }
+    >
+      {label}
+    </Badge>
+  );
+}
+
+/** Enter in one of these inputs adds; it must not send the form. */
+const onEnter = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  act();
+};
+
+/** What the server keeps is deleted there at once, and here only when that went well. */
+async function deleteSaved(work: () => Promise<unknown>, gone: () => void): Promise<void> {
+  try {
+    await work();
+    gone();
+  } catch (error) {
+    toast.error(messageOf(error, ACTION_FAILED), 8);
+  }
+}
+
+function Variaciones({ form }: { form: Form<Values> }) {
+  const [name, setName] = useState('');
+  const { variacionAmenidad: list } = form.values;
+  const trimmed = name.trim();
+  const add = () => {
+    if (trimmed === '') return;
+    if (!list.some((known) => known.name.toLowerCase() === trimmed.toLowerCase())) {
+      form.set('variacionAmenidad', [...list, { name: trimmed }]);
+    }
+    setName('');
+  };
+  const remove = (at: number) => {
+    const found = list[at];
+    const gone = () =>
+      form.set(
+        'variacionAmenidad',
+        list.filter((_, index) => index !== at),
+      );
+    if (!found?.id) return gone();
+    void deleteSaved(() => call(agendaContract.deleteVariacion, { params: { id: found.id ?? 0 } }), gone);
+  };
+  return (
+    <Section title="Variaciones" help="los lugares que se reservan, como Cancha 1 y Cancha 2">
+      <div className={classes.adder}>
+        <TextInput
+          aria-label="Nombre de la variación"
+          className={classes.grow}
+          maxLength={80}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onKeyDown={onEnter(add)}
+        />
+        <Button variant="default" disabled={trimmed === ''} onClick={add}>
+          Crear
+        </Button>
+      </div>
+      {list.length > 0 ? (
+        <div className={classes.tags}>
+          {list.map((variacion, index) => (
+            <Tag
+              key={variacion.name}
+              label={variacion.name}
+              deleteLabel={`Eliminar la variación ${variacion.name}`}
+              onDelete={() => remove(index)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+function Premium({ form }: { form: Form<Values> }) {
+  const [draft, setDraft] = useState({ desde: '', hasta: '' });
+  const { horarioGeneral, horarioPremium: list } = form.values;
+  const inicia = minutesOf(horarioGeneral[0]);
+  const termina = minutesOf(horarioGeneral[1]);
+  const isSet = inicia !== undefined && termina !== undefined && termina > inicia;
+  const intervals = list.map(({ horarioInicia, horarioTermina }) => ({
+    inicia: minutesOf(horarioInicia) ?? 0,
+    termina: minutesOf(horarioTermina) ?? 0,
+  }));
+  const next = { inicia: minutesOf(draft.desde), termina: minutesOf(draft.hasta) };
+  const settle = () => setDraft((before) => settledPremium(before.desde, before.hasta));
+  const add = () => {
+    if (!isSet || next.inicia === undefined || next.termina === undefined) return;
+    const slot = { inicia: next.inicia, termina: next.termina };
+    if (!takesPremium({ inicia, termina, premium: intervals }, slot)) return;
+    form.set('horarioPremium', [...list, { horarioInicia: draft.desde, horarioTermina: draft.hasta }]);
+    setDraft({ desde: '', hasta: '' });
+  };
+  const remove = (at: number) => {
+    const found = list[at];
+    const gone = () =>
+      form.set(
+        'horarioPremium',
+        list.filter((_, index) => index !== at),
+      );
+    if (!found?.id) return gone();
+    void deleteSaved(() => call(agendaContract.deletePremium, { params: { id: found.id ?? 0 } }), gone);
+  };
+  return (
+    <Section
+      title="Horario Premium"
+      help={
+        isSet
+          ? 'dentro del horario general, después del anterior y de al menos 30 minutos'
+          : 'primero escriba el horario general'
+      }
+    >
+      <div className={classes.adder}>
+        <HoraInput
+          label="Desde"
+          aria-label="Horario premium, desde"
+          disabled={!isSet}
+          value={draft.desde}
+          onChange={(desde) => setDraft((before) => ({ ...before, desde }))}
+          onBlur={settle}
+        />
+        <HoraInput
+          label="Hasta"
+          aria-label="Horario premium, hasta"
+          disabled={!isSet}
+          value={draft.hasta}
+          onChange={(hasta) => setDraft((before) => ({ ...before, hasta }))}
+          onBlur={settle}
+        />
+        <Button variant="default" disabled={!isSet} onClick={add}>
+          Crear
+        </Button>
+      </div>
+      {list.length > 0 ? (
+        <div className={classes.tags}>
+          {list.map(({ horarioInicia, horarioTermina }, index) => (
+            <Tag
+              key={horarioInicia}
+              label={`${horarioInicia} - ${horarioTermina}`}
+              deleteLabel={`Eliminar el horario premium ${horarioInicia} - ${horarioTermina}`}
+              onDelete={() => remove(index)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+function Reglas({ form }: { form: Form<Values> }) {
+  const { reglas } = form.values;
+  if (reglas.length === 0) return null;
+  return (
+    <Section title="Reglas" error={form.errors.reglas}>
+      <ul className={classes.rules}>
+        {reglas.map((regla, index) => {
+          const path = `reglas.${index}` as const;
+          const { valor } = regla;
+          return (
+            <li key={`${regla.category} ${regla.title}`}>
+              <Checkbox
+                label={regla.title}
+                description={CATEGORY_LABELS[regla.category]}
+                checked={regla.checked}
+                onChange={(event) => form.set(`${path}.checked`, event.currentTarget.checked)}
+              />
+              <NumberInput
+                id={form.idOf(`${path}.valor`)}
+                className={classes.ruleValue}
+                aria-label={`Valor de ${regla.title}, en ${CATEGORY_UNITS[regla.category]}`}
+                description={CATEGORY_UNITS[regla.category]}
+                inputWrapperOrder={['input', 'description', 'error']}
+                disabled={!regla.checked}
+                min={1}
+                allowDecimal={false}
+                allowNegative={false}
+                clampBehavior="none"
+                withKeyboardEvents={false}
+                error={form.errors[`${path}.valor`]}
+                value={typeof valor === 'number' ? valor : ''}
+                onChange={(value) => form.set(`${path}.valor`, value === '' ? null : Number(value))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: Values['reglas'] }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
+  const tipos = useCall(tipoAmenidadContract.activas, {});
+  const [saved, setSaved] = useState(false);
+  const leave = useRef(goTo);
+  useEffect(() => {
+    leave.current = goTo;
+  });
+  useEffect(() => {
+    if (!saved) return;
+    const timer = setTimeout(() => leave.current(LIST), LEAVES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [saved]);
+  const form = useKitForm({
+    schema: agendaSchema,
+    initial: initialOf(agenda, reglas),
+    onSubmit: async (body) => {
+      await call(agendaContract.save, { body: { ...body, tipoAmenidad: { id: body.tipoAmenidad.id } } });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(agendaContract.byLote, agendaContract.get, agendaContract.disponibilidad);
+      setSaved(true);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.warning(error.message, 8);
+      else toast.error(SERVER_ERROR_RETRY, 8);
+    },
+  });
+  const { values, errors, failures } = form;
+  useEffect(() => {
+    if (failures > 0) toast.error(INCOMPLETE, 8);
+  }, [failures]);
+
+  // A type that is no longer active stays the agenda's own.
+  const known = tipos.data?.some(({ id }) => id === agenda?.tipoAmenidad.id);
+  const options = [...(agenda && known === false ? [agenda.tipoAmenidad] : []), ...(tipos.data ?? [])];
+  form.nameField('tipoAmenidad.id', 'Amenidad');
+  form.nameField('loteList', 'Lote');
+  form.nameField('diasDisponibles', 'Días disponibles');
+  form.nameField('horarioGeneral.0', 'Horario General, desde');
+  form.nameField('horarioGeneral.1', 'Horario General, hasta');
+  form.nameField('bookingWindows', 'Booking windows');
+  for (const [index, { title }] of values.reglas.entries()) form.nameField(`reglas.${index}.valor`, title);
+  const [desde, hasta] = values.bookingWindows;
+  const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+  const settleVentana = () => {
+    const settled = settledVentana(numberOf(desde), numberOf(hasta));
+    if (settled[0] !== desde || settled[1] !== hasta) form.set('bookingWindows', settled);
+  };
+  const settle = (name: 'duracion' | 'aforoMaximo', min: number) => () => {
+    const value = numberOf(values[name]);
+    if (value === null || value < min) form.set(name, min);
+  };
+
+  return (
+    <KitForm form={form} cancelTo={LIST} busy={saved}>
+      <Section title="Lote" required error={errors.loteList}>
+        <div className={classes.whose}>
+          <Checkbox
+            label="General"
+            checked={values.general}
+            onChange={(event) => {
+              const general = event.currentTarget.checked;
+              form.set('general', general);
+              if (general) form.set('loteList', []);
+            }}
+          />
+          <LoteSelect
+            id={form.idOf('loteList')}
+            className={classes.grow}
+            label="Lote condominal"
+            lotes={lotes.data}
+            disabled={values.general}
+            value={Number(values.loteList[0]?.id ?? 0) || null}
+            onChange={(id) => form.set('loteList', id === null ? [] : [{ id }])}
+          />
+        </div>
+      </Section>
+      <Fields>
+        <Select<number>
+          id={form.idOf('tipoAmenidad.id')}
+          label="Amenidad"
+          withAsterisk
+          aria-required
+          data={options.map(({ id, name }) => ({ value: id, label: name }))}
+          value={Number(values.tipoAmenidad.id) || null}
+          onChange={(id) => form.set('tipoAmenidad.id', id ?? '')}
+          error={errors['tipoAmenidad.id']}
+          allowDeselect={false}
+          placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
+        />
+      </Fields>
+      <Variaciones form={form} />
+      <Section title="Horario General" required>
+        <div className={classes.adder}>
+          {(['Desde', 'Hasta'] as const).map((label, index) => {
+            const path = `horarioGeneral.${index}` as const;
+            return (
+              <HoraInput
+                key={label}
+                id={form.idOf(path)}
+                label={label}
+                aria-label={`Horario general, ${label.toLowerCase()}`}
+                aria-required
+                value={values.horarioGeneral[index] ?? ''}
+                onChange={(value) => form.set(path, value)}
+                onBlur={() => form.check(path)}
+                error={errors[path]}
+              />
+            );
+          })}
+        </div>
+      </Section>
+      <Premium form={form} />
+      <Section title="Días disponibles" required error={errors.diasDisponibles}>
+        <Chip.Group
+          multiple
+          value={values.diasDisponibles.map(String)}
+          onChange={(codes) => form.set('diasDisponibles', codes.map(Number))}
+        >
+          <div className={classes.tags} id={form.idOf('diasDisponibles')}>
+            {DIAS.map(({ code, label }) => (
+              <Chip key={code} value={String(code)} radius="sm" variant="outline">
+                {label}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+      </Section>
+      <div className={classes.numbers}>
+        <NumberField
+          form={form}
+          name="duracion"
+          label="Duración"
+          min={0}
+          suffix=" min"
+          description={IF_NONE}
+          onLeave={settle('duracion', 0)}
+        />
+        <NumberField
+          form={form}
+          name="bookingWindows.0"
+          label="Se reserva desde"
+          min={0}
+          suffix=" h antes"
+          description={IF_NONE}
+          onLeave={settleVentana}
+        />
+        <NumberField
+          form={form}
+          name="bookingWindows.1"
+          label="Se reserva hasta"
+          min={0}
+          suffix=" h antes"
+          description={IF_NONE}
+          onLeave={settleVentana}
+        />
+        <NumberField
+          form={form}
+          name="aforoMaximo"
+          label="Aforo máximo"
+          min={1}
+          required
+          description="personas por horario y variación"
+          onLeave={settle('aforoMaximo', 1)}
+        />
+      </div>
+      {errors.bookingWindows ? (
+        <p id={form.idOf('bookingWindows')} className={classes.fault}>
+          {errors.bookingWindows}
+        </p>
+      ) : null}
+      <div className={classes.checks}>
+        <CheckboxField form={form} name="permiteVisita" label="Permite visita" />
+        <CheckboxField form={form} name="active" label="Activa" />
+      </div>
+      <Reglas form={form} />
+    </KitForm>
+  );
+}
+
+export default function AgendaForm() {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const editing = id !== undefined;
+  const record = useCall(agendaContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const reglas = useCall(reglaAmenidadContract.activas, {}, { enabled: !editing });
+  const ready = editing
+    ? record.isSuccess && record.isFetchedAfterMount
+    : reglas.isSuccess && reglas.isFetchedAfterMount;
+  const offered = (reglas.data ?? []).map(({ category, name }) => ({
+    checked: false,
+    category,
+    title: name,
+    valor: null,
+  }));
+  return (
+    <Page
+      title={editing ? 'Editar agenda' : 'Crear agenda'}
+      subtitle={record.data?.nombre}
+      back={{ to: LIST, label: 'Volver a Ver agendas' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : reglas.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void reglas.refetch()} />
+      ) : ready ? (
+        <AgendaFields key={id ?? ''} agenda={editing ? record.data : undefined} reglas={offered} />
+      ) : (
+        <Skeletons lines={10} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,121 @@
+/** The agendas of a condominal lot, or the general ones. */
+import { Button, Checkbox } from '@mantine/core';
+import { IconEdit, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { boolParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { type Agenda, agendaContract } from '../contract.ts';
+import { DIAS } from '../rules.ts';
+import classes from './amenidades.module.css';
+import { LoteSelect } from './LoteSelect.tsx';
+
+const CODECS = { general: boolParam(), lote: intParam(0) };
+
+/** The days in short, all of them as one word. */
+function daysOf(codes: string): string {
+  const days = codes.split(';').map(Number);
+  return days.length === DIAS.length
+    ? 'Todos'
+    : DIAS.filter(({ code }) => days.includes(code))
+        .map(({ label }) => label.slice(0, 3))
+        .join(', ');
+}
+
+const COLUMNS: readonly Column<Agenda>[] = [
+  { key: 'actividad', header: 'Actividad', value: ({ tipoAmenidad }) => tipoAmenidad.name },
+  {
+    key: 'variaciones',
+    header: 'Variaciones',
+    value: ({ tipoAmenidadVariacionesList }) => tipoAmenidadVariacionesList.map(({ name }) => name).join(', '),
+  },
+  { key: 'dias', header: 'Días', value: ({ diasDisponible }) => daysOf(diasDisponible) },
+  {
+    key: 'horario',
+    header: 'Horario',
+    value: ({ horarioIniciaGlobal, horarioTerminaGlobal }) => `${horarioIniciaGlobal} - ${horarioTerminaGlobal}`,
+    width: '8rem',
+  },
+  { key: 'aforo', header: 'Aforo', kind: 'number', value: ({ aforoMaximo }) => aforoMaximo, width: '6rem' },
+  {
+    key: 'activa',
+    header: 'Activa',
+    value: ({ activa }) => (activa ? 'Si' : 'No'),
+    render: ({ activa }) => <StatusBadge color={activa ? 'green' : 'gray'} label={activa ? 'Si' : 'No'} />,
+    width: '6rem',
+  },
+];
+
+export default function AgendaList() {
+  const [applied, setUrl] = useUrlState(CODECS);
+  const [draft, setDraft] = useState(applied);
+  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
+  const searched = applied.general || applied.lote > 0;
+  const agendas = useCall(
+    agendaContract.byLote,
+    { params: { loteId: applied.general ? 0 : applied.lote, general: applied.general ? 'true' : 'false' } },
+    { enabled: searched },
+  );
+  const mayFind = draft.general || draft.lote > 0;
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    if (!mayFind) return;
+    setUrl(draft, { push: true });
+    if (draft.general === applied.general && draft.lote === applied.lote) void agendas.refetch();
+  };
+  return (
+    <Page
+      title="Ver agendas"
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={
+        <Button component={KitLink} to="/admin/crear-agenda">
+          Crear agenda
+        </Button>
+      }
+    >
+      <search>
+        <form className={classes.filters} onSubmit={search} noValidate>
+          <Checkbox
+            className={classes.general}
+            label="General"
+            checked={draft.general}
+            onChange={(event) => setDraft({ general: event.currentTarget.checked, lote: 0 })}
+          />
+          <LoteSelect
+            className={classes.loteFilter}
+            label="Lote"
+            lotes={lotes.data}
+            disabled={draft.general}
+            value={draft.lote || null}
+            onChange={(id) => setDraft({ general: false, lote: id ?? 0 })}
+          />
+          <Button type="submit" disabled={!mayFind} leftSection={<IconSearch size={16} aria-hidden="true" />}>
+            Buscar
+          </Button>
+        </form>
+      </search>
+      {searched ? (
+        <DataTable
+          caption="Agendas"
+          columns={COLUMNS}
+          rows={agendas.data}
+          rowKey={({ id }) => id}
+          error={agendas.isError ? SERVER_ERROR_RETRY : undefined}
+          onRetry={() => void agendas.refetch()}
+          rowActions={({ id, nombre }) => (
+            <RowAction label={`Editar ${nombre}`} icon={<IconEdit size={16} />} to={`/admin/editar-agenda/${id}`} />
+          )}
+        />
+      ) : (
+        <EmptyState text="Por favor filtre por los criterios de búsqueda" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,232 @@
+/** Booking an amenity: the slots of a day with what is left of each place, and the people for whom one is taken. */
+import { Button, Checkbox, Select } from '@mantine/core';
+import { IconSearch, IconStar } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { Refused } from '#platform/web/api.ts';
+import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { boolParam, dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha } from '#ui/format.ts';
+import { type AgendaReservas, agendaContract, tipoAmenidadContract } from '../contract.ts';
+import classes from './amenidades.module.css';
+import { LoteSelect } from './LoteSelect.tsx';
+import { type Place, ReservarModal } from './ReservarModal.tsx';
+
+const NO_ANSWER = 'No podemos obtener la información, intente más tarde o contacte con el administrador';
+const CODECS = { fecha: dateParam(), amenidad: intParam(0), general: boolParam(), lote: intParam(0) };
+
+type Slot = AgendaReservas['rerservaList'][number];
+
+const isComplete = ({
+  fecha,
+  amenidad,
+  general,
+  lote,
+}: {
+  fecha: string;
+  amenidad: number;
+  general: boolean;
+  lote: number;
+}) => fecha !== '' && amenidad > 0 && (general || lote > 0);
+
+function SlotCard({
+  slot,
+  onReserve,
+}: {
+  slot: Slot;
+  onReserve: (variacion: Slot['variacionesList'][number]) => void;
+}) {
+  const isFull = slot.variacionesList.every(
+    ({ lugarOcupados, lugaresDisponibles }) => lugarOcupados >= lugaresDisponibles,
+  );
+  return (
+    <section
+      className={classes.slot}
+      aria-label={`Horario ${slot.horario}`}
+      data-off={slot.motivo !== null || undefined}
+    >
+      <header className={classes.slotHead}>
+        <h3>{slot.horario}</h3>
+        {slot.premium ? (
+          <span className={classes.premium}>
+            <IconStar size={12} aria-hidden="true" /> Premium
+          </span>
+        ) : null}
+        {slot.motivo !== null ? (
+          <StatusBadge color="gray" label="No disponible" />
+        ) : isFull ? (
+          <StatusBadge color="red" label="Lleno" />
+        ) : (
+          <StatusBadge color="green" label="Disponible" />
+        )}
+      </header>
+      {slot.motivo !== null ? <p className={classes.motivo}>{slot.motivo}</p> : null}
+      <ul className={classes.places}>
+        {slot.variacionesList.map((variacion) => {
+          const { id, name, lugarOcupados, lugaresDisponibles } = variacion;
+          const full = lugarOcupados === lugaresDisponibles;
+          return (
+            <li key={id}>
+              <span className={classes.placeName}>{name}</span>
+              <span className={classes.count} data-full={full || undefined}>
+                {lugarOcupados}/{lugaresDisponibles}
+                <span className="kit-hidden"> lugares ocupados</span>
+              </span>
+              <Button
+                size="compact-sm"
+                variant="light"
+                disabled={full || slot.motivo !== null}
+                aria-label={`Reservar ${name}, ${slot.horario}`}
+                onClick={() => onReserve(variacion)}
+              >
+                Reservar
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+export default function CrearReserva() {
+  const [applied, setUrl] = useUrlState(CODECS);
+  const [draft, setDraft] = useState(applied);
+  const [place, setPlace] = useState<Place | null>(null);
+  const tipos = useCall(tipoAmenidadContract.activas, {});
+  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
+  const searched = isComplete(applied);
+  const found = useCall(
+    agendaContract.disponibilidad,
+    {
+      params: {
+        fecha: formatFecha(applied.fecha) || '01-01-2000',
+        tipoAmenidadId: applied.amenidad,
+        loteId: applied.general ? 0 : applied.lote,
+        general: applied.general ? 'true' : 'false',
+      },
+    },
+    { enabled: searched },
+  );
+  const { error, errorUpdatedAt } = found;
+  useEffect(() => {
+    if (errorUpdatedAt === 0 || !error) return;
+    if (error instanceof Refused) toast.info(error.message, 5);
+    else toast.error(NO_ANSWER, 8);
+  }, [error, errorUpdatedAt]);
+
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isComplete(draft)) return;
+    const same = (Object.keys(CODECS) as (keyof typeof CODECS)[]).every((key) => draft[key] === applied[key]);
+    if (same) void found.refetch();
+    else setUrl(draft, { push: true });
+  };
+  // What is shown must be of now: the last answer of a search that failed is none.
+  const agendas = found.isError ? undefined : found.data?.agendaReservas;
+  const offered = agendas?.filter(({ rerservaList }) => rerservaList.length > 0);
+  return (
+    <Page title="Crear reserva" back={{ to: '/admin', label: 'Volver a Administración' }}>
+      <search>
+        <form className={classes.filters} onSubmit={search} noValidate>
+          <DateInput
+            className={classes.dateFilter}
+            label="Fecha"
+            withAsterisk
+            min={today()}
+            value={draft.fecha}
+            onChange={(fecha) => setDraft((before) => ({ ...before, fecha }))}
+          />
+          <Select<number>
+            className={classes.amenityFilter}
+            label="Amenidad"
+            withAsterisk
+            data={(tipos.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={draft.amenidad || null}
+            onChange={(amenidad) => setDraft((before) => ({ ...before, amenidad: amenidad ?? 0 }))}
+            allowDeselect={false}
+            placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
+            error={tipos.isError ? SERVER_ERROR_RETRY : undefined}
+          />
+          <Checkbox
+            className={classes.general}
+            label="General"
+            checked={draft.general}
+            onChange={(event) => {
+              const general = event.currentTarget.checked;
+              setDraft((before) => ({ ...before, general, lote: 0 }));
+            }}
+          />
+          <LoteSelect
+            className={classes.loteFilter}
+            label="Lote"
+            lotes={lotes.data}
+            disabled={draft.general}
+            value={draft.lote || null}
+            onChange={(id) => setDraft((before) => ({ ...before, general: false, lote: id ?? 0 }))}
+          />
+          <Button type="submit" disabled={!isComplete(draft)} leftSection={<IconSearch size={16} aria-hidden="true" />}>
+            Buscar
+          </Button>
+        </form>
+      </search>
+      {!searched ? (
+        <EmptyState text="Por favor filtre por los criterios de búsqueda" />
+      ) : found.isError ? (
+        <ErrorPanel
+          message={error instanceof Refused ? error.message : NO_ANSWER}
+          onRetry={() => void found.refetch()}
+        />
+      ) : offered === undefined ? (
+        <Skeletons lines={6} />
+      ) : offered.length === 0 ? (
+        <EmptyState text="No hay horarios disponibles" />
+      ) : (
+        offered.map(({ agenda, reserva, rerservaList }) => (
+          <section key={agenda.id} className={classes.agenda} aria-label={agenda.nombre || `Agenda ${agenda.id}`}>
+            <h2>
+              {agenda.nombre || `Agenda ${agenda.id}`}
+              {reserva.permiteVisita ? null : <small>No permite visitas</small>}
+            </h2>
+            <div className={classes.slots}>
+              {rerservaList.map((slot) => (
+                <SlotCard
+                  key={slot.horario}
+                  slot={slot}
+                  onReserve={({ id, name, lugarOcupados, lugaresDisponibles }) =>
+                    setPlace({
+                      agenda: agenda.id,
+                      nombre: agenda.nombre,
+                      fecha: applied.fecha,
+                      horario: slot.horario,
+                      variacion: { id, name },
+                      left: lugaresDisponibles - lugarOcupados,
+                      permiteVisita: reserva.permiteVisita,
+                      lote: applied.general ? null : applied.lote,
+                    })
+                  }
+                />
+              ))}
+            </div>
+          </section>
+        ))
+      )}
+      {place ? (
+        <ReservarModal
+          place={place}
+          onClose={() => setPlace(null)}
+          onDone={() => {
+            setPlace(null);
+            void found.refetch();
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+/** A rule of amenities: its number stands on each agenda that applies it. */
+import { useSearch } from '@tanstack/react-router';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { reglaAmenidadContract, reglaAmenidadSchema } from '../contract.ts';
+import { CATEGORIES, CATEGORY_LABELS, type Category } from '../rules.ts';
+
+const LIST = '/admin/reglas-amenidades';
+
+interface Regla {
+  id: number;
+  name: string;
+  category: Category;
+  active: boolean;
+}
+
+const OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }));
+
+function ReglaFields({ regla }: { regla: Regla | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: reglaAmenidadSchema,
+    initial: {
+      id: regla?.id ?? '',
+      name: regla?.name ?? '',
+      // Empty until one is chosen, which the schema says in words.
+      category: regla?.category ?? ('' as Category),
+      active: regla?.active ?? true,
+    },
+    onSubmit: async (body) => {
+      await call(reglaAmenidadContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(reglaAmenidadContract.all, reglaAmenidadContract.activas, reglaAmenidadContract.get);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.warning(error.message, 8);
+      else toast.error(SERVER_ERROR_RETRY, 8);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <TextField form={form} name="name" label="Nombre" required maxLength={120} autoFocus={!regla} />
+        <SelectField form={form} name="category" label="Categoría" required empty="" options={OPTIONS} />
+        <CheckboxField form={form} name="active" label="Activa" />
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function ReglaForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(reglaAmenidadContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar regla de amenidad' : 'Nueva regla de amenidad'}
+      back={{ to: LIST, label: 'Volver a Reglas' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <ReglaFields key={id ?? ''} regla={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={3} />
+      )}
+    </Page>
+  );
+}

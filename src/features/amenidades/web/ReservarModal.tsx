@@ -1,0 +1,226 @@
+/** Who comes: as many people as places are taken of a slot. */
+import { Button, Checkbox, Select, Table, TextInput } from '@mantine/core';
+import { IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { call, FieldFaults, Refused } from '#platform/web/api.ts';
+import { DialogActions } from '#platform/web/kit/dialog.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha } from '#ui/format.ts';
+import { agendaContract } from '../contract.ts';
+import { type Persona, refusalOfPersonas } from '../rules.ts';
+import classes from './amenidades.module.css';
+import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
+
+const DONE = 'Reservado exitosamente';
+const FAILED = 'No podemos reservar en estos momentos, intente más tarde o contacte con el administrador';
+/** More options help nobody. */
+const CHOICES_MAX = 500;
+
+export interface Place {
+  agenda: number;
+  nombre: string;
+  fecha: string;
+  horario: string;
+  variacion: { id: number; name: string };
+  /** Places that are left. */
+  left: number;
+  permiteVisita: boolean;
+  /** The condominal lot that was filtered by; null: none. */
+  lote: number | null;
+}
+
+const optionLabel = ({ referencia, residente_name }: LoteChoice): string =>
+  residente_name ? `${referencia} · ${residente_name}` : referencia;
+
+export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
+  const [lugares, setLugares] = useState(1);
+  const [lote, setLote] = useState<number | null>(null);
+  const [name, setName] = useState('');
+  const [isVisita, setIsVisita] = useState(false);
+  const [personas, setPersonas] = useState<readonly (Persona & { key: number })[]>([]);
+  const [fault, setFault] = useState('');
+  const [sending, setSending] = useState(false);
+  const [key] = useIdempotencyKey();
+  const units = useCall(
+    agendaContract.unidades,
+    { params: { loteId: place.lote ?? 0 } },
+    { enabled: place.lote !== null },
+  );
+  const homes = useCall(lotesContract.habitacionales, {}, { enabled: place.lote === null });
+  const lotes: readonly LoteChoice[] | undefined = place.lote === null ? homes.data : units.data;
+  const referenciaOf = (id: number | null): string => lotes?.find((found) => found.id === id)?.referencia ?? 'N/A';
+
+  const mayAdd = name.trim() !== '' && personas.length !== lugares;
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!mayAdd) return;
+    setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, lote, isVisita, name: name.trim() }]);
+    setName('');
+    setLote(null);
+    setIsVisita(false);
+    setFault('');
+  };
+  const choose = (id: number | null) => {
+    const before = lotes?.find((found) => found.id === lote)?.residente_name ?? '';
+    setLote(id);
+    // The associate is whom a lot usually books for; a name that somebody typed stays.
+    if (name.trim() === '' || name === before) setName(lotes?.find((found) => found.id === id)?.residente_name ?? '');
+  };
+  const confirm = async () => {
+    const refusal = refusalOfPersonas(lugares, personas);
+    setFault(refusal ?? '');
+    if (refusal || sending) return;
+    setSending(true);
+    try {
+      await call(agendaContract.reservar, {
+        body: {
+          fechaReserva: place.fecha,
+          horaReservada: place.horario,
+          agenda: place.agenda,
+          variacionReservada: place.variacion.id,
+          lugaresReservados: lugares,
+          reservaResidenteList: personas.map((persona) => ({
+            lote: persona.lote,
+            isVisita: persona.isVisita,
+            name: persona.name,
+          })),
+        },
+        idempotencyKey: key,
+      });
+      toast.success(DONE, 3);
+      onDone();
+    } catch (error) {
+      setSending(false);
+      if (error instanceof Refused || error instanceof FieldFaults) {
+        setFault(error.message);
+        toast.info(error.message, 8);
+      } else toast.error(FAILED, 8);
+    }
+  };
+
+  const choices = Math.min(place.left, CHOICES_MAX);
+  return (
+    <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
+      <p className={classes.where}>{place.nombre}</p>
+      <form className={classes.person} onSubmit={add} noValidate aria-label="Agregar persona">
+        <Select<number>
+          label="Capacidad"
+          className={classes.capacity}
+          data={Array.from({ length: choices }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
+          value={lugares}
+          onChange={(value) => setLugares(value ?? 1)}
+          allowDeselect={false}
+          data-autofocus
+        />
+        <LoteSelect
+          label="Lote"
+          className={classes.personLote}
+          lotes={lotes}
+          value={lote}
+          onChange={choose}
+          labelOf={optionLabel}
+        />
+        <TextInput
+          label="Nombre"
+          className={classes.personName}
+          maxLength={120}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Visita"
+          className={classes.visit}
+          checked={isVisita}
+          disabled={!place.permiteVisita}
+          title={place.permiteVisita ? undefined : 'Esta agenda no permite visitas'}
+          onChange={(event) => setIsVisita(event.currentTarget.checked)}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          disabled={!mayAdd}
+          aria-label="Aceptar persona"
+          leftSection={<IconUserPlus size={16} aria-hidden="true" />}
+        >
+          Aceptar
+        </Button>
+      </form>
+      <dl className={classes.summary}>
+        <div>
+          <dt>Fecha</dt>
+          <dd>{formatFecha(place.fecha)}</dd>
+        </div>
+        <div>
+          <dt>Hora</dt>
+          <dd>{place.horario}</dd>
+        </div>
+        <div>
+          <dt>Espacios</dt>
+          <dd>
+            {personas.length} de {lugares}
+          </dd>
+        </div>
+      </dl>
+      <Table className={classes.people} aria-label="Personas">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Nombre</Table.Th>
+            <Table.Th>Lote</Table.Th>
+            <Table.Th>Visita</Table.Th>
+            <Table.Th>
+              <span className="kit-hidden">Acciones</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {personas.length === 0 ? (
+            <Table.Tr>
+              <Table.Td colSpan={4} className={classes.nobody}>
+                Agregue a cada persona con «Aceptar»
+              </Table.Td>
+            </Table.Tr>
+          ) : (
+            personas.map((persona) => (
+              <Table.Tr key={persona.key}>
+                <Table.Td>{persona.name}</Table.Td>
+                <Table.Td>{referenciaOf(persona.lote)}</Table.Td>
+                <Table.Td>{persona.isVisita ? 'Si' : 'No'}</Table.Td>
+                <Table.Td className={classes.action}>
+                  <RowAction
+                    label={`Eliminar a ${persona.name}`}
+                    icon={<IconTrash size={16} />}
+                    danger
+                    onClick={() => setPersonas((before) => before.filter((other) => other.key !== persona.key))}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))
+          )}
+        </Table.Tbody>
+      </Table>
+      {fault ? (
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+      ) : null}
+      <p className="kit-hidden" role="status">
+        {sending ? 'Procesando reservación' : ''}
+      </p>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={sending}>
+          Cancelar
+        </Button>
+        <Button onClick={() => void confirm()} disabled={sending}>
+          {sending ? 'Procesando reservación' : 'Aceptar'}
+        </Button>
+      </DialogActions>
+    </FormModal>
+  );
+}

@@ -1,0 +1,97 @@
+/** A type of amenity with its icon and its photograph. */
+import { useSearch } from '@tanstack/react-router';
+import { archivosContract } from '#features/archivos/contract.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { CheckboxField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { tipoAmenidadContract, tipoAmenidadSchema } from '../contract.ts';
+
+const LIST = '/admin/amenidades';
+
+interface Tipo {
+  id: number;
+  name: string;
+  active: boolean;
+  iconoUrl: string;
+  fotoAmenidadUrl: string;
+}
+
+const upload = (file: File) => call(archivosContract.subirAmenidad, { body: { file } });
+
+function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: tipoAmenidadSchema,
+    initial: {
+      id: tipo?.id ?? '',
+      name: tipo?.name ?? '',
+      regulation: null,
+      active: tipo?.active ?? true,
+      iconoUrl: tipo?.iconoUrl ?? '',
+      fotoAmenidadUrl: tipo?.fotoAmenidadUrl ?? '',
+    },
+    onSubmit: async (body) => {
+      await call(tipoAmenidadContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(tipoAmenidadContract.all, tipoAmenidadContract.activas, tipoAmenidadContract.get);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.warning(error.message, 8);
+      else toast.error(SERVER_ERROR_RETRY, 8);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <TextField form={form} name="name" label="Nombre" required maxLength={120} autoFocus={!tipo} />
+        <CheckboxField form={form} name="active" label="Activa" />
+        {(
+          [
+            ['iconoUrl', 'Icono'],
+            ['fotoAmenidadUrl', 'Foto'],
+          ] as const
+        ).map(([name, label]) => (
+          <ImageUpload
+            key={name}
+            label={label}
+            url={String(form.values[name] ?? '')}
+            onChange={({ url }) => form.set(name, url)}
+            upload={upload}
+            removable
+          />
+        ))}
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function TipoForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(tipoAmenidadContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar tipo de amenidad' : 'Nuevo tipo de amenidad'}
+      back={{ to: LIST, label: 'Volver a Tipos de amenidades' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <TipoFields key={id ?? ''} tipo={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={4} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,286 @@
+/** The reservations of a period, or those of a lot on a day. */
+import { Button, Radio } from '@mantine/core';
+import { IconPhoto, IconSearch, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { appResidentesContract } from '#features/app-residentes/contract.ts';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { ACTION_FAILED } from '#platform/messages.ts';
+import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { confirmDelete } from '#platform/web/kit/confirm.tsx';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useImage } from '#platform/web/kit/useImage.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { formatFecha } from '#ui/format.ts';
+import { agendaContract, type Reserva } from '../contract.ts';
+import { DIAS, dayCodeOf } from '../rules.ts';
+import classes from './amenidades.module.css';
+import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
+
+const NO_ANSWER = 'No podemos obtener la información, intente más tarde o contacte con el administrador';
+const DELETED = 'Reserva Eliminada';
+const MODES = ['general', 'lote'] as const;
+const CODECS = { modo: oneOfParam(MODES, 'general'), desde: dateParam(), hasta: dateParam(), lote: intParam(0) };
+
+interface Wanted {
+  modo: (typeof MODES)[number];
+  desde: string;
+  hasta: string;
+  lote: number;
+}
+
+const isComplete = ({ modo, desde, hasta, lote }: Wanted): boolean =>
+  desde !== '' && (modo === 'general' ? hasta !== '' : lote > 0);
+
+function Foto({ url }: { url: string }) {
+  const shown = useImage(url);
+  return shown ? <img className={classes.photo} src={shown} alt="Reservante" /> : <p>Sin datos</p>;
+}
+
+/** Who booked, as the residents' app knows them. */
+function Reservante({ id }: { id: number }) {
+  const [open, setOpen] = useState(false);
+  const found = useCall(appResidentesContract.userData, { query: { id } });
+  const [person] = found.data ?? [];
+  return (
+    <div className={classes.booker}>
+      {person ? (
+        <dl>
+          <div>
+            <dt>Nombre</dt>
+            <dd>{person.nombre}</dd>
+          </div>
+          <div>
+            <dt>Dirección</dt>
+            <dd>{person.direccion || '—'}</dd>
+          </div>
+          <div>
+            <dt>Teléfono</dt>
+            <dd>{person.telefono || '—'}</dd>
+          </div>
+        </dl>
+      ) : (
+        <p>{found.isPending ? 'Cargando…' : 'Sin datos'}</p>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPhoto size={14} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Ver foto
+      </Button>
+      {open ? (
+        <Dialog title="Foto del reservante" onClose={() => setOpen(false)} closeButton width="26rem">
+          {person?.fotoUsuarioUrl ? <Foto url={person.fotoUsuarioUrl} /> : <p>Sin datos</p>}
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void }) {
+  const { agenda, personas } = reserva;
+  const lugar = agenda.tipoAmenidadVariacionesList.find(({ id }) => id === reserva.variacion)?.name ?? '';
+  const what = `${agenda.tipoAmenidad.name}, ${lugar}, ${reserva.hora}`;
+  return (
+    <article className={classes.card} aria-label={what}>
+      <header>
+        <h3>{agenda.tipoAmenidad.name}</h3>
+        {reserva.checked ? <StatusBadge color="green" label="Con entrada" /> : null}
+        {reserva.checked ? null : (
+          <button
+            type="button"
+            className={classes.delete}
+            aria-label={`Eliminar la reserva: ${what}, ${reserva.referencia}`}
+            title="Eliminar"
+            onClick={onDelete}
+          >
+            <IconTrash size={16} aria-hidden="true" />
+          </button>
+        )}
+      </header>
+      <dl>
+        <div>
+          <dt>Lugar</dt>
+          <dd>{lugar}</dd>
+        </div>
+        <div>
+          <dt>Lugares</dt>
+          <dd>{reserva.lugares}</dd>
+        </div>
+        <div>
+          <dt>Fecha</dt>
+          <dd>{formatFecha(reserva.fecha)}</dd>
+        </div>
+        <div>
+          <dt>Hora</dt>
+          <dd>{reserva.hora}</dd>
+        </div>
+        <div className={classes.wholeLine}>
+          <dt>Dirección</dt>
+          <dd>
+            {reserva.referencia} · {reserva.direccion}
+          </dd>
+        </div>
+      </dl>
+      <details className={classes.who}>
+        <summary className={classes.whoCount}>
+          {personas.length === 1 ? '1 persona' : `${personas.length} personas`}
+        </summary>
+        <ul className={classes.whoList}>
+          {personas.map((persona, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and the list never changes
+            <li key={index} className={classes.whoPerson}>
+              {persona.name}
+              <small className={classes.whoNote}>{persona.isVisita ? 'Visita' : (persona.referencia ?? 'N/A')}</small>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {reserva.idUserApp === null ? null : <Reservante id={reserva.idUserApp} />}
+    </article>
+  );
+}
+
+const dayName = (fecha: string): string => DIAS.find(({ code }) => code === dayCodeOf(fecha))?.label ?? '';
+
+/** The cards of each day, in the order they came. */
+function byDay(reservas: readonly Reserva[]): [string, Reserva[]][] {
+  const days = new Map<string, Reserva[]>();
+  for (const reserva of reservas) days.set(reserva.fecha, [...(days.get(reserva.fecha) ?? []), reserva]);
+  return [...days];
+}
+
+export default function VerReservas() {
+  const [applied, setUrl] = useUrlState(CODECS);
+  const [draft, setDraft] = useState<Wanted>({
+    ...applied,
+    desde: applied.desde || today(),
+    hasta: applied.hasta || today(),
+  });
+  const invalidate = useInvalidate();
+  const condominal = useCall(
+    lotesContract.all,
+    { params: { type_lote: 'condominal' } },
+    { enabled: draft.modo === 'lote' },
+  );
+  const homes = useCall(lotesContract.habitacionales, {}, { enabled: draft.modo === 'lote' });
+  const lotes: LoteChoice[] | undefined = condominal.data && homes.data && [...condominal.data, ...homes.data];
+  const searched = isComplete(applied);
+  const isGeneral = applied.modo === 'general';
+  const period = useCall(
+    agendaContract.byFechas,
+    { params: { start: applied.desde, end: applied.hasta } },
+    { enabled: searched && isGeneral },
+  );
+  const ofLote = useCall(
+    agendaContract.byLoteFecha,
+    { params: { loteId: applied.lote, fecha: applied.desde } },
+    { enabled: searched && !isGeneral },
+  );
+  const found = isGeneral ? period : ofLote;
+  const { error, errorUpdatedAt } = found;
+  useEffect(() => {
+    if (errorUpdatedAt === 0 || !error) return;
+    toast.error(messageOf(error, NO_ANSWER), 8);
+  }, [error, errorUpdatedAt]);
+
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isComplete(draft)) return;
+    const same = (Object.keys(CODECS) as (keyof Wanted)[]).every((key) => draft[key] === applied[key]);
+    if (same) void found.refetch();
+    else setUrl(draft, { push: true });
+  };
+  const remove = async ({ idReserva }: Reserva) => {
+    if (!(await confirmDelete())) return;
+    try {
+      await call(agendaContract.deleteReserva, { params: { idReserva } });
+      toast.success(DELETED);
+    } catch (error) {
+      toast.error(messageOf(error, ACTION_FAILED), 8);
+    }
+    void invalidate(agendaContract.byFechas, agendaContract.byLoteFecha);
+  };
+  const reservas = found.isError ? undefined : found.data?.filter(({ status }) => status);
+  const shownLotes = draft.modo === 'lote';
+  return (
+    <Page title="Agenda de reservas" back={{ to: '/admin', label: 'Volver a Administración' }}>
+      <search>
+        <form className={classes.filters} onSubmit={search} noValidate>
+          <Radio.Group
+            label="Tipo de búsqueda"
+            value={draft.modo}
+            onChange={(modo) => setDraft((before) => ({ ...before, modo: modo === 'lote' ? 'lote' : 'general' }))}
+          >
+            <div className={classes.modes}>
+              <Radio value="general" label="General" />
+              <Radio value="lote" label="Lote y Fecha" />
+            </div>
+          </Radio.Group>
+          {shownLotes ? (
+            <LoteSelect
+              className={classes.loteFilter}
+              label="Lote"
+              lotes={lotes}
+              value={draft.lote || null}
+              onChange={(id) => setDraft((before) => ({ ...before, lote: id ?? 0 }))}
+            />
+          ) : null}
+          <DateInput
+            className={classes.dateFilter}
+            label={shownLotes ? 'Fecha' : 'Desde'}
+            value={draft.desde}
+            onChange={(desde) =>
+              setDraft((before) => ({ ...before, desde, hasta: before.hasta < desde ? desde : before.hasta }))
+            }
+          />
+          {shownLotes ? null : (
+            <DateInput
+              className={classes.dateFilter}
+              label="Hasta"
+              min={draft.desde || undefined}
+              value={draft.hasta}
+              onChange={(hasta) => setDraft((before) => ({ ...before, hasta }))}
+            />
+          )}
+          <Button type="submit" disabled={!isComplete(draft)} leftSection={<IconSearch size={16} aria-hidden="true" />}>
+            Buscar
+          </Button>
+        </form>
+      </search>
+      {!searched ? (
+        <EmptyState text="Por favor filtre por los criterios de búsqueda" />
+      ) : found.isError ? (
+        <ErrorPanel
+          message={error instanceof Refused ? error.message : NO_ANSWER}
+          onRetry={() => void found.refetch()}
+        />
+      ) : reservas === undefined ? (
+        <Skeletons lines={6} />
+      ) : reservas.length === 0 ? (
+        <EmptyState text="No hay reservas que mostrar" />
+      ) : (
+        byDay(reservas).map(([fecha, ofDay]) => (
+          <section key={fecha} className={classes.day}>
+            <h2>
+              {dayName(fecha)} {formatFecha(fecha)}
+              <small>{ofDay.length === 1 ? '1 reserva' : `${ofDay.length} reservas`}</small>
+            </h2>
+            <div className={classes.cards}>
+              {ofDay.map((reserva) => (
+                <Card key={reserva.idReserva} reserva={reserva} onDelete={() => void remove(reserva)} />
+              ))}
+            </div>
+          </section>
+        ))
+      )}
+    </Page>
+  );
+}

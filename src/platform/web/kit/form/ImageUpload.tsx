@@ -1,0 +1,163 @@
+/**
+ * One picture that is sent as soon as it is chosen; the form keeps its address. The preview asks for the bytes with the
+ * session, and opens the picture in full.
+ */
+import { Button } from '@mantine/core';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { messageOf } from '../../api.ts';
+import { CloseIcon } from '../close-icon.tsx';
+import { Dialog } from '../dialog.tsx';
+import { useImage } from '../useImage.ts';
+import classes from './image-upload.module.css';
+
+const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/jpg'];
+const BYTES_MAX = 5 * 1024 * 1024;
+
+export interface ImageUploadProps {
+  /** Names the field: 'Foto'. */
+  label: string;
+  /** Of the button. */
+  action?: string;
+  required?: boolean;
+  /** '' for none. */
+  url: string;
+  onChange: (image: { url: string; fileName: string }) => void;
+  upload: (file: File) => Promise<{ url: string; fileName: string }>;
+  /** Left out, the picture can only be replaced. */
+  removable?: boolean;
+  /** Shows a link with this name that opens the picture. */
+  viewLabel?: string;
+  /** Said of a file of another type. */
+  invalidText?: string;
+  error?: string | undefined;
+  /** Where the summary of errors leads. */
+  id?: string;
+}
+
+export function ImageUpload(props: ImageUploadProps) {
+  const { label, action = 'Subir imagen', required, url, onChange, upload, removable, viewLabel, error } = props;
+  const { invalidText = 'Elija una imagen PNG o JPEG' } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const input = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState(false);
+  const [fault, setFault] = useState('');
+  const [open, setOpen] = useState(false);
+  const shown = useImage(url);
+  const message = fault || error;
+
+  const send = async (file: File) => {
+    setSending(true);
+    try {
+      onChange(await upload(file));
+    } catch (error) {
+      setFault(messageOf(error, 'No se pudo subir la imagen. Intente de nuevo'));
+    } finally {
+      setSending(false);
+    }
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.currentTarget.files ?? [])];
+    // The same file chosen again must count as a choice.
+    event.currentTarget.value = '';
+    const [file] = files;
+    if (!file) return;
+    const found =
+      files.length > 1
+        ? 'Solo puedes subir 1 archivo.'
+        : !TYPES.includes(file.type)
+          ? invalidText
+          : file.size > BYTES_MAX
+            ? 'La imagen pesa más de 5 MB. Redúzcala o elija otra'
+            : '';
+    setFault(found);
+    if (!found) void send(file);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand where the labels of other fields do
+    <div className={classes.root} role="group" aria-labelledby={`${id}-label`}>
+      <span id={`${id}-label`} className={classes.label}>
+        {label}
+        {required ? (
+          <span className={classes.mark} aria-hidden="true">
+            {' '}
+            *
+          </span>
+        ) : null}
+      </span>
+      <div className={classes.box} data-error={message ? true : undefined}>
+        {url !== '' ? (
+          <div className={classes.frame}>
+            <button
+              type="button"
+              className={classes.preview}
+              aria-label={`Ver ${label.toLowerCase()}`}
+              disabled={!shown}
+              onClick={() => setOpen(true)}
+            >
+              {shown ? <img src={shown} alt={label} /> : null}
+            </button>
+            {removable ? (
+              <button
+                type="button"
+                className={classes.remove}
+                aria-label={`Quitar ${label.toLowerCase()}`}
+                title="Quitar"
+                disabled={sending}
+                onClick={() => {
+                  setFault('');
+                  onChange({ url: '', fileName: '' });
+                }}
+              >
+                <CloseIcon />
+              </button>
+            ) : null}
+          </div>
+        ) : null}
+        <div className={classes.side}>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            accept={TYPES.join(',')}
+            className={classes.input}
+            tabIndex={-1}
+            aria-label={`${action}: ${label}`}
+            onChange={choose}
+          />
+          <Button
+            id={id}
+            variant="default"
+            size="xs"
+            leftSection={<IconPhotoUp size={16} aria-hidden="true" />}
+            loading={sending}
+            aria-describedby={message ? `${id}-error` : undefined}
+            onClick={() => input.current?.click()}
+          >
+            {action}
+          </Button>
+          {viewLabel && url !== '' ? (
+            <Button variant="subtle" size="xs" disabled={!shown} onClick={() => setOpen(true)}>
+              {viewLabel}
+            </Button>
+          ) : null}
+          <span className={classes.hint} role="status">
+            {sending ? 'Subiendo imágenes...' : 'PNG o JPEG, hasta 5 MB'}
+          </span>
+        </div>
+      </div>
+      {message ? (
+        <p id={`${id}-error`} className={classes.error} role="alert">
+          {message}
+        </p>
+      ) : null}
+      {open && shown ? (
+        <Dialog title={label} onClose={() => setOpen(false)} closeButton width="min(90vw, 56rem)">
+          <img className={classes.full} src={shown} alt={label} />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
