@@ -238,7 +238,10 @@ describe('what is overdue', () => {
   });
 
   it('is what the dashboards show', async () => {
-    const { data: saldos } = await report<{ data: Record<string, never> }>('GET', '/reporte/tablero/saldos');
+    const { data: saldos } = await report<{ data: { cierres: { mes: string; vencido: number }[] } }>(
+      'GET',
+      '/reporte/tablero/saldos',
+    );
     expect(saldos).toMatchObject({
       antiguedad: { vigente: 96, d30: 428.3, d60: 1201.2, d90: 16 },
       porMeses: [
@@ -246,7 +249,7 @@ describe('what is overdue', () => {
         { meses: 3, lotes: 1, monto: 1217.2 },
       ],
     });
-    const cierres = (saldos as { cierres: { mes: string; vencido: number }[] }).cierres;
+    const { cierres } = saldos;
     expect(cierres).toHaveLength(13);
     expect(cierres.slice(-3)).toEqual([
       { mes: '2026-09', vencido: 816.8 },
