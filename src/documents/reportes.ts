@@ -18,7 +18,8 @@ export interface ReportColumn<Row> {
   /** Pesos of a money column, 'YYYY-MM-DD' of a date. */
   value: (row: Row) => string | number;
   kind?: 'text' | 'money' | 'date';
-  width?: number | 'auto' | '*';
+  /** In points; the columns without one share what is left. */
+  width?: number;
 }
 
 export interface Report<Row> {
@@ -33,6 +34,19 @@ export interface Report<Row> {
   /** How the printing is said: with its time, or the day alone. */
   printed?: 'fecha' | 'fechaHora';
   fontSize?: number;
+}
+
+/** Of an A4 page between the margins, and what stands at the sides of each cell. */
+const INNER_WIDTH = 531;
+const PADDING = 8;
+const USUAL_WIDTH = { text: undefined, money: 66, date: 50 } as const;
+
+/** Widths in points for all: finding them out by measuring every cell takes as long as drawing them. */
+function widthsOf(columns: readonly { width?: number; kind?: 'text' | 'money' | 'date' }[]): number[] {
+  const fixed = columns.map(({ width, kind }) => width ?? USUAL_WIDTH[kind ?? 'text']);
+  const open = fixed.filter((width) => width === undefined).length;
+  const taken = fixed.reduce<number>((sum, width) => sum + (width ?? 0), columns.length * PADDING);
+  return fixed.map((width) => width ?? Math.floor((INNER_WIDTH - taken) / open));
 }
 
 function shown<Row>({ kind, value }: ReportColumn<Row>, row: Row): TableCell {
@@ -87,7 +101,7 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
         table: {
           headerRows: 1,
           dontBreakRows: true,
-          widths: columns.map(({ width, kind }) => width ?? (kind === undefined || kind === 'text' ? '*' : 'auto')),
+          widths: widthsOf(columns),
           body: [
             columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),
             ...(rows.length === 0 ? [[...empty, ...columns.slice(1).map(() => '')]] : []),

@@ -238,7 +238,10 @@ describe('what is overdue', () => {
   });
 
   it('is what the dashboards show', async () => {
-    const { data: saldos } = await report<{ data: { cierres: { mes: string; vencido: number }[] } }>('GET', '/reporte/tablero/saldos');
+    const { data: saldos } = await report<{ data: { cierres: { mes: string; vencido: number }[] } }>(
+      'GET',
+      '/reporte/tablero/saldos',
+    );
     expect(saldos).toMatchObject({
       antiguedad: { vigente: 96, d30: 428.3, d60: 1201.2, d90: 16 },
       porMeses: [

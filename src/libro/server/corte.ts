@@ -40,37 +40,36 @@ function taken({ fechas, registro, cajaId, metodoPagoId }: CorteFilter): RawBuil
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** What of the receipts in `recibos` counts: recibo_id, pago_id (NULL for the fund), cargo_id, monto. */
-const COUNTED = sql`
-    SELECT p.recibo_id, p.id AS pago_id, p.cargo_id, p.monto_centavos AS monto
-    FROM recibos JOIN pago p ON p.recibo_id = recibos.id
-    WHERE p.status <> 'cancelado'
-    UNION ALL
-    SELECT v.recibo_id, NULL, NULL, v.monto_centavos
-    FROM recibos JOIN fondo_movimiento v ON v.recibo_id = recibos.id
-    WHERE v.tipo = 'abono' AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`;
+/** What of the receipts counts: pago_id and cargo_id are NULL of what went to the fund. */
+function counted(filter: CorteFilter): RawBuilder<unknown> {
+  const receipt = sql`r.id AS recibo_id, r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id`;
+  return sql`
+      SELECT ${receipt}, p.id AS pago_id, p.cargo_id, p.monto_centavos AS monto
+      FROM recibo r JOIN pago p ON p.recibo_id = r.id
+      WHERE ${taken(filter)} AND p.status <> 'cancelado'
+      UNION ALL
+      SELECT ${receipt}, NULL, NULL, v.monto_centavos
+      FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
+      WHERE ${taken(filter)} AND v.tipo = 'abono'
+        AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`;
+}
 
 /** The rows of a cut-off by payment date and posting; amounts in centavos. */
 export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
   return sql<CorteRow>`
-    WITH recibos AS MATERIALIZED (
-      SELECT r.id, r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id FROM recibo r WHERE ${taken(filter)}
-    ), contado AS (${COUNTED}
-    )
-    SELECT r.fecha_pago AS fecha, l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
+    SELECT k.fecha_pago AS fecha, l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
       coalesce(c.concepto, 'Abono a fondo') AS descripcion,
       coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') AS folio_factura,
       m.name AS "metodoPago", k.monto AS pago
-    FROM contado k
-    JOIN recibos r ON r.id = k.recibo_id
-    JOIN lote l ON l.id = r.lote_id
-    JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    FROM (${counted(filter)}) k
+    JOIN lote l ON l.id = k.lote_id
+    JOIN metodo_pago m ON m.id = k.metodo_pago_id
     LEFT JOIN cargo c ON c.id = k.cargo_id
     LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente a ON a.id = t.residente_id
     LEFT JOIN factura_concepto i ON i.pago_id = k.pago_id AND i.viva
     LEFT JOIN factura f ON f.id = i.factura_id
-    ORDER BY r.fecha_pago, r.created_at, r.id, k.pago_id NULLS LAST`;
+    ORDER BY k.fecha_pago, k.created_at, k.recibo_id, k.pago_id NULLS LAST`;
 }
 
 export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]> {
@@ -80,8 +79,8 @@ export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]
 /** How many rows a cut-off has and what they come to. */
 export async function sumCorte(tx: Tx, filter: CorteFilter): Promise<{ renglones: number; total: Centavos }> {
   const { rows } = await sql<{ renglones: number; total: Centavos }>`
-    WITH recibos AS MATERIALIZED (SELECT r.id FROM recibo r WHERE ${taken(filter)}), contado AS (${COUNTED}
-    )
-    SELECT count(*)::int AS renglones, coalesce(sum(monto), 0)::bigint AS total FROM contado`.execute(tx);
+    SELECT count(*)::int AS renglones, coalesce(sum(monto), 0)::bigint AS total FROM (${counted(filter)}) k`.execute(
+    tx,
+  );
   return rows[0] ?? { renglones: 0, total: 0 };
 }
