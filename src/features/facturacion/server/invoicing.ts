@@ -13,6 +13,8 @@ import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
 
 const BATCH = 20;
+/** Of a sweep, which comes each minute. */
+const SWEEP_MS = 45_000;
 /** The draft of what a payment settles; see Invoicing.draft. */
 async function draft(
   tx: Tx,
@@ -145,10 +147,16 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
     wake: () => options.wake?.(),
     async sweep(community) {
       const done = { facturas: 0, cancelaciones: 0 };
-      for (const id of await pipeline.due(community, BATCH)) {
-        if (stopped) break;
-        await follow(pipeline.drive(community, id), 'timbrado');
-        done.facturas += 1;
+      // A bank's file leaves thousands at once: batch after batch, as far as a turn's time goes. What was tried is not due again
+      // at once, so that each batch is another one.
+      const until = performance.now() + SWEEP_MS;
+      for (let due = await pipeline.due(community, BATCH); due.length > 0; due = await pipeline.due(community, BATCH)) {
+        for (const id of due) {
+          if (stopped || performance.now() > until) break;
+          await follow(pipeline.drive(community, id), 'timbrado');
+          done.facturas += 1;
+        }
+        if (stopped || performance.now() > until) break;
       }
       for (const id of await cancellations.due(community, BATCH)) {
         if (stopped) break;
