@@ -32,6 +32,10 @@ GRANT UPDATE (
   cadena_tfd, codigo, mensaje, intentos, proximo_intento, arriendo, arriendo_hasta, folio_relacionar, fecha_cancelada
 ) ON factura TO porton_app, porton_jobs;
 
+-- What a correction asks for never changes, what became of it does.
+REVOKE UPDATE, DELETE, TRUNCATE ON correccion_recibo FROM porton_app, porton_jobs;
+GRANT UPDATE (estado, mensaje) ON correccion_recibo TO porton_app, porton_jobs;
+
 -- A data key that is gone takes everything that it sealed along. Wrapping anew is the owner's.
 REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;
 

@@ -23,6 +23,8 @@ import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoint
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
 import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
+import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
+import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
@@ -66,6 +68,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   facturacionEndpoints,
   ...comprasEndpoints,
   accesosEndpoints,
+  reportesEndpoints,
+  tablerosEndpoints,
   dashboardsEndpoints,
   ...catalogosEndpoints,
 ];

@@ -276,7 +276,11 @@ export const SECTIONS: readonly Section[] = [
         roles: 'ABCF',
         links: [
           { label: 'Pagos atrasados', to: '/reportes/pagos-atrasados' },
-          { label: 'Descargar cartera vencida', to: '/reportes/cartera-vencida' },
+          {
+            label: 'Descargar cartera vencida',
+            to: '/reportes/cartera-vencida',
+            action: async () => (await import('./features/reportes/web/cartera.ts')).downloadCartera(),
+          },
           { label: 'Saldos', to: '/reportes/tableros/saldos', newTab: true, dashboard: 'saldos' },
         ],
       },

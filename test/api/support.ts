@@ -93,6 +93,8 @@ const cfdi = {
   regimenFiscal: { id: 3 },
 };
 
+const rango = { fechaInicial: '2026-11-01', fechaFinal: '2026-11-30 23:59:59' };
+
 /** Bodies whose rules a JSON schema does not tell. */
 const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /security/login': () => ({ username: 'tags', password: 'Demo-2026-porton' }),
@@ -117,6 +119,9 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       roles: [{ id: 4 }],
     };
   },
+  'POST /operaciones/cortecaja': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
+  'POST /operaciones/export-to-excel': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
+  'POST /reporte/byTipoSancion': () => ({ ...rango, id: 1 }),
   'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,

@@ -39,35 +39,28 @@ export async function definitionFor(
   tx: Tx,
   lote: Pick<LedgerLote, 'tipo' | 'superficie'>,
 ): Promise<Definition | undefined> {
-  const definition = await tx
-    .selectFrom('mantenimiento')
-    .select(['id', 'name', 'cuota_centavos as cuota', 'dia_corte as diaCorte'])
-    .where('tipo_lote', '=', lote.tipo)
-    .where((eb) =>
-      eb.or([
-        eb('valido_metros_vivienda', 'is', null),
-        eb('valido_metros_vivienda', '<=', sql<never>`${lote.superficie}::numeric`),
-      ]),
-    )
-    .orderBy('valido_metros_vivienda', (order) => order.desc().nullsLast())
-    .limit(1)
-    .executeTakeFirst();
-  if (!definition) return undefined;
-  const reglas = await tx
-    .selectFrom('mantenimiento_regla')
-    .innerJoin('regla_descuento', 'regla_descuento.id', 'mantenimiento_regla.regla_id')
-    .select([
-      'regla_descuento.id',
-      'regla_descuento.name',
-      'regla_descuento.description',
-      sql<number>`regla_descuento.percent_discount::float8`.as('percent'),
-    ])
-    .where('mantenimiento_regla.mantenimiento_id', '=', definition.id)
-    .orderBy('regla_descuento.id')
-    .execute();
+  const { rows } = await sql<Omit<Definition, 'reglas'> & { regla: Omit<DefinitionRule, 'monto'> | null }>`
+    SELECT d.*, CASE WHEN r.id IS NOT NULL THEN json_build_object(
+      'id', r.id, 'name', r.name, 'description', r.description, 'percent', r.percent_discount::float8
+    ) END AS regla
+    FROM (
+      SELECT id, name, cuota_centavos AS cuota, dia_corte AS "diaCorte"
+      FROM mantenimiento
+      WHERE tipo_lote = ${lote.tipo}
+        AND (valido_metros_vivienda IS NULL OR valido_metros_vivienda <= ${lote.superficie}::numeric)
+      ORDER BY valido_metros_vivienda DESC NULLS LAST LIMIT 1
+    ) d
+    LEFT JOIN mantenimiento_regla m ON m.mantenimiento_id = d.id
+    LEFT JOIN regla_descuento r ON r.id = m.regla_id
+    ORDER BY r.id`.execute(tx);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { regla: _, ...definition } = first;
   return {
     ...definition,
-    reglas: reglas.map((regla) => ({ ...regla, monto: percentageOf(definition.cuota, regla.percent) })),
+    reglas: rows.flatMap(({ regla }) =>
+      regla ? [{ ...regla, monto: percentageOf(definition.cuota, regla.percent) }] : [],
+    ),
   };
 }
 

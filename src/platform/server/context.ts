@@ -50,6 +50,11 @@ export interface Context {
   };
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The content of a file that is sent while it is made: `produce` runs in a READ ONLY transaction of its own, begun when the
+   * request's is over, and gives compressed chunks.
+   */
+  streamed(produce: (tx: Tx) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
   /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
@@ -120,29 +125,51 @@ export type Settler<Pending, V> = ((pending: Pending, after: AfterCommit) => Pro
 // biome-ignore lint/suspicious/noExplicitAny: each settler has a pending value of its own, which its handler has to give.
 export type Settlers<C extends Contract> = { readonly [K in keyof C]?: Settler<any, HandlerResult<C[K]>> };
 
-/** Handlers where some endpoints are settled: those give what their settler takes. */
-type SettledHandlers<C extends Contract, S extends Settlers<C>> = {
+/** Handlers where some endpoints are settled: those give what their settler takes; and some get what was prepared. */
+type SettledHandlers<C extends Contract, S extends Settlers<C>, P extends Preparers<C>> = {
   [K in keyof C]: (
-    input: Input<C[K], Context>,
+    input: Input<C[K], Context> &
+      (P extends { [Q in K]: (input: never) => Promise<infer Prepared> } ? { prepared: Prepared } : unknown),
   ) => Promise<S extends { [P in K]: Settler<infer Pending, infer _V> } ? Pending : HandlerResult<C[K]>>;
 };
+
+/** What reading needs of a request. */
+export type Reading = Pick<Context, 'tx' | 'community' | 'clock' | 'today'>;
+
+/** What is at hand before a request's transaction begins. */
+export interface Before {
+  /** Reads in a transaction of its own, which ends with the work. */
+  read<T>(work: (reading: Reading) => Promise<T>): Promise<T>;
+}
+
+/**
+ * What takes long and needs no lock, such as drawing a document: it runs once, before the handler's transaction, which gets
+ * what it gives as `prepared`. It writes nothing.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the endpoint's own input, which `register` ties to its contract.
+export type Preparer<E, Prepared> = (input: Omit<Input<E, any>, 'ctx'> & { before: Before }) => Promise<Prepared>;
+
+// biome-ignore lint/suspicious/noExplicitAny: each preparer gives a value of its own.
+export type Preparers<C extends Contract> = { readonly [K in keyof C]?: Preparer<C[K], any> };
 
 /** A contract with its handlers, as the composition root registers it. */
 export interface Registration {
   contract: Contract;
   handlers: Record<string, (input: never) => Promise<unknown>>;
   settlers: Record<string, Settler<unknown, unknown> | undefined>;
+  preparers: Record<string, Preparer<never, unknown> | undefined>;
 }
 
 /** Ties handlers to their contract; the types say when one is missing or wrong. */
-export function register<C extends Contract, S extends Settlers<C> = Record<never, never>>(
-  contract: C,
-  handlers: SettledHandlers<C, S>,
-  settlers?: S,
-): Registration {
+export function register<
+  C extends Contract,
+  S extends Settlers<C> = Record<never, never>,
+  P extends Preparers<C> = Record<never, never>,
+>(contract: C, handlers: SettledHandlers<C, S, P>, settlers?: S, preparers?: P): Registration {
   return {
     contract,
     handlers: handlers as Registration['handlers'],
     settlers: (settlers ?? {}) as Registration['settlers'],
+    preparers: (preparers ?? {}) as Registration['preparers'],
   };
 }

@@ -299,6 +299,7 @@ export interface ComplementoDocumento {
   id: Generated<number>;
   pagado_centavos: number;
   parcialidad: number;
+  partes: Json | null;
   relacionada_id: number;
   saldo_anterior_centavos: number;
 }
@@ -325,6 +326,18 @@ export interface ControlFactura {
   email_secondary: Generated<string>;
   id: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CorreccionRecibo {
+  caja_id: number | null;
+  cancelacion_id: number;
+  estado: Generated<string>;
+  lote_id: number | null;
+  mensaje: Generated<string>;
+  metodo_pago_id: number | null;
+  no_cuenta: string | null;
+  recibo_id: number;
+  tipo: string;
 }
 
 export interface CorreoAdjunto {
@@ -1094,6 +1107,7 @@ export interface DB {
   complemento_documento: ComplementoDocumento;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
+  correccion_recibo: CorreccionRecibo;
   correo_adjunto: CorreoAdjunto;
   correo_campana: CorreoCampana;
   correo_electronico: CorreoElectronico;

@@ -2,6 +2,7 @@
  * The edge of every request: community, session, role, validation, one transaction, audit, envelope. Handlers see none
  * of it but their validated input and a Context.
  */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { BACKGROUND_HEADER } from '../background.ts';
@@ -13,7 +14,7 @@ import { faultsOf, type z } from '../zod.ts';
 import { recordAudit } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
-import { type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
+import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
 import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
 import { type Device, findDevice } from './device.ts';
@@ -22,6 +23,7 @@ import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswe
 import { queueMail } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
+import { streamed } from './streamed.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -133,6 +135,7 @@ async function answer(
   endpoint: Endpoint,
   handler: Registration['handlers'][string],
   settler: Settler<unknown, unknown> | undefined,
+  preparer: Registration['preparers'][string],
   request: FastifyRequest,
 ): Promise<unknown> {
   const deadline = performance.now() + options.settleMs;
@@ -156,6 +159,12 @@ async function answer(
           input,
         )
       : undefined;
+  const today = () => todayIn(community, clock);
+  const before: Before = {
+    read: (work) =>
+      inTx(pool, { schema: community.schema, readOnly: true }, (tx) => work({ tx, community, clock, today })),
+  };
+  const prepared = await preparer?.({ ...input, before } as never);
   let pushed = false;
   let mailed = false;
   let final = settler === undefined;
@@ -182,7 +191,7 @@ async function answer(
       ip: request.ip,
       sessionHash: request.sessionHash,
       sessionLimits: options.sessionLimits,
-      today: () => todayIn(community, clock),
+      today,
       async audit(entry) {
         audited += 1;
         await recordAudit(tx, author, entry, clock.now());
@@ -203,10 +212,11 @@ async function answer(
         },
       },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+      streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
     };
-    const value = await handler({ ...input, ctx } as never);
+    const value = await handler({ ...input, ctx, prepared } as never);
     if (endpoint.audited && audited === 0) {
       throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
     }
@@ -232,7 +242,7 @@ function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown 
   const download = value as FileAnswer;
   reply.header('content-type', download.mime ?? endpoint.answer.mime ?? 'application/octet-stream');
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(download.name)}`);
-  return reply.send(download.content);
+  return reply.send(download.content instanceof Uint8Array ? download.content : Readable.from(download.content));
 }
 
 /** Registers the endpoints of a contract on the server. */
@@ -268,7 +278,14 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       handler: async (request, reply) => {
         let value: unknown;
         try {
-          value = await answer(options, endpoint, handler, registration.settlers[name], request);
+          value = await answer(
+            options,
+            endpoint,
+            handler,
+            registration.settlers[name],
+            registration.preparers[name],
+            request,
+          );
         } catch (error) {
           throw refusalOf(error) ?? error;
         }

@@ -27,6 +27,8 @@ function policy(nonce: string, images: string, frames: string): string {
   ].join('; ');
 }
 
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -59,6 +61,8 @@ export async function registerPage(
     preCompressed: true,
     globIgnore: ['index.html'],
     setHeaders: (reply, path) => {
+      // A worker has the policy of its own file: it fetches what it draws with, and nothing else.
+      if (path.includes('-worker-')) reply.header('content-security-policy', WORKER_POLICY);
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

@@ -36,10 +36,12 @@ interface Situation {
 }
 
 async function situationOf(tx: Tx, lote: LedgerLote): Promise<Situation> {
-  const definition = await definitionFor(tx, lote);
-  const pending = await listPendingMonths(tx, lote.id);
-  const interest = await listPendingInterest(tx, lote.id);
-  const last = await lastMonth(tx, lote.id);
+  const [definition, pending, interest, last] = await Promise.all([
+    definitionFor(tx, lote),
+    listPendingMonths(tx, lote.id),
+    listPendingInterest(tx, lote.id),
+    lastMonth(tx, lote.id),
+  ]);
   const first = definition ? firstChargeableOf(lote, definition.diaCorte) : null;
   const siguiente = first === null ? null : last ? monthAfter(last) : monthOf(first);
   return { lote, definition, pending, interest, last, siguiente };
@@ -99,13 +101,13 @@ function reglasOf(definition: Definition | undefined) {
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
   const lote = await loadLote(tx, loteId);
-  const situation = await situationOf(tx, lote);
+  const [situation, label] = await Promise.all([situationOf(tx, lote), loteLabel(tx, loteId)]);
   const { definition, pending, interest, siguiente } = situation;
   const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
   return {
     idLote: lote.id,
     referencia: lote.referencia,
-    ...(await loteLabel(tx, loteId)),
+    ...label,
     status: lote.status,
     paga_mtto: paysMaintenance(lote),
     fondo: toPesos(lote.fondo),
@@ -176,8 +178,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   const lote = await lockLoteOfBody(tx, body.id);
   refuseClosedLote(lote);
   const tender = tenderOf(body);
-  await refuseTender(tx, stamp, tender);
-  const situation = await situationOf(tx, lote);
+  const [, situation] = await Promise.all([refuseTender(tx, stamp, tender), situationOf(tx, lote)]);
   const pending = situation.pending.map(payable);
   const range = rangeOf(body.range);
   const refusal = rangeRefusal(range, pending);
@@ -258,7 +259,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
     excedente: allocation.excedente,
   });
   const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
-  await ctx.audit({
+  const audited = ctx.audit({
     status: 'creado',
     entidad: 'recibo',
     entidadId: receipt.reciboId,
@@ -278,7 +279,11 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
       cajaId: tender.cajaId,
     },
   });
-  return resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'));
+  const [result] = await Promise.all([
+    resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento')),
+    audited,
+  ]);
+  return result;
 }
 
 /** How much is taken: what is handed over, or what the fund can pay. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import type { AbonoRef } from '#libro/server/receipts.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface PendingMonth {
@@ -206,87 +207,10 @@ export async function findPago(tx: Tx, id: number): Promise<PagoRef | undefined>
   return rows[0];
 }
 
-export interface AbonoRef {
-  id: number;
-  loteId: number;
-  monto: Centavos;
-  reciboId: number;
-}
-
 export async function findAbono(tx: Tx, id: number): Promise<AbonoRef | undefined> {
   const { rows } = await sql<AbonoRef>`
     SELECT id, lote_id AS "loteId", monto_centavos AS monto, recibo_id AS "reciboId"
     FROM fondo_movimiento WHERE id = ${id} AND tipo = 'abono'`.execute(tx);
-  return rows[0];
-}
-
-export interface ReceiptParts {
-  id: number;
-  loteId: number;
-  referencia: string;
-  fechaPago: Fecha;
-  cajaId: number;
-  metodoPagoId: number | null;
-  esFondo: boolean;
-  noCuenta: string;
-  observacion: string;
-  total: Centavos;
-  corregido: boolean;
-}
-
-export async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
-  const { rows } = await sql<ReceiptParts>`
-    SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago", r.caja_id AS "cajaId",
-      r.metodo_pago_id AS "metodoPagoId", r.es_fondo AS "esFondo", r.no_cuenta AS "noCuenta",
-      r.referencia AS observacion, r.total_centavos AS total,
-      EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id) AS corregido
-    FROM recibo r JOIN lote l ON l.id = r.lote_id
-    WHERE r.id = ${id}`.execute(tx);
-  return rows[0];
-}
-
-export interface ReceiptLine {
-  pagoId: number;
-  cargoId: number;
-  loteId: number;
-  monto: Centavos;
-}
-
-/** The payments of a receipt that are in force. */
-export async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
-  const { rows } = await sql<ReceiptLine>`
-    SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto
-    FROM pago p JOIN cargo c ON c.id = p.cargo_id
-    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado' ORDER BY p.id`.execute(tx);
-  return rows;
-}
-
-export interface GrantedAdjustment {
-  cargoId: number;
-  tipo: 'regla' | 'descuento';
-  monto: Centavos;
-  porcentaje: number | null;
-  razon: string;
-  codigoId: number | null;
-}
-
-/** The discounts in force that a receipt granted. */
-export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedAdjustment[]> {
-  const { rows } = await sql<GrantedAdjustment>`
-    SELECT cargo_id AS "cargoId", tipo, monto_centavos AS monto, porcentaje::float8 AS porcentaje, razon, codigo_id AS "codigoId"
-    FROM ajuste WHERE recibo_id = ${reciboId} AND NOT revertido AND tipo IN ('regla', 'descuento') ORDER BY id`.execute(
-    tx,
-  );
-  return rows;
-}
-
-/** What a receipt put into the fund and is still there in force. */
-export async function findExcess(tx: Tx, reciboId: number): Promise<AbonoRef | undefined> {
-  const { rows } = await sql<AbonoRef>`
-    SELECT v.id, v.lote_id AS "loteId", v.monto_centavos AS monto, v.recibo_id AS "reciboId"
-    FROM fondo_movimiento v
-    WHERE v.recibo_id = ${reciboId} AND v.tipo = 'abono'
-      AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`.execute(tx);
   return rows[0];
 }
 

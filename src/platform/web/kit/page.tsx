@@ -70,6 +70,8 @@ export interface HubLink {
   newTab?: boolean;
   /** Outside the product: opened in a new tab in place of `to`. */
   address?: string | undefined;
+  /** Done at once in place of going to `to`. */
+  action?: (() => Promise<void>) | undefined;
   /** Shown instead of the link when the screen may not be opened now. */
   disabledReason?: string;
 }
@@ -88,15 +90,24 @@ function Arrow({ path }: { path: string }) {
 }
 
 const RIGHT = 'M5 3l4 4-4 4';
+const DOWN = 'M7 3v6M4 6.5L7 9.5l3-3M3 11.5h8';
 const OUT = 'M6 3H3v8h8V8M8.5 3H11v2.5M11 3L6.5 7.5';
 
-function HubItem({ link: { label, to, newTab, address, disabledReason } }: { link: HubLink }) {
+function HubItem({ link: { label, to, newTab, address, action, disabledReason } }: { link: HubLink }) {
   if (disabledReason) {
     return (
       <span className={classes.hubOff}>
         {label}
         <small>{disabledReason}</small>
       </span>
+    );
+  }
+  if (action) {
+    return (
+      <button type="button" className={classes.hubLink} onClick={() => void action()}>
+        {label}
+        <Arrow path={DOWN} />
+      </button>
     );
   }
   const content = (
