@@ -220,7 +220,8 @@ describe('the list', () => {
   it.each(['fechaHoraAcceso', 'nombre'])(
     'goes through all pages by %s without a gap, with anchors and without',
     async (sortBy) => {
-      for (const filter of [{ name: mark }, {}]) {
+      const filters: Record<string, string>[] = [{ name: mark }, {}];
+      for (const filter of filters) {
         const whole = (await page({ ...filter, sortBy, size: '100' })).accesoList.map(({ id }) => id);
         for (const anchored of [true, false]) {
           const seen: number[] = [];

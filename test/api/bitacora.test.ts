@@ -454,6 +454,7 @@ describe('what a write leaves', () => {
       'DELETE /ordencompra/cancelarOrden/{id}',
       'POST /dispositivoacceso/save',
       'DELETE /dispositivoacceso/revocar/{id}',
+      'POST /seriefolio/save',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
     ]);
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);

@@ -6,7 +6,15 @@ import { beginText } from '#platform/server/db.ts';
 import { asOwner, codeVersion, migrateCommunity, migrateInstallation, WrongVersion } from '#platform/server/migrate.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createCode, createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
-import { type AnyEndpoint, ENDPOINTS, SESSION_ENDPOINTS, fingerprints, nameOf, pathFor, payloadFor } from './support.ts';
+import {
+  type AnyEndpoint,
+  ENDPOINTS,
+  fingerprints,
+  nameOf,
+  pathFor,
+  payloadFor,
+  SESSION_ENDPOINTS,
+} from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -168,8 +168,12 @@ async function hourOf(
   tx: Tx,
   busqueda: Busqueda,
   offset: number,
+  days?: number,
 ): Promise<{ until: string; rest: number } | undefined> {
   const kinds = ofKinds(busqueda);
+  const period = ofDays(busqueda);
+  const last = sql`(SELECT max(dia) FROM acceso_dia WHERE ${and(period)})`;
+  const near = days === undefined ? [] : [sql`dia > ${last} - ${days}::integer`];
   const { rows } = await sql<{ dia: Fecha; hora: number; antes: number }>`
     WITH d AS (SELECT dia, sum(total) AS n FROM acceso_dia WHERE ${and([...period, ...near, ...kinds])} GROUP BY dia),
     c AS (SELECT dia, n, sum(n) OVER (ORDER BY dia DESC) AS hasta FROM d),
@@ -338,10 +342,11 @@ class Search {
     }
     const set = this.#personas;
     const names = set ? ['ids' in set ? sql`p.id = ANY (${idArray(set.ids)})` : sql`p.clave LIKE ${set.pattern}`] : [];
+    // The anchor cuts off the beginning of its own name's records: before so many of them are taken, not after.
     return sql`SELECT a.* FROM acceso_persona p CROSS JOIN LATERAL (
-        SELECT ${columns} FROM acceso a WHERE ${and([sql`a.persona_id = p.id`, ...period])}
+        SELECT ${columns} FROM acceso a WHERE ${and([sql`a.persona_id = p.id`, ...period, ...this.#afterKey()])}
         ORDER BY a.fecha DESC, a.id DESC LIMIT ${sql.lit(entries)}
-      ) a WHERE ${and([...names, ...this.#afterKey()])}
+      ) a WHERE ${and([...names, ...this.#afterKey().slice(0, 1)])}
       ORDER BY p.orden, p.id, a.fecha DESC, a.id DESC LIMIT ${sql.lit(entries)}`;
   }
 

@@ -84,7 +84,12 @@ const COLUMNS: readonly Column<Acceso>[] = [
     value: ({ idLote }) => idLote,
     render: ({ idLote }) => <span className={classes.instant}>{idLote}</span>,
   },
-  { key: 'direccion', header: 'Dirección', value: ({ direccion }) => direccion },
+  {
+    key: 'direccion',
+    header: 'Dirección',
+    value: ({ direccion }) => direccion,
+    render: ({ direccion }) => <span className={classes.where}>{direccion}</span>,
+  },
 ];
 
 const FRESH: CSSProperties = { background: 'var(--kit-green-bg)' };

@@ -70,13 +70,13 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
     key: 'createdAt',
     header: 'Fecha',
     value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
+    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt).slice(0, 10)}</span>,
   },
   {
     key: 'articulos',
     header: 'Artículos',
     value: ({ ordenCompraArticuloList }) => ordenCompraArticuloList.map(({ articulo }) => articulo.nombre).join('\n'),
-    width: '34%',
+    width: '30%',
     render: (orden) => <Articulos orden={orden} />,
   },
   {
@@ -94,7 +94,7 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
   if (lineas.length === 0) return null;
   return (
     <table className={classes.lines} aria-label={`Artículos de la orden ${orden.id}`}>
-      <thead>
+      <thead className="kit-hidden">
         <tr>
           <th scope="col">Artículo</th>
           <th scope="col">Presentación</th>
@@ -115,7 +115,7 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
             <td>{linea.presentacion}</td>
             <td>{linea.unidadMedida}</td>
             <td data-number>{formatMoney(linea.precioUnitario)}</td>
-            <td data-number>{formatNumber(linea.cantidad)}</td>
+            <td data-number>× {formatNumber(linea.cantidad)}</td>
           </tr>
         ))}
       </tbody>
