@@ -8,6 +8,7 @@ import { type Fecha, fechaInZone } from './core/fecha.ts';
 import { loadAmenidadesDemo } from './features/amenidades/demo.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { loadComunicacionDemo } from './features/comunicacion/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
@@ -55,6 +56,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora: new Date() });
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
     await loadAmenidadesDemo(tx, { hoy });
+    await loadComunicacionDemo(tx, { hoy });
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }

@@ -9,7 +9,12 @@ import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
-import { correocampanasEndpoints, correosEndpoints } from './features/comunicacion/server/endpoints.ts';
+import {
+  correocampanasEndpoints,
+  correosEndpoints,
+  enviosEndpoints,
+  newsletterEndpoints,
+} from './features/comunicacion/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
@@ -45,6 +50,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   agendaEndpoints,
   correocampanasEndpoints,
   correosEndpoints,
+  enviosEndpoints,
+  newsletterEndpoints,
   fiscalEndpoints,
   timbradoEndpoints,
   importacionEndpoints,

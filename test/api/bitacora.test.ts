@@ -444,6 +444,9 @@ describe('what a write leaves', () => {
       'PUT /amenidadagenda/deleteagenda/{idReserva}',
       // Looked at in newsletter.test.ts.
       'POST /archivos/newsletter',
+      'POST /newsletter/save',
+      'DELETE /newsletter/delete/{id}',
+      'POST /campanaenvio/enviar',
       ...CATALOGUES.flatMap(({ api }) => [`POST /${api}/save`, `DELETE /${api}/delete/{id}`]),
     ]);
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);
@@ -454,6 +457,8 @@ describe('what a write leaves', () => {
       'POST /bitacora/verificar',
       'POST /importacion/revisar',
       'POST /mtto-generado/previsualizar',
+      'POST /campanaenvio/destinatarios',
+      'POST /newsletter/vistaprevia',
       // Theirs is audited when it sends mail: estado-cuenta.test.ts.
       'POST /residente/get/estadocuenta/detail',
       'POST /residente/get/deudas/detail',

@@ -1,6 +1,8 @@
 /** Mails the PDF that the screen offers for download, made here from the same definition. */
 import { fechaInZone } from '#core/fecha.ts';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import { findPlantilla, loadAddressees } from '#libro/server/letters.ts';
+import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { LoteConUnidades } from '../contract.ts';
@@ -19,8 +21,14 @@ export interface Paper {
   pdf: (making: Making) => Pdf;
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** The text of the community's own template for a document, with the lot's data; undefined: it has none. */
+async function templateOf(ctx: Context, name: string, loteId: number): Promise<string | undefined> {
+  const template = await findPlantilla(ctx.tx, name);
+  if (template === undefined) return undefined;
+  const [addressee] = await loadAddressees(ctx.tx, [loteId], ctx.today());
+  const datos = Object.entries(addressee?.datos ?? {}).map(([dato, value]) => [dato, escapeHtml(value)]);
+  return fillPlaceholders(template, Object.fromEntries(datos));
+}
 
 async function makingOf(ctx: Context): Promise<Making> {
   const { timeZone, codigo } = ctx.community;
@@ -46,9 +54,11 @@ export async function sendPdf(ctx: Context, lote: LoteConUnidades, to: Mailing, 
   await ctx.mail.enqueue({
     para,
     asunto: `${paper.titulo} ${lote.referencia}`,
-    html: [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${paper.nota}.`, making.residencial]
-      .map((line) => `<p>${escapeHtml(line)}</p>`)
-      .join(''),
+    html:
+      (await templateOf(ctx, paper.titulo, lote.id)) ??
+      [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${paper.nota}.`, making.residencial]
+        .map((line) => `<p>${escapeHtml(line)}</p>`)
+        .join(''),
     adjuntos: [{ nombre: name, mime: 'application/pdf', contenido: await renderPdf(definition) }],
     loteId: lote.id,
   });
