@@ -6,6 +6,7 @@ import {
 } from './features/amenidades/server/endpoints.ts';
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
+import { purgeUploads } from './features/archivos/server/purge.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
@@ -80,4 +81,4 @@ export const REGISTRATIONS: readonly Registration[] = [
 ];
 
 /** What features do by themselves, at their times. */
-export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest];
+export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest, purgeUploads];

@@ -455,10 +455,10 @@ describe('what a write leaves', () => {
       'POST /security/login',
       'POST /security/logout',
       'POST /bitacora/verificar',
-      'POST /importacion/revisar',
-      'POST /mtto-generado/previsualizar',
       'POST /campanaenvio/destinatarios',
       'POST /newsletter/vistaprevia',
+      'POST /importacion/revisar',
+      'POST /mtto-generado/previsualizar',
       // Theirs is audited when it sends mail: estado-cuenta.test.ts.
       'POST /residente/get/estadocuenta/detail',
       'POST /residente/get/deudas/detail',

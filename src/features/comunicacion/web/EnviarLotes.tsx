@@ -1,5 +1,5 @@
 /** A campaign letter to many lots: to whom, how many it reaches, and then the log of what becomes of it. */
-import { Alert, Button, MultiSelect, Radio, Select } from '@mantine/core';
+import { Button, MultiSelect, Radio, Select } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
@@ -124,12 +124,12 @@ export default function EnviarLotes() {
             {fault ? (
               <p className={classes.error}>{fault}</p>
             ) : reach ? (
-              <Alert color={reach.conCorreo > 0 ? 'teal' : 'red'} variant="light">
+              <div className={classes.reach}>
                 Llega a <strong>{lotesText(reach.conCorreo)}</strong> de {reach.lotes}.
                 {reach.sinCorreo.length > 0
                   ? ` Sin correo electrónico: ${reach.sinCorreo.slice(0, NAMED_MAX).join(', ')}${unnamed > 0 ? ` y ${unnamed} más` : ''}.`
                   : ''}
-              </Alert>
+              </div>
             ) : ready ? (
               'Contando los lotes…'
             ) : (
