@@ -107,13 +107,13 @@ const TOOLS: readonly (readonly Tool[])[] = [
   ],
   [
     {
-      label: 'Título',
+      label: 'Encabezado',
       icon: <IconH2 size={SIZE} />,
       active: ['heading', { level: 2 }],
       act: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
     },
     {
-      label: 'Subtítulo',
+      label: 'Encabezado menor',
       icon: <IconH3 size={SIZE} />,
       active: ['heading', { level: 3 }],
       act: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
@@ -290,7 +290,7 @@ function Visual(props: RichTextProps & { onSource: () => void }) {
   if (!editor) return null;
   return (
     <div className={classes.frame} data-error={error ? true : undefined}>
-      <div className={classes.bar} role="toolbar" aria-label={`Formato de ${label}`}>
+      <div className={classes.bar} role="toolbar" aria-label="Formato del texto">
         {TOOLS.map((group) => (
           <span key={group[0]?.label} className={classes.group}>
             {group.map((tool) => (
@@ -329,7 +329,7 @@ function Source(props: RichTextProps & { onVisual: () => void }) {
   };
   return (
     <div className={classes.frame} data-error={error ? true : undefined}>
-      <div className={classes.bar} role="toolbar" aria-label={`Formato de ${label}`}>
+      <div className={classes.bar} role="toolbar" aria-label="Formato del texto">
         {datos ? <InsertDato datos={datos} onInsert={insert} /> : null}
         <span className={classes.gap}>
           {fits ? null : 'Tiene tablas, imágenes o estilos: se edita como HTML para no perderlos'}
