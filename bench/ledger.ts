@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,9 @@ const MESES = 120;
 /** Most months are paid in time, in so many payments each. */
 const PAGOS_POR_MES = 3.4;
 const PORT = 3397;
+/** As `npm start` starts it. */
+const SERVER_FLAGS: string[] = JSON.parse(readFileSync(new URL('../scripts/server-flags.json', import.meta.url), 'utf8'));
+const DAY_MS = 86_400_000;
 export const HOY = fechaInZone(new Date(), 'America/Mexico_City');
 export const SCHEMA = 'c_encinos';
 
@@ -86,7 +89,9 @@ export async function keptLedger(): Promise<Loaded & { folder: string }> {
   const done = join(folder, 'hecho.json');
   if (!existsSync(done)) {
     for (const old of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-      rmSync(join(tmpdir(), old), { recursive: true, force: true });
+      const left = join(tmpdir(), old);
+      // Another checkout on this machine may have its own of today.
+      if (Date.now() - statSync(left).mtimeMs > DAY_MS) rmSync(left, { recursive: true, force: true });
     }
     mkdirSync(folder);
     // As root the server runs as another user, who has to get in.
@@ -132,7 +137,7 @@ export interface Product {
 /** Runs `work` against the product, started as `npm start` does on a copy of the ledger's database. */
 export function withProduct<T>(work: (product: Product) => Promise<T>): Promise<T> {
   return withCopy(async (dataDir) => {
-    const server = spawn(process.execPath, ['src/server.ts'], {
+    const server = spawn(process.execPath, [...SERVER_FLAGS, 'src/server.ts'], {
       cwd: fileURLToPath(root),
       env: { ...process.env, PORTON_DATA: dataDir, PORT: String(PORT), DATABASE_URL: '' },
       stdio: ['ignore', 'ignore', 'inherit'],

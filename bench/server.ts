@@ -63,6 +63,7 @@ export async function startBenchServer(
       forgottenFiles: { wake: () => undefined },
       secrets,
       invoicing,
+      dashboards: {},
     },
     registrations: REGISTRATIONS,
     logger: false,

@@ -18,7 +18,7 @@ REVOKE INSERT, DELETE, TRUNCATE ON bitacora_corte FROM porton_jobs;
 -- money locks the lot's row first, so that these rows need no lock of their own.
 REVOKE UPDATE, DELETE, TRUNCATE ON
   cargo, cargo_traslado, recibo, pago, pago_cancelacion, pago_sistema_anterior, ajuste, ajuste_reverso,
-  fondo, fondo_movimiento, generacion, generacion_anulacion, codigo_uso
+  fondo, fondo_movimiento, generacion, generacion_anulacion, codigo_uso, deposito
 FROM porton_app, porton_jobs;
 REVOKE INSERT ON fondo FROM porton_app, porton_jobs;
 
@@ -32,5 +32,14 @@ GRANT UPDATE (
   cadena_tfd, codigo, mensaje, intentos, proximo_intento, arriendo, arriendo_hasta, folio_relacionar, fecha_cancelada
 ) ON factura TO porton_app, porton_jobs;
 
+-- What a correction asks for never changes, what became of it does.
+REVOKE UPDATE, DELETE, TRUNCATE ON correccion_recibo FROM porton_app, porton_jobs;
+GRANT UPDATE (estado, mensaje) ON correccion_recibo TO porton_app, porton_jobs;
+
 -- A data key that is gone takes everything that it sealed along. Wrapping anew is the owner's.
 REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;
+
+-- The gate log and the guards' marks: what a device has sent stays as it is.
+REVOKE UPDATE, DELETE, TRUNCATE ON acceso, rondin_marca, acceso_foto FROM porton_app, porton_jobs;
+REVOKE DELETE, TRUNCATE ON acceso_persona, acceso_placa, acceso_dia, acceso_hora, dispositivo_acceso
+FROM porton_app, porton_jobs;

@@ -4,10 +4,12 @@
  */
 
 import { sql } from 'kysely';
-import { type Fecha, fechaInZone } from './core/fecha.ts';
+import { type Fecha, fechaInZone, instantInZone } from './core/fecha.ts';
+import { loadGateDemo } from './features/accesos/demo.ts';
 import { loadAmenidadesDemo } from './features/amenidades/demo.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
+import { loadPurchasingDemo } from './features/compras/demo.ts';
 import { loadComunicacionDemo } from './features/comunicacion/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
@@ -36,11 +38,10 @@ const DEMO_CONFIGURATION = {
   codigo_web_transfer_corto_residencial_cr: '417',
 };
 
-/** Today in the community's zone. */
-async function todayOf(tx: Tx, codigo: string): Promise<Fecha> {
+async function zoneOf(tx: Tx, codigo: string): Promise<string> {
   const { rows } = await sql<{ zona_horaria: string }>`
     SELECT zona_horaria FROM porton.comunidad WHERE codigo = ${codigo}`.execute(tx);
-  return fechaInZone(new Date(), rows[0]?.zona_horaria ?? 'America/Mexico_City');
+  return rows[0]?.zona_horaria ?? 'America/Mexico_City';
 }
 
 /** Fills a new, empty community in the given transaction. */
@@ -50,13 +51,18 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadCatalogueDemo(tx);
     await loadDemoUsers(tx, DEMO_USER);
     await tx.updateTable('configuracion_residencial').set(DEMO_CONFIGURATION).execute();
-    const hoy = contents.hoy ?? (await todayOf(tx, codigo));
+    const zona = await zoneOf(tx, codigo);
+    const hoy = contents.hoy ?? fechaInZone(new Date(), zona);
     await loadRegisterDemo(tx, { lotes: contents.lotes, hoy });
     await loadFiscalDemo(tx, { hoy, secrets: contents.secrets });
     if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora: new Date() });
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
     await loadAmenidadesDemo(tx, { hoy });
     await loadComunicacionDemo(tx, { hoy });
+    await loadPurchasingDemo(tx, { hoy });
+    // Of a day that was told it is noon.
+    const ahora = contents.hoy ? instantInZone(`${hoy}T12:00:00`, zona) : new Date();
+    await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona });
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }

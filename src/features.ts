@@ -1,4 +1,6 @@
 /** The server's side of every feature: the list that the composition root registers. */
+
+import { accesosEndpoints } from './features/accesos/server/endpoints.ts';
 import {
   agendaEndpoints,
   reglaAmenidadEndpoints,
@@ -10,6 +12,7 @@ import { purgeUploads } from './features/archivos/server/purge.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
+import { comprasEndpoints } from './features/compras/server/endpoints.ts';
 import {
   correocampanasEndpoints,
   correosEndpoints,
@@ -32,12 +35,18 @@ import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoint
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
 import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
+import { bookMaintenance, owedBy } from './features/pagos/server/pay.ts';
+import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
+import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
+import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
+import { tablerosEndpoints } from './features/reportes/server/tableros.ts';
 import { representantesEndpoints, residentesEndpoints } from './features/residentes/server/endpoints.ts';
 import { sancionesEndpoints } from './features/sanciones/server/endpoints.ts';
 import { sesionEndpoints } from './features/sesion/server/endpoints.ts';
 import { rolesEndpoints, usuariosEndpoints } from './features/usuarios/server/endpoints.ts';
 import { tarjetasEndpoints, vehiculosEndpoints } from './features/vehiculos/server/endpoints.ts';
 import type { Registration } from './platform/server/context.ts';
+import { dashboardsEndpoints } from './platform/server/dashboards.ts';
 import type { CommunityJob } from './platform/server/jobs.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -75,8 +84,15 @@ export const REGISTRATIONS: readonly Registration[] = [
   descuentosEndpoints,
   estadoCuentaEndpoints,
   pagosEndpoints,
+  recurrentesEndpoints({ owedBy }),
+  importacionPagosEndpoints({ owedBy, bookMaintenance }),
   interesesEndpoints,
   facturacionEndpoints,
+  reportesEndpoints,
+  tablerosEndpoints,
+  ...comprasEndpoints,
+  accesosEndpoints,
+  dashboardsEndpoints,
   ...catalogosEndpoints,
 ];
 

@@ -154,6 +154,7 @@ export const SECTIONS: readonly Section[] = [
       { label: 'Roles', to: '/admin/role' },
       { label: 'Plantillas', to: '/admin/plantillas' },
       { label: 'Correos enviados', to: '/admin/correos' },
+      { label: 'Dispositivos de acceso', to: '/admin/accesos/dispositivos' },
       { label: 'Operación del sistema', to: '/admin/operacion' },
     ],
   },
@@ -262,8 +263,13 @@ export const SECTIONS: readonly Section[] = [
         links: [
           { label: 'Mantenimiento vencido', to: '/reportes/mantenimiento-vencido' },
           { label: 'Conciliación', to: '/reportes/mantenimiento-vencido-conciliacion' },
-          { label: 'Proyecciones', to: '/reportes/tableros/proyecciones', newTab: true },
-          { label: 'Pagos por Periodo', to: '/reportes/tableros/pagos-por-periodo', newTab: true },
+          { label: 'Proyecciones', to: '/reportes/tableros/proyecciones', newTab: true, dashboard: 'proyecciones' },
+          {
+            label: 'Pagos por Periodo',
+            to: '/reportes/tableros/pagos-por-periodo',
+            newTab: true,
+            dashboard: 'pagosPorPeriodo',
+          },
         ],
       },
       { title: 'Factura', links: [{ label: 'Facturas canceladas', to: '/reportes/factura-canceladas' }] },
@@ -272,8 +278,12 @@ export const SECTIONS: readonly Section[] = [
         roles: 'ABCF',
         links: [
           { label: 'Pagos atrasados', to: '/reportes/pagos-atrasados' },
-          { label: 'Descargar cartera vencida', to: '/reportes/cartera-vencida' },
-          { label: 'Saldos', to: '/reportes/tableros/saldos', newTab: true },
+          {
+            label: 'Descargar cartera vencida',
+            to: '/reportes/cartera-vencida',
+            action: async () => (await import('./features/reportes/web/cartera.ts')).downloadCartera(),
+          },
+          { label: 'Saldos', to: '/reportes/tableros/saldos', newTab: true, dashboard: 'saldos' },
         ],
       },
       {
@@ -282,7 +292,12 @@ export const SECTIONS: readonly Section[] = [
         links: [
           { label: 'Tipo de lote', to: '/reportes/tipolote' },
           { label: 'Descuentos / Cancelaciones', to: '/reportes/descuentos-cancelaciones' },
-          { label: 'Lotes entregados', to: '/reportes/tableros/lotes-entregados', newTab: true },
+          {
+            label: 'Lotes entregados',
+            to: '/reportes/tableros/lotes-entregados',
+            newTab: true,
+            dashboard: 'lotesEntregados',
+          },
         ],
       },
     ],

@@ -195,6 +195,7 @@ async function main(): Promise<void> {
         files,
         forgottenFiles: { wake: () => jobs.wakeErrand(FORGOTTEN_ERRAND) },
         secrets,
+        dashboards: config.dashboards,
       },
       registrations: REGISTRATIONS,
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },

@@ -396,6 +396,9 @@ export class Modelo {
         const fallen = ajuste.tipo === 'regla' ? inTime : ajuste.tipo === 'descuento' && ajuste.recibo === recibo;
         if (fallen) ajuste.enVigor = false;
       }
+      // Late money had left less to take off: without it the rule takes off what is open.
+      const regla = inForce(cargo).find((ajuste) => ajuste.tipo === 'regla');
+      if (regla) this.#adjust(cargo, { ...regla, monto: saldoDe(cargo) }, regla.fecha);
     }
     if (recibo.deFondo) recibo.lote.fondo += pago.monto;
     this.#followInterest([cargo]);
@@ -403,9 +406,9 @@ export class Modelo {
     return true;
   }
 
-  /** The excess of a receipt, as long as the fund still has it. */
+  /** The excess of a receipt, as long as the fund that it went to still has it: of a merged lot, its reference lot's. */
   cancelarAbono(abono: Abono): boolean {
-    const { lote } = abono.recibo;
+    const lote = finalOf(abono.recibo.lote);
     if (abono.cancelado || lote.fondo < abono.monto) return false;
     abono.cancelado = true;
     lote.fondo -= abono.monto;

@@ -126,8 +126,8 @@ describe('a payment complement', () => {
             {
               ...one,
               documentos: [
-                { ...docto, pagado: 11_600, tratamiento: 'iva16' },
-                { ...docto, pagado: 5_000, tratamiento: 'exento' },
+                { ...docto, pagado: 11_600, partes: { iva16: 11_600 } },
+                { ...docto, pagado: 5_000, partes: { exento: 5_000 } },
               ],
             },
           ],
@@ -139,6 +139,18 @@ describe('a payment complement', () => {
     );
     expect(xml).toContain(
       '<pago20:ImpuestosP><pago20:TrasladosP><pago20:TrasladoP BaseP="100.00" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="16.00"/><pago20:TrasladoP BaseP="50.00" ImpuestoP="002" TipoFactorP="Exento"/></pago20:TrasladosP></pago20:ImpuestosP>',
+    );
+  });
+
+  it('one document of several treatments has a tax node for each', () => {
+    const [one] = pago().pagos;
+    const [docto] = one?.documentos ?? [];
+    if (!one || !docto) throw new Error('the sample has a payment');
+    const documentos = [{ ...docto, pagado: 20_600, partes: { no_objeto: 4_000, exento: 5_000, iva16: 11_600 } }];
+    const xml = comprobanteXml(treeOf(pago({ pagos: [{ ...one, documentos }] })));
+    expect(xml.match(/<pago20:DoctoRelacionado /g)).toHaveLength(1);
+    expect(xml).toContain(
+      'ImpPagado="206.00" ImpSaldoInsoluto="2294.00" ObjetoImpDR="02"><pago20:ImpuestosDR><pago20:TrasladosDR><pago20:TrasladoDR BaseDR="100.00" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="16.00"/><pago20:TrasladoDR BaseDR="50.00" ImpuestoDR="002" TipoFactorDR="Exento"/></pago20:TrasladosDR></pago20:ImpuestosDR>',
     );
   });
 });

@@ -11,6 +11,7 @@ import type {
   DocumentoIngreso,
   DocumentoPagado,
   DocumentoPago,
+  Partes,
   Tratamiento,
 } from './documento.ts';
 import { type Attributes, element, NAMESPACES, normalizeSpace, serialize, type XmlElement } from './xml.ts';
@@ -160,27 +161,24 @@ function impuestosNode({ conceptos }: DocumentoIngreso): XmlElement | undefined 
   );
 }
 
-/** Base and VAT of what a payment settled of one document. */
-function settled({ pagado, tratamiento }: DocumentoPagado): { base: Centavos; iva: Centavos } {
-  return tratamiento === 'iva16' ? desglosarIva16(pagado) : { base: pagado, iva: 0 };
+/** A document is an object of tax as soon as a part of it is (ObjetoImpDR). */
+const objetoImpOf = ({ iva16 = 0, exento = 0 }: Partes): string => (iva16 + exento > 0 ? '02' : '01');
+
+/** The transferred taxes of parts, taxed before exempt, one node each. */
+function trasladosOf({ iva16 = 0, exento = 0 }: Partes, suffix: 'DR' | 'P'): XmlElement[] {
+  const { base, iva } = desglosarIva16(iva16);
+  return [
+    ...(iva16 > 0 ? [element(`pago20:Traslado${suffix}`, traslado(base, iva, suffix))] : []),
+    ...(exento > 0 ? [element(`pago20:Traslado${suffix}`, traslado(exento, undefined, suffix))] : []),
+  ];
 }
 
 function doctoNode(docto: DocumentoPagado): XmlElement {
-  const { base, iva } = settled(docto);
+  const traslados = trasladosOf(docto.partes, 'DR');
   const impuestos =
-    docto.tratamiento === 'no_objeto'
+    traslados.length === 0
       ? undefined
-      : element(
-          'pago20:ImpuestosDR',
-          [],
-          [
-            element(
-              'pago20:TrasladosDR',
-              [],
-              [element('pago20:TrasladoDR', traslado(base, gravado(docto) ? iva : undefined, 'DR'))],
-            ),
-          ],
-        );
+      : element('pago20:ImpuestosDR', [], [element('pago20:TrasladosDR', [], traslados)]);
   return element(
     'pago20:DoctoRelacionado',
     [
@@ -194,22 +192,22 @@ function doctoNode(docto: DocumentoPagado): XmlElement {
       ['ImpSaldoAnt', importeTexto(docto.saldoAnterior)],
       ['ImpPagado', importeTexto(docto.pagado)],
       ['ImpSaldoInsoluto', importeTexto(docto.saldoAnterior - docto.pagado)],
-      ['ObjetoImpDR', objetoImp(docto.tratamiento)],
+      ['ObjetoImpDR', objetoImpOf(docto.partes)],
     ],
     [impuestos],
   );
 }
 
-/** What the payments' documents add up to, by treatment. */
+/** What the payments' documents add up to, by treatment: of sums of the values that each emits. */
 function sumsOf(documentos: readonly DocumentoPagado[]) {
-  const taxed = documentos.filter(gravado).map(settled);
-  const exempt = documentos.filter(exento);
+  const taxed = documentos.map(({ partes }) => partes.iva16 ?? 0).filter((monto) => monto > 0);
+  const exempt = documentos.map(({ partes }) => partes.exento ?? 0).filter((monto) => monto > 0);
   return {
     hasTaxed: taxed.length > 0,
     hasExempt: exempt.length > 0,
-    base: sum(taxed.map(({ base }) => base)),
-    iva: sum(taxed.map(({ iva }) => iva)),
-    exento: sum(exempt.map(({ pagado }) => pagado)),
+    base: sum(taxed.map((monto) => desglosarIva16(monto).base)),
+    iva: sum(taxed.map((monto) => desglosarIva16(monto).iva)),
+    exento: sum(exempt),
     monto: sum(documentos.map(({ pagado }) => pagado)),
   };
 }

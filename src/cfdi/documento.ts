@@ -80,8 +80,11 @@ export interface DocumentoPagado {
   parcialidad: number;
   saldoAnterior: Centavos;
   pagado: Centavos;
-  tratamiento: Tratamiento;
+  /** What was paid of it by treatment, VAT included; they add up to `pagado`. */
+  partes: Partes;
 }
+
+export type Partes = Readonly<Partial<Record<Tratamiento, Centavos>>>;
 
 /** A payment complement (TipoDeComprobante P, Pagos 2.0). */
 export interface DocumentoPago extends Comun {

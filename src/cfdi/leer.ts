@@ -1,6 +1,6 @@
 /** Back from the tree of a CFDI to what it says: the inverse of `comprobanteTree`, for documents as this product makes them. */
 import type { Centavos } from '#core/money.ts';
-import type { ConceptoDocumento, Documento, DocumentoPagado, Tratamiento } from './documento.ts';
+import type { ConceptoDocumento, Documento, DocumentoPagado, Partes, Tratamiento } from './documento.ts';
 import { childOf, childrenOf, type XmlElement } from './xml.ts';
 
 /** A document that is not as this product makes them. */
@@ -16,14 +16,14 @@ export function centavosOf(text: string): Centavos {
   return Number(parts[1]) * 100 + Number(fraction.slice(0, 2));
 }
 
-function tratamientoOf(objetoImp: string, traslado: XmlElement | undefined, suffix: string): Tratamiento {
+function tratamientoOf(objetoImp: string, traslado: XmlElement | undefined): Tratamiento {
   if (objetoImp === '01') return 'no_objeto';
-  return attr(traslado, `TipoFactor${suffix}`) === 'Exento' ? 'exento' : 'iva16';
+  return attr(traslado, 'TipoFactor') === 'Exento' ? 'exento' : 'iva16';
 }
 
 function conceptoOf(node: XmlElement): ConceptoDocumento {
   const traslado = childOf(childOf(childOf(node, 'cfdi:Impuestos'), 'cfdi:Traslados'), 'cfdi:Traslado');
-  const tratamiento = tratamientoOf(attr(node, 'ObjetoImp'), traslado, '');
+  const tratamiento = tratamientoOf(attr(node, 'ObjetoImp'), traslado);
   return {
     claveProdServ: attr(node, 'ClaveProdServ'),
     claveUnidad: attr(node, 'ClaveUnidad'),
@@ -37,16 +37,32 @@ function conceptoOf(node: XmlElement): ConceptoDocumento {
   };
 }
 
+/** What bears no tax is what the taxes' bases leave of the payment. */
+function partesOf(node: XmlElement, pagado: Centavos): Partes {
+  const traslados = childrenOf(
+    childOf(childOf(node, 'pago20:ImpuestosDR'), 'pago20:TrasladosDR'),
+    'pago20:TrasladoDR',
+  ).map((traslado) => ({
+    tratamiento: attr(traslado, 'TipoFactorDR') === 'Exento' ? ('exento' as const) : ('iva16' as const),
+    monto: centavosOf(attr(traslado, 'BaseDR')) + centavosOf(attr(traslado, 'ImporteDR') || '0'),
+  }));
+  const rest = pagado - traslados.reduce((sum, { monto }) => sum + monto, 0);
+  return {
+    ...(rest > 0 && { no_objeto: rest }),
+    ...Object.fromEntries(traslados.map(({ tratamiento, monto }) => [tratamiento, monto])),
+  };
+}
+
 function pagadoOf(node: XmlElement): DocumentoPagado {
-  const traslado = childOf(childOf(childOf(node, 'pago20:ImpuestosDR'), 'pago20:TrasladosDR'), 'pago20:TrasladoDR');
+  const pagado = centavosOf(attr(node, 'ImpPagado'));
   return {
     uuid: attr(node, 'IdDocumento'),
     serie: attr(node, 'Serie'),
     folio: attr(node, 'Folio'),
     parcialidad: Number(attr(node, 'NumParcialidad')),
     saldoAnterior: centavosOf(attr(node, 'ImpSaldoAnt')),
-    pagado: centavosOf(attr(node, 'ImpPagado')),
-    tratamiento: tratamientoOf(attr(node, 'ObjetoImpDR'), traslado, 'DR'),
+    pagado,
+    partes: partesOf(node, pagado),
   };
 }
 

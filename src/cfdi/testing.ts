@@ -63,7 +63,7 @@ export function pago(over: Partial<DocumentoPago> = {}): DocumentoPago {
             parcialidad: 1,
             saldoAnterior: 250_000,
             pagado: 100_000,
-            tratamiento: 'no_objeto',
+            partes: { no_objeto: 100_000 },
           },
         ],
       },
@@ -183,9 +183,20 @@ export const documentoArbitrario: fc.Arbitrary<Documento> = fc.oneof(
               parcialidad: fc.integer({ min: 1, max: 999 }),
               saldoAnterior: fc.integer({ min: 2, max: 99_999_999 }),
               part: fc.double({ min: 0, max: 1, noNaN: true }),
-              tratamiento: fc.constantFrom('no_objeto' as const, 'exento' as const, 'iva16' as const),
+              tratamientos: fc.uniqueArray(fc.constantFrom('no_objeto' as const, 'exento' as const, 'iva16' as const), {
+                minLength: 1,
+                maxLength: 2,
+              }),
             })
-            .map(({ part, ...rest }) => ({ ...rest, pagado: Math.max(2, Math.floor(rest.saldoAnterior * part)) })),
+            .map(({ part, tratamientos: [one = 'no_objeto', other], ...rest }) => {
+              const pagado = Math.max(2, Math.floor(rest.saldoAnterior * part));
+              const half = Math.floor(pagado / 2);
+              return {
+                ...rest,
+                pagado,
+                partes: other === undefined ? { [one]: pagado } : { [one]: pagado - half, [other]: half },
+              };
+            }),
           { minLength: 1, maxLength: 3 },
         ),
       }),

@@ -20,20 +20,26 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The civil date of an instant in a time zone such as 'America/Mexico_City'. */
-export function fechaInZone(instant: Date, timeZone: string): Fecha {
-  // The Swedish locale writes ISO dates, which spares assembling the parts.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  );
+/** The civil date so many days later, or earlier for a negative number. */
+export function addDays(fecha: Fecha, days: number): Fecha {
+  const date = new Date(`${fecha}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }
 
+/** The civil date of an instant in a time zone such as 'America/Mexico_City'. */
+export function fechaInZone(instant: Date, timeZone: string): Fecha {
+  return wallClockInZone(instant, timeZone).slice(0, 10);
+}
+
+/** Making one takes a hundred times as long as using it. */
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 
 /** What the clocks of a time zone show at an instant: 'YYYY-MM-DDTHH:mm:ss'. */
 export function wallClockInZone(instant: Date, timeZone: string): string {
   let format = wallClocks.get(timeZone);
   if (!format) {
+    // The Swedish locale writes ISO dates, which spares assembling the parts.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     wallClocks.set(timeZone, format);
   }
@@ -46,12 +52,8 @@ export function wallClockInZone(instant: Date, timeZone: string): string {
  */
 export function instantInZone(wallClock: string, timeZone: string): Date {
   const asUtc = new Date(`${wallClock}Z`);
-  const offset = (instant: Date): number => {
-    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-      instant,
-    );
-    return new Date(`${parts.replace(' ', 'T')}Z`).getTime() - instant.getTime();
-  };
+  const offset = (instant: Date): number =>
+    new Date(`${wallClockInZone(instant, timeZone)}Z`).getTime() - instant.getTime();
   const first = new Date(asUtc.getTime() - offset(asUtc));
   return new Date(asUtc.getTime() - offset(first));
 }

@@ -1,19 +1,12 @@
 /** What all PDF documents share. A definition is plain data: the browser and the server draw the same one. */
-import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { PdfDocument } from '#platform/pdf.ts';
 import { formatMoney } from '#ui/format.ts';
 
-export type PdfDocument = TDocumentDefinitions;
+export type { PdfDocument };
 
 /** Hair lines between rows, a stronger one under the head and above the totals. */
-export const LINES: CustomTableLayout = {
-  hLineWidth: (line, node) => (line === 0 ? 0 : line === 1 || line === node.table.body.length ? 0.8 : 0.3),
-  vLineWidth: () => 0,
-  hLineColor: () => '#8a9591',
-  paddingLeft: () => 4,
-  paddingRight: () => 4,
-  paddingTop: () => 3,
-  paddingBottom: () => 3,
-};
+export const LINES = 'renglones';
 
 export const BASE = {
   defaultStyle: { font: 'Roboto', fontSize: 9, color: '#1c2421' },
@@ -53,14 +46,8 @@ export function facts(pairs: readonly (readonly [string, string])[]): Content {
 }
 
 /** 'Página 1 de 3' at the foot, with a text at the left. */
-export function footer(left: string): PdfDocument['footer'] {
-  return (page, pages) => ({
-    columns: [
-      { text: left, style: 'quiet', fontSize: 7 },
-      { text: `Página ${page} de ${pages}`, alignment: 'right', style: 'quiet', fontSize: 7 },
-    ],
-    margin: [40, 12, 40, 0],
-  });
+export function footer(left: string, margin = 40): PdfDocument['footer'] {
+  return { left, margin };
 }
 
 /** A part of a file's name: what file systems refuse is replaced. */

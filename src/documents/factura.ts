@@ -6,7 +6,7 @@ import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
-import { BASE, fileSafe, head, LINES, money, type PdfDocument } from './definition.ts';
+import { BASE, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
 
 /** What of an invoice is printed; an invoice as the API answers it fits. Times 'YYYY-MM-DDTHH:mm:ss', amounts in pesos. */
 export interface FacturaImpresa {
@@ -143,16 +143,7 @@ const stacked = (name: string, value: string, extra: Record<string, unknown> = {
 function box(title: string, content: Content[]): ContentTable {
   return {
     margin: [0, 0, 0, 6],
-    layout: {
-      hLineWidth: () => 0.5,
-      vLineWidth: () => 0.5,
-      hLineColor: () => LINE,
-      vLineColor: () => LINE,
-      paddingLeft: () => 6,
-      paddingRight: () => 6,
-      paddingTop: () => 3,
-      paddingBottom: () => 3,
-    },
+    layout: 'cuadro',
     table: {
       widths: ['*'],
       body: [[{ text: title, bold: true, fontSize: 7.5, fillColor: SUNKEN }], [{ stack: content }]],
@@ -424,6 +415,9 @@ function seals(factura: FacturaImpresa, long: boolean): Content {
   };
 }
 
+/** Of the page, in points. */
+const [WIDTH, HEIGHT] = [612, 792];
+
 /** Words across the page, under everything else. */
 function mark(width: number, height: number, words: readonly { text: string; color: string; size: number }[]): string {
   const lines = words.map(
@@ -439,7 +433,7 @@ function background(factura: FacturaImpresa): PdfDocument['background'] {
     ...(factura.sinValidez ? [{ text: 'SIN VALIDEZ FISCAL', color: INK_2, size: 58 }] : []),
   ];
   if (words.length === 0) return undefined;
-  return (_page, { width, height }) => ({ svg: mark(width, height, words), width, height });
+  return { svg: mark(WIDTH, HEIGHT, words), width: WIDTH, height: HEIGHT };
 }
 
 export function facturaDocument(factura: FacturaImpresa, making: FacturaMaking): PdfDocument {
@@ -452,13 +446,7 @@ export function facturaDocument(factura: FacturaImpresa, making: FacturaMaking):
     pageMargins: PAGE_MARGINS,
     info: { title: `Factura ${factura.folio}` },
     ...(words !== undefined && { background: words }),
-    footer: (page, pages) => ({
-      columns: [
-        { text: `${factura.folio} · ${factura.folioFiscal}`, color: INK_2, fontSize: 7 },
-        { text: `Página ${page} de ${pages}`, alignment: 'right', color: INK_2, fontSize: 7 },
-      ],
-      margin: [36, 14, 36, 0],
-    }),
+    footer: footer(`${factura.folio} · ${factura.folioFiscal}`, 36),
     content: [
       header(factura, making),
       parties(factura),

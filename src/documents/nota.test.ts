@@ -48,3 +48,8 @@ test.each(['carta', 'ticket'] as const)(
     expect(pdf.length).toBeGreaterThan(5_000);
   },
 );
+
+test('a document is plain data, which a worker can be handed', () => {
+  const definition = notaDocument(LINES, 'carta', CONTEXT);
+  expect(structuredClone(definition)).toEqual(definition);
+});

@@ -12,6 +12,8 @@ interface FieldBase {
   readonly column: string;
   /** False: may be left empty. The form marks required fields with *. */
   readonly required?: boolean;
+  /** True: carries the * although it may be left empty, where the specification has it so. */
+  readonly marked?: boolean;
 }
 
 export type CatalogueField =
@@ -49,6 +51,8 @@ export interface Catalogue {
   readonly table: string;
   /** Screen path: '/catalogos/banco'. */
   readonly path: string;
+  /** Where the list's arrow leads; the catalogues' own hub when absent. */
+  readonly hub?: { readonly to: string; readonly label: string };
   readonly titles: {
     readonly list: string;
     readonly new: string;

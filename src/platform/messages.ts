@@ -10,3 +10,5 @@ export const NO_INFORMATION = 'No hay información disponible';
 export const NO_VALUES = 'No existen valores a mostrar';
 export const BUSY = 'Por favor espere, estamos procesando la petición...';
 export const DELETED = 'Eliminado correctamente';
+/** The gate log, purchase orders. */
+export const LIST_FAILED = 'No se puede obtener la información en este momento. Intente más tarde';

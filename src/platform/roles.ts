@@ -32,14 +32,17 @@ const LETTERS = {
   H: ['ROLE_SUPERADMINISTRADOR'],
 } as const satisfies Record<string, readonly RoleName[]>;
 
-/** Guard letters in alphabetical order ('ABC'), or 'PUBLIC' where no session is needed. */
+/** Guard letters in alphabetical order ('ABC'), 'PUBLIC' where no session is needed, or 'DISPOSITIVO'. */
 export type Guard = string;
 
 export const PUBLIC: Guard = 'PUBLIC';
 
-/** The role names behind a guard; [] for PUBLIC. Throws on an unknown letter, so that a typo cannot open a door. */
+/** For the devices at the gate, which come with a key of their own in the place of a session; no role passes it. */
+export const DEVICE: Guard = 'DISPOSITIVO';
+
+/** The role names behind a guard; [] for PUBLIC and DEVICE. Throws on an unknown letter, so that a typo cannot open a door. */
 export function rolesOf(guard: Guard): RoleName[] {
-  if (guard === PUBLIC) return [];
+  if (guard === PUBLIC || guard === DEVICE) return [];
   const names = new Set<RoleName>();
   for (const letter of guard) {
     const roles = (LETTERS as Record<string, readonly RoleName[]>)[letter];

@@ -2,6 +2,7 @@
  * The screen declaration: path, title, guard and a lazily loaded component. Router, menu, hub cards, command palette and
  * buttons read the same declaration, so a link is shown exactly where its screen may be opened.
  */
+import type { DashboardName } from './dashboards.ts';
 import { type Guard, passes } from './roles.ts';
 
 /**
@@ -30,6 +31,10 @@ export interface HubLink {
   readonly label: string;
   readonly to: string;
   readonly newTab?: boolean;
+  /** Where an address is configured for this dashboard, the link opens it in a new tab in place of the screen. */
+  readonly dashboard?: DashboardName;
+  /** What the hub's card does at once, in place of opening the screen. */
+  readonly action?: () => Promise<void>;
   /** Narrower than the screen's own guard where the specification hides the link. */
   readonly roles?: Guard;
 }

@@ -12,7 +12,7 @@ import { type Reply, startApp, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
   bodyFor,
-  ENDPOINTS,
+  SESSION_ENDPOINTS,
   type Envelope,
   envelope,
   fingerprints,
@@ -187,7 +187,7 @@ describe('a body', () => {
 
   it('may carry fields that the contract does not name: they change nothing', async () => {
     for (const catalogue of CATALOGUES) {
-      const save = ENDPOINTS.find(({ path }) => path === `/${catalogue.api}/save`) as AnyEndpoint;
+      const save = SESSION_ENDPOINTS.find(({ path }) => path === `/${catalogue.api}/save`) as AnyEndpoint;
       const extra = { xid: '1', created_at: '2000-01-01', role: 1, success: false, table: 'usuario', 'name; --': 'x' };
       const reply = await app.call('POST', pathFor(save), { as: 'superadmin', body: { ...bodyFor(save), ...extra } });
       expect(reply.body).toMatchObject({ success: true });
@@ -317,7 +317,7 @@ describe('random requests', () => {
   }, async () => {
     const deadline = performance.now() + 20_000;
     let sent = 0;
-    for (const endpoint of ENDPOINTS) {
+    for (const endpoint of SESSION_ENDPOINTS) {
       await fc.assert(
         fc.asyncProperty(requests(endpoint), async (request) => {
           const reply = await send(endpoint, request);
@@ -347,7 +347,7 @@ describe('random requests', () => {
         },
       );
     }
-    expect(sent).toBeGreaterThan(ENDPOINTS.length);
+    expect(sent).toBeGreaterThan(SESSION_ENDPOINTS.length);
   });
 
   it('leave only rows that the contract’s own validation accepts', async () => {

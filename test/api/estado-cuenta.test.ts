@@ -1,8 +1,14 @@
 /** The account statement, the debts, where an amount comes from, and what was known at a past day. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toCentavos, toPesos } from '#core/money.ts';
-import type { DebtRow, Explicacion, StatementRow } from '#features/estado-cuenta/contract.ts';
-import { totalsOf } from '#features/estado-cuenta/rules.ts';
+import type {
+  DebtRow,
+  DeudaExplicada,
+  Explicacion,
+  FondoExplicado,
+  StatementRow,
+} from '#features/estado-cuenta/contract.ts';
+import { runningFund, totalsOf } from '#features/estado-cuenta/rules.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   createCode,
@@ -339,6 +345,44 @@ describe('where an amount comes from', () => {
     });
     expect((await explain(month)).intereses).toEqual([{ id: interest, year: 2026, mes: 2, monto: 15.1, saldo: 15.1 }]);
     expect((await app.call('GET', '/cargo/explicacion/99999999', { as: 'cobranza' })).status).toBe(404);
+  });
+
+  it("explains the amounts of a lot's header: its debt and its units' by charge, its fund by movement", async () => {
+    const lote = await createDeliveredLote(app, { tipo: 'condominal' });
+    const unit = await createDeliveredLote(app, { parent_id: lote.id });
+    const month = await insertMonth(app, lote.id, 2026, 2, 250_000);
+    const interest = await insertInterest(lote.id, month, 2);
+    const owed = await fine(unit.id, 800);
+    const paid = await fine(lote.id, 300);
+    await payFine(lote.id, paid, 300);
+    const { data: debt } = envelope(
+      await app.call('GET', `/lote/explicacion/deuda/${lote.id}`, { as: 'cobranza' }),
+    ) as unknown as { data: DeudaExplicada };
+    expect(debt.referencia).toBe(lote.referencia);
+    expect(debt.cargos.map(({ id, saldo, moratorio, referencia }) => [id, saldo, moratorio, referencia])).toEqual([
+      [month, 2500, false, lote.referencia],
+      [interest, 15.1, true, lote.referencia],
+      [owed, 800, false, unit.referencia],
+    ]);
+    const header = envelope(await app.call('GET', `/residente/get/estadocuenta/${lote.id}`, { as: 'cobranza' }));
+    expect(header.data).toMatchObject({ deuda: 3315.1, direccion: { deuda_moratorio: 15.1 } });
+
+    await app.query(
+      `INSERT INTO ${SCHEMA}.fondo_movimiento (lote_id, tipo, monto_centavos, razon, fecha, created_at) VALUES
+       ($1, 'apertura', 50000, '', '2026-05-01', '2026-05-01T17:00:00Z'),
+       ($1, 'reembolso', -12050, 'A petición del asociado', '2026-05-19', '2026-05-19T17:00:00Z')`,
+      [lote.id],
+    );
+    const { data: fund } = envelope(
+      await app.call('GET', `/lote/explicacion/fondo/${lote.id}`, { as: 'cobranza' }),
+    ) as unknown as { data: FondoExplicado };
+    expect(fund.saldo).toBe(379.5);
+    expect(runningFund(fund.movimientos).map(({ tipo, monto, saldo }) => [tipo, monto, saldo])).toEqual([
+      ['apertura', 500, 500],
+      ['reembolso', -120.5, 379.5],
+    ]);
+    for (const what of ['deuda', 'fondo'])
+      expect((await app.call('GET', `/lote/explicacion/${what}/99999999`, { as: 'cobranza' })).status).toBe(404);
   });
 });
 

@@ -113,6 +113,38 @@ it('the control has an address and may have a second', async () => {
   });
 });
 
+it("a series' next folio moves forward only, and takes those given back along", async () => {
+  const series = async () =>
+    (await app.call('GET', '/seriefolio/all', { as: 'administrador' })).body as {
+      serie: string;
+      siguiente: number;
+      libres: number[];
+    }[];
+  const before = (await series()).find(({ serie }) => serie === 'A')?.siguiente ?? 0;
+  await app.query("INSERT INTO c_encinos.folio_libre (serie, folio) VALUES ('A', 1)");
+  const after = await lastAuditId(app);
+  const save = (siguiente: number, serie = 'A') => post('/seriefolio/save', { serie, siguiente });
+  for (const back of [before, before - 1, 1]) {
+    if (back < 1) continue;
+    expect((await save(back)).body).toEqual({
+      success: false,
+      message: `El folio que sigue en la serie A es el ${before}. Escriba uno mayor: los folios no se regresan`,
+    });
+  }
+  expect((await save(9, 'NADIE')).body).toMatchObject({ success: false });
+  expect((await post('/seriefolio/save', { serie: 'A', siguiente: before + 1 }, 'administrador')).status).toBe(403);
+  expect((await save(before + 500)).body).toMatchObject({ success: true });
+  expect(await series()).toContainEqual({ serie: 'A', siguiente: before + 500, libres: [] });
+  expect(await auditRows(app, after)).toMatchObject([
+    {
+      entidad: 'serie_folio',
+      referencia: 'A',
+      antes: { siguiente: before, libres: [1] },
+      despues: { siguiente: before + 500 },
+    },
+  ]);
+});
+
 it('the default receiver is the general public, and is checked against its codes', async () => {
   const receptor = await get<Record<string, { id: number }>>('/receptordatosfiscales/get', 'administrador');
   expect(receptor).toMatchObject({

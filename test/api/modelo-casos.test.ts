@@ -1,5 +1,6 @@
 /** What random operations beside the model (modelo.test.ts) found, each as a plain example. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LotePago } from '#features/pagos/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
@@ -12,6 +13,7 @@ import {
   inLedger,
   refusalOf,
   SCHEMA,
+  tenderOf,
 } from '../ledger.ts';
 import { envelope } from './support.ts';
 
@@ -103,16 +105,74 @@ it('the last centavos of the discounted total, paid in time, take the discount a
   expect(await chargeSums(app, cargo)).toMatchObject({ saldo: 0, pagado: 245_000, ajustado: 5_000, status: 'pagado' });
 });
 
-it('cancelling a payment that was late leaves the discount of those in time', async () => {
+it('cancelling a payment that was late gives the discount of those in time what the late one had left of it', async () => {
   const { lote, cargo } = await february();
   today('2026-02-20');
   const late = await pay(lote, 100, '2026-02-15');
   await pay(lote, 2250, '2026-02-05');
   await cashier.cancelReceipt(late.id);
-  expect(await chargeSums(app, cargo)).toMatchObject({ saldo: 10_000, pagado: 225_000, ajustado: 15_000 });
-  // It is not granted a second time: what is left is owed.
-  await pay(lote, 100, '2026-02-05');
-  expect(await chargeSums(app, cargo)).toMatchObject({ saldo: 0, ajustado: 15_000, status: 'pagado' });
+  expect(await chargeSums(app, cargo)).toMatchObject({ saldo: 0, pagado: 225_000, ajustado: 25_000, status: 'pagado' });
+});
+
+it('a correction of a payment in time keeps the discount that another receipt was granted for it', async () => {
+  const { lote, cargo } = await february();
+  today('2026-02-20');
+  const first = await pay(lote, 1000, '2026-02-05');
+  await pay(lote, 1250, '2026-02-08');
+  const sums = { saldo: 0, pagado: 225_000, ajustado: 25_000, status: 'pagado' };
+  expect(await chargeSums(app, cargo)).toMatchObject(sums);
+  const { caja } = await tenderOf(app);
+  const metodos = (await app.call('GET', '/metodopago/all', { as: 'cobranza' })).body as { id: number }[];
+  const reply = await app.call('POST', '/correccion/recibo', {
+    as: 'cobranza',
+    body: {
+      tipo: 'metodo',
+      reciboId: first.id,
+      metodoPago: { id: metodos[1]?.id },
+      caja,
+      noCuenta: '9876',
+      codigo: await createCode(app),
+      razon: 'Otro método',
+    },
+  });
+  expect(reply.body).toMatchObject({ success: true });
+  expect(await chargeSums(app, cargo)).toMatchObject(sums);
+});
+
+it('the excess of a lot that was merged is cancelled out of the reference lot’s fund, as long as it is there', async () => {
+  const [merged, reference, other] = [await february(), await february(), await february()];
+  today('2026-03-05');
+  const paid = await pay(other.lote, 1000, '2026-03-05');
+  await cashier.moveReceipt(paid.id, merged.lote);
+  await cashier.merge(merged.lote, reference.lote);
+  const excess = async () => {
+    const reply = await app.call('GET', `/residente/get/pagos/${merged.lote}`, { as: 'cobranza' });
+    const { misPagosResponseList: pagos } = (envelope(reply).data as { data: { misPagosResponseList: LotePago[] } })
+      .data;
+    return pagos.find(({ tipo }) => tipo === 'fondo');
+  };
+  const [reasons] = await app.query<{ motivo: number; relacion: number }>(
+    `SELECT m.id AS motivo, r.id AS relacion FROM ${SCHEMA}.tipo_motivo_cancelacion m, ${SCHEMA}.tipo_relacion_factura r LIMIT 1`,
+  );
+  const cancel = async () =>
+    app.call('POST', '/factura/cancelarpago', {
+      as: 'cobranza',
+      body: {
+        id: (await excess())?.id,
+        name: 'fondo',
+        codeAutorizacion: await createCode(app),
+        motivoCancelacion: 'De más',
+        idMotivoCancelacion: reasons?.motivo,
+        idTipoRelacionFactura: reasons?.relacion,
+      },
+    });
+  expect((await cashier.header(reference.lote)).fondo).toBe(1000);
+  await cashier.refundFund(reference.lote, 1);
+  expect(refusalOf(await cancel())).toContain('quedan $999.00');
+  await pay(other.lote, 1, '2026-03-05').then(({ id }) => cashier.moveReceipt(id, reference.lote));
+  expect((await cancel()).body).toMatchObject({ success: true });
+  expect((await cashier.header(reference.lote)).fondo).toBe(0);
+  expect((await excess())?.status).toBe('cancelado');
 });
 
 it('the fund is not asked to pay nothing', async () => {

@@ -1,5 +1,6 @@
 /** What the API tests share: every declared endpoint, an acceptable request for each, and fingerprints of the tables. */
 import type { Contract, Endpoint } from '#platform/endpoint.ts';
+import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
 import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
@@ -7,6 +8,9 @@ import type { CallOptions, DemoUser, Reply, TestApp } from '../app.ts';
 export type AnyEndpoint = Contract[string];
 
 export const ENDPOINTS: readonly AnyEndpoint[] = REGISTRATIONS.flatMap(({ contract }) => Object.values(contract));
+
+/** Those that a session can call; a device at the gate has endpoints of its own. */
+export const SESSION_ENDPOINTS = ENDPOINTS.filter(({ roles }) => roles !== DEVICE);
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
 
@@ -89,6 +93,8 @@ const cfdi = {
   regimenFiscal: { id: 3 },
 };
 
+const rango = { fechaInicial: '2026-11-01', fechaFinal: '2026-11-30 23:59:59' };
+
 /** Bodies whose rules a JSON schema does not tell. */
 const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /security/login': () => ({ username: 'tags', password: 'Demo-2026-porton' }),
@@ -113,6 +119,9 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
       roles: [{ id: 4 }],
     };
   },
+  'POST /operaciones/cortecaja': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
+  'POST /operaciones/export-to-excel': () => ({ ...rango, metodoPago: '0', caja: { id: '' } }),
+  'POST /reporte/byTipoSancion': () => ({ ...rango, id: 1 }),
   'POST /user/resetpassword': () => ({ id: 4, password: 'Demo-2026-porton' }),
   'POST /configuracionresidencial/save': (mark) => ({
     nombreResidencial: `${mark} Residencial`,
@@ -165,6 +174,21 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     descripcion: `${mark} alerta`,
     fechaRecordatorio: '2099-12-31',
   }),
+  'POST /ordencompra/save': () => ({
+    id: '',
+    estatus: 'CREADA',
+    precio: 100,
+    estatusPago: 'SIN PAGAR',
+    numFacturas: '',
+    proveedor: { id: 1 },
+    ordenCompraArticuloList: [
+      { articulo: { id: 1 }, presentacion: 'Caja', unidadMedida: 'Pza', precioUnitario: 50, cantidad: 2 },
+    ],
+  }),
+  'POST /dispositivoacceso/save': (mark) => ({ id: '', nombre: freshText(mark), punto: `${mark} punto` }),
+  'POST /acceso/registrar': (mark) => ({
+    registros: [{ idRegistro: freshText(mark), fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
+  }),
   'POST /userapp/save': (mark) => ({
     id: '',
     name: `${mark} Nombre`,
@@ -200,6 +224,13 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     cantMoratorios: 1,
     fechaPagoReal: '2026-05-20',
     interesesMoratoriosList: [],
+  }),
+  'POST /lote/recurrentes/libro': () => ({ tarjeta: 'visa_mastercard', fecha: '2026-11-20', lotes: [1] }),
+  'POST /mantenimiento/cobrarcargosrecurrentes': (mark) => ({
+    caja: { id: 1 },
+    mttoImportadoResponseList: [
+      { id: 1, referencia: '', montoDepositado: 100, fechaPago: '2026-11-20', observacion: mark },
+    ],
   }),
   'POST /factura/nota': () => ({ dataLists: [{ id: 1, name: 'sancion' }] }),
   'POST /factura/cancelarpago': (mark) => ({
@@ -455,18 +486,20 @@ export function payloadFor(endpoint: AnyEndpoint, mark = 'ZQ'): Pick<CallOptions
 /** Queries without which an endpoint does not answer. */
 const QUERIES: Record<string, string> = { 'GET /userapp/getUserData': '?id=1' };
 
-/** Parameters of a path that are dates. */
-const DATES = ['fecha', 'start', 'end'];
+/** Values of parameters whose rules a JSON schema does not tell: dates. */
+const PATH_VALUES: Record<string, string> = {
+  date: '2026-11-20',
+  fecha: '2026-11-22',
+  start: '2026-11-22',
+  end: '2026-11-22',
+};
 
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */
 export function pathFor(endpoint: AnyEndpoint, value?: string | number): string {
   const { properties } = z.toJSONSchema(endpoint.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     String(
-      value ??
-        (DATES.includes(name) ? '2026-11-22' : undefined) ??
-        properties?.[name]?.enum?.[0] ??
-        Math.max(1, properties?.[name]?.minimum ?? 1),
+      value ?? PATH_VALUES[name] ?? properties?.[name]?.enum?.[0] ?? Math.max(1, properties?.[name]?.minimum ?? 1),
     ),
   );
   return path + (QUERIES[nameOf(endpoint)] ?? '');

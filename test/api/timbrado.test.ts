@@ -3,8 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Simulator, SimulatorMode } from '#cfdi/server/simulator.ts';
 import { readTimbre } from '#cfdi/server/timbre.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { checkLaws } from '#libro/server/laws.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
-import { chargeSums, createCode, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import {
+  chargeSums,
+  createCode,
+  createDeliveredLote,
+  inLedger,
+  insertCharge,
+  refusalOf,
+  SCHEMA,
+  tenderOf,
+} from '../ledger.ts';
 import { envelope, freshText } from './support.ts';
 
 const HOUR = 3_600_000;
@@ -395,6 +405,134 @@ describe('cancelling', () => {
       { factura_id: id, viva: false },
       { factura_id: newId, viva: true },
     ]);
+  });
+});
+
+describe('correcting an invoiced receipt', () => {
+  const correct = async (body: Record<string, unknown>, reasons: Record<string, unknown> = {}): Promise<Reply> => {
+    const { idMotivoCancelacion, idTipoRelacionFactura } = await cancellation();
+    return app.call('POST', '/correccion/recibo', {
+      as: 'cobranza',
+      body: {
+        codigo: await createCode(app),
+        razon: 'Captura equivocada',
+        idMotivoCancelacion,
+        idTipoRelacionFactura,
+        ...body,
+        ...reasons,
+      },
+    });
+  };
+  const otherMethod = async () => {
+    const metodos = (await app.call('GET', '/metodopago/all', { as: 'cobranza' })).body as { id: number }[];
+    return { metodoPago: { id: metodos[1]?.id }, caja: tender.caja, noCuenta: '9876' };
+  };
+  const receiptsOf = (loteId: number) =>
+    app.query<{ id: number; corrige_id: number | null; total_centavos: number }>(
+      `SELECT id, corrige_id, total_centavos FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`,
+      [loteId],
+    );
+  const fundOf = async (loteId: number) => {
+    const [row] = await app.query<{ saldo: string }>(
+      `SELECT coalesce(sum(monto_centavos), 0) AS saldo FROM ${SCHEMA}.fondo_movimiento WHERE lote_id = $1`,
+      [loteId],
+    );
+    return Number(row?.saldo);
+  };
+
+  const lawsBroken = () => inLedger(app, (tx) => checkLaws(tx));
+
+  it('cancels its invoice and books the receipt as it should have been, in one operation', async () => {
+    const { result, pagoId, cargoId, loteId } = await pay();
+    const reply = await correct({ tipo: 'metodo', reciboId: result.recibo.id, ...(await otherMethod()) });
+    expect(envelope(reply)).toMatchObject({
+      success: true,
+      message: 'La factura se canceló y el recibo quedó corregido',
+    });
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+    expect(await receiptsOf(loteId)).toMatchObject([{ corrige_id: null }, { corrige_id: result.recibo.id }]);
+    expect(await lawsBroken()).toEqual([]);
+  });
+
+  it('asks for the reasons, and takes no substitution; nothing is changed', async () => {
+    const { result, pagoId } = await pay();
+    const body = { tipo: 'devuelto', reciboId: result.recibo.id };
+    expect(refusalOf(await correct(body, { idMotivoCancelacion: '', idTipoRelacionFactura: '' }))).toMatch(
+      /está en la factura A-\d+. Elija el motivo/,
+    );
+    const [substituted] = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '01'`,
+    );
+    expect(refusalOf(await correct(body, { idMotivoCancelacion: substituted?.id }))).toMatch(/motivo 02, 03 o 04/);
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('waits for a provider that confirms later; until then nothing else touches the receipt', async () => {
+    const { result, pagoId, cargoId, loteId } = await pay();
+    const right = await createDeliveredLote(app);
+    const body = { tipo: 'lote', reciboId: result.recibo.id, lote: { id: right.id } };
+    pac.next('cancel', 'async');
+    expect(envelope(await correct(body))).toMatchObject({
+      success: true,
+      message: expect.stringContaining('queda en cancelación'),
+    });
+    expect(await pagoStatus(pagoId)).toBe('en_cancelacion');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0 });
+    expect(await fundOf(right.id)).toBe(0);
+    expect(refusalOf(await correct(body))).toMatch(/en cancelación/);
+    expect(refusalOf(await cancelPago(pagoId))).toMatch(/ya está en cancelación/);
+    const { uuid } = await facturaRow(result.idFactura ?? 0);
+    await pac.resolve(uuid ?? '', 'cancelled');
+    await sweepLater();
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000, status: 'vigente' });
+    expect(await fundOf(right.id)).toBe(100_000);
+    expect(await receiptsOf(loteId)).toHaveLength(1);
+    expect(await receiptsOf(right.id)).toMatchObject([{ corrige_id: result.recibo.id, total_centavos: 100_000 }]);
+    expect(refusalOf(await correct(body))).toMatch(/ya fue corregido/);
+    expect(await lawsBroken()).toEqual([]);
+  });
+
+  it('refused by the receptor leaves receipt and invoice as before', async () => {
+    const { result, pagoId } = await pay();
+    pac.next('cancel', 'async');
+    await correct({ tipo: 'devuelto', reciboId: result.recibo.id });
+    const { uuid } = await facturaRow(result.idFactura ?? 0);
+    await pac.resolve(uuid ?? '', 'rejected');
+    await sweepLater();
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'facturada' });
+    pac.next('cancel', 'reject');
+    expect(refusalOf(await correct({ tipo: 'devuelto', reciboId: result.recibo.id }))).toMatch(/sigue como estaba/);
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+  });
+
+  it('confirmed when the ledger no longer allows it, leaves the payments received and says why', async () => {
+    const { result, pagoId, cargoId } = await pay();
+    const right = await createDeliveredLote(app);
+    pac.next('cancel', 'async');
+    await correct({ tipo: 'lote', reciboId: result.recibo.id, lote: { id: right.id } });
+    await app.query(`UPDATE ${SCHEMA}.lote SET status = 'inactivo', status_anterior = 'entregado' WHERE id = $1`, [
+      right.id,
+    ]);
+    const { uuid } = await facturaRow(result.idFactura ?? 0);
+    await pac.resolve(uuid ?? '', 'cancelled');
+    await sweepLater();
+    expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+    const [told] = await app.query<{ estado: string; mensaje: string }>(
+      `SELECT estado, mensaje FROM ${SCHEMA}.correccion_recibo WHERE recibo_id = $1`,
+      [result.recibo.id],
+    );
+    expect(told).toMatchObject({ estado: 'no_aplicada', mensaje: expect.stringContaining('está inactivo') });
+    // Without its invoice it is corrected like any other.
+    expect(envelope(await correct({ tipo: 'devuelto', reciboId: result.recibo.id })).success).toBe(true);
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+    expect(await lawsBroken()).toEqual([]);
   });
 });
 

@@ -114,6 +114,19 @@ test('the statement tells what was charged and paid, explains each amount, knows
   await expect(page.getByRole('dialog')).toContainText('Capturada por error');
   await page.keyboard.press('Escape');
 
+  // So does what the header says; it leads on to each charge, and back.
+  await page
+    .getByRole('region', { name: /^Lote / })
+    .getByRole('button', { name: '$600.00' })
+    .click();
+  const total = page.getByRole('dialog', { name: 'Deuda total' });
+  await expect(total.getByRole('row', { name: /^Suma de 1 renglón/ })).toContainText('$600.00');
+  await total.getByRole('button', { name: `Sanción ${tipo}` }).click();
+  await expect(explained.getByRole('row', { name: /^Saldo/ })).toContainText('$600.00');
+  await explained.getByRole('button', { name: 'Volver a Deuda total' }).click();
+  await expect(total).toBeVisible();
+  await page.keyboard.press('Escape');
+
   const [pdf] = await Promise.all([page.waitForEvent('download'), button(page, 'PDF').click()]);
   expect(pdf.suggestedFilename()).toMatch(/^estado_cuenta_Ramona_Estévez_01-01-\d{4}_31-12-\d{4}\.pdf$/);
 

@@ -107,7 +107,8 @@ test('a cashier charges and goes on to the next lot without the mouse', async ({
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
   await expect(page.getByText('QUINIENTOS PESOS 00/100 M.N.')).toBeVisible();
 
-  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('button', { name: 'Siguiente lote' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Ir a cualquier parte' })).toBeVisible();
 });
 

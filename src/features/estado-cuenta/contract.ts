@@ -172,6 +172,44 @@ export const explicacion = z.object({
 });
 export type Explicacion = z.infer<typeof explicacion>;
 
+/** What a lot and its units owe, charge by charge, oldest first. */
+const deudaExplicada = z.object({
+  referencia: z.string(),
+  cargos: z.array(
+    z.object({
+      id: z.number(),
+      concepto: z.string(),
+      /** Late interest, which makes up the 'Deuda moratoria'. */
+      moratorio: z.boolean(),
+      vence: z.string(),
+      saldo: z.number(),
+      /** The lot or unit that owes it. */
+      referencia: z.string(),
+    }),
+  ),
+});
+export type DeudaExplicada = z.infer<typeof deudaExplicada>;
+
+/** A lot's fund, movement by movement, in the order in which they were written. */
+const fondoExplicado = z.object({
+  referencia: z.string(),
+  saldo: z.number(),
+  movimientos: z.array(
+    z.object({
+      id: z.number(),
+      tipo: z.string(),
+      fecha: z.string(),
+      /** Signed: what went out is negative. */
+      monto: z.number(),
+      reciboId: z.number().nullable(),
+      razon: z.string(),
+      registrado: z.string(),
+      quien: persona,
+    }),
+  ),
+});
+export type FondoExplicado = z.infer<typeof fondoExplicado>;
+
 export const estadoCuentaContract = {
   lote: endpoint({
     method: 'GET',
@@ -231,5 +269,23 @@ export const estadoCuentaContract = {
     params: idParams,
     query: z.object({ conocido: optionalFecha.optional() }),
     answer: data(explicacion),
+  }),
+  deudaExplicada: endpoint({
+    method: 'GET',
+    path: '/lote/explicacion/deuda/{id}',
+    roles: 'ABC',
+    area: 'estado-cuenta',
+    summary: 'De dónde sale lo que deben un lote y sus unidades: sus cargos con saldo.',
+    params: idParams,
+    answer: data(deudaExplicada),
+  }),
+  fondoExplicado: endpoint({
+    method: 'GET',
+    path: '/lote/explicacion/fondo/{id}',
+    roles: 'ABC',
+    area: 'estado-cuenta',
+    summary: 'De dónde sale el saldo a favor de un lote: los movimientos de su fondo.',
+    params: idParams,
+    answer: data(fondoExplicado),
   }),
 };

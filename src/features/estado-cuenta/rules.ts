@@ -33,6 +33,26 @@ export const AJUSTE_LABELS: Readonly<Record<string, string>> = {
   cancelacion: 'Cancelación de lo que faltaba',
 };
 
+/** What movements of the fund are called. */
+export const FONDO_LABELS: Readonly<Record<string, string>> = {
+  abono: 'Abono a fondo',
+  uso: 'Pago con el fondo',
+  devolucion: 'Devolución de un pago cancelado',
+  cancelacion: 'Abono a fondo cancelado',
+  traslado: 'Traslado entre lotes',
+  reembolso: 'Reembolso',
+  apertura: 'Saldo inicial',
+};
+
+/** Each movement with the balance that it leaves. */
+export function runningFund<M extends { monto: number }>(movimientos: readonly M[]): (M & { saldo: number })[] {
+  let centavos = 0;
+  return movimientos.map((movimiento) => {
+    centavos += toCentavos(movimiento.monto);
+    return { ...movimiento, saldo: toPesos(centavos) };
+  });
+}
+
 /** The months shown until others are chosen: January two years before the present one to its December, as first days. */
 export function defaultRange(today: Fecha): { desde: Fecha; hasta: Fecha } {
   const year = Number(today.slice(0, 4));

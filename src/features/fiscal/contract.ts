@@ -406,6 +406,15 @@ const serieFolio = z.object({
 });
 export type SerieFolio = z.infer<typeof serieFolio>;
 
+export const serieFolioSchema = z.object({
+  serie: z.string().max(25),
+  siguiente: z
+    .number({ error: 'Campo Requerido' })
+    .int('Escriba un número entero')
+    .min(1, 'Escriba un folio mayor que 0')
+    .max(999_999_999, 'Escriba un folio de hasta 9 dígitos'),
+});
+
 export const timbradoContract = {
   certificado: endpoint({
     method: 'GET',
@@ -485,9 +494,18 @@ export const timbradoContract = {
   series: endpoint({
     method: 'GET',
     path: '/seriefolio/all',
-    roles: 'A',
+    roles: 'AB',
     area: 'facturacion',
     summary: 'Las series de facturas y el folio que sigue en cada una.',
     answer: list(serieFolio),
+  }),
+  saveSerie: endpoint({
+    method: 'POST',
+    path: '/seriefolio/save',
+    roles: 'A',
+    area: 'facturacion',
+    summary: 'Adelanta el folio que sigue en una serie; nunca lo regresa.',
+    body: serieFolioSchema,
+    answer: done(),
   }),
 };

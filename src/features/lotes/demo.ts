@@ -4,7 +4,7 @@
  * sets; the sequences follow. All names, numbers and addresses are made up.
  */
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { Fecha } from '#core/fecha.ts';
+import { addDays, type Fecha } from '#core/fecha.ts';
 import type { DB } from '#platform/server/database-types.ts';
 
 type Tx = Kysely<DB>;
@@ -169,10 +169,6 @@ class Dice {
   digits(count: number): string {
     return Array.from({ length: count }, () => this.int(0, 9)).join('');
   }
-}
-
-function addDays(fecha: Fecha, days: number): Fecha {
-  return new Date(Date.parse(fecha) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Midday in Mexico of a civil date, for the columns that hold instants. */

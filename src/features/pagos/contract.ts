@@ -169,19 +169,31 @@ export const notaLine = z.object({
 });
 export type NotaLine = z.infer<typeof notaLine>;
 
+const optionalId = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z.coerce.number().int(ALL_REQUIRED).min(1, ALL_REQUIRED).optional(),
+);
+
+const correccion = {
+  reciboId: id,
+  codigo: text(100),
+  razon: text(500),
+  /** Of an invoiced receipt: why its invoice is cancelled, as 'Cancelar pago' asks. */
+  idMotivoCancelacion: optionalId,
+  idTipoRelacionFactura: optionalId,
+};
+
 /** What is corrected about a receipt, by further rows only. */
 export const corregirReciboSchema = z.discriminatedUnion('tipo', [
   z.object({
     tipo: z.literal('metodo'),
-    reciboId: id,
     metodoPago: metodoPagoRef,
     caja: z.object({ id }),
     noCuenta,
-    codigo: text(100),
-    razon: text(500),
+    ...correccion,
   }),
-  z.object({ tipo: z.literal('lote'), reciboId: id, lote: z.object({ id }), codigo: text(100), razon: text(500) }),
-  z.object({ tipo: z.literal('devuelto'), reciboId: id, codigo: text(100), razon: text(500) }),
+  z.object({ tipo: z.literal('lote'), lote: z.object({ id }), ...correccion }),
+  z.object({ tipo: z.literal('devuelto'), ...correccion }),
 ]);
 
 export const corregirFondoSchema = z
@@ -282,7 +294,8 @@ export const pagosContract = {
     path: '/correccion/recibo',
     roles: 'ABC',
     area: 'pagos',
-    summary: 'Corrige un recibo: otro método o caja, otro lote, o dinero devuelto por el banco.',
+    summary:
+      'Corrige un recibo: otro método o caja, otro lote, o dinero devuelto por el banco. Facturado, cancela antes su factura.',
     body: corregirReciboSchema,
     answer: done(),
     idempotent: true,

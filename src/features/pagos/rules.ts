@@ -23,6 +23,17 @@ export interface Terms {
   especial: number | null;
 }
 
+/** What a lot owes of maintenance at a moment, and by what terms it pays. */
+export interface Owed {
+  pending: readonly PayableMonth[];
+  interest: readonly { id: number; corte: Fecha; saldo: Centavos }[];
+  /** The first month that may be created by paying it ahead; null where the lot pays none by itself. */
+  siguiente: Month | null;
+  terms: Terms;
+  /** The prompt-payment rules by their names, for what is granted. */
+  reglas: string;
+}
+
 /** A month that does not exist yet; its special percentage is that of the first month's total. */
 export function futureMonth(month: Month, terms: Terms, firstTotal: Centavos): PayableMonth {
   const especial = terms.especial === null ? 0 : Math.min(terms.cuota, percentageOf(firstTotal, terms.especial));

@@ -3,14 +3,15 @@
  * from the fund returns to it, and late interest that depended on it is replaced. Source: DOMAIN.md 5, 8 and 9.
  */
 import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { adjust, reverseAdjustments } from './adjust.ts';
-import { moveFund } from './fund.ts';
+import { fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
-import { followMerges } from './merge.ts';
+import { followMerges, referenceOf } from './merge.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 export interface PaymentCancellation {
@@ -102,6 +103,12 @@ export async function cancelPayments(
     granted.map((row) => row.id),
     by.razon,
   );
+  await widenPromptDiscount(
+    tx,
+    stamp,
+    pagos.map((pago) => pago.id),
+    by.razon,
+  );
   // A cancelled charge stays cancelled: what the payment had settled is cancelled too.
   await adjust(
     tx,
@@ -129,13 +136,46 @@ export async function cancelPayments(
   await followMerges(tx, stamp, [...new Set(pagos.flatMap((pago) => [pago.loteId, pago.loteReciboId]))]);
 }
 
-/** Cancels the excess that a receipt put into the fund; refused once it was spent. */
+/**
+ * Money that came late had left less for a month's prompt-payment discount to take off. Once it counts as never received, the
+ * discount is what the rules give on what came in time: that is all that is open, for what came in time covers the discounted
+ * total. The row that takes its place is of its own day and receipt.
+ */
+async function widenPromptDiscount(tx: Tx, stamp: Stamp, pagoIds: readonly number[], razon: string): Promise<void> {
+  const { rows } = await sql<{
+    id: number;
+    cargoId: number;
+    monto: Centavos;
+    fecha: Fecha;
+    razon: string;
+    reciboId: number | null;
+  }>`
+    SELECT DISTINCT a.id, c.id AS "cargoId", (a.monto_centavos + c.saldo_centavos)::bigint AS monto, a.fecha, a.razon, a.recibo_id AS "reciboId"
+    FROM pago p
+    JOIN cargo c ON c.id = p.cargo_id AND c.cierre IS NULL AND c.saldo_centavos > 0
+    JOIN ajuste a ON a.cargo_id = c.id AND a.tipo = 'regla' AND NOT a.revertido
+    WHERE p.id = ANY(${[...pagoIds]}::int[])
+    ORDER BY a.id`.execute(tx);
+  await reverseAdjustments(
+    tx,
+    stamp,
+    rows.map((row) => row.id),
+    razon,
+  );
+  for (const { id: _id, fecha, reciboId, ...row } of rows) {
+    await adjust(tx, { ...stamp, today: fecha }, [{ ...row, tipo: 'regla', reciboId: reciboId ?? undefined }]);
+  }
+}
+
+/**
+ * Cancels the excess that a receipt put into the fund; refused once it was spent. Of a merged lot it is taken out of the
+ * reference lot's fund, where it went. The caller has locked both.
+ */
 export async function cancelExcess(
   tx: Tx,
   stamp: Stamp,
   abono: { id: number; loteId: number; monto: Centavos; reciboId: number },
   by: { razon: string; codigoId?: number | undefined },
-  fondo: Centavos,
 ): Promise<void> {
   const done = await tx
     .selectFrom('fondo_movimiento')
@@ -143,12 +183,21 @@ export async function cancelExcess(
     .where('cancela_id', '=', abono.id)
     .executeTakeFirst();
   if (done) throw new Refusal('El abono a fondo ya está cancelado. Actualice la página');
+  const referenceId = await referenceOf(tx, abono.loteId);
+  const fondo = await fundOf(tx, referenceId);
   if (fondo < abono.monto) {
     throw new Refusal(
       `El abono a fondo ya se usó: quedan $${toPesos(fondo).toFixed(2)} en el fondo. Cancele primero los pagos hechos con él`,
     );
   }
+  const back = { tipo: 'traslado' as const, razon: by.razon, codigoId: by.codigoId };
   await moveFund(tx, stamp, [
+    ...(referenceId === abono.loteId
+      ? []
+      : [
+          { ...back, loteId: referenceId, monto: -abono.monto },
+          { ...back, loteId: abono.loteId, monto: abono.monto },
+        ]),
     {
       loteId: abono.loteId,
       tipo: 'cancelacion',

@@ -4,7 +4,8 @@
  * closed and made anew. Running it twice changes nothing. Source: DOMAIN.md 7.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { MONTH_NAMES } from '#core/period.ts';
+import type { Fecha } from '#core/fecha.ts';
+import { firstDayOf, MONTH_NAMES, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { followMerges } from './merge.ts';
 import { nextRun, recordRun } from './runs.ts';
@@ -140,9 +141,11 @@ async function createMissing(
 /**
  * Brings the untouched entries of these principals in line with their payments and adjustments. Creates no entry for a month
  * that had none: that is the generation's. The caller has locked the lots.
+ * @param since the date of what changed, where all of it has one: entries of months that ended before do not depend on it
  */
-export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly number[]): Promise<void> {
-  if (cargoIds.length === 0) return;
+export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly number[], since?: Fecha): Promise<void> {
+  // There are entries of months that are over alone.
+  if (cargoIds.length === 0 || (since !== undefined && since >= firstDayOf(monthOf(stamp.today)))) return;
   const ids = [...new Set(cargoIds)];
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT base_id AS id FROM cargo

@@ -45,6 +45,13 @@ export async function loadLote(tx: Tx, id: number): Promise<LedgerLote> {
   return lote;
 }
 
+/** Lots as the ledger sees them, not locked: for what is only shown. Those that do not exist are missing. */
+export function loadLotes(tx: Tx, ids: readonly number[]): Promise<LedgerLote[]> {
+  return selectLote(tx)
+    .where(sql<boolean>`lote.id = ANY(${[...ids]}::int[])`)
+    .execute();
+}
+
 /**
  * The lots of these ids, locked in the order of their ids until the transaction ends, read after the lock was won. Lots
  * that do not exist are missing from the answer.

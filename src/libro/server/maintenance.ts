@@ -39,36 +39,48 @@ export async function definitionFor(
   tx: Tx,
   lote: Pick<LedgerLote, 'tipo' | 'superficie'>,
 ): Promise<Definition | undefined> {
-  const definition = await tx
-    .selectFrom('mantenimiento')
-    .select(['id', 'name', 'cuota_centavos as cuota', 'dia_corte as diaCorte'])
-    .where('tipo_lote', '=', lote.tipo)
-    .where((eb) =>
-      eb.or([
-        eb('valido_metros_vivienda', 'is', null),
-        eb('valido_metros_vivienda', '<=', sql<never>`${lote.superficie}::numeric`),
-      ]),
-    )
-    .orderBy('valido_metros_vivienda', (order) => order.desc().nullsLast())
-    .limit(1)
-    .executeTakeFirst();
-  if (!definition) return undefined;
-  const reglas = await tx
-    .selectFrom('mantenimiento_regla')
-    .innerJoin('regla_descuento', 'regla_descuento.id', 'mantenimiento_regla.regla_id')
-    .select([
-      'regla_descuento.id',
-      'regla_descuento.name',
-      'regla_descuento.description',
-      sql<number>`regla_descuento.percent_discount::float8`.as('percent'),
-    ])
-    .where('mantenimiento_regla.mantenimiento_id', '=', definition.id)
-    .orderBy('regla_descuento.id')
-    .execute();
+  const { rows } = await sql<Omit<Definition, 'reglas'> & { regla: Omit<DefinitionRule, 'monto'> | null }>`
+    SELECT d.*, CASE WHEN r.id IS NOT NULL THEN json_build_object(
+      'id', r.id, 'name', r.name, 'description', r.description, 'percent', r.percent_discount::float8
+    ) END AS regla
+    FROM (
+      SELECT id, name, cuota_centavos AS cuota, dia_corte AS "diaCorte"
+      FROM mantenimiento
+      WHERE tipo_lote = ${lote.tipo}
+        AND (valido_metros_vivienda IS NULL OR valido_metros_vivienda <= ${lote.superficie}::numeric)
+      ORDER BY valido_metros_vivienda DESC NULLS LAST LIMIT 1
+    ) d
+    LEFT JOIN mantenimiento_regla m ON m.mantenimiento_id = d.id
+    LEFT JOIN regla_descuento r ON r.id = m.regla_id
+    ORDER BY r.id`.execute(tx);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { regla: _, ...definition } = first;
   return {
     ...definition,
-    reglas: reglas.map((regla) => ({ ...regla, monto: percentageOf(definition.cuota, regla.percent) })),
+    reglas: rows.flatMap(({ regla }) =>
+      regla ? [{ ...regla, monto: percentageOf(definition.cuota, regla.percent) }] : [],
+    ),
   };
+}
+
+/** Every definition with its scope, for work over many lots: in the order in which `scopeFor` looks through them. */
+export async function loadDefinitions(tx: Tx): Promise<(Definition & DefinitionScope)[]> {
+  const { rows } = await sql<
+    Omit<Definition & DefinitionScope, 'reglas'> & { reglas: Omit<DefinitionRule, 'monto'>[] }
+  >`
+    SELECT m.id, m.name, m.cuota_centavos AS cuota, m.dia_corte AS "diaCorte", m.tipo_lote AS "tipoLote",
+      m.valido_metros_vivienda::float8 AS metros,
+      coalesce((
+        SELECT json_agg(json_build_object('id', r.id, 'name', r.name, 'description', r.description,
+          'percent', r.percent_discount::float8) ORDER BY r.id)
+        FROM mantenimiento_regla k JOIN regla_descuento r ON r.id = k.regla_id WHERE k.mantenimiento_id = m.id
+      ), '[]') AS reglas
+    FROM mantenimiento m ORDER BY m.valido_metros_vivienda DESC NULLS LAST`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    reglas: row.reglas.map((regla) => ({ ...regla, monto: percentageOf(row.cuota, regla.percent) })),
+  }));
 }
 
 export interface DefinitionScope {
@@ -88,10 +100,10 @@ export async function loadScopes(tx: Tx): Promise<DefinitionScope[]> {
 }
 
 /** `definitionFor` over scopes as `loadScopes` orders them. */
-export function scopeFor(
-  scopes: readonly DefinitionScope[],
+export function scopeFor<S extends DefinitionScope>(
+  scopes: readonly S[],
   lote: Pick<LedgerLote, 'tipo' | 'superficie'>,
-): DefinitionScope | undefined {
+): S | undefined {
   return scopes.find(
     ({ tipoLote, metros }) => tipoLote === lote.tipo && (metros === null || metros <= lote.superficie),
   );

@@ -34,6 +34,18 @@ export async function moveOpen(tx: Tx, stamp: Stamp, fromId: number, toId: numbe
   return { cargos: rows[0]?.cargos ?? 0, deuda: rows[0]?.deuda ?? 0, fondo };
 }
 
+/** The lot that owes and owns for a lot now: itself, or the last that it and its reference lots were merged into. */
+export async function referenceOf(tx: Tx, loteId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    WITH RECURSIVE camino AS (
+      SELECT id, fusion_lote_id FROM lote WHERE id = ${loteId}
+      UNION
+      SELECT lote.id, lote.fusion_lote_id FROM camino JOIN lote ON lote.id = camino.fusion_lote_id
+    )
+    SELECT id FROM camino WHERE fusion_lote_id IS NULL`.execute(tx);
+  return rows[0]?.id ?? loteId;
+}
+
 /**
  * What a cancellation opened again on lots that were merged meanwhile follows them; on the others nothing happens. A
  * reference lot may have been merged in turn.

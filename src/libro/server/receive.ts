@@ -2,6 +2,7 @@
  * Receiving money: one receipt, one payment per charge it settles, the adjustments granted with it, and what is left over
  * to the fund. The caller has locked the lot and decided the amounts with `core`. Source: DOMAIN.md 5.
  */
+import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -38,17 +39,15 @@ export interface Receipt {
 /** Refuses a date in the future, a register that is closed or unknown, an unknown method. */
 export async function refuseTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<void> {
   if (tender.fechaPago > stamp.today) throw new Refusal(FUTURE_PAYMENT);
-  const caja = await tx
-    .selectFrom('caja')
-    .select(['name', 'active'])
-    .where('id', '=', tender.cajaId)
-    .forShare()
-    .executeTakeFirst();
+  const [caja, metodo] = await Promise.all([
+    tx.selectFrom('caja').select(['name', 'active']).where('id', '=', tender.cajaId).forShare().executeTakeFirst(),
+    tender.metodo === 'fondo'
+      ? undefined
+      : tx.selectFrom('metodo_pago').select('id').where('id', '=', tender.metodo).executeTakeFirst(),
+  ]);
   if (!caja) throw new Refusal('La caja no existe. Elija otra');
   if (!caja.active) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
-  if (tender.metodo === 'fondo') return;
-  const metodo = await tx.selectFrom('metodo_pago').select('id').where('id', '=', tender.metodo).executeTakeFirst();
-  if (!metodo) throw new Refusal('El método de pago no existe. Elija otro');
+  if (tender.metodo !== 'fondo' && !metodo) throw new Refusal('El método de pago no existe. Elija otro');
 }
 
 /**
@@ -88,40 +87,49 @@ export async function receivePayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await adjust(
-    tx,
-    // Granted with the payment, so of its date: a discount taken in time counts from then on.
-    { ...stamp, today: tender.fechaPago },
-    lines.flatMap((line) =>
-      (line.ajustes ?? []).map((entry) => ({ ...entry, cargoId: line.cargoId, reciboId: recibo.id })),
-    ),
-  );
   const paid = lines.filter((line) => line.monto > 0);
-  const pagos =
-    paid.length === 0
-      ? []
-      : await tx
-          .insertInto('pago')
-          .values(
-            paid.map((line) => ({
-              recibo_id: recibo.id,
-              cargo_id: line.cargoId,
-              monto_centavos: line.monto,
-              fecha_pago: tender.fechaPago,
-              created_at: stamp.now,
-            })),
-          )
-          .returning(['id', 'cargo_id as cargoId', 'monto_centavos as monto'])
-          .execute();
-  if (esFondo && applied > 0) {
-    await moveFund(tx, stamp, [{ loteId, tipo: 'uso', monto: -applied, reciboId: recibo.id }]);
-  } else if (excedente > 0) {
-    await moveFund(tx, stamp, [{ loteId, tipo: 'abono', monto: excedente, reciboId: recibo.id }]);
-  }
+  const [pagos] = await Promise.all([
+    insertPagos(tx, stamp, { reciboId: recibo.id, fechaPago: tender.fechaPago, lines: paid }),
+    adjust(
+      tx,
+      // Granted with the payment, so of its date: a discount taken in time counts from then on.
+      { ...stamp, today: tender.fechaPago },
+      lines.flatMap((line) =>
+        (line.ajustes ?? []).map((entry) => ({ ...entry, cargoId: line.cargoId, reciboId: recibo.id })),
+      ),
+    ),
+    moveFund(
+      tx,
+      stamp,
+      esFondo && applied > 0
+        ? [{ loteId, tipo: 'uso', monto: -applied, reciboId: recibo.id }]
+        : excedente > 0
+          ? [{ loteId, tipo: 'abono', monto: excedente, reciboId: recibo.id }]
+          : [],
+    ),
+  ]);
   await replaceInterest(
     tx,
     stamp,
     lines.map((line) => line.cargoId),
+    tender.fechaPago,
   );
   return { reciboId: recibo.id, pagos, total, aFondo: esFondo ? -applied : excedente };
+}
+
+/** The payments of a receipt, in the order of its lines. One text whatever their number, so that it is planned once. */
+async function insertPagos(
+  tx: Tx,
+  { now }: Stamp,
+  { reciboId, fechaPago, lines }: { reciboId: number; fechaPago: Fecha; lines: readonly PaymentLine[] },
+): Promise<Receipt['pagos']> {
+  if (lines.length === 0) return [];
+  const { rows } = await sql<Receipt['pagos'][number]>`
+    INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
+    SELECT ${reciboId}::int, cargo_id, monto, ${fechaPago}::date, ${now}::timestamptz
+    FROM unnest(${lines.map((line) => line.cargoId)}::int[], ${lines.map((line) => line.monto)}::bigint[])
+      WITH ORDINALITY AS linea (cargo_id, monto, orden)
+    ORDER BY orden
+    RETURNING id, cargo_id AS "cargoId", monto_centavos AS monto`.execute(tx);
+  return rows;
 }

@@ -32,7 +32,7 @@ export function AmountButton({ cargoId, amount, conocido, struck }: AmountButton
   );
 }
 
-function OpenButton({
+export function OpenButton({
   amount,
   struck,
   onClick,
@@ -65,6 +65,7 @@ export interface SumPart {
 /** A sum that opens what it adds up. */
 export function SumButton({ title, amount, parts }: { title: string; amount: number; parts: readonly SumPart[] }) {
   const [open, setOpen] = useState(false);
+  if (parts.length === 0) return formatMoney(amount);
   return (
     <>
       <OpenButton amount={amount} onClick={() => setOpen(true)} />
@@ -111,20 +112,48 @@ export function Explicacion({
   conocido?: string | undefined;
   onClose: () => void;
 }) {
-  // The way here, so that one can go back.
-  const [path, setPath] = useState<readonly number[]>([cargoId]);
-  const shown = path[path.length - 1] ?? cargoId;
-  const found = useCall(estadoCuentaContract.explicacion, { params: { id: shown }, query: { conocido } });
+  return <ExplicacionDialog start={[cargoId]} conocido={conocido} onClose={onClose} />;
+}
+
+/**
+ * Explanations that lead on to one another, with the way back. `root` is what the way starts with where that is no charge.
+ */
+export function ExplicacionDialog({
+  root,
+  start = [],
+  conocido = '',
+  onClose,
+}: {
+  root?: { title: string; content: (onGo: (cargoId: number) => void) => ReactNode };
+  start?: readonly number[];
+  conocido?: string;
+  onClose: () => void;
+}) {
+  const [path, setPath] = useState<readonly number[]>(start);
+  const shown = path[path.length - 1];
+  const found = useCall(
+    estadoCuentaContract.explicacion,
+    { params: { id: shown ?? 0 }, query: { conocido } },
+    { enabled: shown !== undefined },
+  );
   const go = (id: number) => setPath([...path, id]);
+  const isFirst = path.length === (root ? 0 : 1);
   // Outside the table that the amount stands in, whose cells would lend the dialog their style.
   return createPortal(
-    <Dialog title={found.data?.concepto ?? 'Explicación'} onClose={onClose} closeButton width="48rem">
-      {path.length > 1 ? (
+    <Dialog
+      title={shown === undefined ? root?.title : (found.data?.concepto ?? 'Explicación')}
+      onClose={onClose}
+      closeButton
+      width="48rem"
+    >
+      {isFirst ? null : (
         <button type="button" className={classes.link} onClick={() => setPath(path.slice(0, -1))}>
-          Volver al cargo anterior
+          {path.length === 1 ? `Volver a ${root?.title ?? ''}` : 'Volver al cargo anterior'}
         </button>
-      ) : null}
-      {found.isError ? (
+      )}
+      {shown === undefined ? (
+        root?.content(go)
+      ) : found.isError ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data ? (
         <Explanation charge={found.data} conocido={conocido} onGo={go} />

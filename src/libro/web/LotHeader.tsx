@@ -7,9 +7,10 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { StatusBadge } from '#platform/web/kit/page.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMoney } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { LOTE_ICONS, LoteIcon, type LoteIconKind, loteIconsOf } from '#ui/lote-icons.tsx';
 import type { LoteHeader } from '../contract.ts';
+import { LoteAmountButton } from './ExplicacionLote.tsx';
 import classes from './libro.module.css';
 
 export interface LotHeaderProps {
@@ -77,16 +78,22 @@ export function LotHeader({ lote, actions }: LotHeaderProps) {
         <dl className={classes.headerDebts}>
           <div>
             <dt>Deuda moratoria</dt>
-            <dd data-owed={lote.deuda_moratorio > 0 || undefined}>{formatMoney(lote.deuda_moratorio)}</dd>
+            <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
+              <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
+            </dd>
           </div>
           <div>
             <dt>Deuda total</dt>
-            <dd data-owed={lote.deuda > 0 || undefined}>{formatMoney(lote.deuda)}</dd>
+            <dd data-owed={lote.deuda > 0 || undefined}>
+              <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
+            </dd>
           </div>
           {lote.fondo > 0 ? (
             <div>
               <dt>Saldo a favor</dt>
-              <dd>{formatMoney(lote.fondo)}</dd>
+              <dd>
+                <LoteAmountButton loteId={lote.id_lote} what="fondo" amount={lote.fondo} />
+              </dd>
             </div>
           ) : null}
         </dl>

@@ -144,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   server.decorateRequest('community', undefined);
   server.decorateRequest('sessionUser', undefined);
   server.decorateRequest('sessionHash', undefined);
+  server.decorateRequest('device', undefined);
 
   await server.register(helmet, {
     global: true,
@@ -181,6 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         estado: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         usuario: request.sessionUser?.username,
+        dispositivo: request.device?.nombre,
         comunidad: request.community?.codigo,
       },
       'petición',

@@ -75,6 +75,14 @@ describe('loadConfig', () => {
       'PORTON_MAPA debe ser una dirección como https://mapas.ejemplo.mx/{z}/{x}/{y}.png; vale «https://{s}.ejemplo.mx/{z}/{x}/{y}.png».',
     ],
     [
+      { PORTON_TABLERO_SALDOS: 'https://{comunidad}.ejemplo.mx/informe' },
+      'PORTON_TABLERO_SALDOS debe ser una dirección como https://tableros.ejemplo.mx/informe?comunidad={comunidad}; vale «https://{comunidad}.ejemplo.mx/informe».',
+    ],
+    [
+      { PORTON_TABLERO_DASHBOARD: 'javascript:alert(1)' },
+      'PORTON_TABLERO_DASHBOARD debe ser una dirección como https://tableros.ejemplo.mx/informe?comunidad={comunidad}; vale «javascript:alert(1)».',
+    ],
+    [
       { PORTON_FCM_CUENTA: '/no/existe.json' },
       'PORTON_FCM_CUENTA debe ser un archivo que se pueda leer; vale «/no/existe.json».',
     ],

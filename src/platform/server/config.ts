@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { z } from '../zod.ts';
+import type { DashboardTemplates } from './dashboards.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
 import type { Bucket } from './s3-files.ts';
 import type { SmtpAccount } from './smtp.ts';
@@ -84,6 +85,25 @@ function tiles(value: string): string {
   )
     return value;
   throw new Fault(`debe ser una dirección como https://mapas.ejemplo.mx/{z}/{x}/{y}.png; vale «${value}»`);
+}
+
+function dashboard(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  // The policy of the page names the dashboard's origin, which therefore has no placeholder.
+  if (url && /^https?:$/.test(url.protocol) && !/[{}]/.test(url.host) && url.username === '' && url.password === '')
+    return value;
+  throw new Fault(
+    `debe ser una dirección como https://tableros.ejemplo.mx/informe?comunidad={comunidad}; vale «${value}»`,
+  );
+}
+
+/** A dashboard of a service outside, by the name of its screen. */
+function dashboardSetting(name: string): Setting<string> & { fallback: undefined } {
+  return optional(
+    'Portón dibuja el suyo',
+    `Dirección del tablero externo «${name}». Puede llevar {comunidad}, que vale el código de la comunidad.`,
+    dashboard,
+  );
 }
 
 /** The value is not repeated in the fault: it carries a password. */
@@ -247,6 +267,13 @@ export const SETTINGS = {
     'Dirección de las teselas del mapa de los lotes, con {z}, {x} y {y}, por ejemplo https://mapas.ejemplo.mx/{z}/{x}/{y}.png.',
     tiles,
   ),
+  PORTON_TABLERO_DASHBOARD: dashboardSetting('Dashboard'),
+  PORTON_TABLERO_PROYECCIONES: dashboardSetting('Proyecciones'),
+  PORTON_TABLERO_PAGOS_POR_PERIODO: dashboardSetting('Pagos por Periodo'),
+  PORTON_TABLERO_SALDOS: dashboardSetting('Saldos'),
+  PORTON_TABLERO_LOTES_ENTREGADOS: dashboardSetting('Lotes entregados'),
+  PORTON_TABLERO_ACCESOS: dashboardSetting('Estadísticas'),
+  PORTON_TABLERO_RONDINES: dashboardSetting('Rondines'),
   PORTON_FCM_CUENTA: optional(
     'las notificaciones quedan en la base de datos, sin enviarse a los teléfonos',
     'Archivo JSON de la cuenta de servicio de Firebase con que se envían las notificaciones a los teléfonos de los residentes.',
@@ -312,6 +339,8 @@ export type Config = Readonly<{
   demoLotes: number;
   /** Address of map tiles with {z}, {x} and {y}; undefined: the page draws a grid. */
   mapTiles?: string;
+  /** Dashboards of a service outside; what is not there the product draws itself. */
+  dashboards: DashboardTemplates;
   /** Sends push messages by FCM; undefined: they stay in the outbox. */
   fcmAccount?: FcmAccount;
   /** Sends mail by this server; undefined: letters stay in the outbox. */
@@ -384,6 +413,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: values.PORTON_LOG,
     demoLotes: values.PORTON_DEMO_LOTES,
     mapTiles: values.PORTON_MAPA,
+    dashboards: {
+      dashboard: values.PORTON_TABLERO_DASHBOARD,
+      proyecciones: values.PORTON_TABLERO_PROYECCIONES,
+      pagosPorPeriodo: values.PORTON_TABLERO_PAGOS_POR_PERIODO,
+      saldos: values.PORTON_TABLERO_SALDOS,
+      lotesEntregados: values.PORTON_TABLERO_LOTES_ENTREGADOS,
+      accesosEstadisticas: values.PORTON_TABLERO_ACCESOS,
+      rondines: values.PORTON_TABLERO_RONDINES,
+    },
     fcmAccount: values.PORTON_FCM_CUENTA,
     mail:
       values.SMTP_URL !== undefined && values.PORTON_CORREO_REMITENTE

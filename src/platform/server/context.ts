@@ -4,7 +4,9 @@ import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '.
 import type { AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
+import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
+import type { Device } from './device.ts';
 import type { FileStore } from './files.ts';
 import type { Invoicing } from './invoicing.ts';
 import type { MailMessage, MailRun } from './mail.ts';
@@ -17,6 +19,8 @@ export interface Context {
   tx: Tx;
   /** Who is signed in. On public endpoints there is nobody, and reading it throws. */
   readonly user: SessionUser;
+  /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
+  readonly device: Device;
   readonly community: Community;
   readonly clock: Clock;
   readonly requestId: string;
@@ -53,6 +57,16 @@ export interface Context {
   readonly files: { forget(archivoId: number): Promise<string | undefined> };
   /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The content of a file that is sent while it is made: `produce` runs in a READ ONLY transaction of its own, begun when the
+   * request's is over, and gives compressed chunks.
+   */
+  streamed(produce: (tx: Tx) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  /**
+   * Runs one part of a long work in a transaction of its own, with a context that writes there: what is done stands, whatever
+   * becomes of the rest. At most three at once: the connections are those of `separately`, which sign-ins need too.
+   */
+  piecemeal<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
   /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
@@ -82,6 +96,8 @@ export interface Services {
   secrets: Secrets;
   /** The invoices of payments. */
   invoicing: Invoicing;
+  /** Addresses of the dashboards that come from outside. */
+  dashboards: DashboardTemplates;
 }
 
 export interface ProcessStatus {
@@ -125,29 +141,51 @@ export type Settler<Pending, V> = ((pending: Pending, after: AfterCommit) => Pro
 // biome-ignore lint/suspicious/noExplicitAny: each settler has a pending value of its own, which its handler has to give.
 export type Settlers<C extends Contract> = { readonly [K in keyof C]?: Settler<any, HandlerResult<C[K]>> };
 
-/** Handlers where some endpoints are settled: those give what their settler takes. */
-type SettledHandlers<C extends Contract, S extends Settlers<C>> = {
+/** Handlers where some endpoints are settled: those give what their settler takes; and some get what was prepared. */
+type SettledHandlers<C extends Contract, S extends Settlers<C>, P extends Preparers<C>> = {
   [K in keyof C]: (
-    input: Input<C[K], Context>,
+    input: Input<C[K], Context> &
+      (P extends { [Q in K]: (input: never) => Promise<infer Prepared> } ? { prepared: Prepared } : unknown),
   ) => Promise<S extends { [P in K]: Settler<infer Pending, infer _V> } ? Pending : HandlerResult<C[K]>>;
 };
+
+/** What reading needs of a request. */
+export type Reading = Pick<Context, 'tx' | 'community' | 'clock' | 'today'>;
+
+/** What is at hand before a request's transaction begins. */
+export interface Before {
+  /** Reads in a transaction of its own, which ends with the work. */
+  read<T>(work: (reading: Reading) => Promise<T>): Promise<T>;
+}
+
+/**
+ * What takes long and needs no lock, such as drawing a document: it runs once, before the handler's transaction, which gets
+ * what it gives as `prepared`. It writes nothing.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the endpoint's own input, which `register` ties to its contract.
+export type Preparer<E, Prepared> = (input: Omit<Input<E, any>, 'ctx'> & { before: Before }) => Promise<Prepared>;
+
+// biome-ignore lint/suspicious/noExplicitAny: each preparer gives a value of its own.
+export type Preparers<C extends Contract> = { readonly [K in keyof C]?: Preparer<C[K], any> };
 
 /** A contract with its handlers, as the composition root registers it. */
 export interface Registration {
   contract: Contract;
   handlers: Record<string, (input: never) => Promise<unknown>>;
   settlers: Record<string, Settler<unknown, unknown> | undefined>;
+  preparers: Record<string, Preparer<never, unknown> | undefined>;
 }
 
 /** Ties handlers to their contract; the types say when one is missing or wrong. */
-export function register<C extends Contract, S extends Settlers<C> = Record<never, never>>(
-  contract: C,
-  handlers: SettledHandlers<C, S>,
-  settlers?: S,
-): Registration {
+export function register<
+  C extends Contract,
+  S extends Settlers<C> = Record<never, never>,
+  P extends Preparers<C> = Record<never, never>,
+>(contract: C, handlers: SettledHandlers<C, S, P>, settlers?: S, preparers?: P): Registration {
   return {
     contract,
     handlers: handlers as Registration['handlers'],
     settlers: (settlers ?? {}) as Registration['settlers'],
+    preparers: (preparers ?? {}) as Registration['preparers'],
   };
 }

@@ -25,6 +25,65 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Acceso {
+  acompanantes: Generated<number>;
+  cono: Generated<string>;
+  created_at: Timestamp;
+  dispositivo_id: number;
+  fecha: Timestamp;
+  id: Generated<number>;
+  id_archivo_id: number | null;
+  lote_id: number | null;
+  motivo: Generated<string>;
+  nombre_encargado_obra: Generated<string>;
+  nombre_seguridad: Generated<string>;
+  persona_id: number;
+  placa_id: number;
+  placas_archivo_id: number | null;
+  punto: Generated<string>;
+  referencia: Generated<string>;
+  registro: string;
+  tipo: string;
+  tipo_visita: string;
+}
+
+export interface AccesoDia {
+  dia: string;
+  tipo: string;
+  tipo_visita: string;
+  total: number;
+}
+
+export interface AccesoFoto {
+  archivo_id: number;
+  dispositivo_id: number;
+  huella: Buffer;
+}
+
+export interface AccesoHora {
+  dia: string;
+  hora: number;
+  punto: string;
+  tipo: string;
+  tipo_visita: string;
+  total: number;
+}
+
+export interface AccesoPersona {
+  clave: Generated<string>;
+  id: Generated<number>;
+  nombre: string;
+  orden: Generated<string>;
+  total: Generated<number>;
+}
+
+export interface AccesoPlaca {
+  clave: Generated<string>;
+  id: Generated<number>;
+  placas: string;
+  total: Generated<number>;
+}
+
 export interface Ajuste {
   cargo_id: number;
   codigo_id: number | null;
@@ -100,6 +159,11 @@ export interface Archivo {
 export interface ArchivoOlvidado {
   clave: string;
   created_at: Timestamp;
+}
+
+export interface Articulo {
+  id: Generated<number>;
+  nombre: string;
 }
 
 export interface Banco {
@@ -293,6 +357,7 @@ export interface ComplementoDocumento {
   id: Generated<number>;
   pagado_centavos: number;
   parcialidad: number;
+  partes: Json | null;
   relacionada_id: number;
   saldo_anterior_centavos: number;
 }
@@ -323,6 +388,18 @@ export interface ControlFactura {
   email_secondary: Generated<string>;
   id: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CorreccionRecibo {
+  caja_id: number | null;
+  cancelacion_id: number;
+  estado: Generated<string>;
+  lote_id: number | null;
+  mensaje: Generated<string>;
+  metodo_pago_id: number | null;
+  no_cuenta: string | null;
+  recibo_id: number;
+  tipo: string;
 }
 
 export interface CorreoAdjunto {
@@ -417,11 +494,36 @@ export interface DatosFiscales {
   uso_cfdi_id: number;
 }
 
+export interface Deposito {
+  clave: string;
+  created_at: Timestamp;
+  fecha_pago: string;
+  id: Generated<number>;
+  lote_id: number;
+  monto_centavos: number;
+  numero: number;
+  recibo_id: number;
+  referencia: string;
+  usuario_id: number | null;
+}
+
 export interface DeudaLote {
   lote_id: number | null;
   saldo_centavos: number | null;
   tipo: string | null;
   vence: string | null;
+}
+
+export interface DispositivoAcceso {
+  clave_fin: string;
+  clave_hash: Buffer;
+  created_at: Timestamp;
+  id: Generated<number>;
+  nombre: string;
+  punto: Generated<string>;
+  revocado_at: Timestamp | null;
+  ultimo_uso: Timestamp | null;
+  usuario_id: number | null;
 }
 
 export interface Emisor {
@@ -744,6 +846,28 @@ export interface NotificacionPush {
   user_app_id: number | null;
 }
 
+export interface OrdenCompra {
+  created_at: Timestamp;
+  estatus: Generated<string>;
+  estatus_pago: Generated<string>;
+  id: Generated<number>;
+  num_facturas: number | null;
+  precio_centavos: number;
+  proveedor_id: number;
+  updated_at: Timestamp;
+  usuario_id: number | null;
+}
+
+export interface OrdenCompraArticulo {
+  articulo_id: number;
+  cantidad: Generated<Numeric>;
+  numero: number;
+  orden_compra_id: number;
+  precio_unitario_centavos: Generated<number>;
+  presentacion: Generated<string>;
+  unidad_medida: Generated<string>;
+}
+
 export interface Pago {
   cargo_id: number;
   created_at: Timestamp;
@@ -788,6 +912,16 @@ export interface PeticionIdempotente {
   huella: Buffer;
   respuesta: Json | null;
   usuario_id: number;
+}
+
+export interface Proveedor {
+  correo: Generated<string>;
+  id: Generated<number>;
+  nombre: string;
+  nombre_comercial: string;
+  nombre_contacto: string;
+  rfc: Generated<string>;
+  telefono: string;
 }
 
 export interface ReceptorDatosFiscales {
@@ -890,6 +1024,17 @@ export interface Residente {
 export interface Role {
   id: Generated<number>;
   name: string;
+}
+
+export interface RondinMarca {
+  created_at: Timestamp;
+  dispositivo_id: number;
+  fecha: Timestamp;
+  guardia: string;
+  id: Generated<number>;
+  nota: Generated<string>;
+  punto: string;
+  registro: string;
 }
 
 export interface SerieFolio {
@@ -1065,6 +1210,12 @@ export interface Vehiculo {
 }
 
 export interface DB {
+  acceso: Acceso;
+  acceso_dia: AccesoDia;
+  acceso_foto: AccesoFoto;
+  acceso_hora: AccesoHora;
+  acceso_persona: AccesoPersona;
+  acceso_placa: AccesoPlaca;
   ajuste: Ajuste;
   ajuste_reverso: AjusteReverso;
   amenidad_agenda: AmenidadAgenda;
@@ -1073,6 +1224,7 @@ export interface DB {
   amenidad_variacion: AmenidadVariacion;
   archivo: Archivo;
   archivo_olvidado: ArchivoOlvidado;
+  articulo: Articulo;
   banco: Banco;
   bitacora: Bitacora;
   bitacora_corte: BitacoraCorte;
@@ -1092,6 +1244,7 @@ export interface DB {
   complemento_documento: ComplementoDocumento;
   configuracion_residencial: ConfiguracionResidencial;
   control_factura: ControlFactura;
+  correccion_recibo: CorreccionRecibo;
   correo_adjunto: CorreoAdjunto;
   correo_campana: CorreoCampana;
   correo_electronico: CorreoElectronico;
@@ -1099,7 +1252,9 @@ export interface DB {
   cuota_extraordinaria: CuotaExtraordinaria;
   cuota_inicial: CuotaInicial;
   datos_fiscales: DatosFiscales;
+  deposito: Deposito;
   deuda_lote: DeudaLote;
+  dispositivo_acceso: DispositivoAcceso;
   emisor: Emisor;
   factura: Factura;
   factura_concepto: FacturaConcepto;
@@ -1125,11 +1280,14 @@ export interface DB {
   newsletter: Newsletter;
   nota_alerta: NotaAlerta;
   notificacion_push: NotificacionPush;
+  orden_compra: OrdenCompra;
+  orden_compra_articulo: OrdenCompraArticulo;
   pago: Pago;
   pago_cancelacion: PagoCancelacion;
   pago_recibido: PagoRecibido;
   pago_sistema_anterior: PagoSistemaAnterior;
   peticion_idempotente: PeticionIdempotente;
+  proveedor: Proveedor;
   receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
   regimen_fiscal: RegimenFiscal;
@@ -1141,6 +1299,7 @@ export interface DB {
   reserva_persona: ReservaPersona;
   residente: Residente;
   role: Role;
+  rondin_marca: RondinMarca;
   serie_folio: SerieFolio;
   sesion: Sesion;
   tarjeta: Tarjeta;

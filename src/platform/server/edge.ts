@@ -2,26 +2,29 @@
  * The edge of every request: community, session, role, validation, one transaction, audit, envelope. Handlers see none
  * of it but their validated input and a Context.
  */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { BACKGROUND_HEADER } from '../background.ts';
 import type { Endpoint, FileAnswer, Upload } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
-import { PUBLIC, passes } from '../roles.ts';
+import { DEVICE, PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
 import { recordAudit } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
-import { type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
+import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
 import { refusalOf } from './database-errors.ts';
-import { inTx } from './db.ts';
+import { inTx, type Tx } from './db.ts';
+import { type Device, findDevice } from './device.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
 import { queueMail, queueMailRun } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
+import { streamed } from './streamed.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -42,6 +45,7 @@ declare module 'fastify' {
     community: Community | undefined;
     sessionUser: SessionUser | undefined;
     sessionHash: Buffer | undefined;
+    device: Device | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -71,6 +75,14 @@ export async function authenticate(options: EdgeOptions, request: FastifyRequest
         isUse: request.headers[BACKGROUND_HEADER.toLowerCase()] === undefined,
       })
     : undefined;
+}
+
+/** Finds out which device sends, before a body is read. Its key stands where a session's token does. */
+async function authenticateDevice(options: EdgeOptions, request: FastifyRequest): Promise<void> {
+  request.community = await communityOf(options.communities, request);
+  const hash = tokenHash(request.headers.authorization);
+  request.device = hash && (await findDevice(options.pool, request.community.schema, hash, options.clock.now()));
+  if (!request.device) throw new Denied();
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
@@ -124,6 +136,7 @@ async function answer(
   endpoint: Endpoint,
   handler: Registration['handlers'][string],
   settler: Settler<unknown, unknown> | undefined,
+  preparer: Registration['preparers'][string],
   request: FastifyRequest,
 ): Promise<unknown> {
   const deadline = performance.now() + options.settleMs;
@@ -147,6 +160,12 @@ async function answer(
           input,
         )
       : undefined;
+  const today = () => todayIn(community, clock);
+  const before: Before = {
+    read: (work) =>
+      inTx(pool, { schema: community.schema, readOnly: true }, (tx) => work({ tx, community, clock, today })),
+  };
+  const prepared = await preparer?.({ ...input, before } as never);
   let pushed = false;
   let mailed = false;
   let forgot = false;
@@ -158,11 +177,15 @@ async function answer(
       return earlier.answer;
     }
     let audited = 0;
-    const ctx: Context = {
+    const contextOn = (tx: Tx): Context => ({
       tx,
       get user(): SessionUser {
         if (!sessionUser) throw new Error('a public endpoint has no user');
         return sessionUser;
+      },
+      get device(): Device {
+        if (!request.device) throw new Error('only an endpoint for devices has one');
+        return request.device;
       },
       community,
       clock,
@@ -170,7 +193,7 @@ async function answer(
       ip: request.ip,
       sessionHash: request.sessionHash,
       sessionLimits: options.sessionLimits,
-      today: () => todayIn(community, clock),
+      today,
       async audit(entry) {
         audited += 1;
         await recordAudit(tx, author, entry, clock.now());
@@ -201,10 +224,12 @@ async function answer(
         },
       },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+      streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
+      piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
-    };
-    const value = await handler({ ...input, ctx } as never);
+    });
+    const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
     if (endpoint.audited && audited === 0) {
       throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
     }
@@ -231,7 +256,7 @@ function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown 
   const download = value as FileAnswer;
   reply.header('content-type', download.mime ?? endpoint.answer.mime ?? 'application/octet-stream');
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(download.name)}`);
-  return reply.send(download.content);
+  return reply.send(download.content instanceof Uint8Array ? download.content : Readable.from(download.content));
 }
 
 /** Registers the endpoints of a contract on the server. */
@@ -247,6 +272,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       // Beside the file there are the form's own lines.
       ...(endpoint.upload && { bodyLimit: endpoint.upload.bytesMax + 64 * 1024 }),
       onRequest: async (request) => {
+        if (endpoint.roles === DEVICE) return authenticateDevice(options, request);
         await authenticate(options, request);
         if (endpoint.roles === PUBLIC) return;
         if (!request.sessionUser) throw new Denied();
@@ -266,7 +292,14 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       handler: async (request, reply) => {
         let value: unknown;
         try {
-          value = await answer(options, endpoint, handler, registration.settlers[name], request);
+          value = await answer(
+            options,
+            endpoint,
+            handler,
+            registration.settlers[name],
+            registration.preparers[name],
+            request,
+          );
         } catch (error) {
           throw refusalOf(error) ?? error;
         }

@@ -24,6 +24,7 @@ export interface InvoiceOutcome {
 
 export interface CancellationOutcome {
   status: 'cancelada' | 'en_proceso' | 'rechazada';
+  /** Of a cancelled one: '', or why the correction that it was for is no longer possible. */
   mensaje: string;
 }
 
@@ -35,6 +36,24 @@ export interface PaymentCancellationRequest {
   /** With motive 01: the invoice that takes its place. */
   folioSustitucion: string | undefined;
   codigoId: number;
+}
+
+/** How a receipt should have been, with the ids of ours that say so. */
+export type CorrectionOfReceipt =
+  | { tipo: 'metodo'; metodoPagoId: number; cajaId: number; noCuenta: string }
+  | { tipo: 'lote'; loteId: number }
+  | { tipo: 'devuelto' };
+
+export interface ReceiptCorrectionRequest {
+  reciboId: number;
+  /** Its payments in force. */
+  pagoIds: readonly number[];
+  correccion: CorrectionOfReceipt;
+  razon: string;
+  codigoId: number;
+  /** Needed where an invoice falls. */
+  tipoMotivoCancelacionId: number | undefined;
+  tipoRelacionFacturaId: number | undefined;
 }
 
 export interface Invoicing {
@@ -50,6 +69,15 @@ export interface Invoicing {
   requestCancellation(
     tx: Tx,
     request: PaymentCancellationRequest,
+    stamp: InvoicingStamp,
+  ): Promise<'free' | { cancelacionId: number }>;
+  /**
+   * The same for a receipt that is to be corrected: all its payments are locked, and the correction is booked with the
+   * provider's consent. Refuses payments on more than one invoice, and a receipt on one without the reasons that it takes.
+   */
+  requestCorrection(
+    tx: Tx,
+    request: ReceiptCorrectionRequest,
     stamp: InvoicingStamp,
   ): Promise<'free' | { cancelacionId: number }>;
   /** Asks the provider for a cancellation and, confirmed, carries it out in the ledger. */

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the endpoint declarations. */
 import type { Answer, Endpoint } from '../endpoint.ts';
-import { rolesOf } from '../roles.ts';
+import { DEVICE, type Guard, rolesOf } from '../roles.ts';
 import { VERSION } from '../version.ts';
 import { z } from '../zod.ts';
 import type { Registration } from './context.ts';
@@ -76,16 +76,23 @@ const UPLOAD: Json = {
   },
 };
 
+/** What a request has to bring: a session's token, a device's key, or nothing. */
+function securityOf(roles: Guard): Json[] | undefined {
+  if (roles === DEVICE) return [{ dispositivo: [] }];
+  return rolesOf(roles).length > 0 ? [{ bearer: [] }] : undefined;
+}
+
 function operation(endpoint: Endpoint): Json {
   const { answer, roles } = endpoint;
   const schema = wireSchema(answer);
+  const security = securityOf(roles);
   const mayRefuse = answer.kind !== 'file' && (endpoint.writes || answer.refusable);
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     tags: [endpoint.area],
     'x-roles': rolesOf(roles),
-    ...(rolesOf(roles).length > 0 && { security: [{ bearer: [] }] }),
+    ...(security && { security }),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...((endpoint.method === 'POST' || endpoint.method === 'PUT') && {
       requestBody: {
@@ -98,7 +105,7 @@ function operation(endpoint: Endpoint): Json {
         content: { [answer.mime ?? 'application/json']: { schema: mayRefuse ? { anyOf: [schema, REFUSAL] } : schema } },
       },
       400: error('La petición tiene datos que corregir'),
-      ...(rolesOf(roles).length > 0 && { 403: error('Sin sesión o sin permiso') }),
+      ...(security && { 403: error('Sin sesión o sin permiso') }),
       404: error('No existe'),
     },
   };
@@ -120,7 +127,14 @@ export function openApiDocument(registrations: readonly Registration[]): Json {
     servers: [{ url: API_BASE }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        dispositivo: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'La clave de un dispositivo de acceso, que se crea y se revoca en Accesos, Dispositivos.',
+        },
+      },
       schemas: {
         Error: {
           type: 'object',

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import { dashboardOrigins } from './dashboards.ts';
 import { inTx } from './db.ts';
 import { communityOf, type EdgeOptions } from './edge.ts';
 
-/** What the document is policed by: own files and map tiles only; styles that Mantine inserts carry the nonce. */
-function policy(nonce: string, images: string): string {
+/** What the document is policed by: own files, map tiles and dashboards; styles that Mantine inserts carry the nonce. */
+function policy(nonce: string, images: string, frames: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -17,6 +18,7 @@ function policy(nonce: string, images: string): string {
     `img-src 'self' data: blob:${images}`,
     "font-src 'self'",
     "connect-src 'self'",
+    `frame-src ${frames}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -24,6 +26,8 @@ function policy(nonce: string, images: string): string {
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -57,10 +61,13 @@ export async function registerPage(
     preCompressed: true,
     globIgnore: ['index.html'],
     setHeaders: (reply, path) => {
+      // A worker has the policy of its own file: it fetches what it draws with, and nothing else.
+      if (path.includes('-worker-')) reply.header('content-security-policy', WORKER_POLICY);
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
 
+  const frames = dashboardOrigins(options.services.dashboards).join(' ') || "'none'";
   const images = mapTiles === '' ? '' : ` ${new URL(mapTiles).origin}`;
   const document = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '';
@@ -75,7 +82,7 @@ export async function registerPage(
       .replace('__RESIDENCIAL__', escapeHtml(code))
       .replace('__RESIDENCIAL_NOMBRE__', escapeHtml(name));
     return reply
-      .header('content-security-policy', policy(nonce, images))
+      .header('content-security-policy', policy(nonce, images, frames))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html);

@@ -1,7 +1,7 @@
 /** PDF documents on the server: the same definitions that the browser draws. Nothing is read but the two faces. */
 import { createRequire } from 'node:module';
 import pdfmake from 'pdfmake';
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { drawable, type PdfDocument, TABLE_LAYOUTS } from '../pdf.ts';
 
 const require = createRequire(import.meta.url);
 const FACES = {
@@ -11,9 +11,10 @@ const FACES = {
 const ALLOWED = new Set(Object.values(FACES));
 
 pdfmake.setFonts({ Roboto: { ...FACES, italics: FACES.normal, bolditalics: FACES.bold } });
+pdfmake.setTableLayouts(TABLE_LAYOUTS);
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => ALLOWED.has(path));
 
-export async function renderPdf(definition: TDocumentDefinitions): Promise<Buffer> {
-  return pdfmake.createPdf(definition).getBuffer();
+export async function renderPdf(definition: PdfDocument): Promise<Buffer> {
+  return pdfmake.createPdf(drawable(definition)).getBuffer();
 }

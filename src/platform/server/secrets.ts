@@ -16,6 +16,8 @@ export interface Secrets {
   seal(tx: Tx, purpose: string, plain: Uint8Array | string): Promise<Buffer>;
   /** The bytes behind a sealed value. Throws `Unreadable` for one that was changed, or sealed for another purpose. */
   open(tx: Tx, purpose: string, sealed: Uint8Array): Promise<Buffer>;
+  /** The same of many, in their order, reading each data key once. */
+  openAll(tx: Tx, purpose: string, sealed: readonly Uint8Array[]): Promise<Buffer[]>;
 }
 
 export interface MasterKeys {
@@ -104,6 +106,25 @@ export function createSecrets({ current, previous }: MasterKeys): Secrets {
     return { id, key };
   }
 
+  async function openAll(tx: Tx, purpose: string, sealed: readonly Uint8Array[]): Promise<Buffer[]> {
+    const values = sealed.map((value) => {
+      const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      const start = bytes.subarray(0, HEAD_BYTES);
+      if (start.length < HEAD_BYTES || start[0] !== VERSION) throw new Unreadable('no sealed value');
+      return { start, keyId: start.readUInt32BE(1), box: bytes.subarray(HEAD_BYTES) };
+    });
+    const ids = [...new Set(values.map(({ keyId }) => keyId))];
+    const { rows } = await sql<DataKeyRow>`
+      SELECT id, current_schema() AS schema, maestra, envoltura FROM llave_datos
+      WHERE id = ANY(${ids}::bigint[])`.execute(tx);
+    const keys = new Map(rows.map((row) => [row.id, unwrap(row)]));
+    return values.map(({ start, keyId, box }) => {
+      const key = keys.get(keyId);
+      if (!key) throw new Unreadable('the data key of a sealed value is not there');
+      return decrypt(key, Buffer.concat([start, Buffer.from(purpose)]), box);
+    });
+  }
+
   return {
     async seal(tx, purpose, plain) {
       const { id, key } = await newestKey(tx);
@@ -113,15 +134,12 @@ export function createSecrets({ current, previous }: MasterKeys): Secrets {
     },
 
     async open(tx, purpose, sealed) {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      const start = bytes.subarray(0, HEAD_BYTES);
-      if (start.length < HEAD_BYTES || start[0] !== VERSION) throw new Unreadable('no sealed value');
-      const { rows } = await sql<DataKeyRow>`
-        SELECT id, current_schema() AS schema, maestra, envoltura FROM llave_datos
-        WHERE id = ${start.readUInt32BE(1)}::bigint`.execute(tx);
-      if (!rows[0]) throw new Unreadable('the data key of a sealed value is not there');
-      return decrypt(unwrap(rows[0]), Buffer.concat([start, Buffer.from(purpose)]), bytes.subarray(HEAD_BYTES));
+      const [plain] = await openAll(tx, purpose, [sealed]);
+      if (!plain) throw new Unreadable('no sealed value');
+      return plain;
     },
+
+    openAll,
   };
 }
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { inTx, type Tx } from './db.ts';
+import { inTx, quotedSchema, type Tx } from './db.ts';
 
 export interface SessionUser {
   id: number;
@@ -56,20 +56,18 @@ export async function findSession(
 ): Promise<SessionUser | undefined> {
   const idleSince = new Date(now.getTime() - idleMinutes * 60_000);
   const openSince = new Date(now.getTime() - maxHours * 3_600_000);
-  const found = await inTx(pool, { schema, readOnly: true }, (tx) =>
-    tx
-      .selectFrom('sesion')
-      .innerJoin('usuario', 'usuario.id', 'sesion.usuario_id')
-      .innerJoin('role', 'role.id', 'usuario.role_id')
-      .select(['usuario.id', 'usuario.username', 'role.name as role', 'sesion.last_seen_at'])
-      .where('sesion.token_hash', '=', hash)
-      .where('sesion.last_seen_at', '>', idleSince)
-      .where('sesion.created_at', '>', openSince)
-      .where('usuario.enabled', '=', true)
-      .executeTakeFirst(),
-  );
+  // Every request begins with it, so it is one statement and no transaction.
+  const of = quotedSchema(schema);
+  const { rows } = await pool.query<SessionUser & { lastSeenAt: Date }>({
+    name: `sesion ${schema}`,
+    text: `SELECT u.id, u.username, r.name AS role, s.last_seen_at AS "lastSeenAt"
+      FROM ${of}.sesion s JOIN ${of}.usuario u ON u.id = s.usuario_id JOIN ${of}.role r ON r.id = u.role_id
+      WHERE s.token_hash = $1 AND s.last_seen_at > $2 AND s.created_at > $3 AND u.enabled`,
+    values: [hash, idleSince, openSince],
+  });
+  const [found] = rows;
   if (!found) return undefined;
-  if (isUse && now.getTime() - found.last_seen_at.getTime() > touchAfterMs(idleMinutes)) {
+  if (isUse && now.getTime() - found.lastSeenAt.getTime() > touchAfterMs(idleMinutes)) {
     await inTx(pool, { schema }, (tx) =>
       tx
         .updateTable('sesion')

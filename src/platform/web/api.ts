@@ -118,8 +118,17 @@ function formOf(body: unknown): FormData {
   return form;
 }
 
-/** Saves the file of a `file` endpoint; its name is the server's. */
-export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
+/** Hands the browser a file to keep. */
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Saves the file of a `file` endpoint under the server's name, or another. */
+export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>, saveAs?: string): Promise<void> {
   const { params, query, body } = input as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
@@ -130,11 +139,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
   });
   if (response.headers.get('content-type')?.includes('json')) await readAnswer(response);
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'archivo';
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = decodeURIComponent(name);
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(await response.blob(), saveAs ?? decodeURIComponent(name));
 }
 
 export interface CallExtras {

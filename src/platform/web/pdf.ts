@@ -1,33 +1,44 @@
-/** PDF documents in the browser; the library and its two faces are loaded with the first one. */
+/** PDF documents in the browser, drawn by a worker; the library and its two faces are loaded with the first one. */
+import type { PdfDocument } from '../pdf.ts';
+import { saveFile } from './api.ts';
+import type { PdfAnswer, PdfJob } from './pdf-worker.ts';
 
-import boldFace from 'pdfmake/fonts/Roboto/Roboto-Medium.ttf?url';
-import normalFace from 'pdfmake/fonts/Roboto/Roboto-Regular.ttf?url';
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+let worker: Worker | undefined;
+let jobs = 0;
+const waiting = new Map<number, { resolve: (pdf: ArrayBuffer) => void; reject: (error: Error) => void }>();
 
-async function load() {
-  const { default: pdfmake } = await import('pdfmake');
-  const absolute = (url: string) => new URL(url, location.href).href;
-  const normal = absolute(normalFace);
-  const bold = absolute(boldFace);
-  pdfmake.setFonts({ Roboto: { normal, bold, italics: normal, bolditalics: bold } });
-  pdfmake.setUrlAccessPolicy((url) => url === normal || url === bold);
-  return pdfmake;
+function fail(error: Error): void {
+  worker?.terminate();
+  // The next document starts another one.
+  worker = undefined;
+  for (const { reject } of waiting.values()) reject(error);
+  waiting.clear();
 }
 
-let loading: ReturnType<typeof load> | undefined;
+function start(): Worker {
+  const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', ({ data }: MessageEvent<PdfAnswer>) => {
+    const job = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('pdf' in data) job?.resolve(data.pdf);
+    else job?.reject(new Error(data.error));
+  });
+  started.addEventListener('error', () => fail(new Error('the PDF worker does not start')));
+  return started;
+}
+
+/** Draws a document; it holds no function (see `PdfDocument`). */
+export function renderPdf(document: PdfDocument): Promise<ArrayBuffer> {
+  worker ??= start();
+  jobs += 1;
+  const job: PdfJob = { id: jobs, document };
+  return new Promise((resolve, reject) => {
+    waiting.set(job.id, { resolve, reject });
+    worker?.postMessage(job);
+  });
+}
 
 /** Draws a document and saves it under this name. */
-export async function downloadPdf(definition: TDocumentDefinitions, name: string): Promise<void> {
-  loading ??= load();
-  const pdfmake = await loading.catch((error: unknown) => {
-    // The next try loads again.
-    loading = undefined;
-    throw error;
-  });
-  const blob = await pdfmake.createPdf(definition).getBlob();
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+export async function downloadPdf(document: PdfDocument, name: string): Promise<void> {
+  saveFile(new Blob([await renderPdf(document)], { type: 'application/pdf' }), name);
 }

@@ -46,13 +46,15 @@ export interface CallOptions {
   keepPrevious?: boolean;
   /** Asks again by itself while the page is in view; these requests do not keep the session alive. */
   refetchEveryMs?: number;
+  /** Asks again by itself, likewise, when this value becomes another one: what a cheaper poll answers. */
+  refetchOn?: string | undefined;
 }
 
 /** Reads an endpoint. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { enabled = true, keepPrevious = false, refetchEveryMs }: CallOptions = {},
+  { enabled = true, keepPrevious = false, refetchEveryMs, refetchOn }: CallOptions = {},
 ): UseQueryResult<Value<E>> {
   const polling = useRef(false);
   const result = useQuery<Value<E>>({
@@ -63,13 +65,21 @@ export function useCall<E extends Endpoint>(
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
   // Not the library's own interval: it would not tell a poll from what somebody asked for.
-  usePoll(enabled ? refetchEveryMs : undefined, () => {
+  const poll = () => {
     if (result.isFetching) return;
     polling.current = true;
     void result.refetch({ cancelRefetch: false }).finally(() => {
       polling.current = false;
     });
-  });
+  };
+  usePoll(enabled ? refetchEveryMs : undefined, poll);
+  const seen = useRef(refetchOn);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value is what the effect is about
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = refetchOn;
+    if (enabled && before !== undefined && refetchOn !== undefined && before !== refetchOn) poll();
+  }, [refetchOn]);
   return result;
 }
 

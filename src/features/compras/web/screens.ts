@@ -1,10 +1,20 @@
 import { screen } from '#platform/screen.ts';
+import { catalogueScreens } from '#platform/web/catalogue/screens.tsx';
+import { articulo, proveedor } from '../definitions.ts';
 
 export const comprasScreens = [
-  screen({ path: '/admin/proveedores', title: 'Proveedores', roles: 'AB' }),
-  screen({ path: '/admin/proveedores/value', title: 'Proveedor, formulario', roles: 'AB' }),
-  screen({ path: '/admin/articulos', title: 'Artículos', roles: 'AB' }),
-  screen({ path: '/admin/articulos/value', title: 'Artículo, formulario', roles: 'AB' }),
-  screen({ path: '/admin/ordenescompra', title: 'Órdenes de compra', roles: 'AB' }),
-  screen({ path: '/admin/ordenescompra/value', title: 'Orden de compra, formulario', roles: 'AB' }),
+  ...catalogueScreens(proveedor),
+  ...catalogueScreens(articulo),
+  screen({
+    path: '/admin/ordenescompra',
+    title: 'Órdenes de compra',
+    roles: 'AB',
+    load: () => import('./OrdenesCompra.tsx'),
+  }),
+  screen({
+    path: '/admin/ordenescompra/value',
+    title: 'Nueva orden de compra',
+    roles: 'AB',
+    load: () => import('./OrdenForm.tsx'),
+  }),
 ];

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
+import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -89,7 +90,14 @@ export function DetallePanel({
     ...(cargo.ajustado > 0 ? [{ label: 'Descuentos y cancelaciones', value: formatMoney(cargo.ajustado) }] : []),
     { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} amount={cargo.saldo} /> },
     ...extra,
-    ...(cargo.fondo > 0 ? [{ label: 'Saldo a favor', value: formatMoney(cargo.fondo) }] : []),
+    ...(cargo.fondo > 0
+      ? [
+          {
+            label: 'Saldo a favor',
+            value: <LoteAmountButton loteId={lote.id} what="fondo" amount={cargo.fondo} />,
+          },
+        ]
+      : []),
   ];
   return (
     <Panel title="Detalle de pago">

@@ -3,12 +3,13 @@ import { toPesos } from '#core/money.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { loadLote } from '#libro/server/lotes.ts';
-import { type Context, register } from '#platform/server/context.ts';
+import { type Before, type Reading, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { type Drawn, pdfThread } from '#platform/server/pdf-thread.ts';
+import type { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type DebtRow, estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
-import { debtsPdf, statementPdf } from '../pdf.ts';
-import { explain } from './explain.ts';
+import { explain, explainDebt, explainFund } from './explain.ts';
 import { knownUntil } from './known.ts';
 import {
   findEmail,
@@ -20,9 +21,9 @@ import {
   type Scope,
   type StatementCharge,
 } from './repository.ts';
-import { sendPdf } from './send.ts';
+import { drawing, makingOf, type Paper, recipientsOf, sendPdf } from './send.ts';
 
-async function loteOf(ctx: Context, id: number): Promise<LoteConUnidades> {
+async function loteOf(ctx: Reading, id: number): Promise<LoteConUnidades> {
   const header = await loadHeader(ctx.tx, id);
   return {
     id: header.id_lote,
@@ -43,7 +44,7 @@ const scopeOf = ({ id, variante }: Selection): Scope =>
   variante === 0 ? { loteId: id, withUnits: true } : { loteId: variante, withUnits: false };
 
 /** Refuses a lot that is none, and a unit of another lot. */
-async function refuseUnknown(ctx: Context, { id, variante }: Selection): Promise<void> {
+async function refuseUnknown(ctx: Reading, { id, variante }: Selection): Promise<void> {
   if (await isWithin(ctx.tx, id, variante === 0 ? id : variante)) return;
   throw new Refusal(
     variante === 0
@@ -79,59 +80,127 @@ function asStatementCharge(known: KnownCharge): StatementCharge {
   };
 }
 
-export const estadoCuentaEndpoints = register(estadoCuentaContract, {
-  lote: ({ params, ctx }) => loteOf(ctx, params.id),
+type Asked<E extends keyof typeof estadoCuentaContract> = z.output<(typeof estadoCuentaContract)[E]['body']>;
 
-  async detail({ body, ctx }) {
-    const { fechaInicial: desde, fechaFinal: hasta, variante, conocido = null } = body;
-    const until = knownUntil(ctx, conocido);
-    const found = until
-      ? (await listStatementAsKnown(ctx.tx, scopeOf(body), desde, hasta, until)).map(asStatementCharge)
-      : await listStatement(ctx.tx, scopeOf(body), desde, hasta);
-    // Nothing is found of a lot that is none, and of a unit of another lot nothing may be.
-    if (found.length === 0 || variante !== 0) await refuseUnknown(ctx, body);
-    const rows = found.map(statementRowOf);
-    if (body.email) {
-      const lote = await loteOf(ctx, body.id);
-      await sendPdf(ctx, lote, body, {
+async function statementOf(ctx: Reading, asked: Asked<'detail'>): Promise<StatementRow[]> {
+  const { fechaInicial: desde, fechaFinal: hasta, variante, conocido } = asked;
+  const until = knownUntil(ctx, conocido);
+  const found = until
+    ? (await listStatementAsKnown(ctx.tx, scopeOf(asked), desde, hasta, until)).map(asStatementCharge)
+    : await listStatement(ctx.tx, scopeOf(asked), desde, hasta);
+  // Nothing is found of a lot that is none, and of a unit of another lot nothing may be.
+  if (found.length === 0 || variante !== 0) await refuseUnknown(ctx, asked);
+  return found.map(statementRowOf);
+}
+
+async function debtsOf(ctx: Reading, asked: Asked<'deudas'>): Promise<DebtRow[]> {
+  const found = await listDebts(ctx.tx, scopeOf(asked));
+  if (found.length === 0 || asked.variante !== 0) await refuseUnknown(ctx, asked);
+  return found.map((charge) => ({
+    id: charge.id,
+    vence: charge.fecha,
+    descripcion: charge.concepto,
+    saldo: toPesos(charge.saldo),
+    tipo: charge.tipo,
+    identificador: charge.identificador,
+    lote_id: charge.loteId,
+    referencia: charge.referencia,
+  }));
+}
+
+/** What was read for a document, and the document: both of the same moment. */
+interface Prepared<Row> {
+  rows: Row[];
+  paper: Paper;
+  drawn: Drawn;
+}
+
+async function draw<Row>(read: { rows: Row[]; paper: Paper }): Promise<Prepared<Row>> {
+  return { ...read, drawn: await pdfThread.draw(read.paper.drawing) };
+}
+
+/** Reads and draws what is to be mailed; nothing where nothing is. */
+async function prepareStatement({
+  body,
+  before,
+}: {
+  body: Asked<'detail'>;
+  before: Before;
+}): Promise<Prepared<StatementRow> | undefined> {
+  if (!body.email) return undefined;
+  recipientsOf(body);
+  const { fechaInicial: desde, fechaFinal: hasta, variante, conocido = null } = body;
+  return draw(
+    await before.read(async (reading) => {
+      const rows = await statementOf(reading, body);
+      const lote = await loteOf(reading, body.id);
+      const making = await makingOf(reading);
+      const paper: Paper = {
         titulo: 'Estado de cuenta',
         nota: `el estado de cuenta de ${lote.referencia} del ${formatFecha(desde)} al ${formatFecha(hasta)}`,
-        pdf: (making) => statementPdf(lote, { variante, desde, hasta, conocido }, rows, making),
-      });
-    }
-    return rows;
-  },
+        lote,
+        residencial: making.residencial,
+        drawing: drawing('statementPdf', lote, { variante, desde, hasta, conocido }, rows, making),
+      };
+      return { rows, paper };
+    }),
+  );
+}
 
-  async email({ params, ctx }) {
-    await loadLote(ctx.tx, params.id);
-    return findEmail(ctx.tx, params.id);
-  },
-
-  loteDeudas: ({ params, ctx }) => loteOf(ctx, params.id),
-
-  async deudas({ body, ctx }) {
-    const found = await listDebts(ctx.tx, scopeOf(body));
-    if (found.length === 0 || body.variante !== 0) await refuseUnknown(ctx, body);
-    const rows: DebtRow[] = found.map((charge) => ({
-      id: charge.id,
-      vence: charge.fecha,
-      descripcion: charge.concepto,
-      saldo: toPesos(charge.saldo),
-      tipo: charge.tipo,
-      identificador: charge.identificador,
-      lote_id: charge.loteId,
-      referencia: charge.referencia,
-    }));
-    if (body.email) {
-      const lote = await loteOf(ctx, body.id);
-      await sendPdf(ctx, lote, body, {
+async function prepareDebts({
+  body,
+  before,
+}: {
+  body: Asked<'deudas'>;
+  before: Before;
+}): Promise<Prepared<DebtRow> | undefined> {
+  if (!body.email) return undefined;
+  recipientsOf(body);
+  return draw(
+    await before.read(async (reading) => {
+      const rows = await debtsOf(reading, body);
+      const lote = await loteOf(reading, body.id);
+      const making = await makingOf(reading);
+      const paper: Paper = {
         titulo: 'Deudas',
         nota: `la relación de deudas de ${lote.referencia}`,
-        pdf: (making) => debtsPdf(lote, body.variante, rows, making),
-      });
-    }
-    return rows;
-  },
+        lote,
+        residencial: making.residencial,
+        drawing: drawing('debtsPdf', lote, body.variante, rows, making),
+      };
+      return { rows, paper };
+    }),
+  );
+}
 
-  explicacion: ({ params, query, ctx }) => explain(ctx, params.id, query.conocido),
-});
+export const estadoCuentaEndpoints = register(
+  estadoCuentaContract,
+  {
+    lote: ({ params, ctx }) => loteOf(ctx, params.id),
+
+    async detail({ body, ctx, prepared }) {
+      if (!prepared) return statementOf(ctx, body);
+      await sendPdf(ctx, body, prepared.paper, prepared.drawn);
+      return prepared.rows;
+    },
+
+    async email({ params, ctx }) {
+      await loadLote(ctx.tx, params.id);
+      return findEmail(ctx.tx, params.id);
+    },
+
+    loteDeudas: ({ params, ctx }) => loteOf(ctx, params.id),
+
+    async deudas({ body, ctx, prepared }) {
+      if (!prepared) return debtsOf(ctx, body);
+      await sendPdf(ctx, body, prepared.paper, prepared.drawn);
+      return prepared.rows;
+    },
+
+    explicacion: ({ params, query, ctx }) => explain(ctx, params.id, query.conocido),
+    deudaExplicada: ({ params, ctx }) => explainDebt(ctx, params.id),
+    fondoExplicado: ({ params, ctx }) => explainFund(ctx, params.id),
+  },
+  undefined,
+  { detail: prepareStatement, deudas: prepareDebts },
+);

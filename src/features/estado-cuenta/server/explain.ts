@@ -2,16 +2,19 @@
 import { saldoOf, statusOf } from '#core/charge-status.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
+import { loadLote } from '#libro/server/lotes.ts';
 import type { Context } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
-import type { Explicacion } from '../contract.ts';
+import type { DeudaExplicada, Explicacion, FondoExplicado } from '../contract.ts';
 import { knownUntil } from './known.ts';
 import {
   type ExplainedCharge,
   type ExplainedRow,
   findExplained,
+  listDebts,
   listExplainedAjustes,
   listExplainedPagos,
+  listFund,
   listInterestOn,
   listTraslados,
 } from './repository.ts';
@@ -85,5 +88,37 @@ export async function explain(ctx: Context, id: number, conocido: Fecha | null |
     ajustes: ajustes.map((ajuste) => ({ ...told(ajuste), revertido: contraOf(ajuste) })),
     intereses: intereses.map((entry) => ({ ...entry, monto: toPesos(entry.monto), saldo: toPesos(entry.saldo) })),
     traslados: await listTraslados(tx, id, until),
+  };
+}
+
+/** The open charges that a lot's debt adds up, its units' among them. Unknown: 404. */
+export async function explainDebt({ tx }: Context, id: number): Promise<DeudaExplicada> {
+  const { referencia } = await loadLote(tx, id);
+  const debts = await listDebts(tx, { loteId: id, withUnits: true });
+  return {
+    referencia,
+    cargos: debts.map((debt) => ({
+      id: debt.id,
+      concepto: debt.concepto,
+      moratorio: debt.moratorio,
+      vence: debt.fecha,
+      saldo: toPesos(debt.saldo),
+      referencia: debt.referencia,
+    })),
+  };
+}
+
+/** The movements that a lot's fund adds up. Unknown: 404. */
+export async function explainFund({ tx }: Context, id: number): Promise<FondoExplicado> {
+  const { referencia, fondo } = await loadLote(tx, id);
+  const movimientos = await listFund(tx, id);
+  return {
+    referencia,
+    saldo: toPesos(fondo),
+    movimientos: movimientos.map((row) => ({
+      ...row,
+      monto: toPesos(row.monto),
+      registrado: row.registrado.toISOString(),
+    })),
   };
 }

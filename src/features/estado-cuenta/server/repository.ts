@@ -130,13 +130,15 @@ export async function listStatementAsKnown(
   return rows;
 }
 
-type Debt = Omit<StatementCharge, 'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura'>;
+interface Debt extends Omit<StatementCharge, 'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura'> {
+  moratorio: boolean;
+}
 
 /** The open balances, oldest first. */
 export async function listDebts(tx: Tx, scope: Scope): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
     SELECT c.id, c.vence AS fecha, c.concepto, c.saldo_centavos AS saldo, coalesce(b.tipo, c.tipo) AS tipo,
-      coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
+      c.tipo = 'interes' AS moratorio, coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
     FROM (${lotesOf(scope)}) l
     JOIN cargo c ON c.lote_id = l.id AND c.saldo_centavos > 0
     LEFT JOIN cargo b ON b.id = c.base_id
@@ -309,6 +311,30 @@ export async function listTraslados(
     FROM cargo_traslado t JOIN lote d ON d.id = t.de_lote_id JOIN lote a ON a.id = t.a_lote_id
     WHERE t.cargo_id = ${cargoId} AND t.created_at < ${until}
     ORDER BY t.id`.execute(tx);
+  return rows;
+}
+
+export interface FundRow {
+  id: number;
+  tipo: string;
+  fecha: Fecha;
+  monto: Centavos;
+  reciboId: number | null;
+  razon: string;
+  registrado: Date;
+  quien: string;
+}
+
+/** The movements of a lot's fund, in the order in which they were written. */
+export async function listFund(tx: Tx, loteId: number): Promise<FundRow[]> {
+  const { rows } = await sql<FundRow>`
+    SELECT v.id, v.tipo, coalesce(r.fecha_pago, v.fecha) AS fecha, v.monto_centavos AS monto, v.recibo_id AS "reciboId",
+      v.razon, v.created_at AS registrado, ${quien('u')} AS quien
+    FROM fondo_movimiento v
+    LEFT JOIN recibo r ON r.id = v.recibo_id AND v.tipo IN ('abono', 'uso')
+    LEFT JOIN usuario u ON u.id = v.usuario_id
+    WHERE v.lote_id = ${loteId}
+    ORDER BY v.id`.execute(tx);
   return rows;
 }
 

@@ -1,12 +1,13 @@
-/** Mails the PDF that the screen offers for download, made here from the same definition. */
+/** Mails the PDF that the screen offers for download, drawn here from the same definition. */
 import { fechaInZone } from '#core/fecha.ts';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { findPlantilla, loadAddressees } from '#libro/server/letters.ts';
 import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
-import type { Context } from '#platform/server/context.ts';
+import type { Context, Reading } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { type Drawing, type Drawn, drawingsOf } from '#platform/server/pdf-thread.ts';
 import type { LoteConUnidades } from '../contract.ts';
-import type { Making, Pdf } from '../pdf.ts';
+import type { Making } from '../pdf.ts';
 import { residencialOf } from './repository.ts';
 
 export interface Mailing {
@@ -14,12 +15,18 @@ export interface Mailing {
   correoAdicional: string;
 }
 
+/** A document about a lot that is to be sent. */
 export interface Paper {
   titulo: string;
   /** With its article: 'el estado de cuenta de …'. */
   nota: string;
-  pdf: (making: Making) => Pdf;
+  lote: LoteConUnidades;
+  residencial: string;
+  drawing: Drawing;
 }
+
+/** The painters of this feature. */
+export const drawing = drawingsOf<typeof import('../pdf.ts')>(new URL('../pdf.ts', import.meta.url));
 
 /** The text of the community's own template for a document, with the lot's data; undefined: it has none. */
 async function templateOf(ctx: Context, name: string, loteId: number): Promise<string | undefined> {
@@ -30,10 +37,11 @@ async function templateOf(ctx: Context, name: string, loteId: number): Promise<s
   return fillPlaceholders(template, Object.fromEntries(datos));
 }
 
-async function makingOf(ctx: Context): Promise<Making> {
-  const { timeZone, codigo } = ctx.community;
-  const code = (await residencialOf(ctx.tx)) ?? codigo;
-  const now = ctx.clock.now();
+/** Where and when a document is made. */
+export async function makingOf({ tx, clock, community }: Reading): Promise<Making> {
+  const { timeZone, codigo } = community;
+  const code = (await residencialOf(tx)) ?? codigo;
+  const now = clock.now();
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(now);
   return {
     residencial: RESIDENCIALES.find((known) => known.code === code)?.name ?? '',
@@ -41,32 +49,35 @@ async function makingOf(ctx: Context): Promise<Making> {
   };
 }
 
-/** Sends the PDF to the addresses given, and records it. Without an address: a refusal. */
-export async function sendPdf(ctx: Context, lote: LoteConUnidades, to: Mailing, paper: Paper): Promise<void> {
-  const para = [to.correoElectronico, to.correoAdicional].filter((address) => address !== '');
+/** To whom a document goes; refuses where that is nobody. */
+export function recipientsOf({ correoElectronico, correoAdicional }: Mailing): string[] {
+  const para = [correoElectronico, correoAdicional].filter((address) => address !== '');
   if (para.length === 0) {
     throw new Refusal('No hay a quién enviarlo: el asociado no tiene correo. Escriba una dirección en «Adicional»');
   }
-  const making = await makingOf(ctx);
-  const { name, definition } = paper.pdf(making);
-  // Loaded with the first document: most starts of the server never draw one.
-  const { renderPdf } = await import('#platform/server/pdf.ts');
+  return para;
+}
+
+/** Sends a drawn document, and records it. */
+export async function sendPdf(ctx: Context, to: Mailing, paper: Paper, { name, content }: Drawn): Promise<void> {
+  const { titulo, nota, lote, residencial } = paper;
+  const para = recipientsOf(to);
   await ctx.mail.enqueue({
     para,
-    asunto: `${paper.titulo} ${lote.referencia}`,
+    asunto: `${titulo} ${lote.referencia}`,
     html:
-      (await templateOf(ctx, paper.titulo, lote.id)) ??
-      [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${paper.nota}.`, making.residencial]
+      (await templateOf(ctx, titulo, lote.id)) ??
+      [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${nota}.`, residencial]
         .map((line) => `<p>${escapeHtml(line)}</p>`)
         .join(''),
-    adjuntos: [{ nombre: name, mime: 'application/pdf', contenido: await renderPdf(definition) }],
+    adjuntos: [{ nombre: name, mime: 'application/pdf', contenido: content }],
     loteId: lote.id,
   });
   await ctx.audit({
     status: 'creado',
     entidad: 'correo',
     referencia: lote.referencia,
-    nota: `Se envió por correo electrónico ${paper.nota}`,
+    nota: `Se envió por correo electrónico ${nota}`,
     despues: { para, archivo: name },
   });
 }

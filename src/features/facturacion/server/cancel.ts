@@ -7,13 +7,22 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CancelOutcome, CancelRequest, Pac, StatusOutcome } from '#cfdi/server/pac.ts';
 import { cancelPayments } from '#libro/server/cancel.ts';
+import { bookCorrection } from '#libro/server/correct.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
+import { lockReceipt, lotesOfReceipt } from '#libro/server/receipts.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
 import { recordAudit } from '#platform/server/audit.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { todayIn } from '#platform/server/context.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import type { CancellationOutcome, InvoicingStamp, PaymentCancellationRequest } from '#platform/server/invoicing.ts';
+import type {
+  CancellationOutcome,
+  CorrectionOfReceipt,
+  InvoicingStamp,
+  PaymentCancellationRequest,
+  ReceiptCorrectionRequest,
+} from '#platform/server/invoicing.ts';
 import { retryDelay } from '../rules.ts';
 import { type FacturaRow, findFacturaForUpdate, keepDocument, nameOf } from './documento.ts';
 import { recordEvent } from './draft.ts';
@@ -27,6 +36,9 @@ export interface CancellationTerms {
   folioSustitucion: string | undefined;
   codigoId: number | null;
 }
+
+/** Of the authority: with relation, that is, by an invoice that takes its place. */
+const SUBSTITUTED = '01';
 
 /** The motive's code; refuses one that the authority does not know, and 01 without the invoice that takes the place. */
 async function motivoOf(tx: Tx, row: FacturaRow, terms: CancellationTerms): Promise<string> {
@@ -45,7 +57,7 @@ async function motivoOf(tx: Tx, row: FacturaRow, terms: CancellationTerms): Prom
     .where('id', '=', terms.tipoRelacionFacturaId)
     .executeTakeFirst();
   if (!relacion) throw new Refusal('La relación de factura no existe. Elija otra');
-  if (motivo.clave !== '01') return motivo.clave;
+  if (motivo.clave !== SUBSTITUTED) return motivo.clave;
   const folio = terms.folioSustitucion?.toLowerCase();
   if (!folio) throw new Refusal('El motivo 01 pide el folio fiscal de la factura que la sustituye. Escríbalo');
   const substitute = await tx
@@ -133,6 +145,143 @@ export async function requestPaymentCancellation(
     return 'free';
   }
   return { cancelacionId: await insertCancellation(tx, row, request, stamp) };
+}
+
+/** See Invoicing.requestCorrection. */
+export async function requestReceiptCorrection(
+  tx: Tx,
+  request: ReceiptCorrectionRequest,
+  stamp: InvoicingStamp,
+): Promise<'free' | { cancelacionId: number }> {
+  const live = await tx
+    .selectFrom('factura_concepto')
+    .select('factura_id')
+    .distinct()
+    .where('pago_id', 'in', [0, ...request.pagoIds])
+    .where('viva', '=', true)
+    .orderBy('factura_id')
+    .execute();
+  const standing: FacturaRow[] = [];
+  for (const { factura_id } of live) {
+    const row = await findFacturaForUpdate(tx, factura_id);
+    if (!row || row.status === 'rechazada' || row.status === 'cancelada') continue;
+    if (row.estado === 'borrador' || row.estado === 'sellado') {
+      await reject(
+        tx,
+        row,
+        { codigo: '', mensaje: 'Se corrigió un recibo antes de timbrarla' },
+        stamp.now,
+        'abandonado',
+      );
+    } else standing.push(row);
+  }
+  const [row] = standing;
+  if (!row) return 'free';
+  if (standing.length > 1) {
+    throw new Refusal(
+      `Los pagos del recibo están en las facturas ${standing.map(nameOf).join(' y ')}. Cancélelas primero y corrija después`,
+    );
+  }
+  const { tipoMotivoCancelacionId, tipoRelacionFacturaId } = request;
+  if (tipoMotivoCancelacionId === undefined || tipoRelacionFacturaId === undefined) {
+    throw new Refusal(`El recibo está en la factura ${nameOf(row)}. Elija el motivo y la relación con que se cancela`);
+  }
+  const terms = {
+    pagoId: null,
+    razon: request.razon,
+    tipoMotivoCancelacionId,
+    tipoRelacionFacturaId,
+    folioSustitucion: undefined,
+    codigoId: request.codigoId,
+  };
+  const motivo = await tx
+    .selectFrom('tipo_motivo_cancelacion')
+    .select('clave')
+    .where('id', '=', tipoMotivoCancelacionId)
+    .executeTakeFirst();
+  if (motivo?.clave === SUBSTITUTED) {
+    // The invoice that takes its place would bear the very payments that fall.
+    throw new Refusal('Al corregir un recibo su factura no se sustituye: cancélela con el motivo 02, 03 o 04');
+  }
+  const cancelacionId = await insertCancellation(tx, row, terms, stamp);
+  const { correccion } = request;
+  await tx
+    .insertInto('correccion_recibo')
+    .values({
+      cancelacion_id: cancelacionId,
+      recibo_id: request.reciboId,
+      tipo: correccion.tipo,
+      ...(correccion.tipo === 'metodo' && {
+        metodo_pago_id: correccion.metodoPagoId,
+        caja_id: correccion.cajaId,
+        no_cuenta: correccion.noCuenta,
+      }),
+      ...(correccion.tipo === 'lote' && { lote_id: correccion.loteId }),
+    })
+    .execute();
+  return { cancelacionId };
+}
+
+interface WaitingCorrection {
+  reciboId: number;
+  correction: CorrectionOfReceipt;
+}
+
+/** The correction that waits for a cancellation. */
+async function findCorrection(tx: Tx, cancelacionId: number): Promise<WaitingCorrection | undefined> {
+  const row = await tx
+    .selectFrom('correccion_recibo')
+    .selectAll()
+    .where('cancelacion_id', '=', cancelacionId)
+    .where('estado', '=', 'pendiente')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { recibo_id: reciboId, tipo, metodo_pago_id, caja_id, no_cuenta, lote_id } = row;
+  if (tipo === 'metodo' && metodo_pago_id !== null && caja_id !== null && no_cuenta !== null) {
+    return {
+      reciboId,
+      correction: { tipo, metodoPagoId: metodo_pago_id, cajaId: caja_id, noCuenta: no_cuenta },
+    };
+  }
+  if (tipo === 'lote' && lote_id !== null) return { reciboId, correction: { tipo, loteId: lote_id } };
+  return { reciboId, correction: { tipo: 'devuelto' } };
+}
+
+/**
+ * Books the correction that a confirmed cancellation was asked for. What the ledger allowed then it may refuse now (the money
+ * that went to the fund was spent, the right lot was merged): then the payments stand, without an invoice, and it says why.
+ */
+async function applyCorrection(
+  tx: Tx,
+  stamp: Stamp,
+  { reciboId, correction }: WaitingCorrection,
+  by: { razon: string; codigoId: number | undefined; cancelacionFacturaId: number },
+): Promise<{ aplicada: boolean; nota: string }> {
+  await sql`SAVEPOINT correccion`.execute(tx);
+  let outcome: { aplicada: boolean; nota: string };
+  try {
+    const locked = await lockReceipt(tx, reciboId, {
+      further: correction.tipo === 'lote' ? [correction.loteId] : [],
+      waiting: true,
+    });
+    outcome = { aplicada: true, nota: await bookCorrection(tx, stamp, locked, correction, by) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`ROLLBACK TO SAVEPOINT correccion`.execute(tx);
+    outcome = {
+      aplicada: false,
+      nota: `La factura se canceló, pero el recibo ${reciboId} ya no se pudo corregir: ${error.message}`,
+    };
+  }
+  await tx
+    .updateTable('correccion_recibo')
+    .set({
+      estado: outcome.aplicada ? 'aplicada' : 'no_aplicada',
+      mensaje: outcome.aplicada ? '' : outcome.nota,
+    })
+    .where('cancelacion_id', '=', by.cancelacionFacturaId)
+    .execute();
+  return outcome;
 }
 
 interface Claimed {
@@ -247,7 +396,8 @@ export class Cancellations {
     const { pool, clock, log } = this.#options;
     await inTx(pool, { schema: community.schema }, async (tx) => {
       // Whoever moves money locks the lots first.
-      const lotes = await lotesOf(tx, claim.pagoId);
+      const correction = await findCorrection(tx, claim.id);
+      const lotes = correction ? await lotesOfCorrection(tx, correction) : await lotesOf(tx, claim.pagoId);
       if (lotes.length > 0) await lockLotes(tx, lotes);
       const row = await findFacturaForUpdate(tx, claim.facturaId);
       const mine = await tx
@@ -296,21 +446,32 @@ export class Cancellations {
           });
           break;
         }
-        case 'cancelled':
+        case 'cancelled': {
+          const stamp = { usuarioId: mine.usuario_id, now, today: todayIn(community, clock) };
+          const by = {
+            razon: mine.razon,
+            codigoId: mine.codigo_id ?? undefined,
+            tipoMotivoCancelacionId: mine.tipo_motivo_cancelacion_id,
+            tipoRelacionFacturaId: mine.tipo_relacion_factura_id,
+            cancelacionFacturaId: mine.id,
+          };
+          let mensaje = '';
           if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
-          if (mine.pago_id !== null) {
-            await cancelPayments(
+          if (mine.pago_id !== null) await cancelPayments(tx, stamp, [mine.pago_id], { motivo: 'cancelado', ...by });
+          if (correction) {
+            const { aplicada, nota } = await applyCorrection(tx, stamp, correction, by);
+            if (!aplicada) mensaje = nota;
+            await recordAudit(
               tx,
-              { usuarioId: mine.usuario_id, now, today: todayIn(community, clock) },
-              [mine.pago_id],
+              { usuarioId: mine.usuario_id, usuario: 'sistema', requestId: null },
               {
-                motivo: 'cancelado',
-                razon: mine.razon,
-                codigoId: mine.codigo_id ?? undefined,
-                tipoMotivoCancelacionId: mine.tipo_motivo_cancelacion_id,
-                tipoRelacionFacturaId: mine.tipo_relacion_factura_id,
-                cancelacionFacturaId: mine.id,
+                status: aplicada ? 'cancelado' : 'actualizado',
+                entidad: 'recibo',
+                entidadId: correction.reciboId,
+                referencia: await referenciaOf(tx, row.lote_id),
+                nota: nota.slice(0, 500),
               },
+              now,
             );
           }
           await tx
@@ -318,7 +479,7 @@ export class Cancellations {
             .set({ cancelacion: 'cancelado', fecha_cancelada: now, folio_relacionar: mine.folio_sustitucion ?? '' })
             .where('id', '=', row.id)
             .execute();
-          await update({ estado: 'cancelada', mensaje: '', proximo_intento: null });
+          await update({ estado: 'cancelada', mensaje, proximo_intento: null });
           await recordEvent(tx, row.id, 'cancelado', now, { codigo: mine.motivo });
           await recordAudit(
             tx,
@@ -334,6 +495,7 @@ export class Cancellations {
             now,
           );
           break;
+        }
       }
       log.info(
         { evento: 'cancelación', comunidad: community.codigo, factura: row.id, resultado: outcome.kind },
@@ -368,6 +530,11 @@ async function lotesOf(tx: Tx, pagoId: number | null): Promise<number[]> {
     tx,
   );
   return rows.flatMap(({ cargo, recibo }) => [cargo, recibo]);
+}
+
+async function lotesOfCorrection(tx: Tx, { reciboId, correction }: WaitingCorrection): Promise<number[]> {
+  const lotes = await lotesOfReceipt(tx, reciboId);
+  return correction.tipo === 'lote' ? [...lotes, correction.loteId] : lotes;
 }
 
 async function referenciaOf(tx: Tx, loteId: number | null): Promise<string> {

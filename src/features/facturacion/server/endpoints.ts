@@ -8,6 +8,7 @@ import { insertCancellation } from './cancel.ts';
 import { findFacturaForUpdate, nameOf } from './documento.ts';
 import { readHandlers } from './read.ts';
 import { complementInvoice, invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
+import { prepareLetters, sendLetters } from './send.ts';
 
 /** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */
 async function settleInvoice(facturaId: number, { services, community, deadline }: AfterCommit): Promise<number> {
@@ -65,6 +66,7 @@ export const facturacionEndpoints = register(
   facturacionContract,
   {
     ...readHandlers,
+    send: ({ ctx, prepared }) => sendLetters(ctx, prepared),
     save: ({ body, ctx }) => invoicePayments(ctx, body),
     global: ({ body, ctx }) => invoiceMonth(ctx, body),
     complement: ({ body, ctx }) => complementInvoice(ctx, body.id),
@@ -78,4 +80,5 @@ export const facturacionEndpoints = register(
     substitute: settleInvoice,
     cancel: settleCancellation,
   },
+  { send: prepareLetters },
 );

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import type { Draft, Invoicing, InvoicingStamp } from '#platform/server/invoicing.ts';
-import { Cancellations, requestPaymentCancellation } from './cancel.ts';
+import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
 import { formaOf, insertDraft, loadEmisor, loadPagos, loadReceptor, periodOf } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
@@ -127,6 +127,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
       );
     },
     requestCancellation: requestPaymentCancellation,
+    requestCorrection: requestReceiptCorrection,
     settleCancellation(community, id, deadline) {
       return settle(
         follow(cancellations.drive(community, id), 'cancelación'),

@@ -1,10 +1,10 @@
-/** What is read of invoices, and the two small writes beside it: sending one, and correcting a related folio. */
+/** What is read of invoices, and the small write beside it: correcting a related folio. */
 import { qrText } from '#cfdi/qr.ts';
 import { qrJpeg } from '#cfdi/server/qr.ts';
 import { instantInZone, parseFechaHora } from '#core/fecha.ts';
 import { divideRounded, toPesos } from '#core/money.ts';
 import { dayOfMonth } from '#core/period.ts';
-import type { Context, Handlers } from '#platform/server/context.ts';
+import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
 import { folioOf, formaFor } from '../rules.ts';
@@ -31,7 +31,6 @@ import {
   type SinFacturar,
   updateRelacion,
 } from './repository-read.ts';
-import { sendFactura } from './send.ts';
 
 const UNKNOWN = 'No existe la factura solicitada';
 const UNKNOWN_PAYMENT = 'No existe el pago solicitado';
@@ -92,7 +91,7 @@ function qrOf({ estado, tipo, folioFiscal, rfcEmisor, rfcReceptor, total, selloD
   return { textoQR, imageQR: qrJpeg(textoQR).toString('base64') };
 }
 
-async function facturaOf(ctx: Context, row: FacturaRow): Promise<Factura> {
+export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura> {
   const {
     serie,
     folio,
@@ -143,7 +142,7 @@ async function facturaOf(ctx: Context, row: FacturaRow): Promise<Factura> {
   };
 }
 
-async function loadFactura(ctx: Context, id: number): Promise<FacturaRow> {
+export async function loadFactura(ctx: Reading, id: number): Promise<FacturaRow> {
   const row = await findFactura(ctx.tx, id, ctx.community.timeZone);
   if (!row) throw new NotFound(UNKNOWN);
   return row;
@@ -177,7 +176,6 @@ type ReadHandlers = Pick<
   | 'get'
   | 'state'
   | 'email'
-  | 'send'
   | 'page'
   | 'filtered'
   | 'cancelled'
@@ -227,15 +225,6 @@ export const readHandlers: ReadHandlers = {
     const receptor = await findReceptor(ctx.tx, params.id);
     if (!receptor) throw new NotFound(UNKNOWN);
     return receptor.correos.length > 0 ? receptor.correos.join(', ') : receptor.email;
-  },
-
-  async send({ body, ctx }) {
-    const row = await loadFactura(ctx, body.id);
-    if (row.estado !== 'timbrado') {
-      throw new Refusal('La factura todavía no está timbrada. Envíela cuando su estado sea «facturada»');
-    }
-    await sendFactura(ctx, await facturaOf(ctx, row), row.loteId, body);
-    return 'Se ha enviado el correo electrónico satisfactoriamente';
   },
 
   async page({ query, ctx }) {

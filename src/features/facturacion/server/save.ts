@@ -1,6 +1,8 @@
 /** Invoices that somebody asks for: of chosen payments, of a month's to the general public, complements and substitutes. */
 import { sql } from 'kysely';
 import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
+import type { Partes, Tratamiento } from '#cfdi/documento.ts';
+import type { Centavos } from '#core/money.ts';
 import { lockLoteOfBody, lockLotes } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
@@ -185,6 +187,16 @@ async function requireFactura(tx: Tx, id: number): Promise<FacturaRow> {
   return row;
 }
 
+/** What payments come to by the treatment that they were invoiced with. */
+function partesOf(pagos: readonly PagoPorFacturar[], tratamientos: ReadonlyMap<number, Tratamiento>): Partes {
+  const partes: Partial<Record<Tratamiento, Centavos>> = {};
+  for (const pago of pagos) {
+    const tratamiento = tratamientos.get(pago.id) ?? 'no_objeto';
+    partes[tratamiento] = (partes[tratamiento] ?? 0) + pago.monto;
+  }
+  return partes;
+}
+
 /** Drafts the complement of a PPD invoice: its payments by day and form, which have been received when it was made. */
 export async function complementInvoice(ctx: Context, id: number): Promise<number> {
   const { tx } = ctx;
@@ -199,17 +211,18 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
     .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
     .executeTakeFirst();
   if (earlier) throw new Refusal(`La factura ${nameOf(row)} ya tiene su complemento de pago. Actualice la página`);
-  const pagos = await loadPagos(
-    tx,
-    (
-      await tx
-        .selectFrom('factura_concepto')
-        .select('pago_id')
-        .where('factura_id', '=', row.id)
-        .where('viva', '=', true)
-        .execute()
-    ).flatMap((line) => line.pago_id ?? []),
+  const invoiced = await tx
+    .selectFrom('factura_concepto')
+    .select(['pago_id', 'tratamiento'])
+    .where('factura_id', '=', row.id)
+    .where('viva', '=', true)
+    .execute();
+  const tratamientos = new Map(
+    invoiced.flatMap((line) =>
+      line.pago_id === null ? [] : [[line.pago_id, line.tratamiento as Tratamiento] as const],
+    ),
   );
+  const pagos = await loadPagos(tx, [...tratamientos.keys()]);
   if (pagos.length === 0) throw new Refusal('La factura no tiene pagos vigentes. Actualice la página');
   const emisor = await requireEmisor(tx);
   const inserted = await tx
@@ -298,6 +311,7 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
         parcialidad,
         saldo_anterior_centavos: saldo,
         pagado_centavos: pagado,
+        partes: JSON.stringify(partesOf(group, tratamientos)),
       };
       saldo -= pagado;
       return document;

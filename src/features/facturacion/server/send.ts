@@ -1,11 +1,13 @@
 /** An invoice by mail: the PDF that the screens draw, made here from the same definition, and the XML as it was stamped. */
-import { importeEnLetras } from '#cfdi/letras.ts';
 import { RESIDENCIALES } from '#core/residenciales.ts';
-import { facturaDocument, facturaFileName, xmlFileName } from '#documents/factura.ts';
-import type { Context } from '#platform/server/context.ts';
+import { xmlFileName } from '#documents/factura.ts';
+import type { Before, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import type { MailAttachment } from '#platform/server/mail.ts';
-import type { Factura } from '../contract.ts';
+import type { MailMessage } from '#platform/server/mail.ts';
+import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
+import type { z } from '#platform/zod.ts';
+import type { Factura, facturacionContract } from '../contract.ts';
+import { facturaOf, loadFactura } from './read.ts';
 import { findControl, findResidencial } from './repository-read.ts';
 
 const escapeHtml = (text: string): string =>
@@ -19,37 +21,43 @@ export function addressesIn(text: string): string[] {
     .filter((address) => address !== '');
 }
 
-async function filesOf(factura: Factura, codigo: string, residencial: string): Promise<MailAttachment[]> {
-  // Loaded with the first document: most starts of the server never draw one.
-  const { renderPdf } = await import('#platform/server/pdf.ts');
-  return [
-    {
-      nombre: facturaFileName(factura),
-      mime: 'application/pdf',
-      contenido: await renderPdf(facturaDocument(factura, { codigo, residencial, enLetras: importeEnLetras })),
-    },
-    { nombre: xmlFileName(factura), mime: 'application/xml', contenido: Buffer.from(factura.xml, 'utf8') },
-  ];
+const drawing = drawingsOf<typeof import('./pdf.ts')>(new URL('./pdf.ts', import.meta.url));
+
+/** The letters with an invoice's files, as it stood when it was asked for. */
+export interface Letters {
+  factura: Factura;
+  mensajes: MailMessage[];
 }
 
-/** Sends to the addresses given, and a copy to those of the invoice control. Refuses where nobody is given. */
-export async function sendFactura(
-  ctx: Context,
-  factura: Factura,
-  loteId: number | null,
-  to: { correoElectronico: string; correoAdicional: string },
-): Promise<void> {
-  const para = [...addressesIn(to.correoElectronico), ...addressesIn(to.correoAdicional)];
+/** To the addresses given, and a copy to those of the invoice control. Refuses where nobody is given. */
+export async function prepareLetters({
+  body,
+  before,
+}: {
+  body: z.output<typeof facturacionContract.send.body>;
+  before: Before;
+}): Promise<Letters> {
+  const para = [...addressesIn(body.correoElectronico), ...addressesIn(body.correoAdicional)];
   if (para.length === 0) {
     throw new Refusal('No hay a quién enviarla: el receptor no tiene correo. Escriba una dirección en «Adicional»');
   }
-  const codigo = (await findResidencial(ctx.tx)) ?? ctx.community.codigo;
+  const { factura, loteId, codigo, control } = await before.read(async (reading) => {
+    const row = await loadFactura(reading, body.id);
+    if (row.estado !== 'timbrado') {
+      throw new Refusal('La factura todavía no está timbrada. Envíela cuando su estado sea «facturada»');
+    }
+    return {
+      factura: await facturaOf(reading, row),
+      loteId: row.loteId,
+      codigo: (await findResidencial(reading.tx)) ?? reading.community.codigo,
+      control: await findControl(reading.tx),
+    };
+  });
   const residencial = RESIDENCIALES.find((known) => known.code === codigo)?.name ?? '';
-  const adjuntos = await filesOf(factura, codigo, residencial);
-  const asunto = `Factura ${factura.folio}${residencial === '' ? '' : ` de ${residencial}`}`;
+  const { name, content } = await pdfThread.draw(drawing('facturaPdf', factura, { codigo, residencial }));
   const cancelada = factura.status === 'cancelada' ? ', que está cancelada' : '';
   const letter = {
-    asunto,
+    asunto: `Factura ${factura.folio}${residencial === '' ? '' : ` de ${residencial}`}`,
     html: [
       `${factura.nombreReceptor}:`,
       `Adjunto encontrará la factura ${factura.folio}${cancelada}, en PDF y en XML.`,
@@ -57,22 +65,29 @@ export async function sendFactura(
     ]
       .map((line) => `<p>${escapeHtml(line)}</p>`)
       .join(''),
-    adjuntos,
+    adjuntos: [
+      { nombre: name, mime: 'application/pdf', contenido: content },
+      { nombre: xmlFileName(factura), mime: 'application/xml', contenido: Buffer.from(factura.xml, 'utf8') },
+    ],
     ...(loteId !== null && { loteId }),
   };
-  await ctx.mail.enqueue({ ...letter, para });
-  const control = await findControl(ctx.tx);
   const copia = [control?.email, control?.email_secondary]
     .map((address) => address?.trim() ?? '')
     .filter((address) => address !== '' && !para.some((one) => one.toLowerCase() === address.toLowerCase()));
-  // A letter of its own, so that the receptor neither sees these addresses nor waits for them.
-  if (copia.length > 0) await ctx.mail.enqueue({ ...letter, para: copia });
+  // The copy is a letter of its own, so that the receptor neither sees these addresses nor waits for them.
+  return { factura, mensajes: [{ ...letter, para }, ...(copia.length > 0 ? [{ ...letter, para: copia }] : [])] };
+}
+
+export async function sendLetters(ctx: Context, { factura, mensajes }: Letters): Promise<string> {
+  for (const mensaje of mensajes) await ctx.mail.enqueue(mensaje);
+  const [original, copia] = mensajes;
   await ctx.audit({
     status: 'creado',
     entidad: 'correo',
     entidadId: factura.id,
     referencia: factura.referenciaReceptor,
     nota: `Se envió por correo electrónico la factura ${factura.folio}`,
-    despues: { para, copia },
+    despues: { para: original?.para ?? [], copia: copia?.para ?? [] },
   });
+  return 'Se ha enviado el correo electrónico satisfactoriamente';
 }

@@ -1,5 +1,6 @@
 /** The invoice that was just made. */
 import { useParams } from '@tanstack/react-router';
+import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -23,6 +24,7 @@ export default function FacturaGenerada() {
           <>
             <EmailButton factura={factura} label="Enviar por correo electrónico" />
             <PdfButton factura={factura} label="Descargar PDF" primary />
+            <SiguienteLote />
           </>
         ) : undefined
       }

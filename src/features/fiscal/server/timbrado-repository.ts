@@ -117,3 +117,15 @@ export async function listSeries(tx: Tx): Promise<SerieFolio[]> {
     GROUP BY s.serie, s.siguiente ORDER BY s.serie`.execute(tx);
   return rows;
 }
+
+/** A series, locked: the next invoice of it waits. */
+export function findSerieForUpdate(tx: Tx, serie: string) {
+  return tx.selectFrom('serie_folio').select('siguiente').where('serie', '=', serie).forUpdate().executeTakeFirst();
+}
+
+/** The next invoice bears this folio: those that rejected ones gave back are not used any more. Gives the latter. */
+export async function advanceSerie(tx: Tx, serie: string, siguiente: number): Promise<number[]> {
+  const free = await tx.deleteFrom('folio_libre').where('serie', '=', serie).returning('folio').execute();
+  await tx.updateTable('serie_folio').set({ siguiente }).where('serie', '=', serie).execute();
+  return free.map(({ folio }) => folio).sort((a, b) => a - b);
+}

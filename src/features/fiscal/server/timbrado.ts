@@ -13,9 +13,11 @@ import {
   warningOfExpiry,
 } from '../rules.ts';
 import {
+  advanceSerie,
   findCertificado,
   findClaves,
   findEmisorForUpdate,
+  findSerieForUpdate,
   findTimbrado,
   findTimbradoForUpdate,
   findTratamientoForUpdate,
@@ -228,6 +230,28 @@ export const timbradoEndpoints = register(
     },
 
     series: ({ ctx }) => listSeries(ctx.tx),
+
+    async saveSerie({ body: { serie, siguiente }, ctx }) {
+      const { tx } = ctx;
+      const row = await findSerieForUpdate(tx, serie);
+      if (!row) throw new Refusal('La serie no existe. Actualice la página');
+      if (siguiente <= row.siguiente) {
+        throw new Refusal(
+          `El folio que sigue en la serie ${serie} es el ${row.siguiente}. Escriba uno mayor: los folios no se regresan`,
+        );
+      }
+      const abandonados = await advanceSerie(tx, serie, siguiente);
+      await ctx.audit({
+        status: 'actualizado',
+        entidad: 'serie_folio',
+        entidadId: serie,
+        referencia: serie,
+        nota: `El folio que sigue en la serie ${serie} pasa del ${row.siguiente} al ${siguiente}`,
+        antes: { siguiente: row.siguiente, libres: abandonados },
+        despues: { siguiente, libres: [] },
+      });
+      return undefined;
+    },
   },
   { credito: askCredit },
 );

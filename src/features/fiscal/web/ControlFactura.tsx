@@ -1,4 +1,4 @@
-/** The addresses that control the invoicing. */
+/** The addresses that control the invoicing, and the folios of its series. */
 import type * as z from 'zod';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
@@ -9,6 +9,7 @@ import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { controlFacturaSchema, fiscalContract } from '../contract.ts';
+import { SeriesPanel } from './SeriesPanel.tsx';
 
 interface Control {
   id: number | null;
@@ -47,7 +48,10 @@ export default function ControlFactura() {
   return (
     <Page title="Control de factura" back={{ to: '/admin', label: 'Volver a Administración' }} width="narrow">
       {ready ? (
-        <ControlForm control={record.data} />
+        <>
+          <ControlForm control={record.data} />
+          <SeriesPanel />
+        </>
       ) : record.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />
       ) : (

@@ -1,146 +1,114 @@
 /** Corrections that a cash desk needs: each one operation with code and reason, by further rows, never by editing. */
 import { toCentavos } from '#core/money.ts';
-import { cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
+import {
+  bookCorrection,
+  CORRECTIONS,
+  correctedTender,
+  loteIn,
+  type ReceiptCorrection,
+  refuseCorrection,
+  totalOf,
+} from '#libro/server/correct.ts';
 import { moveFund } from '#libro/server/fund.ts';
-import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
+import { lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { type PaymentLine, receivePayment, refuseTender, type Tender } from '#libro/server/receive.ts';
+import { lockReceipt } from '#libro/server/receipts.ts';
+import { refuseTender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
-import type { Context } from '#platform/server/context.ts';
+import type { AfterCommit, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { corregirFondoSchema, corregirReciboSchema } from '../contract.ts';
-import { findExcess, findReceipt, listGranted, listReceiptLines, type ReceiptParts } from './repository.ts';
-
-const GONE = 'El recibo no existe. Actualice la página e intente de nuevo';
-
-function loteIn(lotes: readonly LedgerLote[], id: number): LedgerLote {
-  const lote = lotes.find((one) => one.id === id);
-  if (!lote) throw new Refusal('El lote no existe. Actualice la página y elíjalo de nuevo');
-  return lote;
-}
-
-/** The receipt with everything it settled, its lots locked. */
-async function lockReceipt(ctx: Context, reciboId: number, further: readonly number[] = []) {
-  const before = await listReceiptLines(ctx.tx, reciboId);
-  const head = await findReceipt(ctx.tx, reciboId);
-  if (!head) throw new Refusal(GONE);
-  const lotes = await lockLotes(ctx.tx, [head.loteId, ...before.map((line) => line.loteId), ...further]);
-  const receipt = await findReceipt(ctx.tx, reciboId);
-  if (!receipt) throw new Refusal(GONE);
-  const lines = await listReceiptLines(ctx.tx, reciboId);
-  const excess = await findExcess(ctx.tx, reciboId);
-  if (receipt.corregido) throw new Refusal('El recibo ya fue corregido. Corrija el que tomó su lugar');
-  if (lines.length === 0 && !excess) throw new Refusal('El recibo ya está cancelado. No hay nada que corregir');
-  return { receipt, lines, excess, lotes };
-}
-
-function tenderOf(receipt: ReceiptParts): Tender {
-  return {
-    metodo: receipt.metodoPagoId ?? 'fondo',
-    cajaId: receipt.cajaId,
-    fechaPago: receipt.fechaPago,
-    noCuenta: receipt.noCuenta,
-    referencia: receipt.observacion,
-  };
-}
 
 type Correction = z.output<typeof corregirReciboSchema>;
 
-const OPERATION = {
-  metodo: 'Corrección de método o caja',
-  lote: 'Corrección de lote',
-  devuelto: 'Pago devuelto por el banco',
-} as const;
+function correctionOf(body: Correction): ReceiptCorrection {
+  switch (body.tipo) {
+    case 'metodo':
+      if (body.metodoPago.id === 'fondo') {
+        throw new Refusal('Un pago en dinero no se corrige al fondo: cancélelo y cobre de nuevo con el fondo');
+      }
+      return { tipo: 'metodo', metodoPagoId: body.metodoPago.id, cajaId: body.caja.id, noCuenta: body.noCuenta };
+    case 'lote':
+      return { tipo: 'lote', loteId: body.lote.id };
+    case 'devuelto':
+      return { tipo: 'devuelto' };
+  }
+}
 
-/** Corrects a receipt. What it settled is cancelled; where the money stays, a receipt that refers to it takes its place. */
-export async function correctReceipt(ctx: Context, body: Correction): Promise<string> {
+/** What is left to be asked of the provider once the request is committed, and what is to be said when nothing is. */
+export interface PendingCorrection {
+  cancelacionId: number | null;
+  nota: string;
+}
+
+/**
+ * Corrects a receipt. One on an invoice waits for the provider to cancel that: until then both are locked, and the correction
+ * is booked with the confirmation.
+ */
+export async function correctReceipt(ctx: Context, body: Correction): Promise<PendingCorrection> {
   const { tx } = ctx;
   const stamp = stampOf(ctx);
-  const further = body.tipo === 'lote' ? [body.lote.id] : [];
-  const { receipt, lines, excess, lotes } = await lockReceipt(ctx, body.reciboId, further);
-  if (receipt.esFondo && body.tipo !== 'metodo') {
-    throw new Refusal('El recibo se pagó con el fondo: cancele el pago y el dinero vuelve al fondo');
-  }
-  if (body.tipo === 'lote' && body.lote.id === receipt.loteId) {
-    throw new Refusal('El pago ya es de ese lote. Elija otro');
-  }
-  const paid = lines.reduce((sum, line) => sum + line.monto, 0);
-  const total = paid + (excess?.monto ?? 0);
+  const correction = correctionOf(body);
+  const locked = await lockReceipt(tx, body.reciboId, {
+    further: correction.tipo === 'lote' ? [correction.loteId] : [],
+  });
+  const { receipt, lines } = locked;
+  refuseCorrection(locked, correction);
+  if (correction.tipo === 'metodo') await refuseTender(tx, stamp, correctedTender(locked, correction));
+  const total = totalOf(locked);
   const codigoId = await spendCode(ctx, body.codigo, {
-    operacion: OPERATION[body.tipo],
+    operacion: CORRECTIONS[body.tipo],
     loteId: receipt.loteId,
     detalle: `Recibo ${receipt.id}: ${body.razon}`,
     monto: total,
   });
-  const granted = await listGranted(tx, receipt.id);
-  const owner = loteIn(lotes, receipt.loteId);
-  await cancelPayments(
+  const { razon, idMotivoCancelacion, idTipoRelacionFactura } = body;
+  const invoice = await ctx.services.invoicing.requestCorrection(
     tx,
+    {
+      reciboId: receipt.id,
+      pagoIds: lines.map((line) => line.pagoId),
+      correccion: correction,
+      razon,
+      codigoId,
+      tipoMotivoCancelacionId: idMotivoCancelacion,
+      tipoRelacionFacturaId: idTipoRelacionFactura,
+    },
     stamp,
-    lines.map((line) => line.pagoId),
-    { motivo: body.tipo === 'devuelto' ? 'devuelto' : 'correccion', razon: body.razon, codigoId },
   );
-  if (excess) await cancelExcess(tx, stamp, excess, { razon: body.razon, codigoId }, owner.fondo);
-
-  let nota = `${OPERATION[body.tipo]}: recibo ${receipt.id} por ${inPesos(total)}. ${body.razon}`;
-  if (body.tipo === 'metodo') {
-    if (body.metodoPago.id === 'fondo') {
-      throw new Refusal('Un pago en dinero no se corrige al fondo: cancélelo y cobre de nuevo con el fondo');
-    }
-    if (receipt.esFondo && excess) throw new Refusal(GONE);
-    const tender: Tender = {
-      ...tenderOf(receipt),
-      metodo: body.metodoPago.id,
-      cajaId: body.caja.id,
-      noCuenta: body.noCuenta,
-    };
-    await refuseTender(tx, stamp, tender);
-    const replacement = await receivePayment(tx, stamp, {
-      loteId: receipt.loteId,
-      tender,
-      lines: lines.map(
-        (line): PaymentLine => ({
-          cargoId: line.cargoId,
-          monto: line.monto,
-          ajustes: granted
-            .filter((one) => one.cargoId === line.cargoId)
-            .map(({ tipo, monto, porcentaje, razon, codigoId: code }) => ({
-              tipo,
-              monto,
-              porcentaje: porcentaje ?? undefined,
-              razon,
-              codigoId: code ?? undefined,
-            })),
-        }),
-      ),
-      excedente: excess?.monto ?? 0,
-      corrigeId: receipt.id,
-    });
-    nota += `. Lo sustituye el recibo ${replacement.reciboId}`;
-  } else if (body.tipo === 'lote') {
-    const target = loteIn(lotes, body.lote.id);
-    refuseClosedLote(target);
-    const replacement = await receivePayment(tx, stamp, {
-      loteId: target.id,
-      tender: tenderOf(receipt),
-      lines: [],
-      excedente: total,
-      corrigeId: receipt.id,
-    });
-    nota += `. El dinero pasa al fondo del lote ${target.referencia} con el recibo ${replacement.reciboId}`;
-  }
+  const nota =
+    invoice === 'free'
+      ? await bookCorrection(tx, stamp, locked, correction, { razon, codigoId })
+      : `Se solicitó, con la cancelación de su factura, la ${CORRECTIONS[body.tipo].toLowerCase()}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
   await ctx.audit({
-    status: 'cancelado',
+    status: invoice === 'free' ? 'cancelado' : 'actualizado',
     entidad: 'recibo',
     entidadId: receipt.id,
     referencia: receipt.referencia,
     nota,
     antes: { total: receipt.total, metodo: receipt.metodoPagoId ?? 'fondo', cajaId: receipt.cajaId },
-    despues: { tipo: body.tipo, razon: body.razon },
+    despues: { tipo: body.tipo, razon },
   });
-  return nota;
+  return { cancelacionId: invoice === 'free' ? null : invoice.cancelacionId, nota };
+}
+
+/** Only the provider's word on the invoice corrects an invoiced receipt; refused, both are as before. */
+export async function settleCorrection(
+  { cancelacionId, nota }: PendingCorrection,
+  after: AfterCommit,
+): Promise<string> {
+  if (cancelacionId === null) return nota;
+  const { invoicing } = after.services;
+  const { status, mensaje } = await invoicing.settleCancellation(after.community, cancelacionId, after.deadline);
+  if (status === 'rechazada') {
+    throw new Refusal(`El proveedor no canceló la factura y el recibo sigue como estaba. ${mensaje}`);
+  }
+  if (status === 'en_proceso') {
+    return 'Se solicitó cancelar la factura. El recibo queda en cancelación y se corrige en cuanto el SAT la confirme';
+  }
+  return mensaje || 'La factura se canceló y el recibo quedó corregido';
 }
 
 /** Pays money of a fund back, or moves it to another lot's. */

@@ -2,8 +2,10 @@ import { toPesos } from '#core/money.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
 import { cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
+import { loteIn } from '#libro/server/correct.ts';
 import { loadHeader } from '#libro/server/header.ts';
-import { lockLote, lockLotes } from '#libro/server/lotes.ts';
+import { lockLotes } from '#libro/server/lotes.ts';
+import { referenceOf } from '#libro/server/merge.ts';
 import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
@@ -11,7 +13,7 @@ import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
-import { correctFund, correctReceipt } from './correct.ts';
+import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
 import { findAbono, findPago, insertSistemaAnterior, listNota, listPagos } from './repository.ts';
 
@@ -94,14 +96,15 @@ async function settleCancellation({ cancelacionId }: Pending, after: AfterCommit
 async function cancelAbono(ctx: Context, body: Cancellation): Promise<Pending> {
   const abono = await findAbono(ctx.tx, body.id);
   if (!abono) throw new Refusal(GONE);
-  const lote = await lockLote(ctx.tx, abono.loteId);
+  const lotes = await lockLotes(ctx.tx, [abono.loteId, await referenceOf(ctx.tx, abono.loteId)]);
+  const lote = loteIn(lotes, abono.loteId);
   const codigoId = await spendCode(ctx, body.codeAutorizacion, {
     operacion: 'Cancelación de abono a fondo',
     loteId: lote.id,
     detalle: body.motivoCancelacion,
     monto: abono.monto,
   });
-  await cancelExcess(ctx.tx, stampOf(ctx), abono, { razon: body.motivoCancelacion, codigoId }, lote.fondo);
+  await cancelExcess(ctx.tx, stampOf(ctx), abono, { razon: body.motivoCancelacion, codigoId });
   await ctx.audit({
     status: 'cancelado',
     entidad: 'fondo',
@@ -188,5 +191,5 @@ export const pagosEndpoints = register(
     correct: ({ body, ctx }) => correctReceipt(ctx, body),
     correctFund: ({ body, ctx }) => correctFund(ctx, body),
   },
-  { pay: settlePayment, cancel: settleCancellation },
+  { pay: settlePayment, cancel: settleCancellation, correct: settleCorrection },
 );

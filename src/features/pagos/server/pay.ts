@@ -1,5 +1,11 @@
 /** Taking a maintenance payment: months, late interest, and what is left over. */
-import { allocateMaintenance, fundShare, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
+import {
+  type Allocation,
+  allocateMaintenance,
+  fundShare,
+  maintenanceDue,
+  type PayableMonth,
+} from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
@@ -10,9 +16,11 @@ import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#li
 import {
   createMonths,
   type Definition,
+  type DefinitionScope,
   definitionFor,
   firstChargeableOf,
   monthKey,
+  scopeFor,
 } from '#libro/server/maintenance.ts';
 import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
 import { type PaymentLine, receivePayment, refuseTender, type Tender } from '#libro/server/receive.ts';
@@ -22,8 +30,8 @@ import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
-import { monthAfter, paymentOf, rangeOf, rangeRefusal, type Terms } from '../rules.ts';
-import { lastMonth, listPendingInterest, listPendingMonths, loteLabel, type PendingMonth } from './repository.ts';
+import { monthAfter, type Owed, paymentOf, rangeOf, rangeRefusal, type Terms } from '../rules.ts';
+import { listLastMonths, listPendingInterest, listPendingMonths, loteLabel, type PendingMonth } from './repository.ts';
 
 interface Situation {
   lote: LedgerLote;
@@ -35,14 +43,50 @@ interface Situation {
   siguiente: Month | null;
 }
 
-async function situationOf(tx: Tx, lote: LedgerLote): Promise<Situation> {
-  const definition = await definitionFor(tx, lote);
-  const pending = await listPendingMonths(tx, lote.id);
-  const interest = await listPendingInterest(tx, lote.id);
-  const last = await lastMonth(tx, lote.id);
+function situation(
+  lote: LedgerLote,
+  definition: Definition | undefined,
+  owed: Pick<Situation, 'pending' | 'interest' | 'last'>,
+): Situation {
   const first = definition ? firstChargeableOf(lote, definition.diaCorte) : null;
-  const siguiente = first === null ? null : last ? monthAfter(last) : monthOf(first);
-  return { lote, definition, pending, interest, last, siguiente };
+  const siguiente = first === null ? null : owed.last ? monthAfter(owed.last) : monthOf(first);
+  return { lote, definition, ...owed, siguiente };
+}
+
+async function situationOf(tx: Tx, lote: LedgerLote): Promise<Situation> {
+  const [definition, pending, interest, last] = await Promise.all([
+    definitionFor(tx, lote),
+    listPendingMonths(tx, [lote.id]),
+    listPendingInterest(tx, [lote.id]),
+    listLastMonths(tx, [lote.id]),
+  ]);
+  return situation(lote, definition, { pending, interest, last: last.get(lote.id) });
+}
+
+/** What these lots owe, by their ids, in as many queries as for one. `definitions` are those of `loadDefinitions`. */
+export async function owedBy(
+  tx: Tx,
+  lotes: readonly LedgerLote[],
+  definitions: readonly (Definition & DefinitionScope)[],
+): Promise<Map<number, Owed>> {
+  const ids = lotes.map((lote) => lote.id);
+  const [months, entries, last] = await Promise.all([
+    listPendingMonths(tx, ids),
+    listPendingInterest(tx, ids),
+    listLastMonths(tx, ids),
+  ]);
+  const pending = Map.groupBy(months, (month) => month.loteId);
+  const interest = Map.groupBy(entries, (entry) => entry.loteId);
+  return new Map(
+    lotes.map((lote) => {
+      const found = situation(lote, scopeFor(definitions, lote), {
+        pending: pending.get(lote.id) ?? [],
+        interest: interest.get(lote.id) ?? [],
+        last: last.get(lote.id),
+      });
+      return [lote.id, owedOf(found)];
+    }),
+  );
 }
 
 function termsOf({ definition, lote }: Situation): Terms {
@@ -51,6 +95,16 @@ function termsOf({ definition, lote }: Situation): Terms {
     diaCorte: definition?.diaCorte ?? 1,
     rules: definition?.reglas.map((regla) => regla.percent) ?? [],
     especial: lote.plusPercentMtto,
+  };
+}
+
+function owedOf(found: Situation): Owed {
+  return {
+    pending: found.pending.map(payable),
+    interest: found.interest,
+    siguiente: found.siguiente,
+    terms: termsOf(found),
+    reglas: found.definition?.reglas.map((regla) => `${regla.name} ${regla.percent}%`).join(', ') ?? '',
   };
 }
 
@@ -99,13 +153,13 @@ function reglasOf(definition: Definition | undefined) {
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
   const lote = await loadLote(tx, loteId);
-  const situation = await situationOf(tx, lote);
+  const [situation, label] = await Promise.all([situationOf(tx, lote), loteLabel(tx, loteId)]);
   const { definition, pending, interest, siguiente } = situation;
   const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
   return {
     idLote: lote.id,
     referencia: lote.referencia,
-    ...(await loteLabel(tx, loteId)),
+    ...label,
     status: lote.status,
     paga_mtto: paysMaintenance(lote),
     fondo: toPesos(lote.fondo),
@@ -176,8 +230,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   const lote = await lockLoteOfBody(tx, body.id);
   refuseClosedLote(lote);
   const tender = tenderOf(body);
-  await refuseTender(tx, stamp, tender);
-  const situation = await situationOf(tx, lote);
+  const [, situation] = await Promise.all([refuseTender(tx, stamp, tender), situationOf(tx, lote)]);
   const pending = situation.pending.map(payable);
   const range = rangeOf(body.range);
   const refusal = rangeRefusal(range, pending);
@@ -202,13 +255,39 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   if (allocation.months.length === 0 && allocation.interest.length === 0) {
     throw new Refusal('No hay nada que cobrar en el rango elegido. Elija otros meses');
   }
+  return bookMaintenance(ctx, {
+    lote,
+    reglas: owedOf(situation).reglas,
+    tender,
+    monto,
+    allocation,
+    percent: body.apply_descuento,
+    autorizacion: body.autorizacion,
+  });
+}
 
-  const percent = body.apply_descuento;
+export interface MaintenanceBooking {
+  /** Locked by the caller, who has decided the allocation on what is owed since. */
+  lote: LedgerLote;
+  reglas: string;
+  tender: Tender;
+  monto: Centavos;
+  allocation: Allocation;
+  /** Off the interest, with its code; 0 without. */
+  percent: number;
+  autorizacion: string;
+}
+
+/** Books what was decided: the months that it creates, the receipt, the audit row and the draft of the invoice. */
+export async function bookMaintenance(ctx: Context, booking: MaintenanceBooking): Promise<PaymentResult> {
+  const { tx } = ctx;
+  const stamp = stampOf(ctx);
+  const { lote, tender, monto, allocation, percent } = booking;
   const discounted = allocation.interest.filter((line) => line.descuento > 0);
   let codigoId: number | undefined;
   if (percent > 0 && discounted.length > 0) {
-    if (body.autorizacion === '') throw new Refusal(CODE_REJECTED);
-    codigoId = await spendCode(ctx, body.autorizacion, {
+    if (booking.autorizacion === '') throw new Refusal(CODE_REJECTED);
+    codigoId = await spendCode(ctx, booking.autorizacion, {
       operacion: 'Descuento en intereses moratorios',
       loteId: lote.id,
       detalle: `${discounted.length} intereses: ${percent}%`,
@@ -223,14 +302,13 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
     lote,
     future.map(({ month }) => ({ year: month.year, mes: month.mes, especial: month.ajustado })),
   );
-  const nombres = situation.definition?.reglas.map((regla) => `${regla.name} ${regla.percent}%`).join(', ') ?? '';
   const monthLines = allocation.months.map((line): PaymentLine => {
     const cargoId = line.month.id ?? created.get(monthKey(line.month));
     if (cargoId === undefined) throw new Error(`month ${monthTitle(line.month)} was not created`);
     return {
       cargoId,
       monto: line.pago,
-      ajustes: line.descuento > 0 ? [{ tipo: 'regla', monto: line.descuento, razon: nombres }] : [],
+      ajustes: line.descuento > 0 ? [{ tipo: 'regla', monto: line.descuento, razon: booking.reglas }] : [],
     };
   });
   const interestLines = allocation.interest.map(
@@ -258,7 +336,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
     excedente: allocation.excedente,
   });
   const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
-  await ctx.audit({
+  const audited = ctx.audit({
     status: 'creado',
     entidad: 'recibo',
     entidadId: receipt.reciboId,
@@ -278,7 +356,11 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
       cajaId: tender.cajaId,
     },
   });
-  return resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'));
+  const [result] = await Promise.all([
+    resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento')),
+    audited,
+  ]);
+  return result;
 }
 
 /** How much is taken: what is handed over, or what the fund can pay. */
@@ -304,6 +386,7 @@ function noteOf(months: number, interest: number, monto: Centavos, excedente: Ce
     ...(months > 0 ? [`${months} ${months === 1 ? 'mes' : 'meses'}`] : []),
     ...(interest > 0 ? [`${interest} ${interest === 1 ? 'interés moratorio' : 'intereses moratorios'}`] : []),
   ];
+  if (parts.length === 0) return `Depósito de ${inPesos(monto)} al fondo: el lote no debe mantenimiento`;
   const fondo = excedente > 0 ? `; ${inPesos(excedente)} al fondo` : '';
   return `Pago de mantenimiento por ${inPesos(monto)}: ${parts.join(' y ')}${fondo}`;
 }

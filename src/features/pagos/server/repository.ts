@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import type { Month } from '#core/period.ts';
+import type { AbonoRef } from '#libro/server/receipts.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface PendingMonth {
   id: number;
+  loteId: number;
   year: number;
   mes: number;
   status: string;
@@ -19,10 +22,10 @@ export interface PendingMonth {
   excluido: boolean;
 }
 
-/** The open months of a lot, oldest first, with what their discount depends on. */
-export async function listPendingMonths(tx: Tx, loteId: number): Promise<PendingMonth[]> {
+/** The open months of lots, oldest first, with what their discount depends on. */
+export async function listPendingMonths(tx: Tx, loteIds: readonly number[]): Promise<PendingMonth[]> {
   const { rows } = await sql<PendingMonth>`
-    SELECT c.id, c.year, c.mes, c.status, c.vence AS corte, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
+    SELECT c.id, c.lote_id AS "loteId", c.year, c.mes, c.status, c.vence AS corte, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
       c.ajustado_centavos AS ajustado, c.saldo_centavos AS saldo,
       coalesce((
         SELECT sum(p.monto_centavos) FROM pago p
@@ -39,13 +42,14 @@ export async function listPendingMonths(tx: Tx, loteId: number): Promise<Pending
         bool_or(tipo IN ('especial', 'condonacion', 'descuento', 'regla')) AS excluye
       FROM ajuste WHERE cargo_id = c.id AND NOT revertido
     ) a ON c.ajustado_centavos > 0
-    WHERE c.lote_id = ${loteId} AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento'
+    WHERE c.lote_id = ANY(${[...loteIds]}::int[]) AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento'
     ORDER BY c.year, c.mes, c.id`.execute(tx);
   return rows;
 }
 
 export interface PendingInterest {
   id: number;
+  loteId: number;
   year: number;
   mes: number;
   corte: Fecha;
@@ -54,24 +58,28 @@ export interface PendingInterest {
   saldo: Centavos;
 }
 
-/** Open late-interest entries on a lot's months, oldest first. */
-export async function listPendingInterest(tx: Tx, loteId: number): Promise<PendingInterest[]> {
+/** Open late-interest entries on lots' months, oldest first. */
+export async function listPendingInterest(tx: Tx, loteIds: readonly number[]): Promise<PendingInterest[]> {
   const { rows } = await sql<PendingInterest>`
-    SELECT i.id, i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
+    SELECT i.id, i.lote_id AS "loteId", i.year, i.mes, i.vence AS corte, i.monto_centavos AS monto, i.pagado_centavos AS pagado,
       i.saldo_centavos AS saldo
     FROM cargo i JOIN cargo b ON b.id = i.base_id
-    WHERE i.lote_id = ${loteId} AND i.tipo = 'interes' AND i.saldo_centavos > 0 AND b.tipo = 'mantenimiento'
+    WHERE i.lote_id = ANY(${[...loteIds]}::int[]) AND i.tipo = 'interes' AND i.saldo_centavos > 0 AND b.tipo = 'mantenimiento'
     ORDER BY i.vence, b.vence, i.id`.execute(tx);
   return rows;
 }
 
-/** The last month that a lot was charged for, undone runs apart. */
-export async function lastMonth(tx: Tx, loteId: number): Promise<{ year: number; mes: number } | undefined> {
-  const { rows } = await sql<{ year: number; mes: number }>`
-    SELECT year, mes FROM cargo
-    WHERE lote_origen_id = ${loteId} AND tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado'
-    ORDER BY year DESC, mes DESC LIMIT 1`.execute(tx);
-  return rows[0];
+/** The last month that each lot was charged for, undone runs apart; lots without any are missing. */
+export async function listLastMonths(tx: Tx, loteIds: readonly number[]): Promise<Map<number, Month>> {
+  const { rows } = await sql<Month & { loteId: number }>`
+    SELECT l.id AS "loteId", c.year, c.mes
+    FROM unnest(${[...loteIds]}::int[]) AS l (id)
+    CROSS JOIN LATERAL (
+      SELECT year, mes FROM cargo
+      WHERE lote_origen_id = l.id AND tipo = 'mantenimiento' AND cierre IS DISTINCT FROM 'anulado'
+      ORDER BY year DESC, mes DESC LIMIT 1
+    ) c`.execute(tx);
+  return new Map(rows.map(({ loteId, year, mes }) => [loteId, { year, mes }]));
 }
 
 export interface LoteLabel {
@@ -206,87 +214,10 @@ export async function findPago(tx: Tx, id: number): Promise<PagoRef | undefined>
   return rows[0];
 }
 
-export interface AbonoRef {
-  id: number;
-  loteId: number;
-  monto: Centavos;
-  reciboId: number;
-}
-
 export async function findAbono(tx: Tx, id: number): Promise<AbonoRef | undefined> {
   const { rows } = await sql<AbonoRef>`
     SELECT id, lote_id AS "loteId", monto_centavos AS monto, recibo_id AS "reciboId"
     FROM fondo_movimiento WHERE id = ${id} AND tipo = 'abono'`.execute(tx);
-  return rows[0];
-}
-
-export interface ReceiptParts {
-  id: number;
-  loteId: number;
-  referencia: string;
-  fechaPago: Fecha;
-  cajaId: number;
-  metodoPagoId: number | null;
-  esFondo: boolean;
-  noCuenta: string;
-  observacion: string;
-  total: Centavos;
-  corregido: boolean;
-}
-
-export async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
-  const { rows } = await sql<ReceiptParts>`
-    SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago", r.caja_id AS "cajaId",
-      r.metodo_pago_id AS "metodoPagoId", r.es_fondo AS "esFondo", r.no_cuenta AS "noCuenta",
-      r.referencia AS observacion, r.total_centavos AS total,
-      EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id) AS corregido
-    FROM recibo r JOIN lote l ON l.id = r.lote_id
-    WHERE r.id = ${id}`.execute(tx);
-  return rows[0];
-}
-
-export interface ReceiptLine {
-  pagoId: number;
-  cargoId: number;
-  loteId: number;
-  monto: Centavos;
-}
-
-/** The payments of a receipt that are in force. */
-export async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
-  const { rows } = await sql<ReceiptLine>`
-    SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto
-    FROM pago p JOIN cargo c ON c.id = p.cargo_id
-    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado' ORDER BY p.id`.execute(tx);
-  return rows;
-}
-
-export interface GrantedAdjustment {
-  cargoId: number;
-  tipo: 'regla' | 'descuento';
-  monto: Centavos;
-  porcentaje: number | null;
-  razon: string;
-  codigoId: number | null;
-}
-
-/** The discounts in force that a receipt granted. */
-export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedAdjustment[]> {
-  const { rows } = await sql<GrantedAdjustment>`
-    SELECT cargo_id AS "cargoId", tipo, monto_centavos AS monto, porcentaje::float8 AS porcentaje, razon, codigo_id AS "codigoId"
-    FROM ajuste WHERE recibo_id = ${reciboId} AND NOT revertido AND tipo IN ('regla', 'descuento') ORDER BY id`.execute(
-    tx,
-  );
-  return rows;
-}
-
-/** What a receipt put into the fund and is still there in force. */
-export async function findExcess(tx: Tx, reciboId: number): Promise<AbonoRef | undefined> {
-  const { rows } = await sql<AbonoRef>`
-    SELECT v.id, v.lote_id AS "loteId", v.monto_centavos AS monto, v.recibo_id AS "reciboId"
-    FROM fondo_movimiento v
-    WHERE v.recibo_id = ${reciboId} AND v.tipo = 'abono'
-      AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`.execute(tx);
   return rows[0];
 }
 

@@ -1,6 +1,8 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
+import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { REQUIRED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -9,6 +11,7 @@ import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { corregirFondoSchema, corregirReciboSchema, pagosContract } from '../contract.ts';
@@ -37,8 +40,14 @@ const reciboForm = z
     lote: z.object({ id: z.union([z.number(), z.literal('')]) }),
     codigo: z.string(),
     razon: z.string(),
+    conFactura: z.boolean(),
+    idMotivoCancelacion: z.union([z.number(), z.literal('')]),
+    idTipoRelacionFactura: z.union([z.number(), z.literal('')]),
   })
   .superRefine((values, ctx) => {
+    for (const path of ['idMotivoCancelacion', 'idTipoRelacionFactura'] as const) {
+      if (values.conFactura && values[path] === '') ctx.addIssue({ code: 'custom', path: [path], message: REQUIRED });
+    }
     const checked = corregirReciboSchema.safeParse(values);
     for (const issue of checked.error?.issues ?? []) {
       ctx.addIssue({ code: 'custom', path: issue.path as (string | number)[], message: issue.message });
@@ -47,6 +56,8 @@ const reciboForm = z
 
 interface ReciboProps extends ModalProps {
   reciboId: number;
+  /** Of the invoice that the receipt stands on, and that is cancelled with the correction; '' where there is none. */
+  folioFactura: string;
   title: string;
 }
 
@@ -58,8 +69,16 @@ export function CorregirReciboModal(props: ReciboProps) {
   );
 }
 
-function ReciboForm({ reciboId, sources, onDone, onClose }: ReciboProps & { sources: PaymentSources }) {
+/** Motive 01 keeps the payments on another invoice; here they fall. */
+const SUBSTITUTED = '01';
+
+function ReciboForm({ reciboId, folioFactura, sources, onDone, onClose }: ReciboProps & { sources: PaymentSources }) {
   const [key] = useIdempotencyKey();
+  const conFactura = folioFactura !== '';
+  const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
+  const relaciones = useCall(listRelacionesFactura, {}, { enabled: conFactura });
+  const optionsOf = (rows: typeof motivos.data) =>
+    rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));
   const form = useKitForm({
     schema: reciboForm,
     initial: {
@@ -71,6 +90,9 @@ function ReciboForm({ reciboId, sources, onDone, onClose }: ReciboProps & { sour
       lote: { id: '' },
       codigo: '',
       razon: '',
+      conFactura,
+      idMotivoCancelacion: '',
+      idTipoRelacionFactura: '',
     },
     onSubmit: async (values) => {
       const body = corregirReciboSchema.parse(values);
@@ -107,6 +129,30 @@ function ReciboForm({ reciboId, sources, onDone, onClose }: ReciboProps & { sour
           <FullWidth>
             <p>Los cargos que pagó el recibo vuelven a deberse.</p>
           </FullWidth>
+        ) : null}
+        {conFactura ? (
+          <>
+            <FullWidth>
+              <p>
+                El recibo está en la factura {folioFactura}, que se cancela con la corrección. Mientras el SAT no la
+                confirme, el recibo queda en cancelación; si la rechaza, todo sigue como estaba.
+              </p>
+            </FullWidth>
+            <SelectField
+              form={form}
+              name="idMotivoCancelacion"
+              label="Motivo de cancelación"
+              required
+              options={optionsOf(motivos.data?.filter(({ clave }) => clave !== SUBSTITUTED))}
+            />
+            <SelectField
+              form={form}
+              name="idTipoRelacionFactura"
+              label="Relación de factura"
+              required
+              options={optionsOf(relaciones.data)}
+            />
+          </>
         ) : null}
         <FullWidth>
           <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />

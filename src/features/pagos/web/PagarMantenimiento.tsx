@@ -10,7 +10,8 @@ import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts
 import type { PaymentResult } from '#libro/contract.ts';
 import { montoPago, noCuenta } from '#libro/contract.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
-import { AmountButton } from '#libro/web/Explicacion.tsx';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
+import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
@@ -361,16 +362,38 @@ export default function PagarMantenimiento() {
             <dl>
               <div>
                 <dt>Deuda</dt>
-                <dd data-owed={context.deuda > 0 || undefined}>{formatMoney(context.deuda)}</dd>
+                <dd data-owed={context.deuda > 0 || undefined}>
+                  <SumButton
+                    title="Deuda"
+                    amount={context.deuda}
+                    parts={context.mantenimientos.map((mes) => ({
+                      key: mes.id,
+                      label: monthTitle(mes),
+                      amount: mes.amount,
+                    }))}
+                  />
+                </dd>
               </div>
               <div>
                 <dt>Intereses moratorios</dt>
-                <dd data-owed={context.deuda_moratoria > 0 || undefined}>{formatMoney(context.deuda_moratoria)}</dd>
+                <dd data-owed={context.deuda_moratoria > 0 || undefined}>
+                  <SumButton
+                    title="Intereses moratorios"
+                    amount={context.deuda_moratoria}
+                    parts={context.interesesMoratoriosList.map((entry) => ({
+                      key: entry.id,
+                      label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
+                      amount: entry.saldo,
+                    }))}
+                  />
+                </dd>
               </div>
               {context.fondo > 0 ? (
                 <div>
                   <dt>Saldo a favor</dt>
-                  <dd>{formatMoney(context.fondo)}</dd>
+                  <dd>
+                    <LoteAmountButton loteId={Number(id)} what="fondo" amount={context.fondo} />
+                  </dd>
                 </div>
               ) : null}
             </dl>

@@ -15,6 +15,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import { isInvoiceable } from '#features/facturacion/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
+import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -82,6 +83,12 @@ type Asking =
 
 /** The payment that is being invoiced: a view of this screen with an address of its own. */
 const CODECS = { facturar: intParam(0), tipo: textParam() };
+
+/** The folio of the invoice that a receipt's payments stand on; '' where there is none. */
+function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
+  const pago = pagos.find((one) => one.reciboId === reciboId && one.facturaId !== null);
+  return pago === undefined ? '' : pago.folioFactura || String(pago.facturaId);
+}
 
 export default function Pagos() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -226,7 +233,9 @@ export default function Pagos() {
             <dl>
               <div>
                 <dt>Saldo a favor</dt>
-                <dd>{formatMoney(lote.fondo)}</dd>
+                <dd>
+                  <LoteAmountButton loteId={Number(id)} what="fondo" amount={lote.fondo} />
+                </dd>
               </div>
             </dl>
             <div className={classes.links}>
@@ -275,6 +284,7 @@ export default function Pagos() {
           {asking?.what === 'correct' && asking.pago.reciboId !== null ? (
             <CorregirReciboModal
               reciboId={asking.pago.reciboId}
+              folioFactura={invoiceOf(lote.misPagosResponseList, asking.pago.reciboId)}
               title={`Corregir recibo ${asking.pago.reciboId} del ${formatFecha(asking.pago.fechaPago)}`}
               onDone={done}
               onClose={() => setAsking(null)}

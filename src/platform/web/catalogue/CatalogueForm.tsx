@@ -66,7 +66,12 @@ function RefField({ field, form }: { field: CatalogueField & { kind: 'ref' }; fo
 }
 
 function FieldOf({ field, form }: { field: CatalogueField; form: Form<Values> }) {
-  const common = { form, name: field.name, label: field.label, required: field.required !== false };
+  const common = {
+    form,
+    name: field.name,
+    label: field.label,
+    required: field.required !== false || field.marked === true,
+  };
   switch (field.kind) {
     case 'text':
       if (field.multiline) {

@@ -76,7 +76,7 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
   return (
     <Page
       title={titles.list}
-      back={{ to: '/catalogos', label: 'Volver a Catálogos' }}
+      back={catalogue.hub ?? { to: '/catalogos', label: 'Volver a Catálogos' }}
       actions={
         <Button component={KitLink} to={`${path}/value`}>
           {titles.button ?? 'Nuevo'}

@@ -9,7 +9,7 @@ export function catalogueScreens(catalogue: Catalogue): Screen[] {
       path,
       title: titles.list,
       roles: writeRoles,
-      keywords: 'catálogo',
+      keywords: catalogue.hub ? '' : 'catálogo',
       load: async () => {
         const { CatalogueList } = await import('./CatalogueList.tsx');
         return { default: () => <CatalogueList catalogue={catalogue} /> };

@@ -11,6 +11,15 @@ export function useSplitTo(): (to: string) => { to: string; search: Record<strin
   };
 }
 
+export interface ExternalLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href' | 'target' | 'rel'> {
+  address: string;
+}
+
+/** A link out of the product, in a new tab that learns nothing of where it was opened. */
+export function ExternalLink({ address, ...rest }: ExternalLinkProps) {
+  return <a {...rest} href={address} target="_blank" rel="noopener noreferrer" />;
+}
+
 export interface KitLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: string;
 }

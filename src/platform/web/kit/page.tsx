@@ -1,6 +1,6 @@
 /** The frame of every screen and the small states that all screens share. */
 import { type ReactNode, useEffect } from 'react';
-import { KitLink } from './link.tsx';
+import { ExternalLink, KitLink } from './link.tsx';
 import classes from './page.module.css';
 
 export interface PageProps {
@@ -67,6 +67,11 @@ export function Panel({ title, actions, children }: { title?: ReactNode; actions
 export interface HubLink {
   label: string;
   to: string;
+  newTab?: boolean;
+  /** Outside the product: opened in a new tab in place of `to`. */
+  address?: string | undefined;
+  /** Done at once in place of going to `to`. */
+  action?: (() => Promise<void>) | undefined;
   /** Shown instead of the link when the screen may not be opened now. */
   disabledReason?: string;
 }
@@ -74,6 +79,56 @@ export interface HubLink {
 /** Cards of a hub in even columns. */
 export function HubGrid({ children }: { children: ReactNode }) {
   return <div className={classes.hubGrid}>{children}</div>;
+}
+
+function Arrow({ path }: { path: string }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+      <path d={path} stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" fill="none" />
+    </svg>
+  );
+}
+
+const RIGHT = 'M5 3l4 4-4 4';
+const DOWN = 'M7 3v6M4 6.5L7 9.5l3-3M3 11.5h8';
+const OUT = 'M6 3H3v8h8V8M8.5 3H11v2.5M11 3L6.5 7.5';
+
+function HubItem({ link: { label, to, newTab, address, action, disabledReason } }: { link: HubLink }) {
+  if (disabledReason) {
+    return (
+      <span className={classes.hubOff}>
+        {label}
+        <small>{disabledReason}</small>
+      </span>
+    );
+  }
+  if (action) {
+    return (
+      <button type="button" className={classes.hubLink} onClick={() => void action()}>
+        {label}
+        <Arrow path={DOWN} />
+      </button>
+    );
+  }
+  const content = (
+    <>
+      {label}
+      <Arrow path={newTab ? OUT : RIGHT} />
+      {newTab ? <span className="kit-hidden"> (se abre en otra pestaña)</span> : null}
+    </>
+  );
+  if (address !== undefined) {
+    return (
+      <ExternalLink address={address} className={classes.hubLink}>
+        {content}
+      </ExternalLink>
+    );
+  }
+  return (
+    <KitLink to={to} className={classes.hubLink} {...(newTab && { target: '_blank' })}>
+      {content}
+    </KitLink>
+  );
 }
 
 export function HubCard({ title, links, icon }: { title: string; links: readonly HubLink[]; icon?: ReactNode }) {
@@ -88,21 +143,9 @@ export function HubCard({ title, links, icon }: { title: string; links: readonly
         {title}
       </h2>
       <ul className={classes.hubLinks}>
-        {links.map(({ label, to, disabledReason }) => (
-          <li key={`${to} ${label}`}>
-            {disabledReason ? (
-              <span className={classes.hubOff}>
-                {label}
-                <small>{disabledReason}</small>
-              </span>
-            ) : (
-              <KitLink to={to} className={classes.hubLink}>
-                {label}
-                <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
-                  <path d="M5 3l4 4-4 4" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" fill="none" />
-                </svg>
-              </KitLink>
-            )}
+        {links.map((link) => (
+          <li key={`${link.to} ${link.label}`}>
+            <HubItem link={link} />
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { request } from '../api.ts';
 import { residencialCode, residencialName } from '../identity.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
+import { paletteOpen } from '../kit/palette/open.ts';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
 import { session, useSession } from '../session.ts';
@@ -58,13 +59,13 @@ function SignedIn({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const router = useRouter();
   const split = useSplitTo();
-  const [paletteOpen, setPaletteOpen] = useState(false);
+  const isPaletteOpen = paletteOpen.use();
   const [menuOpen, setMenuOpen] = useState(false);
   const accessOnly = role === ACCESS_ONLY;
   useFocusOnNavigation();
   useSessionCheck();
 
-  useShortcut('mod+k', 'Ir a cualquier parte', () => setPaletteOpen(true), { group: 'General' });
+  useShortcut('mod+k', 'Ir a cualquier parte', () => paletteOpen.set(true), { group: 'General' });
   useShortcut('alt+i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
 
   return (
@@ -109,7 +110,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           <button
             type="button"
             className={classes.find}
-            onClick={() => setPaletteOpen(true)}
+            onClick={() => paletteOpen.set(true)}
             aria-keyshortcuts="Control+K"
           >
             <svg
@@ -145,9 +146,9 @@ function SignedIn({ children }: { children: ReactNode }) {
         <span>Versión {VERSION}</span>
       </footer>
       <KitHosts />
-      {paletteOpen ? (
+      {isPaletteOpen ? (
         <Suspense fallback={null}>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
+          <CommandPalette onClose={() => paletteOpen.set(false)} />
         </Suspense>
       ) : null}
     </div>

@@ -3,7 +3,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { passes } from '../../roles.ts';
 import { cardsFor, type HubLink, linksFor, type Section } from '../../screen.ts';
-import { KitLink } from '../kit/link.tsx';
+import { useExternalLinks } from '../dashboards.ts';
+import { ExternalLink, KitLink } from '../kit/link.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { useSession } from '../session.ts';
 import { SECTION_ICONS } from './icons.tsx';
@@ -34,20 +35,32 @@ function Group({
   const extras = linksFor(section.extras ?? [], role, guardOf);
   const id = `menu-${section.path.slice(1)}`;
 
-  const item = ({ label, to, newTab }: HubLink) => (
-    <li key={`${to} ${label}`}>
-      <KitLink
-        to={to}
-        className={classes.sideLink}
-        data-active={pathname === to || undefined}
-        aria-current={pathname === to ? 'page' : undefined}
-        {...(newTab && { target: '_blank' })}
-        onClick={onNavigate}
-      >
-        {label}
-      </KitLink>
-    </li>
-  );
+  const addressOf = useExternalLinks(open ? cards.flatMap((card) => card.links) : []);
+
+  const item = (link: HubLink) => {
+    const { label, to, newTab } = link;
+    const address = addressOf(link);
+    return (
+      <li key={`${to} ${label}`}>
+        {address === undefined ? (
+          <KitLink
+            to={to}
+            className={classes.sideLink}
+            data-active={pathname === to || undefined}
+            aria-current={pathname === to ? 'page' : undefined}
+            {...(newTab && { target: '_blank' })}
+            onClick={onNavigate}
+          >
+            {label}
+          </KitLink>
+        ) : (
+          <ExternalLink address={address} className={classes.sideLink} onClick={onNavigate}>
+            {label}
+          </ExternalLink>
+        )}
+      </li>
+    );
+  };
 
   return (
     <li>

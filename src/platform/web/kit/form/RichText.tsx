@@ -249,7 +249,7 @@ function InsertDato({
 }
 
 function Visual(props: RichTextProps & { onSource: () => void }) {
-  const { id, label, required, error, datos, value, onChange, onBlur, onSource } = props;
+  const { id, required, error, datos, value, onChange, onBlur, onSource } = props;
   const own = useRef(value);
   const latest = useRef({ onChange, onBlur });
   useEffect(() => {
@@ -319,7 +319,7 @@ function Visual(props: RichTextProps & { onSource: () => void }) {
 }
 
 function Source(props: RichTextProps & { onVisual: () => void }) {
-  const { id, label, error, maxLength, datos, value, onChange, onBlur, onVisual } = props;
+  const { id, error, maxLength, datos, value, onChange, onBlur, onVisual } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const fits = isPlainRich(value);
   const insert = (text: string) => {

@@ -23,6 +23,8 @@ export interface PagedTableProps<Row> {
   onPage: (page: number) => void;
   /** Of all pages. */
   total: number | undefined;
+  /** There are at least so many; how many exactly was too long to count. */
+  totalAtLeast?: boolean;
   totals?: Totals;
   rowActions?: (row: Row) => ReactNode;
   /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
@@ -34,7 +36,8 @@ export interface PagedTableProps<Row> {
 
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { caption, columns, rows = [], rowKey, error, onRetry, emptyText = 'No hay información disponible' } = props;
-  const { hasPrevious, hasNext, page, onPage, total, totals, rowActions, onRowOpen, toolbar, rowStyle } = props;
+  const { hasPrevious, hasNext, page, onPage, total, totalAtLeast, totals, rowActions, onRowOpen, toolbar, rowStyle } =
+    props;
   const loading = props.loading ?? (props.rows === undefined && !error);
   const actions = rowActions !== undefined;
   const width = columns.length + (actions ? 1 : 0);
@@ -62,7 +65,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         }
       />
       <div className={classes.foot} data-no-print>
-        <p role="status">{total === undefined ? '' : `Total de elementos ${total}`}</p>
+        <p role="status">{total === undefined ? '' : `Total de elementos ${total}${totalAtLeast ? ' o más' : ''}`}</p>
         <nav className={classes.pager} data-wide aria-label={`Páginas de ${caption}`}>
           <StepButton wide off={!hasPrevious || loading} onClick={() => onPage(page - 1)}>
             Anterior

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { renderPdf } from '#platform/server/pdf.ts';
+import { type Corte, corteDocument, corteFileName, reportDocument } from './reportes.ts';
+
+const MAKING = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' };
+const CORTE: Corte = {
+  desde: '2026-11-01',
+  hasta: '2026-11-21',
+  caja: 'Caja / Oficina',
+  noConvenio: '123 / 456',
+  noCuenta: '789 / 012',
+  metodo: 'Todos',
+  rows: [
+    {
+      fecha: '2026-11-05',
+      referenciaLote: 'M01-L02',
+      manzana: '1',
+      lote: '2',
+      asociado: 'José Ñandú',
+      descripcion: 'Mantenimiento Noviembre - 2026',
+      pago: 2500.5,
+    },
+  ],
+  total: 2500.5,
+};
+
+/** Every text of a definition, in order. */
+function texts(node: unknown): string[] {
+  if (typeof node === 'string') return [node];
+  if (Array.isArray(node)) return node.flatMap(texts);
+  if (typeof node !== 'object' || node === null) return [];
+  return ['text', 'columns', 'stack', 'table', 'body', 'content'].flatMap((key) =>
+    key in node ? texts((node as Record<string, unknown>)[key]) : [],
+  );
+}
+
+test('the cash cut-off on paper says what it is of, and comes to its total', async () => {
+  const document = corteDocument(CORTE, MAKING);
+  expect(document.pageSize).toBe('A4');
+  const said = texts(document).join('\n');
+  for (const text of [
+    'Los Encinos',
+    'REPORTE DE CORTE DE CAJA',
+    'RANGO DE FECHAS: 01-11-2026 al 21-11-2026',
+    'No. De Convenio:\n123 / 456',
+    'No. De Cuenta:\n789 / 012',
+    'Método de pago:\nTodos',
+    'Fecha\nReferencia\nManzana\nLote\nAsociado\nDescripción\nMonto\n05-11-2026\nM01-L02',
+    'Total\n\n\n\n\n\n$2,500.50',
+    'Fecha de impresión 21-11-2026 12:05',
+  ]) {
+    expect(said).toContain(text);
+  }
+  expect(corteFileName(CORTE)).toBe('corte_caja_Caja_Oficina_01-11-2026_21-11-2026.pdf');
+  expect(structuredClone(document)).toEqual(document);
+  expect((await renderPdf(document)).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a report without rows says so, and prints the day alone where that is asked for', () => {
+  const report = {
+    title: 'Lote entregado',
+    columns: [{ header: 'Referencia', value: () => '' }],
+    rows: [],
+    emptyText: 'Nada',
+  };
+  const said = texts(reportDocument({ ...report, printed: 'fecha', totals: [1] }, MAKING)).join('\n');
+  expect(said).toContain('Nada\nFecha de impresión 21-11-2026');
+  expect(said).not.toContain('12:05');
+});

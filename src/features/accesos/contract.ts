@@ -1,0 +1,233 @@
+/** The gate log, the devices that write it, its statistics and the guards' rounds. */
+import { idOrNew, idParams, optionalFecha, optionalText, paging, text } from '#platform/codecs.ts';
+import { data, done, endpoint, list, raw, refusable, saved, uploadBody } from '#platform/endpoint.ts';
+import { DEVICE } from '#platform/roles.ts';
+import { z } from '#platform/zod.ts';
+import { FOTO_BYTES_MAX, RONDIN, TIPOS, TIPOS_VISITA } from './rules.ts';
+
+/** A filter that '' leaves open. */
+const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.enum(options).optional());
+
+const acceso = z.object({
+  id: z.number(),
+  nombre: z.string(),
+  tipoVisita: z.enum(TIPOS_VISITA),
+  /** 'YYYY-MM-DDTHH:mm' on the community's clock. */
+  fechaHoraAcceso: z.string(),
+  cono: z.string(),
+  placas: z.string(),
+  puntoAcceso: z.string(),
+  tipo: z.enum(TIPOS),
+  /** The lot's reference, as the device wrote it. */
+  idLote: z.string(),
+  direccion: z.string(),
+  /** Where the photographs are read, with a session; '' without one. */
+  placasUrl: z.string(),
+  idUrl: z.string(),
+  nombreSeguridad: z.string(),
+  nombreEncargadoObra: z.string(),
+  acompanantes: z.number(),
+  motivo: z.string(),
+});
+
+export type Acceso = z.output<typeof acceso>;
+
+const REGISTROS_MAX = 500;
+const WALL_CLOCK =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?$/;
+
+const registro = z.object({
+  /** The device's own name of the record. */
+  idRegistro: text(100),
+  /** With an offset, or on the community's clock. */
+  fechaHoraAcceso: text(40).refine((value) => WALL_CLOCK.test(value) && !Number.isNaN(Date.parse(value)), {
+    message: 'Escriba la fecha como 2026-11-21T14:05 o con su diferencia horaria',
+  }),
+  tipo: z.enum([...TIPOS, RONDIN]),
+  tipoVisita: z.enum(TIPOS_VISITA).optional(),
+  nombre: optionalText(200),
+  placas: optionalText(30),
+  cono: optionalText(30),
+  /** Left out: the device's own place. */
+  puntoAcceso: optionalText(100),
+  /** The lot's reference. One that does not exist is kept as it came, without an address. */
+  referencia: optionalText(100),
+  nombreSeguridad: optionalText(200),
+  nombreEncargadoObra: optionalText(200),
+  acompanantes: z.number().int().min(0).max(999).default(0),
+  motivo: optionalText(500),
+  /** Ids that `/acceso/foto` answered. */
+  placasFoto: idOrNew,
+  idFoto: idOrNew,
+});
+
+export type Registro = z.output<typeof registro>;
+
+export const dispositivoSchema = z.object({ id: idOrNew, nombre: text(100), punto: text(100) });
+
+const periodo = { dateIni: optionalFecha, dateFin: optionalFecha };
+
+const cuenta = z.object({ nombre: z.string(), total: z.number() });
+
+export const accesosContract = {
+  page: endpoint({
+    method: 'GET',
+    path: '/acceso/allpaginable',
+    roles: 'ABG',
+    area: 'accesos',
+    summary:
+      'Una página del registro de accesos. Con «ancla», la de la página anterior, una página lejana cuesta lo que la primera.',
+    query: z.object({
+      ...paging,
+      sortBy: z.enum(['fechaHoraAcceso', 'nombre']).default('fechaHoraAcceso'),
+      name: optionalText(200),
+      tipoVisita: choice(TIPOS_VISITA),
+      placas: optionalText(30),
+      tipo: choice(TIPOS),
+      cono: optionalText(30),
+      dateIni: optionalFecha,
+      dateFin: optionalFecha,
+      calle: optionalText(200),
+      lote: optionalText(100),
+      manzana: optionalText(100),
+      etapa: optionalText(100),
+      ancla: optionalText(500),
+    }),
+    answer: raw(
+      z.object({
+        accesoList: z.array(acceso),
+        previous: z.boolean(),
+        next: z.boolean(),
+        total: z.number(),
+        /** False: there are at least `total`; counting all of them would take longer than finding these. */
+        totalExacto: z.boolean(),
+        /** Where the next page begins; '' without one. */
+        ancla: z.string(),
+      }),
+    ),
+  }),
+  novedades: endpoint({
+    method: 'GET',
+    path: '/acceso/novedades',
+    roles: 'ABG',
+    area: 'accesos',
+    summary: 'Una marca que cambia cuando llega un registro; con ella la pantalla sabe, sin costo, si hay algo nuevo.',
+    answer: data(z.object({ marca: z.string() })),
+  }),
+  estadisticas: endpoint({
+    method: 'GET',
+    path: '/acceso/estadisticas',
+    roles: 'AB',
+    area: 'accesos',
+    summary: 'Cuántos accesos hubo en un periodo, por día, hora, tipo, punto y lote, y cuánto duran las visitas.',
+    query: z.object(periodo),
+    answer: refusable(
+      data(
+        z.object({
+          desde: z.string(),
+          hasta: z.string(),
+          entradas: z.number(),
+          salidas: z.number(),
+          /** Whole days of the period, the ones without accesses included. */
+          porDia: z.array(z.object({ fecha: z.string(), entradas: z.number(), salidas: z.number() })),
+          /** Of the 24 hours of a day. */
+          porHora: z.array(z.object({ hora: z.number(), entradas: z.number(), salidas: z.number() })),
+          porTipoVisita: z.array(z.object({ tipoVisita: z.enum(TIPOS_VISITA), total: z.number() })),
+          porPunto: z.array(cuenta),
+          porLote: z.array(cuenta),
+          /** Minutes between entering and leaving, of who is no resident; null where nobody left. */
+          estanciaMediana: z.number().nullable(),
+          estancias: z.number(),
+        }),
+      ),
+    ),
+  }),
+  rondines: endpoint({
+    method: 'GET',
+    path: '/rondin/tablero',
+    roles: 'AB',
+    area: 'accesos',
+    summary: 'Los rondines de un periodo: quién, cuándo y qué puntos, y de cada punto su última visita.',
+    query: z.object(periodo),
+    answer: refusable(
+      data(
+        z.object({
+          desde: z.string(),
+          hasta: z.string(),
+          puntos: z.array(z.object({ punto: z.string(), marcas: z.number(), ultima: z.string() })),
+          rondines: z.array(
+            z.object({
+              guardia: z.string(),
+              inicio: z.string(),
+              minutos: z.number(),
+              puntos: z.array(z.string()),
+              faltan: z.array(z.string()),
+            }),
+          ),
+          porDia: z.array(z.object({ fecha: z.string(), rondines: z.number(), completos: z.number() })),
+        }),
+      ),
+    ),
+  }),
+  dispositivos: endpoint({
+    method: 'GET',
+    path: '/dispositivoacceso/all',
+    roles: 'AB',
+    area: 'accesos',
+    summary: 'Los dispositivos que envían accesos, sin sus claves.',
+    answer: list(
+      z.object({
+        id: z.number(),
+        nombre: z.string(),
+        punto: z.string(),
+        claveFin: z.string(),
+        createdAt: z.string(),
+        ultimoUso: z.string().nullable(),
+        revocadoAt: z.string().nullable(),
+        registros: z.boolean(),
+      }),
+    ),
+  }),
+  guardarDispositivo: endpoint({
+    method: 'POST',
+    path: '/dispositivoacceso/save',
+    roles: 'AB',
+    area: 'accesos',
+    summary: 'Crea (id vacío) o actualiza un dispositivo. La clave de uno nuevo se responde una sola vez.',
+    body: dispositivoSchema,
+    answer: saved(z.object({ id: z.number(), clave: z.string().nullable() })),
+  }),
+  revocarDispositivo: endpoint({
+    method: 'DELETE',
+    path: '/dispositivoacceso/revocar/{id}',
+    roles: 'AB',
+    area: 'accesos',
+    summary: 'Revoca la clave de un dispositivo, desde ese momento y para siempre.',
+    params: idParams,
+    answer: done(),
+  }),
+  registrar: endpoint({
+    method: 'POST',
+    path: '/acceso/registrar',
+    roles: DEVICE,
+    area: 'accesos',
+    summary: `Guarda hasta ${REGISTROS_MAX} registros de un dispositivo, todos o ninguno. Uno que se repite (mismo idRegistro) se reconoce y no se guarda otra vez.`,
+    body: z.object({ registros: z.array(registro).min(1).max(REGISTROS_MAX) }),
+    bodyLimit: 2 * 1024 * 1024,
+    // The log is its own record of who wrote what and when, and nobody edits it.
+    audited: false,
+    answer: data(z.object({ nuevos: z.number(), repetidos: z.number() })),
+  }),
+  foto: endpoint({
+    method: 'POST',
+    path: '/acceso/foto',
+    roles: DEVICE,
+    area: 'accesos',
+    summary: 'Guarda una foto (PNG o JPEG, hasta 5 MB y 40 megapixeles). Repetida, responde el mismo id.',
+    upload: { bytesMax: FOTO_BYTES_MAX },
+    body: uploadBody,
+    audited: false,
+    answer: data(z.object({ id: z.number() })),
+  }),
+};

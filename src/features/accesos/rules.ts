@@ -1,0 +1,102 @@
+/** The gate log: its kinds in words, what a device may send, and the rounds that marks make (specification 002, 2.22). */
+import type { Fecha } from '#core/fecha.ts';
+import { imageFacts } from '#features/archivos/rules.ts';
+
+export const TIPOS = ['entrada', 'salida'] as const;
+export type Tipo = (typeof TIPOS)[number];
+export const TIPO_LABELS: Record<Tipo, string> = { entrada: 'Entrada', salida: 'Salida' };
+
+/** What a device calls a record that is no access but a place scanned on a guard's round. */
+export const RONDIN = 'rondin';
+
+export const TIPOS_VISITA = [
+  'residente',
+  'visita',
+  'proveedor',
+  'servicio',
+  'paqueteria',
+  'obra',
+  'emergencia',
+] as const;
+export type TipoVisita = (typeof TIPOS_VISITA)[number];
+export const TIPO_VISITA_LABELS: Record<TipoVisita, string> = {
+  residente: 'Residente',
+  visita: 'Visita',
+  proveedor: 'Proveedor',
+  servicio: 'Servicio',
+  paqueteria: 'Paquetería',
+  obra: 'Obra',
+  emergencia: 'Emergencia',
+};
+
+export const FOTO_BYTES_MAX = 5 * 1024 * 1024;
+export const FOTO_PIXELS_MAX = 40_000_000;
+
+/** Why these bytes are not kept as a photograph; undefined when they may be. */
+export function refusalOfFoto(bytes: Uint8Array): string | undefined {
+  const facts = imageFacts(bytes);
+  if (!facts) return 'El archivo no es una imagen PNG o JPEG';
+  const { width, height } = facts;
+  if (width < 1 || height < 1) return 'La imagen está dañada';
+  if (width * height > FOTO_PIXELS_MAX) return 'La imagen tiene más de 40 megapixeles';
+  return undefined;
+}
+
+/** A device's clock may be ahead by so much. */
+const CLOCK_AHEAD_MAX_MS = 10 * 60_000;
+
+/** Why a record cannot have happened at this instant, or undefined when it can. */
+export function refusalOfInstant(registro: string, instant: Date, now: Date): string | undefined {
+  if (instant.getTime() <= now.getTime() + CLOCK_AHEAD_MAX_MS) return undefined;
+  return `La hora del registro «${registro}» es futura. Ajuste el reloj del dispositivo y envíelo de nuevo`;
+}
+
+export const STATISTICS_DAYS = 30;
+export const STATISTICS_DAYS_MAX = 92;
+
+/** Why statistics are not made of these days, or undefined when they are. */
+export function refusalOfPeriod(desde: Fecha, hasta: Fecha): string | undefined {
+  if (hasta < desde) return 'La fecha final es anterior a la inicial. Corrija el periodo';
+  const days = (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;
+  return days > STATISTICS_DAYS_MAX ? `Elija un periodo de ${STATISTICS_DAYS_MAX} días como máximo` : undefined;
+}
+
+/** A guard who scans nothing for so long has ended his round. */
+export const ROUND_PAUSE_MINUTES = 45;
+
+export interface Marca {
+  /** Milliseconds since 1970. */
+  instante: number;
+  guardia: string;
+  punto: string;
+}
+
+export interface Rondin {
+  guardia: string;
+  inicio: number;
+  fin: number;
+  /** The places that were scanned, each once. */
+  puntos: string[];
+}
+
+/**
+ * The rounds that marks make, the latest first: of one guard, each at most ROUND_PAUSE_MINUTES after the one before. Where a
+ * round comes back to where it began it ends, and the next one begins with that mark.
+ */
+export function rondinesOf(marcas: readonly Marca[]): Rondin[] {
+  const open = new Map<string, Rondin>();
+  const rounds: Rondin[] = [];
+  for (const { instante, guardia, punto } of [...marcas].sort((a, b) => a.instante - b.instante)) {
+    const current = open.get(guardia);
+    const returned = current !== undefined && current.puntos.length > 1 && current.puntos[0] === punto;
+    if (current && !returned && instante - current.fin <= ROUND_PAUSE_MINUTES * 60_000) {
+      current.fin = instante;
+      if (!current.puntos.includes(punto)) current.puntos.push(punto);
+      continue;
+    }
+    const started = { guardia, inicio: instante, fin: instante, puntos: [punto] };
+    open.set(guardia, started);
+    rounds.push(started);
+  }
+  return rounds.sort((a, b) => b.inicio - a.inicio);
+}

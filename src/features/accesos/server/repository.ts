@@ -1,0 +1,112 @@
+import { type Insertable, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { DispositivoAcceso } from '#platform/server/database-types.ts';
+import { inSpanish, type Tx } from '#platform/server/db.ts';
+import type { Tipo, TipoVisita } from '../rules.ts';
+
+/** What changes when a record arrives: the last id, and the newest days' count, since ids are not committed in order. */
+export async function findMarca(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ marca: string }>`
+    SELECT coalesce((SELECT max(id) FROM acceso), 0) || '-' || coalesce((
+      SELECT sum(total) FROM acceso_dia WHERE dia >= (SELECT max(dia) - 1 FROM acceso_dia)
+    ), 0) AS marca`.execute(tx);
+  return rows[0]?.marca ?? '';
+}
+
+export interface Conteo {
+  fecha: Fecha;
+  hora: number;
+  tipo: Tipo;
+  tipoVisita: TipoVisita;
+  punto: string;
+  total: number;
+}
+
+/** The hourly counts of a period. */
+export async function listConteos(tx: Tx, desde: Fecha, hasta: Fecha): Promise<Conteo[]> {
+  const { rows } = await sql<Conteo>`
+    SELECT dia AS fecha, hora, tipo, tipo_visita AS "tipoVisita", punto, total
+    FROM acceso_hora WHERE dia BETWEEN ${desde} AND ${hasta}`.execute(tx);
+  return rows;
+}
+
+/** The lots that most came to, between two instants. */
+export async function listLotesVisitados(
+  tx: Tx,
+  desde: Date,
+  hasta: Date,
+): Promise<{ nombre: string; total: number }[]> {
+  const { rows } = await sql<{ nombre: string; total: number }>`
+    SELECT l.referencia AS nombre, v.total FROM (
+      SELECT lote_id, count(*) AS total FROM acceso a
+      WHERE fecha >= ${desde} AND fecha < ${hasta} AND tipo = 'entrada' AND tipo_visita <> 'residente' AND lote_id IS NOT NULL
+      GROUP BY lote_id ORDER BY total DESC, lote_id LIMIT 10
+    ) v JOIN lote l ON l.id = v.lote_id ORDER BY v.total DESC, ${inSpanish('l.referencia')}`.execute(tx);
+  return rows;
+}
+
+/** How long those stayed who are no residents: from entering to the next leaving of the same name and plates, within a day. */
+export async function findEstancias(
+  tx: Tx,
+  desde: Date,
+  hasta: Date,
+): Promise<{ mediana: number | null; estancias: number }> {
+  const { rows } = await sql<{ mediana: number | null; estancias: number }>`
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY minutos) AS mediana, count(*) AS estancias FROM (
+      SELECT tipo, siguiente, extract(epoch FROM salida - fecha) / 60 AS minutos FROM (
+        SELECT tipo, fecha, lead(tipo) OVER w AS siguiente, lead(fecha) OVER w AS salida FROM acceso
+        WHERE fecha >= ${desde} AND fecha < ${hasta} AND tipo_visita <> 'residente'
+        WINDOW w AS (PARTITION BY persona_id, placa_id ORDER BY fecha, id)
+      ) p
+    ) e WHERE tipo = 'entrada' AND siguiente = 'salida' AND minutos <= 1440`.execute(tx);
+  return rows[0] ?? { mediana: null, estancias: 0 };
+}
+
+/** What guards scanned between two instants, in its order. */
+export function listMarcas(tx: Tx, desde: Date, hasta: Date) {
+  return tx
+    .selectFrom('rondin_marca')
+    .select(['fecha', 'guardia', 'punto'])
+    .where('fecha', '>=', desde)
+    .where('fecha', '<', hasta)
+    .orderBy('fecha')
+    .orderBy('id')
+    .execute();
+}
+
+export function listDispositivos(tx: Tx) {
+  return tx
+    .selectFrom('dispositivo_acceso as d')
+    .select([
+      ...(['d.id', 'd.nombre', 'd.punto', 'd.clave_fin', 'd.created_at', 'd.ultimo_uso', 'd.revocado_at'] as const),
+      sql<boolean>`EXISTS (SELECT FROM acceso a WHERE a.dispositivo_id = d.id)
+        OR EXISTS (SELECT FROM rondin_marca m WHERE m.dispositivo_id = d.id)`.as('registros'),
+    ])
+    .orderBy((where) => where('d.revocado_at', 'is not', null))
+    .orderBy(inSpanish('d.nombre'))
+    .orderBy('d.id')
+    .execute();
+}
+
+/** The device, locked until the transaction ends. */
+export function findDispositivoForUpdate(tx: Tx, id: number) {
+  return tx
+    .selectFrom('dispositivo_acceso')
+    .select(['id', 'nombre', 'punto', 'clave_fin', 'revocado_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertDispositivo(tx: Tx, values: Insertable<DispositivoAcceso>): Promise<number> {
+  const row = await tx.insertInto('dispositivo_acceso').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateDispositivo(
+  tx: Tx,
+  id: number,
+  values: { nombre: string; punto: string } | { revocado_at: Date },
+): Promise<void> {
+  await tx.updateTable('dispositivo_acceso').set(values).where('id', '=', id).execute();
+}

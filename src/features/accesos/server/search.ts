@@ -1,0 +1,460 @@
+/** The gate log, page by page, among millions of records: plan.ts says how, this file in SQL. */
+import { type RawBuilder, sql } from 'kysely';
+import { addDays, type Fecha, instantInZone } from '#core/fecha.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { type Candidate, cheapestCandidate, type Driver, type PlanFacts, planOf } from '../plan.ts';
+
+export interface Busqueda {
+  page: number;
+  size: number;
+  byName: boolean;
+  name: string;
+  placas: string;
+  cono: string;
+  tipo: string | undefined;
+  tipoVisita: string | undefined;
+  dateIni: Fecha | null;
+  dateFin: Fecha | null;
+  calle: string;
+  lote: string;
+  manzana: string;
+  etapa: string;
+  ancla: string;
+}
+
+export interface AccesoRow {
+  id: number;
+  nombre: string;
+  tipoVisita: string;
+  fechaHoraAcceso: string;
+  cono: string;
+  placas: string;
+  puntoAcceso: string;
+  tipo: string;
+  idLote: string;
+  direccion: string;
+  placasArchivoId: number | null;
+  idArchivoId: number | null;
+  nombreSeguridad: string;
+  nombreEncargadoObra: string;
+  acompanantes: number;
+  motivo: string;
+}
+
+export interface Pagina {
+  rows: AccesoRow[];
+  next: boolean;
+  total: number;
+  totalExacto: boolean;
+  ancla: string;
+}
+
+type Sql = RawBuilder<unknown>;
+
+const and = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+
+/** Ids in the statement's own text: the planner then knows them, and looks each record up in a hash of them. */
+const idArray = (ids: readonly number[]): Sql => sql.raw(`'{${ids.map(Math.trunc).join()}}'::integer[]`);
+
+/** Beyond so many ids a filter is broad: records are looked up one by one, which soon fills a page. */
+const IDS_MAX = 2_000;
+/** What part of a list is looked at to learn how broad a filter is, in percent. */
+const SAMPLE_PERCENT = 1;
+/** Where the sample has nothing to say. */
+const BROAD_SHARE = 0.1;
+
+/** What a text filter leaves: the ids behind it; or, where they are too many, the pattern and the share of all that it leaves. */
+type Conjunto = { ids: number[]; total: number } | { pattern: string; share: number };
+
+/** The texts that are searched for in their compared form, as LIKE's patterns where a part is enough. */
+interface Textos {
+  name: string;
+  placas: string;
+  calle: string;
+  etapa: string;
+  lote: string;
+  manzana: string;
+}
+
+/** Once for all of them: the form of a text takes longer to find than a record. */
+async function textosOf(tx: Tx, { name, placas, calle, etapa, lote, manzana }: Busqueda): Promise<Textos> {
+  // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
+  const part = (text: string) => sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+  const { rows } = await sql<Textos>`
+    SELECT ${part(name)} AS name, '%' || regexp_replace(ext.clave(${placas}), '[^a-z0-9]', '', 'g') || '%' AS placas,
+      ${part(calle)} AS calle, ${part(etapa)} AS etapa, ext.clave(${lote}) AS lote, ext.clave(${manzana}) AS manzana`.execute(
+    tx,
+  );
+  return rows[0] ?? { name: '', placas: '', calle: '', etapa: '', lote: '', manzana: '' };
+}
+
+async function find(tx: Tx, table: 'acceso_persona' | 'acceso_placa', pattern: string): Promise<Conjunto> {
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(sum(total), 0)::bigint AS total FROM (
+      SELECT id, total FROM ${sql.table(table)} WHERE clave LIKE ${pattern} LIMIT ${sql.lit(IDS_MAX + 1)}
+    ) f`.execute(tx);
+  const { ids = [], total = 0 } = rows[0] ?? {};
+  if (ids.length <= IDS_MAX) return { ids, total };
+  const sample = await sql<{ share: number | null }>`
+    SELECT avg((clave LIKE ${pattern})::integer)::double precision AS share
+    FROM ${sql.table(table)} TABLESAMPLE SYSTEM (${sql.lit(SAMPLE_PERCENT)})`.execute(tx);
+  return { pattern, share: sample.rows[0]?.share || BROAD_SHARE };
+}
+
+/** The lots of an address: a part of the names of street and stage; lot and block as they are called. */
+async function findLotes(tx: Tx, busqueda: Busqueda, textos: Textos): Promise<{ ids: number[]; all: number }> {
+  const conditions: Sql[] = [];
+  if (busqueda.calle !== '') conditions.push(sql`calle_clave LIKE ${textos.calle}`);
+  if (busqueda.lote !== '') conditions.push(sql`lote_clave = ${textos.lote}`);
+  if (busqueda.manzana !== '') conditions.push(sql`manzana_clave = ${textos.manzana}`);
+  if (busqueda.etapa !== '') {
+    conditions.push(sql`etapa IN (
+      SELECT e.etapa FROM (SELECT DISTINCT etapa FROM lote OFFSET 0) e WHERE ext.clave(e.etapa) LIKE ${textos.etapa}
+    )`);
+  }
+  const { rows } = await sql<{ ids: number[]; all: number }>`
+    SELECT coalesce((SELECT array_agg(id) FROM lote WHERE ${and(conditions)}), '{}') AS ids,
+      (SELECT count(*) FROM lote) AS all`.execute(tx);
+  return rows[0] ?? { ids: [], all: 0 };
+}
+
+/** Cones are numbered, some hundreds of them; a cone that more records have is taken to be as common as that. */
+const CONES = 200;
+const CONE_COUNTED_MAX = 5_000;
+
+async function countCono(tx: Tx, cono: string, todos: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT FROM acceso WHERE cono = ${cono} AND cono <> '' LIMIT ${sql.lit(CONE_COUNTED_MAX)}
+    ) c`.execute(tx);
+  const n = rows[0]?.n ?? 0;
+  return n < CONE_COUNTED_MAX ? n : Math.max(n, todos / CONES);
+}
+
+interface Totales {
+  /** All records; those of the period; of these, those of the kinds asked for. */
+  todos: number;
+  periodo: number;
+  sencillos: number;
+  /** From the first day with records to the last. */
+  dias: number;
+}
+
+/** Conditions over the daily counts: period, kind, kind of visit. */
+function ofDays({ dateIni, dateFin }: Busqueda): Sql[] {
+  return [...(dateIni ? [sql`dia >= ${dateIni}`] : []), ...(dateFin ? [sql`dia <= ${dateFin}`] : [])];
+}
+function ofKinds({ tipo, tipoVisita }: Busqueda): Sql[] {
+  return [...(tipo ? [sql`tipo = ${tipo}`] : []), ...(tipoVisita ? [sql`tipo_visita = ${tipoVisita}`] : [])];
+}
+
+async function countDays(tx: Tx, busqueda: Busqueda): Promise<Totales> {
+  const period = ofDays(busqueda);
+  const { rows } = await sql<Totales>`
+    SELECT coalesce(sum(total), 0)::bigint AS todos,
+      coalesce(sum(total) FILTER (WHERE ${and(period)}), 0)::bigint AS periodo,
+      coalesce(sum(total) FILTER (WHERE ${and([...period, ...ofKinds(busqueda)])}), 0)::bigint AS sencillos,
+      coalesce(max(dia) FILTER (WHERE ${and(period)}) - min(dia) FILTER (WHERE ${and(period)}), 0) + 1 AS dias
+    FROM acceso_dia`.execute(tx);
+  return rows[0] ?? { todos: 0, periodo: 0, sencillos: 0, dias: 1 };
+}
+
+/**
+ * Where a far page begins among the records of a period and of kinds: the end of the hour in which its first record lies,
+ * and how many come before it in that hour. Undefined beyond the last.
+ */
+async function hourOf(
+  tx: Tx,
+  busqueda: Busqueda,
+  offset: number,
+): Promise<{ until: string; rest: number } | undefined> {
+  const kinds = ofKinds(busqueda);
+  const { rows } = await sql<{ dia: Fecha; hora: number; antes: number }>`
+    WITH d AS (SELECT dia, sum(total) AS n FROM acceso_dia WHERE ${and([...period, ...near, ...kinds])} GROUP BY dia),
+    c AS (SELECT dia, n, sum(n) OVER (ORDER BY dia DESC) AS hasta FROM d),
+    e AS (SELECT dia, hasta - n AS antes FROM c WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1),
+    h AS (
+      SELECT hora, sum(total) AS n FROM acceso_hora
+      WHERE dia = (SELECT dia FROM e) AND ${and(kinds)} GROUP BY hora
+    ),
+    k AS (SELECT hora, n, sum(n) OVER (ORDER BY hora DESC) AS hasta FROM h)
+    SELECT e.dia, k.hora, (e.antes + k.hasta - k.n)::bigint AS antes FROM e, k
+    WHERE e.antes + k.hasta > ${offset} ORDER BY k.hora DESC LIMIT 1`.execute(tx);
+  const [found] = rows;
+  if (!found) return undefined;
+  const { dia, hora, antes } = found;
+  const until = hora === 23 ? `${addDays(dia, 1)}T00:00:00` : `${dia}T${String(hora + 1).padStart(2, '0')}:00:00`;
+  return { until, rest: offset - antes };
+}
+
+interface Key {
+  fecha: string;
+  id: number;
+  orden: string;
+  personaId: number;
+}
+
+const writeKey = ({ fecha, id, orden, personaId }: Key): string =>
+  Buffer.from(JSON.stringify([fecha, id, orden, personaId])).toString('base64url');
+
+/** The place that an anchor names; undefined for any text that is none. */
+function readKey(ancla: string): Key | undefined {
+  try {
+    const [fecha, id, orden, personaId] = JSON.parse(Buffer.from(ancla, 'base64url').toString()) as unknown[];
+    if (typeof fecha !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(fecha) || Number.isNaN(Date.parse(fecha)))
+      return undefined;
+    if (!Number.isSafeInteger(id) || !Number.isSafeInteger(personaId) || typeof orden !== 'string') return undefined;
+    if (orden.includes('\0') || Number(personaId) > 2_147_483_647) return undefined;
+    return { fecha, id: id as number, orden, personaId: personaId as number };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Found {
+  ids: number[];
+  /** How many match among what was looked at. */
+  matches: number;
+  /** Whether everything was looked at. */
+  whole: boolean;
+}
+
+class Search {
+  readonly #tx: Tx;
+  readonly #b: Busqueda;
+  readonly #key: Key | undefined;
+  readonly #period: Sql[] = [];
+  #personas: Conjunto | undefined;
+  #placas: Conjunto | undefined;
+  #lotes: { ids: number[]; all: number } | undefined;
+  #conCono = 0;
+
+  constructor(tx: Tx, busqueda: Busqueda, timeZone: string) {
+    this.#tx = tx;
+    this.#b = busqueda;
+    this.#key = busqueda.ancla === '' ? undefined : readKey(busqueda.ancla);
+    const { dateIni, dateFin } = busqueda;
+    const midnight = (fecha: Fecha) => instantInZone(`${fecha}T00:00:00`, timeZone);
+    if (dateIni) this.#period.push(sql`a.fecha >= ${midnight(dateIni)}`);
+    if (dateFin) this.#period.push(sql`a.fecha < ${midnight(addDays(dateFin, 1))}`);
+  }
+
+  /** Only the period and the kinds are asked for: the daily counts know all about these. */
+  get #isSimple(): boolean {
+    return !this.#personas && !this.#placas && !this.#lotes && this.#b.cono === '';
+  }
+
+  async #resolve(todos: number): Promise<void> {
+    const { name, placas, calle, lote, manzana, etapa, cono } = this.#b;
+    if (cono !== '') this.#conCono = await countCono(this.#tx, cono, todos);
+    if (name + placas + calle + lote + manzana + etapa === '') return;
+    const textos = await textosOf(this.#tx, this.#b);
+    if (name !== '') this.#personas = await find(this.#tx, 'acceso_persona', textos.name);
+    if (placas !== '') this.#placas = await find(this.#tx, 'acceso_placa', textos.placas);
+    if (calle + lote + manzana + etapa !== '') this.#lotes = await findLotes(this.#tx, this.#b, textos);
+  }
+
+  /** Every condition but the period's, over the columns of `a`. All but the driver's are put so that no index serves them. */
+  #filters(driver?: Driver, walkByName = false): Sql[] {
+    const { cono, tipo, tipoVisita } = this.#b;
+    const filters: Sql[] = [];
+    const text = (set: Conjunto | undefined, own: Driver, table: string, column: string) => {
+      if (!set) return;
+      const field = sql.ref(`a.${column}`);
+      if ('pattern' in set) {
+        filters.push(sql`(SELECT d.clave FROM ${sql.table(table)} d WHERE d.id = ${field}) LIKE ${set.pattern}`);
+      } else filters.push(sql`${driver === own ? field : sql`(${field} + 0)`} = ANY (${idArray(set.ids)})`);
+    };
+    if (!walkByName) text(this.#personas, 'persona', 'acceso_persona', 'persona_id');
+    text(this.#placas, 'placa', 'acceso_placa', 'placa_id');
+    if (this.#lotes) {
+      filters.push(
+        sql`${driver === 'lote' ? sql`a.lote_id` : sql`(a.lote_id + 0)`} = ANY (${idArray(this.#lotes.ids)})`,
+      );
+    }
+    if (cono !== '') {
+      filters.push(driver === 'cono' ? sql`a.cono = ${cono} AND a.cono <> ''` : sql`(a.cono || '') = ${cono}`);
+    }
+    if (tipo) filters.push(sql`a.tipo = ${tipo}`);
+    if (tipoVisita) {
+      filters.push(sql`${driver === 'tipoVisita' ? sql`a.tipo_visita` : sql`(a.tipo_visita || '')`} = ${tipoVisita}`);
+    }
+    return filters;
+  }
+
+  #facts({ todos, periodo, sencillos }: Totales, names: number, need: number): PlanFacts {
+    const inPeriod = periodo / Math.max(todos, 1);
+    const candidates: Candidate[] = [];
+    let share = sencillos / Math.max(periodo, 1);
+    let lookups = 0;
+    const add = (driver: Driver, total: number, probes: number) => {
+      share *= Math.min(1, total / Math.max(todos, 1));
+      candidates.push({ driver, size: total * inPeriod, probes });
+    };
+    const text = (set: Conjunto | undefined, driver: Driver) => {
+      if (!set) return;
+      if ('ids' in set) return add(driver, set.total, set.ids.length);
+      share *= set.share;
+      lookups += 1;
+    };
+    text(this.#personas, 'persona');
+    const ofNames = { share: share / Math.max(sencillos / Math.max(periodo, 1), 1e-9), lookups };
+    text(this.#placas, 'placa');
+    if (this.#lotes)
+      add('lote', (todos * this.#lotes.ids.length) / Math.max(this.#lotes.all, 1), this.#lotes.ids.length);
+    if (this.#b.cono !== '') add('cono', this.#conCono, 1);
+    if (this.#b.tipoVisita) candidates.push({ driver: 'tipoVisita', size: sencillos, probes: 2 });
+    if (this.#period.length > 0) candidates.push({ driver: 'fecha', size: periodo, probes: 1 });
+    const { byName } = this.#b;
+    const set = this.#personas;
+    const asked = !set ? names : 'ids' in set ? set.ids.length : names * set.share;
+    const walked = byName
+      ? { walkShare: share / Math.max(ofNames.share, 1e-9), walkLookups: lookups - ofNames.lookups }
+      : { walkShare: share, walkLookups: lookups };
+    const recordsPerName = periodo / names;
+    return { period: periodo, share, need, lookups, byName, ...walked, names: asked, recordsPerName, candidates };
+  }
+
+  /** After the anchor, in the order of the list; over the columns of `a` and, by name, of `p`. */
+  #afterKey(): Sql[] {
+    const key = this.#key;
+    if (!key) return [];
+    const later = sql`(a.fecha, a.id) < (${key.fecha}::timestamptz, ${key.id}::bigint)`;
+    if (!this.#b.byName) return [later];
+    return [
+      sql`(p.orden, p.id) >= (${key.orden}::text COLLATE "C", ${key.personaId}::integer)`,
+      sql`(p.id <> ${key.personaId}::integer OR ${later})`,
+    ];
+  }
+
+  /** What is walked: the log in its order, at most so many entries of it. */
+  #inOrder(entries: number): Sql {
+    const columns = sql`a.id, a.fecha, a.persona_id, a.placa_id, a.lote_id, a.tipo, a.tipo_visita, a.cono`;
+    const period = this.#period;
+    if (!this.#b.byName) {
+      return sql`SELECT ${columns} FROM acceso a WHERE ${and([...period, ...this.#afterKey()])}
+        ORDER BY a.fecha DESC, a.id DESC LIMIT ${sql.lit(entries)}`;
+    }
+    const set = this.#personas;
+    const names = set ? ['ids' in set ? sql`p.id = ANY (${idArray(set.ids)})` : sql`p.clave LIKE ${set.pattern}`] : [];
+    return sql`SELECT a.* FROM acceso_persona p CROSS JOIN LATERAL (
+        SELECT ${columns} FROM acceso a WHERE ${and([sql`a.persona_id = p.id`, ...period])}
+        ORDER BY a.fecha DESC, a.id DESC LIMIT ${sql.lit(entries)}
+      ) a WHERE ${and([...names, ...this.#afterKey()])}
+      ORDER BY p.orden, p.id, a.fecha DESC, a.id DESC LIMIT ${sql.lit(entries)}`;
+  }
+
+  async #walk(entries: number, offset: number): Promise<Found> {
+    // OFFSET 0 keeps the filters from being looked at twice.
+    const { rows } = await sql<{ vistos: number; matches: number; ids: number[] }>`
+      SELECT count(*) AS vistos, count(*) FILTER (WHERE w.matches) AS matches,
+        coalesce((array_agg(w.id) FILTER (WHERE w.matches))[${sql.lit(offset + 1)}:${sql.lit(offset + this.#b.size + 1)}], '{}') AS ids
+      FROM (SELECT a.id, ${and(this.#filters(undefined, this.#b.byName))} AS matches FROM (${this.#inOrder(entries)}) a OFFSET 0) w`.execute(
+      this.#tx,
+    );
+    const { vistos = 0, matches = 0, ids = [] } = rows[0] ?? {};
+    return { ids: ids.map(Number), matches, whole: vistos < entries };
+  }
+
+  async #collect(driver: Driver, offset: number): Promise<Found> {
+    const { byName, size } = this.#b;
+    const filters = and([...this.#period, ...this.#filters(driver)]);
+    const order = byName ? sql`p.orden, p.id, a.fecha DESC, a.id DESC` : sql`a.fecha DESC, a.id DESC`;
+    const { rows } = await sql<{ matches: number; ids: number[] }>`
+      WITH hallados AS MATERIALIZED (SELECT a.id, a.fecha, a.persona_id FROM acceso a WHERE ${filters})
+      SELECT (SELECT count(*) FROM hallados) AS matches, ARRAY(
+        SELECT a.id FROM hallados a ${byName ? sql`JOIN acceso_persona p ON p.id = a.persona_id` : sql``}
+        WHERE ${and(this.#afterKey())} ORDER BY ${order} LIMIT ${size + 1} OFFSET ${offset}
+      ) AS ids`.execute(this.#tx);
+    const { matches = 0, ids = [] } = rows[0] ?? {};
+    return { ids: ids.map(Number), matches, whole: true };
+  }
+
+  /** The log in its order without looking for anything but its kinds: PostgreSQL stops by itself. */
+  async #first(offset: number, { sencillos, dias }: Totales, timeZone: string): Promise<number[]> {
+    const { byName, size, tipo, tipoVisita } = this.#b;
+    if (offset >= sencillos) return [];
+    // Twice as many days as the page should lie back; all of them where that is not far enough.
+    const near = Math.ceil((2 * offset * dias) / sencillos) + 7;
+    const jump =
+      offset > 0 && !byName
+        ? ((await hourOf(this.#tx, this.#b, offset, near)) ?? (await hourOf(this.#tx, this.#b, offset)))
+        : undefined;
+    const conditions = [
+      ...this.#period,
+      ...(jump ? [sql`a.fecha < ${instantInZone(jump.until, timeZone)}`] : []),
+      ...(tipo ? [sql`a.tipo = ${tipo}`] : []),
+      ...(tipoVisita ? [sql`a.tipo_visita = ${tipoVisita}`] : []),
+      ...this.#afterKey(),
+    ];
+    const { rows } = await sql<{ id: number }>`
+      SELECT a.id FROM acceso a WHERE ${and(conditions)}
+      ORDER BY a.fecha DESC, a.id DESC LIMIT ${size + 1} OFFSET ${jump?.rest ?? offset}`.execute(this.#tx);
+    return rows.map(({ id }) => id);
+  }
+
+  async #names(): Promise<number> {
+    const { rows } = await sql<{ names: number }>`
+      SELECT greatest(reltuples, 1)::bigint AS names FROM pg_class WHERE oid = 'acceso_persona'::regclass`.execute(
+      this.#tx,
+    );
+    return rows[0]?.names ?? 1;
+  }
+
+  async run(timeZone: string): Promise<Pagina> {
+    const { page, size, byName } = this.#b;
+    const totals = await countDays(this.#tx, this.#b);
+    await this.#resolve(totals.todos);
+    const offset = this.#key ? 0 : page * size;
+    const simple = this.#isSimple;
+    if (totals.sencillos === 0) return { rows: [], next: false, total: 0, totalExacto: true, ancla: '' };
+    if (simple && !byName) {
+      return this.#page(await this.#first(offset, totals, timeZone), totals.sencillos, true, timeZone);
+    }
+    const facts = this.#facts(totals, byName ? await this.#names() : 1, offset + size + 1);
+    const plan = planOf(facts);
+    let found: Found;
+    if (plan.way === 'collect') found = await this.#collect(plan.driver, offset);
+    else {
+      found = await this.#walk(plan.entries, offset);
+      if (found.ids.length <= size && !found.whole) {
+        // It expected more to match: collected after all, or walked to the end.
+        const best = cheapestCandidate(facts);
+        found = best ? await this.#collect(best.driver, offset) : await this.#walk(totals.periodo + 1, offset);
+      }
+    }
+    if (simple) return this.#page(found.ids, totals.sencillos, true, timeZone);
+    // A walk that began at the anchor has not seen the pages before it.
+    const walked = plan.way === 'walk' && this.#key ? page * size : 0;
+    return this.#page(found.ids, found.matches + walked, found.whole && walked === 0, timeZone);
+  }
+
+  /** The records of a page, one more having been asked for than it holds. */
+  async #page(ids: readonly number[], total: number, totalExacto: boolean, timeZone: string): Promise<Pagina> {
+    const shown = ids.slice(0, this.#b.size);
+    if (shown.length === 0) return { rows: [], next: false, total, totalExacto, ancla: '' };
+    const { rows } = await sql<AccesoRow & Key>`
+      SELECT a.id, p.nombre, a.tipo_visita AS "tipoVisita",
+        to_char(a.fecha AT TIME ZONE ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') AS "fechaHoraAcceso",
+        a.cono, c.placas, a.punto AS "puntoAcceso", a.tipo, a.referencia AS "idLote", coalesce(l.direccion, '') AS direccion,
+        a.placas_archivo_id AS "placasArchivoId", a.id_archivo_id AS "idArchivoId",
+        a.nombre_seguridad AS "nombreSeguridad", a.nombre_encargado_obra AS "nombreEncargadoObra",
+        a.acompanantes, a.motivo, p.orden, p.id AS "personaId",
+        to_char(a.fecha AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS fecha
+      FROM unnest(${sql.raw(`'{${shown.map(Math.trunc).join()}}'::bigint[]`)}) WITH ORDINALITY AS e (id, n)
+      JOIN acceso a ON a.id = e.id
+      JOIN acceso_persona p ON p.id = a.persona_id
+      JOIN acceso_placa c ON c.id = a.placa_id
+      LEFT JOIN lote l ON l.id = a.lote_id
+      ORDER BY e.n`.execute(this.#tx);
+    const last = rows.at(-1);
+    const next = ids.length > shown.length;
+    return { rows, next, total, totalExacto, ancla: next && last ? writeKey(last) : '' };
+  }
+}
+
+/** A page of the log. An anchor that is none is as if there were none. */
+export function searchAccesos(tx: Tx, busqueda: Busqueda, timeZone: string): Promise<Pagina> {
+  return new Search(tx, busqueda, timeZone).run(timeZone);
+}

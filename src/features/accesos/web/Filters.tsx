@@ -1,0 +1,144 @@
+/** What the gate log is searched by; nothing is asked for until 'Buscar' or Enter. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { withDesde, withHasta } from '#platform/web/kit/date-range.ts';
+import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA, type Tipo, type TipoVisita } from '../rules.ts';
+import classes from './accesos.module.css';
+
+export interface Wanted {
+  nombre: string;
+  tipo: Tipo | '';
+  visita: TipoVisita | '';
+  placa: string;
+  cono: string;
+  desde: string;
+  hasta: string;
+  calle: string;
+  lote: string;
+  manzana: string;
+  etapa: string;
+  orden: 'fechaHoraAcceso' | 'nombre';
+}
+
+const ALL = { value: '', label: 'Todos' } as const;
+const TIPO_OPTIONS = [ALL, ...TIPOS.map((value) => ({ value, label: TIPO_LABELS[value] }))];
+const VISITA_OPTIONS = [ALL, ...TIPOS_VISITA.map((value) => ({ value, label: TIPO_VISITA_LABELS[value] }))];
+const ORDEN_OPTIONS = [
+  { value: 'fechaHoraAcceso', label: 'Fecha Acceso' },
+  { value: 'nombre', label: 'Nombre' },
+] as const;
+
+const EMPTY: Omit<Wanted, 'orden'> = {
+  ...{ nombre: '', tipo: '', visita: '', placa: '', cono: '', desde: '', hasta: '' },
+  ...{ calle: '', lote: '', manzana: '', etapa: '' },
+};
+
+const KEYS = Object.keys(EMPTY) as (keyof Wanted)[];
+type TextKey = 'nombre' | 'placa' | 'cono' | 'calle' | 'lote' | 'manzana' | 'etapa';
+
+export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
+  const [draft, setDraft] = useState(applied);
+  const [seen, setSeen] = useState(applied);
+  const faults = useRef({ desde: '', hasta: '' });
+  const form = useRef<HTMLFormElement>(null);
+  // The back button changes what is applied; what stands in the fields must follow it.
+  if (JSON.stringify(seen) !== JSON.stringify(applied)) {
+    setSeen(applied);
+    setDraft(applied);
+  }
+  const change = (changes: Partial<Wanted>) => setDraft((before) => ({ ...before, ...changes }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (faults.current.desde || faults.current.hasta) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    const trimmed = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, value.trim()]));
+    onSearch(trimmed as unknown as Wanted);
+  };
+  const text = (key: TextKey, label: string, maxLength: number) => (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      maxLength={maxLength}
+      value={draft[key]}
+      onChange={(event) => change({ [key]: event.currentTarget.value })}
+    />
+  );
+  const filtered = KEYS.some((key) => applied[key] !== '');
+  return (
+    <search>
+      <form ref={form} onSubmit={submit} noValidate>
+        <details className={classes.filters} open>
+          <summary>Filtros de búsqueda</summary>
+          <div className={classes.fields}>
+            {text('nombre', 'Nombre', 200)}
+            <Select
+              label="Tipo de acceso"
+              data={TIPO_OPTIONS}
+              value={draft.tipo}
+              allowDeselect={false}
+              onChange={(tipo) => change({ tipo: tipo ?? '' })}
+            />
+            <Select
+              label="Tipo de visita"
+              data={VISITA_OPTIONS}
+              value={draft.visita}
+              allowDeselect={false}
+              onChange={(visita) => change({ visita: visita ?? '' })}
+            />
+            {text('placa', 'Placa', 30)}
+            {text('cono', 'Cono', 30)}
+            <DateInput
+              label="Fecha de acceso desde"
+              clearable
+              value={draft.desde}
+              onChange={(desde) => change(withDesde(draft, desde))}
+              onFault={(message) => {
+                faults.current.desde = message;
+              }}
+            />
+            <DateInput
+              label="Fecha de acceso hasta"
+              clearable
+              min={draft.desde || undefined}
+              value={draft.hasta}
+              onChange={(hasta) => change(withHasta(draft, hasta))}
+              onFault={(message) => {
+                faults.current.hasta = message;
+              }}
+            />
+          </div>
+          <fieldset className={classes.address}>
+            <legend>Filtros de dirección</legend>
+            <div className={classes.fields}>
+              {text('calle', 'Calle', 200)}
+              {text('lote', 'Lote', 100)}
+              {text('manzana', 'Manzana', 100)}
+              {text('etapa', 'Etapa', 100)}
+            </div>
+          </fieldset>
+        </details>
+        <div className={classes.order}>
+          <Select
+            label="Ordenar por"
+            data={ORDEN_OPTIONS}
+            value={draft.orden}
+            allowDeselect={false}
+            onChange={(orden) => change({ orden: orden ?? 'fechaHoraAcceso' })}
+          />
+          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
+            Buscar
+          </Button>
+          {filtered ? (
+            <Button variant="subtle" onClick={() => onSearch({ ...EMPTY, orden: draft.orden })}>
+              Quitar filtros
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,211 @@
+/** A purchase order with its lines; what they add up to stands beside the price. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { toPesos } from '#core/money.ts';
+import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { MoneyField, NumberField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import type { z } from '#platform/zod.ts';
+import { formatMoney } from '#ui/format.ts';
+import { comprasContract, listArticulos, listProveedores, type OrdenCompra, ordenCompraSchema } from '../contract.ts';
+import { ESTATUS_ELEGIBLES, ESTATUS_PAGO, totalDeLineas } from '../rules.ts';
+import classes from './compras.module.css';
+
+const LIST = '/admin/ordenescompra';
+
+const LINE = { articulo: { id: '' }, presentacion: '', unidadMedida: '', precioUnitario: 0, cantidad: 1 } as const;
+
+type Values = z.input<typeof ordenCompraSchema>;
+
+const sameOption = <T extends string>(value: T) => ({ value, label: value });
+
+/** What may be read of a line while it is being typed. */
+const amount = (value: unknown): number => {
+  const number = Number(value);
+  return Number.isFinite(number) && number >= 0 && number < 1e9 ? number : 0;
+};
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+function Totales({ values }: { values: Values }) {
+  const lineas = (values.ordenCompraArticuloList ?? []).map(({ precioUnitario, cantidad }) => ({
+    precioUnitario: rounded(amount(precioUnitario), 2),
+    cantidad: rounded(amount(cantidad), 3),
+  }));
+  const total = toPesos(totalDeLineas(lineas));
+  const precio = rounded(amount(values.precio), 2);
+  const differs = total > 0 && values.precio !== '' && values.precio !== null && precio !== total;
+  return (
+    <div className={classes.totals} role="status">
+      <p>
+        Total de los artículos <b>{formatMoney(total)}</b>
+      </p>
+      {differs ? (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          El precio {formatMoney(precio)} no coincide con el total de los artículos: hay{' '}
+          {formatMoney(Math.abs(rounded(precio - total, 2)))} {precio > total ? 'de más' : 'de menos'} en el precio.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Lineas({ form }: { form: Form<Values> }) {
+  const articulos = useCall(listArticulos, {});
+  const options = articulos.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }));
+  const lineas = form.values.ordenCompraArticuloList ?? [];
+  return (
+    <section className={classes.articles} aria-label="Artículos">
+      <h2 className={classes.heading}>Artículos</h2>
+      {lineas.map((_linea, index) => (
+        <fieldset
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields are bound by their place
+          key={index}
+          className={classes.line}
+        >
+          <legend className="kit-hidden">Línea {index + 1}</legend>
+          <SelectField
+            form={form}
+            name={`ordenCompraArticuloList.${index}.articulo.id`}
+            label="Artículo"
+            required
+            searchable
+            empty=""
+            options={options}
+          />
+          <TextField
+            form={form}
+            name={`ordenCompraArticuloList.${index}.presentacion`}
+            label="Presentación"
+            maxLength={200}
+          />
+          <TextField form={form} name={`ordenCompraArticuloList.${index}.unidadMedida`} label="UM" maxLength={100} />
+          <MoneyField form={form} name={`ordenCompraArticuloList.${index}.precioUnitario`} label="Precio unitario" />
+          <NumberField
+            form={form}
+            name={`ordenCompraArticuloList.${index}.cantidad`}
+            label="Cantidad"
+            min={0}
+            decimals={3}
+          />
+          {index === 0 ? (
+            <span />
+          ) : (
+            <Button
+              className={classes.remove}
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden="true" />}
+              aria-label={`Eliminar la línea ${index + 1}`}
+              onClick={() => form.base.removeListItem('ordenCompraArticuloList', index)}
+            >
+              Eliminar
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden="true" />}
+        onClick={() => form.base.insertListItem('ordenCompraArticuloList', { ...LINE, articulo: { id: '' } })}
+      >
+        Agregar nuevo artículo
+      </Button>
+      <Totales values={form.values} />
+    </section>
+  );
+}
+
+function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
+  const proveedores = useCall(listProveedores, {});
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: ordenCompraSchema,
+    initial: {
+      id: orden?.id ?? '',
+      proveedor: { id: orden?.proveedor.id ?? '' },
+      estatus: orden?.estatus ?? 'CREADA',
+      precio: orden?.precio ?? '',
+      estatusPago: orden?.estatusPago ?? 'SIN PAGAR',
+      numFacturas: orden ? (orden.numFacturas ?? '') : '',
+      ordenCompraArticuloList: orden?.ordenCompraArticuloList.length
+        ? orden.ordenCompraArticuloList.map(({ articulo, ...linea }) => ({ ...linea, articulo: { id: articulo.id } }))
+        : [{ ...LINE, articulo: { id: '' } }],
+    },
+    onSubmit: async (body) => {
+      await call(comprasContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(comprasContract.page);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(ACTION_FAILED, 3);
+    },
+  });
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields columns={3}>
+        <SelectField
+          form={form}
+          name="proveedor.id"
+          label="Proveedor"
+          required
+          searchable
+          empty=""
+          options={proveedores.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
+        />
+        <SelectField
+          form={form}
+          name="estatus"
+          label="Estatus"
+          required
+          empty=""
+          options={ESTATUS_ELEGIBLES.map(sameOption)}
+        />
+        <MoneyField form={form} name="precio" label="Precio" required empty="" />
+        <SelectField
+          form={form}
+          name="estatusPago"
+          label="Estatus de pago"
+          required
+          empty=""
+          options={ESTATUS_PAGO.map(sameOption)}
+        />
+        <NumberField form={form} name="numFacturas" label="Cantidad de facturas" required min={0} empty="" />
+      </Fields>
+      <Lineas form={form} />
+    </KitForm>
+  );
+}
+
+export default function OrdenForm() {
+  const { id } = useSearch({ strict: false }) as { id?: number | string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(comprasContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar orden de compra' : 'Nueva orden de compra'}
+      back={{ to: LIST, label: 'Volver a Órdenes de compra' }}
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <OrdenFields key={String(id ?? 'nuevo')} orden={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </Page>
+  );
+}

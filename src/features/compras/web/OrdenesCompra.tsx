@@ -1,0 +1,319 @@
+/** The purchase orders, page by page: what was bought, from whom, what of it has arrived and is paid. */
+import { Button, Select } from '@mantine/core';
+import { IconAlertTriangle, IconBan, IconEdit, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { toPesos } from '#core/money.ts';
+import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { withDesde, withHasta } from '#platform/web/kit/date-range.ts';
+import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
+import { comprasContract, listProveedores, type OrdenCompra } from '../contract.ts';
+import {
+  diferenciaConLineas,
+  ESTATUS,
+  ESTATUS_PAGO,
+  type Estatus,
+  type EstatusPago,
+  refusalOfCancel,
+  refusalOfEdit,
+  totalDeLineas,
+} from '../rules.ts';
+import classes from './compras.module.css';
+
+const SIZE = 20;
+const FORM = '/admin/ordenescompra/value';
+
+const CODECS = {
+  proveedor: intParam(0),
+  estatus: oneOfParam(['', ...ESTATUS], ''),
+  pago: oneOfParam(['', ...ESTATUS_PAGO], ''),
+  desde: dateParam(),
+  hasta: dateParam(),
+  /** From 1, as on the screen. */
+  pag: intParam(1, 1),
+};
+
+const TONES: Record<Estatus, Tone> = {
+  CREADA: 'blue',
+  CANCELADA: 'gray',
+  'RECIBIDA TOTAL': 'green',
+  'RECIBIDA PARCIAL': 'amber',
+};
+const PAGO_TONES: Record<EstatusPago, Tone> = { 'SIN PAGAR': 'red', 'PAGO PARCIAL': 'amber', 'PAGO TOTAL': 'green' };
+
+const COLUMNS: readonly Column<OrdenCompra>[] = [
+  { key: 'proveedor', header: 'Proveedor', value: ({ proveedor }) => proveedor.nombre },
+  {
+    key: 'estatus',
+    header: 'Estado',
+    value: ({ estatus }) => estatus,
+    render: ({ estatus }) => <StatusBadge color={TONES[estatus]} label={estatus} />,
+  },
+  {
+    key: 'estatusPago',
+    header: 'Estado de pago',
+    value: ({ estatusPago }) => estatusPago,
+    render: ({ estatusPago }) => <StatusBadge color={PAGO_TONES[estatusPago]} label={estatusPago} />,
+  },
+  {
+    key: 'createdAt',
+    header: 'Fecha',
+    value: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
+  },
+  {
+    key: 'articulos',
+    header: 'Artículos',
+    value: ({ ordenCompraArticuloList }) => ordenCompraArticuloList.map(({ articulo }) => articulo.nombre).join('\n'),
+    width: '34%',
+    render: (orden) => <Articulos orden={orden} />,
+  },
+  {
+    key: 'precio',
+    header: 'Precio',
+    kind: 'money',
+    value: ({ precio }) => precio,
+    render: (orden) => <Precio orden={orden} />,
+  },
+  { key: 'numFacturas', header: 'No. facturas', kind: 'number', value: ({ numFacturas }) => numFacturas },
+];
+
+function Articulos({ orden }: { orden: OrdenCompra }) {
+  const lineas = orden.ordenCompraArticuloList;
+  if (lineas.length === 0) return null;
+  return (
+    <table className={classes.lines} aria-label={`Artículos de la orden ${orden.id}`}>
+      <thead>
+        <tr>
+          <th scope="col">Artículo</th>
+          <th scope="col">Presentación</th>
+          <th scope="col">UM</th>
+          <th scope="col" data-number>
+            Precio unitario
+          </th>
+          <th scope="col" data-number>
+            Cantidad
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lineas.map((linea, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
+          <tr key={index}>
+            <td>{linea.articulo.nombre}</td>
+            <td>{linea.presentacion}</td>
+            <td>{linea.unidadMedida}</td>
+            <td data-number>{formatMoney(linea.precioUnitario)}</td>
+            <td data-number>{formatNumber(linea.cantidad)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The entered price; beside it a warning where the lines add up to another amount. */
+function Precio({ orden: { precio, ordenCompraArticuloList: lineas } }: { orden: OrdenCompra }) {
+  const diferencia = diferenciaConLineas(precio, lineas);
+  return (
+    <>
+      {formatMoney(precio)}
+      {diferencia ? (
+        <span className={classes.differs}>
+          <IconAlertTriangle size={14} aria-hidden="true" /> Artículos: {formatMoney(toPesos(totalDeLineas(lineas)))}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+interface Wanted {
+  proveedor: number;
+  estatus: Estatus | '';
+  pago: EstatusPago | '';
+  desde: string;
+  hasta: string;
+}
+
+const withAll = <T extends string>(options: readonly T[]) => [
+  { value: '' as const, label: 'Todos' },
+  ...options.map((value) => ({ value, label: value })),
+];
+
+function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
+  const proveedores = useCall(listProveedores, {});
+  const [draft, setDraft] = useState(applied);
+  const [seen, setSeen] = useState(applied);
+  const faults = useRef({ desde: '', hasta: '' });
+  const form = useRef<HTMLFormElement>(null);
+  // The back button changes what is applied; what stands in the fields must follow it.
+  if ((Object.keys(applied) as (keyof Wanted)[]).some((key) => seen[key] !== applied[key])) {
+    setSeen(applied);
+    setDraft(applied);
+  }
+  const change = (changes: Partial<Wanted>) => setDraft((before) => ({ ...before, ...changes }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (faults.current.desde || faults.current.hasta) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    onSearch(draft);
+  };
+  return (
+    <search className={classes.search}>
+      <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
+        <Select
+          className={classes.supplier}
+          label="Proveedor"
+          placeholder="Todos"
+          searchable
+          clearable
+          data={(proveedores.data ?? []).map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
+          value={draft.proveedor || null}
+          onChange={(proveedor) => change({ proveedor: proveedor ?? 0 })}
+        />
+        <Select
+          label="Estado"
+          data={withAll(ESTATUS)}
+          value={draft.estatus}
+          allowDeselect={false}
+          onChange={(estatus) => change({ estatus: estatus ?? '' })}
+        />
+        <Select
+          label="Estado de pago"
+          data={withAll(ESTATUS_PAGO)}
+          value={draft.pago}
+          allowDeselect={false}
+          onChange={(pago) => change({ pago: pago ?? '' })}
+        />
+        <DateInput
+          className={classes.date}
+          label="Desde"
+          clearable
+          value={draft.desde}
+          onChange={(desde) => change(withDesde(draft, desde))}
+          onFault={(message) => {
+            faults.current.desde = message;
+          }}
+        />
+        <DateInput
+          className={classes.date}
+          label="Hasta"
+          clearable
+          min={draft.desde || undefined}
+          value={draft.hasta}
+          onChange={(hasta) => change(withHasta(draft, hasta))}
+          onFault={(message) => {
+            faults.current.hasta = message;
+          }}
+        />
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
+          Buscar
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+export default function OrdenesCompra() {
+  const [{ pag, ...wanted }, setUrl] = useUrlState(CODECS);
+  const page = pag - 1;
+  const found = useCall(
+    comprasContract.page,
+    {
+      query: {
+        page,
+        size: SIZE,
+        sortBy: 'createdAt',
+        proveedorId: wanted.proveedor || '',
+        estatus: wanted.estatus,
+        estatusPago: wanted.pago,
+        dateIni: wanted.desde,
+        dateFin: wanted.hasta,
+      },
+    },
+    { keepPrevious: true },
+  );
+
+  const search = (next: Wanted) => {
+    const unchanged = pag === 1 && (Object.keys(next) as (keyof Wanted)[]).every((key) => next[key] === wanted[key]);
+    if (unchanged) void found.refetch();
+    else setUrl({ ...next, pag: 1 }, { push: true });
+  };
+
+  const cancel = async ({ id, proveedor, precio }: OrdenCompra) => {
+    const sure = await confirm({
+      title: 'Cancelar la orden de compra',
+      text: `La orden ${id} a ${proveedor.nombre} por ${formatMoney(precio)} queda cancelada. No podrás deshacer esta acción`,
+      cancelLabel: 'Regresar',
+      confirmLabel: 'Cancelar la orden',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      toast.success((await call(comprasContract.cancel, { params: { id } })) ?? '', 2);
+    } catch (error) {
+      if (error instanceof Refused) toast.info(error.message, 10);
+      else toast.error(ACTION_FAILED, 3);
+    }
+    // Also after a refusal: somebody else may have changed it.
+    void found.refetch();
+  };
+
+  return (
+    <Page
+      title="Órdenes de compra"
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={
+        <Button component={KitLink} to={FORM}>
+          Nueva
+        </Button>
+      }
+    >
+      <PagedTable
+        caption="Órdenes de compra"
+        columns={COLUMNS}
+        rows={found.data?.ordenCompraList}
+        rowKey={({ id }) => id}
+        loading={found.isFetching}
+        error={found.isError ? LIST_FAILED : undefined}
+        onRetry={() => void found.refetch()}
+        hasPrevious={found.data?.previous === true}
+        hasNext={found.data?.next === true}
+        page={page}
+        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+        total={found.data?.total}
+        toolbar={<Filters applied={wanted} onSearch={search} />}
+        rowActions={(orden) => (
+          <>
+            <RowAction
+              label={`Editar la orden ${orden.id}`}
+              icon={<IconEdit size={16} />}
+              to={`${FORM}?id=${orden.id}`}
+              disabledReason={refusalOfEdit(orden.estatus)}
+            />
+            <RowAction
+              label={`Cancelar la orden ${orden.id}`}
+              icon={<IconBan size={16} />}
+              danger
+              disabledReason={refusalOfCancel(orden.estatus)}
+              onClick={() => void cancel(orden)}
+            />
+          </>
+        )}
+      />
+    </Page>
+  );
+}

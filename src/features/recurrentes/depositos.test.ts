@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PayableMonth } from '#core/allocation.ts';
+import type { Owed } from '#features/pagos/rules.ts';
+import { cobroDe, Directorio, isOneSlip, LibroRechazado, leerDepositos, notaDe, preguntasDe } from './depositos.ts';
+
+const HOY = '2026-11-21';
+const HEADER = ['NO', 'REFERENCIA', 'MANTTO', 'FECHA PAGO', 'OBSERVACION'];
+
+const month = (year: number, mes: number, total = 250_000): PayableMonth => ({
+  id: year * 12 + mes,
+  year,
+  mes,
+  total,
+  corte: `${year}-${String(mes).padStart(2, '0')}-10`,
+  pagado: 0,
+  pagadoEnTiempo: 0,
+  ajustado: 0,
+  excluido: false,
+});
+
+const owed = (changes: Partial<Owed> = {}): Owed => ({
+  pending: [],
+  interest: [],
+  siguiente: null,
+  terms: { cuota: 250_000, diaCorte: 10, rules: [10], especial: null },
+  reglas: 'Pronto pago 10%',
+  ...changes,
+});
+
+describe('reading', () => {
+  const sheet = (rows: (string | number | Date | null)[][], formulas: string[] = []) => [
+    { name: 'Hoja', rows, formulas },
+  ];
+
+  it('finds its columns under the lines that a bank writes first, by other names and in another order', () => {
+    const rows = [
+      ['BANCO', null],
+      [],
+      ['Fecha', 'Concepto', 'Abono', 'Referencia'],
+      ['11/20/2026', 'SPEI', '$1,234.50', 'A-1'],
+      [],
+    ];
+    expect(leerDepositos(sheet(rows), HOY)).toEqual([
+      { fila: 4, referencia: 'A-1', monto: 123_450, fecha: '2026-11-20', observacion: 'SPEI', faltas: [] },
+    ]);
+  });
+
+  it('takes the sheet of the bank workbook among its others', () => {
+    const other = {
+      name: 'Datos',
+      rows: [
+        ['NO', 'REFERENCIA', 'MANTTO', 'FECHA PAGO'],
+        [1, 'NO ES', 1, '11/20/2026'],
+      ],
+      formulas: [],
+    };
+    const own = { name: 'IMPORTACION DE PAGOS', rows: [HEADER, [1, 'A-1', 2250, '11/20/2026', null]], formulas: [] };
+    expect(leerDepositos([other, own], HOY).map(({ referencia }) => referencia)).toEqual(['A-1']);
+  });
+
+  it('tells which columns are missing', () => {
+    expect(() => leerDepositos(sheet([['REFERENCIA', 'MANTTO']]), HOY)).toThrow(
+      'Faltan columnas en el libro: FECHA PAGO',
+    );
+    expect(() => leerDepositos(sheet([['uno', 'dos']]), HOY)).toThrow(LibroRechazado);
+  });
+
+  it('sees formulas where they matter only', () => {
+    const rows = [HEADER, [1, 'A-1', 100, '11/20/2026', ''], [2, 'A-2', 100, '11/20/2026', '']];
+    const read = leerDepositos(sheet(rows, ['A2', 'C3']), HOY);
+    expect(read.map(({ faltas }) => faltas)).toEqual([[], ['La celda C3 lleva una fórmula. Péguela como valor']]);
+  });
+});
+
+describe('matching', () => {
+  const lotes = ['ENC-00017', 'ENC-00018', 'LC-01'].map((referencia, index) => ({
+    id: index + 1,
+    referencia,
+    status: 'entregado',
+    fusionId: null,
+  }));
+  const directorio = new Directorio(lotes, { nombreCorto: 'ENCI', codigos: ['0417', '417'] });
+
+  it('knows a reference however it is written, and within what the bank writes around it', () => {
+    for (const text of ['ENC-00017', 'enc 00017', 'ENC00017', 'ENCIENC000170417', 'enci-enc00017-417']) {
+      expect([text, directorio.find(text)?.id]).toEqual([text, 1]);
+    }
+    expect(directorio.find('ENC-0017')).toBeUndefined();
+  });
+
+  it('proposes what is one slip away, and nothing that is two', () => {
+    const near = (text: string) => directorio.near(text).map(({ referencia }) => referencia);
+    expect(near('ENC-00071')).toEqual(['ENC-00017']);
+    expect(near('ENC-0017')).toEqual(['ENC-00017']);
+    expect(near('ENC-00019')).toEqual(['ENC-00017', 'ENC-00018']);
+    expect(near('LC-0')).toEqual(['LC-01']);
+    expect(near('ENX-0001')).toEqual([]);
+  });
+
+  it('two references that differ by their dashes alone are nobody, and both proposed', () => {
+    const twins = new Directorio(
+      [
+        { id: 1, referencia: 'A-11', status: 'entregado', fusionId: null },
+        { id: 2, referencia: 'A1-1', status: 'entregado', fusionId: null },
+      ],
+      { nombreCorto: '', codigos: [''] },
+    );
+    expect(twins.find('A11')).toBeUndefined();
+    expect(twins.near('A11')).toHaveLength(2);
+  });
+
+  it('a slip goes both ways', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 6 }),
+        fc.nat(6),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (text, at, letter) => {
+          const other = text.slice(0, at) + letter + text.slice(at);
+          expect(isOneSlip(text, other)).toBe(true);
+          expect(isOneSlip(other, text)).toBe(true);
+          expect(isOneSlip(text, text)).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe('what a deposit pays', () => {
+  it('reaches months oldest first, creates those through its own date, and leaves the rest to the fund', () => {
+    const cobro = cobroDe(
+      owed({ pending: [month(2026, 10)], siguiente: { year: 2026, mes: 11 } }),
+      600_000,
+      '2026-11-20',
+    );
+    expect(cobro).toMatchObject({
+      periodo: 'Octubre - 2026 a Noviembre - 2026',
+      montoPagar: 500_000,
+      montoPagarDcto: 500_000,
+      excedente: 100_000,
+      falta: 0,
+      queda: 0,
+    });
+    expect(notaDe(cobro)).toBe('Sobran $1,000.00: irán al fondo');
+  });
+
+  it('tells what is lost with a discount that a fee keeps from being earned', () => {
+    const cobro = cobroDe(owed({ pending: [month(2026, 11)] }), 224_000, '2026-11-10');
+    expect(cobro).toMatchObject({ montoPagarDcto: 225_000, falta: 1_000, queda: 26_000 });
+    expect(notaDe(cobro)).toBe('Quedarán por pagar $260.00');
+    const asked = preguntasDe(cobro, { monto: 224_000, fecha: '2026-11-10', hoy: HOY, numero: 1, reciboDeCaja: null });
+    expect(asked).toEqual([expect.stringContaining('Faltan $10.00 para cubrir Noviembre - 2026')]);
+  });
+
+  it('does not take for a fee what a card is charged: the month without its interest', () => {
+    const interest = [{ id: 1, corte: '2026-09-10', saldo: 1_510 }];
+    const cobro = cobroDe(owed({ pending: [month(2026, 9)], interest }), 250_000, '2026-11-20');
+    expect(cobro).toMatchObject({ moratorio: 1_510, falta: 1_510 });
+    expect(
+      preguntasDe(cobro, { monto: 250_000, fecha: '2026-11-20', hoy: HOY, numero: 1, reciboDeCaja: null }),
+    ).toEqual([]);
+  });
+
+  it('loses no centavo, whatever is owed and deposited', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 8 }),
+        fc.integer({ min: 1, max: 2_000_000 }),
+        (totals, monto) => {
+          const pending = totals.map((total, index) => month(2026, index + 1, total));
+          const { allocation, excedente } = cobroDe(owed({ pending }), monto, '2026-11-20');
+          const paid = allocation.months.reduce((sum, line) => sum + line.pago, 0);
+          expect(paid + excedente).toBe(monto);
+        },
+      ),
+    );
+  });
+});

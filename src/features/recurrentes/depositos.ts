@@ -1,0 +1,432 @@
+/**
+ * Deposits of a bank's file: how a workbook is read, which lot each row means, and what it would pay; pure. Nothing is
+ * guessed silently: what is not certain is proposed or asked.
+ */
+import { type Allocation, allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
+import { type Fecha, isFecha } from '#core/fecha.ts';
+import { type Centavos, isPesos, toCentavos, toPesos } from '#core/money.ts';
+import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
+import { comparable, type WorkbookSheet } from '#features/importacion/rules.ts';
+import { type Owed, paymentOf } from '#features/pagos/rules.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import { DEPOSITOS_MAX } from './contract.ts';
+import { HOJA_IMPORTACION } from './workbook.ts';
+
+/* Reading. */
+
+export interface DepositoLeido {
+  /** As the workbook counts, the first row being 1. */
+  fila: number;
+  referencia: string;
+  /** null where the cell is no amount that can be deposited. */
+  monto: Centavos | null;
+  fecha: Fecha | null;
+  observacion: string;
+  /** Why the row cannot be applied; empty when it can. */
+  faltas: string[];
+}
+
+/** A file that cannot be taken at all. */
+export class LibroRechazado extends Error {}
+
+interface Columna {
+  titulo: string;
+  nombres: readonly string[];
+  opcional?: boolean;
+}
+
+const COLUMNAS = {
+  referencia: { titulo: 'REFERENCIA', nombres: ['referencia', 'ref', 'lote'] },
+  monto: {
+    titulo: 'MANTTO',
+    nombres: ['mantto', 'mtto', 'mantenimiento', 'monto', 'importe', 'deposito', 'depositado', 'abono'],
+  },
+  fecha: { titulo: 'FECHA PAGO', nombres: ['fecha pago', 'fecha de pago', 'fecha', 'fecha deposito'] },
+  observacion: {
+    titulo: 'OBSERVACION',
+    nombres: ['observacion', 'observaciones', 'concepto', 'descripcion'],
+    opcional: true,
+  },
+} as const satisfies Record<string, Columna>;
+
+type Campo = keyof typeof COLUMNAS;
+const CAMPOS = Object.keys(COLUMNAS) as Campo[];
+
+/** Statements of banks begin with lines of their own. */
+const FILAS_DE_ENCABEZADO = 20;
+
+interface Tabla {
+  sheet: WorkbookSheet;
+  encabezado: number;
+  columnas: Partial<Record<Campo, number>>;
+}
+
+function columnasDe(fila: WorkbookSheet['rows'][number]): Tabla['columnas'] {
+  const titulos = fila.map((cell) => (typeof cell === 'string' ? comparable(cell) : ''));
+  const found: Tabla['columnas'] = {};
+  for (const campo of CAMPOS) {
+    // The names in their order: a column 'MANTTO' is taken before one 'ABONO'.
+    const at = COLUMNAS[campo].nombres.map((nombre) => titulos.indexOf(nombre)).find((index) => index >= 0);
+    if (at !== undefined) found[campo] = at;
+  }
+  return found;
+}
+
+const faltantes = (columnas: Tabla['columnas']): string[] =>
+  CAMPOS.filter((campo) => columnas[campo] === undefined && !('opcional' in COLUMNAS[campo])).map(
+    (campo) => COLUMNAS[campo].titulo,
+  );
+
+/** The sheet that is meant, and where its columns are. */
+function tablaDe(sheets: readonly WorkbookSheet[]): Tabla {
+  const named = sheets.filter(({ name }) => comparable(name) === comparable(HOJA_IMPORTACION));
+  let nearest: string[] | undefined;
+  for (const sheet of named.length > 0 ? named : sheets) {
+    for (const [encabezado, fila] of sheet.rows.slice(0, FILAS_DE_ENCABEZADO).entries()) {
+      const columnas = columnasDe(fila);
+      const missing = faltantes(columnas);
+      if (missing.length === 0) return { sheet, encabezado, columnas };
+      if (missing.length < (nearest?.length ?? 3)) nearest = missing;
+    }
+  }
+  throw new LibroRechazado(
+    nearest
+      ? `Faltan columnas en el libro: ${nearest.join(', ')}. Descargue el libro de ejemplo y compárelo con el suyo`
+      : 'El libro no tiene las columnas REFERENCIA, MANTTO y FECHA PAGO. Descargue el libro de ejemplo y compárelo con el suyo',
+  );
+}
+
+/** 'A' is 0, 'AB' is 27. */
+const columnIndex = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+type Cell = WorkbookSheet['rows'][number][number];
+
+function leerMonto(cell: Cell | undefined, faltas: string[]): Centavos | null {
+  const text = cell === null || cell === undefined ? '' : String(cell).replaceAll(/[$,\s]/g, '');
+  if (text === '' || cell instanceof Date || typeof cell === 'boolean') {
+    faltas.push('Falta el monto del depósito');
+    return null;
+  }
+  const value = Number(text);
+  // A sum made by a workbook program may carry a hair of binary arithmetic.
+  const rounded = Math.round(value * 100) / 100;
+  if (!Number.isFinite(value)) faltas.push(`«${text}» no es un monto`);
+  else if (value <= 0) faltas.push('El depósito debe ser mayor a cero');
+  else if (Math.abs(rounded - value) > 1e-6 || !isPesos(rounded)) {
+    faltas.push(`«${text}» no es un monto con dos decimales como máximo`);
+  } else return toCentavos(rounded);
+  return null;
+}
+
+const TEXTO_CON_DIAGONALES = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const dos = (text: string | undefined): string => (text ?? '').padStart(2, '0');
+
+/** A date written as text; `diaPrimero` where its order is the other one. */
+function leerTexto(text: string): { fecha: Fecha | null; diaPrimero: boolean; ambigua: boolean } {
+  if (isFecha(text)) return { fecha: text, diaPrimero: false, ambigua: false };
+  const [, first, second, year] = TEXTO_CON_DIAGONALES.exec(text) ?? [];
+  const mesPrimero = `${year}-${dos(first)}-${dos(second)}`;
+  const diaPrimero = `${year}-${dos(second)}-${dos(first)}`;
+  if (isFecha(mesPrimero))
+    return { fecha: mesPrimero, diaPrimero: false, ambigua: isFecha(diaPrimero) && first !== second };
+  return { fecha: null, diaPrimero: isFecha(diaPrimero), ambigua: false };
+}
+
+const ORDEN = 'Escríbala como mes/día/año, o dele en Excel formato de fecha';
+
+function leerFecha(cell: Cell | undefined, hoy: Fecha, otroOrden: boolean, faltas: string[]): Fecha | null {
+  if (cell === null || cell === undefined || String(cell).trim() === '') {
+    faltas.push('Falta la fecha de pago');
+    return null;
+  }
+  let fecha: Fecha | null = null;
+  if (cell instanceof Date) {
+    const iso = Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
+    if (isFecha(iso)) fecha = iso;
+    else faltas.push('La fecha de pago no existe');
+  } else {
+    const text = String(cell).trim();
+    const leida = typeof cell === 'string' ? leerTexto(text) : undefined;
+    if (leida?.diaPrimero) faltas.push(`La fecha «${text}» viene como día/mes/año. ${ORDEN}`);
+    else if (leida?.ambigua && otroOrden) {
+      faltas.push(`La fecha «${text}» puede ser día/mes/año, como otras de este libro. ${ORDEN}`);
+    } else if (!leida?.fecha) faltas.push(`La fecha «${text}» no se puede leer. ${ORDEN}`);
+    else fecha = leida.fecha;
+  }
+  if (fecha !== null && fecha > hoy) {
+    faltas.push(`La fecha ${formatFecha(fecha)} es futura. Revise el orden de día y mes`);
+    return null;
+  }
+  return fecha;
+}
+
+/**
+ * The deposits of a workbook, row by row, each with what is wrong with it.
+ * @throws LibroRechazado for a workbook without the columns or without rows
+ */
+export function leerDepositos(sheets: readonly WorkbookSheet[], hoy: Fecha): DepositoLeido[] {
+  const { sheet, encabezado, columnas } = tablaDe(sheets);
+  const usadas = new Set(Object.values(columnas));
+  const formulas = new Map<number, string>();
+  for (const address of sheet.formulas) {
+    const [, letters = '', row] = /^([A-Z]+)(\d+)$/.exec(address) ?? [];
+    if (usadas.has(columnIndex(letters))) formulas.set(Number(row), address);
+  }
+  const filas = sheet.rows
+    .map((cells, index) => ({ fila: index + 1, cells }))
+    .slice(encabezado + 1)
+    .filter(({ cells }) => [...usadas].some((at) => String(cells[at] ?? '').trim() !== ''));
+  if (filas.length === 0) throw new LibroRechazado('El libro no tiene depósitos que importar');
+  if (filas.length > DEPOSITOS_MAX) {
+    throw new LibroRechazado(
+      `El libro tiene ${filas.length} depósitos y se importan ${DEPOSITOS_MAX} a la vez. Divídalo en libros más pequeños`,
+    );
+  }
+  const at = (cells: readonly Cell[], campo: Campo): Cell | undefined => {
+    const index = columnas[campo];
+    return index === undefined ? undefined : cells[index];
+  };
+  // One date that can only be day/month tells how all of them were written.
+  const otroOrden = filas.some(({ cells }) => {
+    const cell = at(cells, 'fecha');
+    return typeof cell === 'string' && leerTexto(cell.trim()).diaPrimero;
+  });
+  return filas.map(({ fila, cells }) => {
+    const faltas: string[] = [];
+    const formula = formulas.get(fila);
+    if (formula !== undefined) faltas.push(`La celda ${formula} lleva una fórmula. Péguela como valor`);
+    const referencia = textoDe(at(cells, 'referencia')).slice(0, 100);
+    if (referencia === '') faltas.push('Falta la referencia');
+    return {
+      fila,
+      referencia,
+      monto: leerMonto(at(cells, 'monto'), faltas),
+      fecha: leerFecha(at(cells, 'fecha'), hoy, otroOrden, faltas),
+      observacion: textoDe(at(cells, 'observacion')).slice(0, 500),
+      faltas,
+    };
+  });
+}
+
+const textoDe = (cell: Cell | undefined): string =>
+  cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim();
+
+/* Matching. */
+
+export interface LoteReferido {
+  id: number;
+  referencia: string;
+  status: string;
+  /** The lot that it was merged with. */
+  fusionId: number | null;
+}
+
+/** Letters and digits only: dashes and spaces are lost on the way through a bank. */
+export const compacta = (referencia: string): string => comparable(referencia).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** What stands around a reference when the bank sends it back. */
+export interface Marco {
+  nombreCorto: string;
+  codigos: readonly string[];
+}
+
+export class Directorio {
+  readonly #porId: ReadonlyMap<number, LoteReferido>;
+  readonly #porReferencia: ReadonlyMap<string, LoteReferido[]>;
+  readonly #marcos: readonly { antes: string; despues: string }[];
+  #vecinos: Map<string, Set<LoteReferido>> | undefined;
+
+  constructor(lotes: readonly LoteReferido[], marco: Marco) {
+    this.#porId = new Map(lotes.map((lote) => [lote.id, lote]));
+    this.#porReferencia = Map.groupBy(lotes, (lote) => compacta(lote.referencia));
+    const antes = compacta(marco.nombreCorto);
+    this.#marcos = marco.codigos
+      .map((codigo) => ({ antes, despues: compacta(codigo) }))
+      .filter((m) => m.antes !== '' && m.despues !== '');
+  }
+
+  byId(id: number): LoteReferido | undefined {
+    return this.#porId.get(id);
+  }
+
+  /** Bare, or within what the bank wrote around it. */
+  #formas(referencia: string): string[] {
+    const whole = compacta(referencia);
+    const bare = this.#marcos
+      .filter(({ antes, despues }) => whole.startsWith(antes) && whole.endsWith(despues))
+      .map(({ antes, despues }) => whole.slice(antes.length, whole.length - despues.length));
+    return [whole, ...bare].filter((forma) => forma !== '');
+  }
+
+  /** The one lot that has this reference; undefined for none and for several. */
+  find(referencia: string): LoteReferido | undefined {
+    for (const forma of this.#formas(referencia)) {
+      const found = this.#porReferencia.get(forma);
+      if (found?.length === 1) return found[0];
+    }
+    return undefined;
+  }
+
+  /** Whether this is how a lot is called. */
+  means(referencia: string, loteId: number): boolean {
+    return this.find(referencia)?.id === loteId;
+  }
+
+  /** Lots whose reference is one slip away: a letter too many, missing, wrong, or two that changed places. */
+  near(referencia: string): LoteReferido[] {
+    this.#vecinos ??= this.#index();
+    const found = new Set<LoteReferido>();
+    for (const forma of this.#formas(referencia)) {
+      for (const lote of this.#porReferencia.get(forma) ?? []) found.add(lote);
+      for (const variant of [forma, ...sinUna(forma)]) {
+        for (const lote of this.#vecinos.get(variant) ?? []) {
+          if (isOneSlip(forma, compacta(lote.referencia))) found.add(lote);
+        }
+      }
+    }
+    return [...found].sort((a, b) => a.referencia.localeCompare(b.referencia, 'es', { numeric: true }));
+  }
+
+  #index(): Map<string, Set<LoteReferido>> {
+    const index = new Map<string, Set<LoteReferido>>();
+    for (const lote of this.#porId.values()) {
+      const forma = compacta(lote.referencia);
+      for (const variant of [forma, ...sinUna(forma)]) {
+        const known = index.get(variant);
+        if (known) known.add(lote);
+        else index.set(variant, new Set([lote]));
+      }
+    }
+    return index;
+  }
+}
+
+/** Every text that one letter less gives. */
+const sinUna = (text: string): string[] =>
+  Array.from({ length: text.length }, (_, at) => text.slice(0, at) + text.slice(at + 1));
+
+/** One letter inserted, left out, replaced, or changed with its neighbour. */
+export function isOneSlip(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
+
+/* Deciding. */
+
+/** What a bank may keep for itself of a transfer. */
+export const COMISION_MAX: Centavos = 5_000;
+/** An older deposit is asked about: its day and month may have changed places. */
+const DIAS_RECIENTES = 62;
+
+export interface Cobro {
+  allocation: Allocation;
+  /** The months that the money reaches, as people say them; '' for none. */
+  periodo: string;
+  /** Of those months before discounts, after them, and the interest that goes first. */
+  montoPagar: Centavos;
+  montoPagarDcto: Centavos;
+  moratorio: Centavos;
+  excedente: Centavos;
+  /** What is missing to what is asked for the months and interest reached. */
+  falta: Centavos;
+  /** What stays owed of them: more than that where the prompt-payment discount is not earned. */
+  queda: Centavos;
+}
+
+const periodoDe = (months: readonly Month[]): string => {
+  const [first] = months;
+  const last = months.at(-1);
+  if (!first || !last) return '';
+  return compareMonths(first, last) === 0 ? monthTitle(first) : `${monthTitle(first)} a ${monthTitle(last)}`;
+};
+
+/**
+ * What a deposit pays: the interest that counts on its date, then months oldest first through the month of its date, created
+ * where they do not exist yet; what is left goes to the fund.
+ */
+export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha): Cobro {
+  const lastOwed = owed.pending.at(-1);
+  const own = monthOf(fechaPago);
+  const payment = paymentOf(owed.pending, owed.interest, owed.siguiente, owed.terms, {
+    last: lastOwed && compareMonths(lastOwed, own) > 0 ? lastOwed : own,
+    fechaPago,
+    interestPercent: 0,
+    withInterest: true,
+  });
+  const due = maintenanceDue(payment);
+  const allocation = allocateMaintenance(due, payment, monto);
+  const reached = new Set(allocation.months.map(({ month }) => month));
+  const lines = due.months.filter(({ month }) => reached.has(month));
+  const touched = new Set(allocation.interest.map(({ entry }) => entry));
+  const moratorio = due.interest.reduce((sum, line) => sum + (touched.has(line.entry) ? line.neto : 0), 0);
+  const montoPagarDcto = lines.reduce((sum, line) => sum + line.neto, 0);
+  return {
+    allocation,
+    periodo: periodoDe([...reached]),
+    montoPagar: lines.reduce((sum, { month }) => sum + saldoDe(month), 0),
+    montoPagarDcto,
+    moratorio,
+    excedente: allocation.excedente,
+    falta: Math.max(0, montoPagarDcto + moratorio - monto),
+    queda:
+      allocation.months.reduce((sum, { month, pago, descuento }) => sum + saldoDe(month) - pago - descuento, 0) +
+      allocation.interest.reduce((sum, { entry, pago }) => sum + entry.saldo - pago, 0),
+  };
+}
+
+const saldoDe = (month: PayableMonth): Centavos => month.total - month.pagado - month.ajustado;
+
+const enPesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
+
+/** What is to be told of a payment that does not fit exactly. */
+export function notaDe({ periodo, excedente, queda }: Cobro): string {
+  if (periodo === '' && excedente > 0) return 'El lote no debe mantenimiento: todo irá al fondo';
+  if (excedente > 0) return `Sobran ${enPesos(excedente)}: irán al fondo`;
+  return queda > 0 ? `Quedarán por pagar ${enPesos(queda)}` : '';
+}
+
+export interface Circunstancias {
+  monto: Centavos;
+  fecha: Fecha;
+  hoy: Fecha;
+  /** Which of equal deposits of a day. */
+  numero: number;
+  /** The receipt of a register for the same lot, day and amount. */
+  reciboDeCaja: number | null;
+}
+
+const daysBetween = (from: Fecha, to: Fecha): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** What somebody has to say yes to before a deposit is applied; empty for none. */
+export function preguntasDe(cobro: Cobro, { fecha, hoy, numero, reciboDeCaja }: Circunstancias): string[] {
+  const preguntas: string[] = [];
+  if (numero > 1) preguntas.push('Hay otro depósito igual del mismo día. Confirme que son dos');
+  if (reciboDeCaja !== null) {
+    preguntas.push(
+      `El recibo ${reciboDeCaja} de caja es del mismo lote, día y monto. Confirme que éste es otro depósito`,
+    );
+  }
+  // Just the months, without their interest, is what a card is charged: no fee was kept of it.
+  const sinIntereses = cobro.falta === cobro.moratorio;
+  if (cobro.falta > 0 && cobro.falta <= COMISION_MAX && !sinIntereses) {
+    preguntas.push(
+      `Faltan ${enPesos(cobro.falta)} para cubrir ${cobro.periodo || 'los intereses'}: parece la comisión del banco. Confirme que se aplique como pago incompleto`,
+    );
+  }
+  if (daysBetween(fecha, hoy) > DIAS_RECIENTES) {
+    preguntas.push(
+      `La fecha ${formatFecha(fecha)} es de hace más de dos meses. Confirme que día y mes no estén al revés`,
+    );
+  }
+  return preguntas;
+}
+
+/** A deposit's identity: by it the same one is known again. */
+export const claveDe = (loteId: number, fecha: Fecha, monto: Centavos): string => `${loteId} ${fecha} ${monto}`;

@@ -1,0 +1,259 @@
+/** The preview of a bank's file: what each deposit would pay. Every read is made for all rows at once. */
+import type { Fecha } from '#core/fecha.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import type { Owed } from '#features/pagos/rules.ts';
+import { loadLotes } from '#libro/server/lotes.ts';
+import { loadDefinitions } from '#libro/server/maintenance.ts';
+import type { Upload } from '#platform/endpoint.ts';
+import type { Context } from '#platform/server/context.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { readWorkbook } from '#platform/server/xlsx.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import type { FilaImportada, Propuesta } from '../contract.ts';
+import {
+  claveDe,
+  cobroDe,
+  compacta,
+  type DepositoLeido,
+  type Directorio,
+  LibroRechazado,
+  type LoteReferido,
+  leerDepositos,
+  notaDe,
+  preguntasDe,
+} from '../depositos.ts';
+import type { Collector } from './collector.ts';
+import { loadDirectorio } from './directory.ts';
+import { type KnownDeposit, listApplied, listAsociados, listEqualReceipts } from './repository.ts';
+
+/** More candidates than these are no proposal. */
+const PROPUESTAS_MAX = 3;
+
+interface Candidate {
+  lote: LoteReferido;
+  motivo: string;
+}
+
+interface Matched {
+  deposito: DepositoLeido & { monto: Centavos; fecha: Fecha };
+  lote: LoteReferido | undefined;
+  candidates: Candidate[];
+}
+
+async function readDeposits(file: Upload, hoy: Fecha): Promise<DepositoLeido[]> {
+  if (!/\.xlsx$/i.test(file.name)) throw new Refusal('Seleccione un archivo válido');
+  const workbook = await readWorkbook(file.bytes);
+  try {
+    return leerDepositos(workbook, hoy);
+  } catch (error) {
+    if (error instanceof LibroRechazado) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+const isReadable = (deposito: DepositoLeido): deposito is Matched['deposito'] =>
+  deposito.faltas.length === 0 && deposito.monto !== null && deposito.fecha !== null;
+
+const isOpen = ({ status }: LoteReferido): boolean => status !== 'fusionado' && status !== 'inactivo';
+
+function match(deposito: Matched['deposito'], directorio: Directorio): Matched {
+  const lote = directorio.find(deposito.referencia);
+  if (lote && lote.status !== 'fusionado') return { deposito, lote, candidates: [] };
+  const merged = lote?.fusionId == null ? undefined : directorio.byId(lote.fusionId);
+  const candidates = lote
+    ? merged
+      ? [{ lote: merged, motivo: `El lote ${lote.referencia} se fusionó con éste` }]
+      : []
+    : directorio.near(deposito.referencia).map((near) => ({ lote: near, motivo: 'La referencia se parece' }));
+  return { deposito, lote: undefined, candidates: candidates.filter((candidate) => isOpen(candidate.lote)) };
+}
+
+/** Numbers of equal deposits of a day: those of the file in their order, after those that were applied before. */
+class Numbering {
+  readonly #applied: ReadonlyMap<string, number>;
+  readonly #byReference: ReadonlyMap<string, KnownDeposit>;
+  readonly #inFile: ReadonlyMap<string, number>;
+  readonly #seen = new Map<string, number>();
+
+  constructor(applied: readonly KnownDeposit[], inFile: readonly string[]) {
+    this.#applied = new Map(applied.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.numero]));
+    this.#byReference = new Map(
+      applied.map((one) => [Numbering.#reference(one.referencia, one.fecha, one.monto), one]),
+    );
+    this.#inFile = new Map([...Map.groupBy(inFile, (clave) => clave)].map(([clave, all]) => [clave, all.length]));
+  }
+
+  static #reference(referencia: string, fecha: Fecha, monto: Centavos): string {
+    return `${compacta(referencia)} ${fecha} ${monto}`;
+  }
+
+  /** `aplicado`: this very deposit was applied before; its number is then the one that it would have as another. */
+  next(clave: string): { numero: number; aplicado: boolean } {
+    const place = (this.#seen.get(clave) ?? 0) + 1;
+    this.#seen.set(clave, place);
+    const applied = this.#applied.get(clave) ?? 0;
+    if (place > applied) return { numero: place, aplicado: false };
+    return { numero: Math.max(applied, this.#inFile.get(clave) ?? 0) + place, aplicado: true };
+  }
+
+  /** A deposit that was applied under this reference, of whichever lot. */
+  underReference({ referencia, fecha, monto }: Matched['deposito']): KnownDeposit | undefined {
+    return this.#byReference.get(Numbering.#reference(referencia, fecha, monto));
+  }
+}
+
+/** The rows of a file as the screen shows them. Refuses a file that is none; writes nothing. */
+export async function previewFile(
+  ctx: Context,
+  { owedBy }: Pick<Collector, 'owedBy'>,
+  file: Upload,
+): Promise<FilaImportada[]> {
+  const { tx } = ctx;
+  const hoy = ctx.today();
+  const depositos = await readDeposits(file, hoy);
+  const directorio = await loadDirectorio(tx);
+  const matched = new Map(depositos.filter(isReadable).map((deposito) => [deposito.fila, match(deposito, directorio)]));
+  const rows = [...matched.values()];
+  const loteIds = [
+    ...new Set(
+      rows
+        .flatMap(({ lote, candidates }) => [...(lote ? [lote] : []), ...candidates.map((one) => one.lote)])
+        .map(({ id }) => id),
+    ),
+  ];
+  const owed = await owedBy(tx, await loadLotes(tx, loteIds), await loadDefinitions(tx));
+  const applied = await listApplied(
+    tx,
+    rows.flatMap(({ deposito: { referencia, fecha, monto }, lote, candidates }) =>
+      [lote ?? null, ...candidates.map((one) => one.lote)].map((of) => ({
+        loteId: of?.id ?? null,
+        referencia,
+        fecha,
+        monto,
+      })),
+    ),
+  );
+  const keys = rows.flatMap(({ deposito, lote, candidates }) =>
+    (lote ? [lote] : candidates.map((one) => one.lote)).map(({ id }) => ({
+      loteId: id,
+      fecha: deposito.fecha,
+      monto: deposito.monto,
+    })),
+  );
+  const receipts = new Map(
+    (await listEqualReceipts(tx, keys)).map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]),
+  );
+  const asociados = await listAsociados(
+    tx,
+    rows.flatMap(({ candidates }) => candidates.map(({ lote }) => lote.id)),
+  );
+  const numbering = new Numbering(
+    applied,
+    rows.flatMap(({ deposito, lote }) => (lote ? [claveDe(lote.id, deposito.fecha, deposito.monto)] : [])),
+  );
+  const when = new Map(applied.map((one) => [one.reciboId, one.createdAt]));
+  const lastApplied = new Map(applied.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
+
+  /** What the deposit would pay on a lot. */
+  const payOn = (deposito: Matched['deposito'], lote: LoteReferido) => {
+    const { fecha, monto } = deposito;
+    const clave = claveDe(lote.id, fecha, monto);
+    const { numero, aplicado } = numbering.next(clave);
+    const cobro = cobroDe(owed.get(lote.id) as Owed, monto, fecha);
+    const before = numbering.underReference(deposito);
+    const known = aplicado ? lastApplied.get(clave) : before?.reciboId;
+    const preguntas = preguntasDe(cobro, {
+      monto,
+      fecha,
+      hoy,
+      // An equal one that was applied before is told in other words.
+      numero: aplicado ? 1 : numero,
+      reciboDeCaja: receipts.get(clave) ?? null,
+    });
+    return { cobro, numero, preguntas, aplicado: known === undefined ? undefined : when.get(known) };
+  };
+
+  const proposalsOf = ({ deposito, candidates }: Matched): Propuesta[] =>
+    candidates
+      .map(({ lote, motivo }) => ({ lote, motivo, ...payOn(deposito, lote) }))
+      // The lot that owes just what was deposited is meant more often than not.
+      .sort((a, b) => Number(isExact(b.cobro)) - Number(isExact(a.cobro)))
+      .slice(0, PROPUESTAS_MAX)
+      .map(({ lote, motivo, cobro, numero, preguntas }) => ({
+        id: lote.id,
+        referencia: lote.referencia,
+        asociado: asociados.get(lote.id) ?? '',
+        numero,
+        motivo,
+        ...shownOf(deposito, cobro, [...preguntas, notaDe(cobro)]),
+      }));
+
+  return depositos.map((deposito): FilaImportada => {
+    const row = matched.get(deposito.fila);
+    const base = { fila: deposito.fila, referencia: deposito.referencia, numero: 1, excedente: 0, propuestas: [] };
+    if (!row) return { ...base, id: null, estado: 'rechazado', ...unreadable(deposito) };
+    const { lote } = row;
+    if (!lote) {
+      const propuestas = proposalsOf(row);
+      const nota = propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra';
+      const before = numbering.underReference(row.deposito);
+      return {
+        ...base,
+        id: null,
+        estado: before ? 'aplicado' : 'sin_lote',
+        propuestas,
+        ...unreadable(row.deposito),
+        nota: before ? alreadyApplied(before.createdAt) : nota,
+      };
+    }
+    if (lote.status === 'inactivo') {
+      const nota = `El lote ${lote.referencia} está inactivo. Actívelo para cobrarle`;
+      return { ...base, id: null, estado: 'rechazado', ...unreadable(row.deposito), nota };
+    }
+    const { cobro, numero, preguntas, aplicado } = payOn(row.deposito, lote);
+    return {
+      ...base,
+      id: lote.id,
+      numero,
+      excedente: toPesos(cobro.excedente),
+      estado: aplicado ? 'aplicado' : preguntas.length > 0 ? 'pregunta' : 'listo',
+      ...shownOf(
+        row.deposito,
+        cobro,
+        aplicado ? [alreadyApplied(aplicado), ...preguntas] : [...preguntas, notaDe(cobro)],
+      ),
+    };
+  });
+}
+
+const isExact = ({ falta, excedente }: { falta: Centavos; excedente: Centavos }): boolean =>
+  falta === 0 && excedente < 100;
+
+const alreadyApplied = (when: Date): string => `Este depósito ya se aplicó el ${formatFechaHora(when.toISOString())}`;
+
+function shownOf(deposito: Matched['deposito'], cobro: ReturnType<typeof cobroDe>, notas: readonly string[]) {
+  return {
+    montoDepositado: toPesos(deposito.monto),
+    fechaPago: deposito.fecha,
+    periodoMtto: cobro.periodo,
+    montoPagar: toPesos(cobro.montoPagar),
+    montoPagarDcto: toPesos(cobro.montoPagarDcto),
+    deudaMoratoria: toPesos(cobro.moratorio),
+    observacion: deposito.observacion,
+    nota: notas.filter((nota) => nota !== '').join('. '),
+  };
+}
+
+/** A row that pays nothing as it is. */
+function unreadable(deposito: DepositoLeido) {
+  return {
+    montoDepositado: toPesos(deposito.monto ?? 0),
+    fechaPago: deposito.fecha ?? '',
+    periodoMtto: '',
+    montoPagar: 0,
+    montoPagarDcto: 0,
+    deudaMoratoria: 0,
+    observacion: deposito.observacion,
+    nota: deposito.faltas.join('. '),
+  };
+}

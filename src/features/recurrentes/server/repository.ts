@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { ConfiguracionRecurrente } from '../contract.ts';
+import { compacta, type LoteReferido } from '../depositos.ts';
+
+export interface CardRow {
+  id: number;
+  referencia: string;
+  direccion: string;
+  asociado: string;
+  tarjetaHabiente: string;
+  ultimos: string;
+  fechaVencimiento: string;
+  banco: string;
+  tipoTarjeta: keyof typeof TIPOS_TARJETA;
+}
+
+/** The lots that are charged to a card of a brand: those that pay maintenance by themselves, by their references. */
+export async function listCards(tx: Tx, marca: keyof typeof MARCAS): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    SELECT l.id, l.referencia, l.direccion, coalesce(r.name, '') AS asociado, t.nombre AS "tarjetaHabiente", t.ultimos,
+      t.fecha_vencimiento AS "fechaVencimiento", b.name AS banco, t.tipo AS "tipoTarjeta"
+    FROM lote l
+    JOIN datos_fiscales d ON d.lote_id = l.id
+    JOIN tarjeta t ON t.datos_fiscales_id = d.id
+    JOIN banco b ON b.id = t.banco_id
+    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
+    LEFT JOIN residente r ON r.id = lr.residente_id
+    WHERE l.is_recurrente AND l.status = 'entregado' AND l.parent_id IS NULL AND t.active AND t.tarjeta = ${marca}
+    ORDER BY l.referencia COLLATE ext.es, l.id`.execute(tx);
+  return rows;
+}
+
+/** The sealed card numbers of lots, by lot. */
+export async function findSealedNumbers(tx: Tx, loteIds: readonly number[]): Promise<Map<number, Buffer>> {
+  const { rows } = await sql<{ id: number; numero: Buffer }>`
+    SELECT d.lote_id AS id, t.numero FROM tarjeta t JOIN datos_fiscales d ON d.id = t.datos_fiscales_id
+    WHERE d.lote_id = ANY(${[...loteIds]}::int[]) AND t.active`.execute(tx);
+  return new Map(rows.map(({ id, numero }) => [id, numero]));
+}
+
+/** What the bank knows the community by; its bank is that of the first active register that has one. */
+export async function findCodes(tx: Tx): Promise<ConfiguracionRecurrente> {
+  const { rows } = await sql<ConfiguracionRecurrente>`
+    SELECT nombre_corto_cr AS "nombreCortoCR", codigo_residencial_cr AS "codigoResidencialCR",
+      codigo_residencial_entidad_cr AS "codigoResidencialEntidadCR", codigo_residencial_nombre_cr AS "codigoResidencialNombreCR",
+      codigo_web_transfer_residencial_cr AS "codigoWebTransferResidencialCR",
+      codigo_web_transfer_corto_residencial_cr AS "codigoWebTransferCortoResidencialCR",
+      coalesce((
+        SELECT b.name FROM caja c JOIN banco b ON b.id = c.banco_id WHERE c.active ORDER BY c.id LIMIT 1
+      ), '') AS banco
+    FROM configuracion_residencial`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('a community has its configuration from its first day');
+  return row;
+}
+
+/** Every lot by what it is called. */
+export async function listReferencias(tx: Tx): Promise<LoteReferido[]> {
+  const { rows } = await sql<LoteReferido>`
+    SELECT id, referencia, status, fusion_lote_id AS "fusionId" FROM lote`.execute(tx);
+  return rows;
+}
+
+export interface DepositKey {
+  loteId: number;
+  referencia: string;
+  fecha: Fecha;
+  monto: Centavos;
+}
+
+export interface KnownDeposit {
+  loteId: number;
+  referencia: string;
+  fecha: Fecha;
+  monto: Centavos;
+  numero: number;
+  reciboId: number;
+  createdAt: Date;
+}
+
+/** What was applied before of these days and amounts, to the same lot or under the same reference. */
+export async function listApplied(
+  tx: Tx,
+  keys: readonly (Omit<DepositKey, 'loteId'> & { loteId: number | null })[],
+): Promise<KnownDeposit[]> {
+  if (keys.length === 0) return [];
+  const wanted = sql`unnest(${keys.map((key) => key.loteId)}::int[], ${keys.map((key) => compacta(key.referencia))}::text[],
+    ${keys.map((key) => key.fecha)}::date[], ${keys.map((key) => key.monto)}::bigint[]) AS k (lote_id, clave, fecha, monto)`;
+  const { rows } = await sql<KnownDeposit>`
+    SELECT d.lote_id AS "loteId", d.referencia, d.fecha_pago AS fecha, d.monto_centavos AS monto, d.numero,
+      d.recibo_id AS "reciboId", d.created_at AS "createdAt"
+    FROM deposito d
+    WHERE d.id IN (
+      SELECT x.id FROM ${wanted}
+      JOIN deposito x ON x.lote_id = k.lote_id AND x.fecha_pago = k.fecha AND x.monto_centavos = k.monto
+      UNION ALL
+      SELECT x.id FROM ${wanted}
+      JOIN deposito x ON x.clave = k.clave AND x.fecha_pago = k.fecha AND x.monto_centavos = k.monto
+    )
+    ORDER BY d.id`.execute(tx);
+  return rows;
+}
+
+/** Receipts of registers for the same lot, day and amount, still in force: not those that deposits have made. */
+export async function listEqualReceipts(
+  tx: Tx,
+  keys: readonly Pick<DepositKey, 'loteId' | 'fecha' | 'monto'>[],
+): Promise<(Pick<DepositKey, 'loteId' | 'fecha' | 'monto'> & { reciboId: number })[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ loteId: number; fecha: Fecha; monto: Centavos; reciboId: number }>`
+    SELECT r.lote_id AS "loteId", r.fecha_pago AS fecha, r.total_centavos AS monto, min(r.id) AS "reciboId"
+    FROM unnest(${keys.map((key) => key.loteId)}::int[], ${keys.map((key) => key.fecha)}::date[],
+      ${keys.map((key) => key.monto)}::bigint[]) AS k (lote_id, fecha, monto)
+    JOIN recibo r ON r.lote_id = k.lote_id AND r.fecha_pago = k.fecha AND r.total_centavos = k.monto
+    WHERE NOT EXISTS (SELECT 1 FROM deposito d WHERE d.recibo_id = r.id)
+      AND NOT EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id)
+      AND (
+        EXISTS (SELECT 1 FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado')
+        OR NOT EXISTS (SELECT 1 FROM pago p WHERE p.recibo_id = r.id)
+      )
+    GROUP BY 1, 2, 3`.execute(tx);
+  return rows;
+}
+
+export async function insertDeposit(
+  tx: Tx,
+  stamp: Stamp,
+  deposit: DepositKey & { numero: number; reciboId: number },
+): Promise<void> {
+  await tx
+    .insertInto('deposito')
+    .values({
+      lote_id: deposit.loteId,
+      fecha_pago: deposit.fecha,
+      monto_centavos: deposit.monto,
+      numero: deposit.numero,
+      referencia: deposit.referencia,
+      clave: compacta(deposit.referencia),
+      recibo_id: deposit.reciboId,
+      usuario_id: stamp.usuarioId,
+      created_at: stamp.now,
+    })
+    .execute();
+}
+
+/** The method of deposits where none is named: a transfer by the authority's key, else the first. */
+export async function findDepositMethod(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT m.id FROM metodo_pago m LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+    ORDER BY f.forma_pago IS NOT DISTINCT FROM '03' DESC, m.id LIMIT 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+export interface BookedReceipt {
+  reciboId: number;
+  facturaId: number | null;
+  fondo: Centavos;
+  fondoId: number | null;
+  cobros: { id: number; name: string; monto: Centavos; year: number | null; mes: number | null }[];
+}
+
+/** What receipts settled, in the order of their payments. */
+export async function listBooked(tx: Tx, reciboIds: readonly number[]): Promise<Map<number, BookedReceipt>> {
+  if (reciboIds.length === 0) return new Map();
+  const { rows } = await sql<BookedReceipt>`
+    WITH cobrado AS MATERIALIZED (
+      SELECT p.id, p.recibo_id, p.monto_centavos AS monto, c.tipo, c.year, c.mes
+      FROM pago p JOIN cargo c ON c.id = p.cargo_id
+      WHERE p.recibo_id = ANY(${[...reciboIds]}::int[])
+    ),
+    agrupado AS (
+      SELECT recibo_id, json_agg(json_build_object('id', id, 'name', tipo, 'monto', monto, 'year', year, 'mes', mes) ORDER BY id) AS cobros
+      FROM cobrado GROUP BY recibo_id
+    ),
+    facturado AS (
+      SELECT p.recibo_id, min(k.factura_id) AS factura_id
+      FROM cobrado p JOIN factura_concepto k ON k.pago_id = p.id AND k.viva GROUP BY p.recibo_id
+    )
+    SELECT r.id AS "reciboId", v.id AS "fondoId", coalesce(v.monto_centavos, 0)::bigint AS fondo,
+      coalesce(a.cobros, '[]') AS cobros, f.factura_id AS "facturaId"
+    FROM recibo r
+    LEFT JOIN agrupado a ON a.recibo_id = r.id
+    LEFT JOIN facturado f ON f.recibo_id = r.id
+    LEFT JOIN fondo_movimiento v ON v.recibo_id = r.id AND v.tipo = 'abono'
+    WHERE r.id = ANY(${[...reciboIds]}::int[])`.execute(tx);
+  return new Map(rows.map((row) => [row.reciboId, row]));
+}
+
+/** The associates of lots, by lot. */
+export async function listAsociados(tx: Tx, loteIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT lr.lote_id AS id, r.name FROM lote_residente lr JOIN residente r ON r.id = lr.residente_id
+    WHERE lr.lote_id = ANY(${[...loteIds]}::int[]) AND lr.asociado AND lr.active`.execute(tx);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const EXAMPLES = 10;
+
+/** Lots that owe a month, with what they owe of it: the rows of the example. */
+export async function listExamples(tx: Tx): Promise<{ referencia: string; monto: Centavos }[]> {
+  const { rows } = await sql<{ referencia: string; monto: Centavos }>`
+    SELECT l.referencia, (SELECT c.saldo_centavos FROM cargo c
+      WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0 ORDER BY c.year, c.mes LIMIT 1) AS monto
+    FROM lote l
+    WHERE l.status = 'entregado' AND EXISTS (
+      SELECT 1 FROM cargo c WHERE c.lote_id = l.id AND c.tipo = 'mantenimiento' AND c.saldo_centavos > 0)
+    ORDER BY l.id LIMIT ${EXAMPLES}`.execute(tx);
+  return rows;
+}

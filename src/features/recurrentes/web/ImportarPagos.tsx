@@ -1,0 +1,92 @@
+/** What a bank received: a workbook is previewed deposit by deposit, and what is certain or confirmed is applied. */
+import { Button, FileButton } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, download, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { type FilaImportada, importacionPagosContract, type Procesado } from '../contract.ts';
+import classes from './importar.module.css';
+import { Preview } from './Preview.tsx';
+import { Procesados } from './Procesados.tsx';
+
+const INVALID_FILE = 'Seleccione un archivo válido';
+
+export default function ImportarPagos() {
+  const [file, setFile] = useState<File | null>(null);
+  const [filas, setFilas] = useState<readonly FilaImportada[] | null>(null);
+  // Each reading of a file begins with choices of its own.
+  const [lectura, setLectura] = useState(0);
+  const [procesados, setProcesados] = useState<readonly Procesado[] | null>(null);
+  const reset = useRef<() => void>(null);
+
+  const choose = (chosen: File | null) => {
+    // The same file chosen again, after it was corrected, must be read again.
+    reset.current?.();
+    if (!chosen) return;
+    setFile(chosen);
+    setFilas(null);
+    setProcesados(null);
+  };
+
+  const load = async () => {
+    if (!file?.name.toLowerCase().endsWith('.xlsx')) {
+      toast.error(INVALID_FILE, 5);
+      return;
+    }
+    setProcesados(null);
+    try {
+      setFilas(await withBusy(() => call(importacionPagosContract.preview, { body: { file } })));
+      setLectura((before) => before + 1);
+    } catch (error) {
+      setFilas(null);
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+  };
+
+  const example = () =>
+    withBusy(() => download(importacionPagosContract.example, {})).catch((error: unknown) =>
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8),
+    );
+
+  return (
+    <Page
+      title="Importar pagos"
+      back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
+      subtitle="Los depósitos que recibió el banco. Primero se revisan; sólo se aplica lo que usted marque."
+      actions={
+        <Button variant="default" onClick={() => void example()}>
+          Descargar ejemplo
+        </Button>
+      }
+    >
+      <Panel>
+        <div className={classes.pick}>
+          <FileButton resetRef={reset} accept=".xlsx" onChange={choose}>
+            {(props) => (
+              <Button {...props} variant="default">
+                Seleccionar archivo
+              </Button>
+            )}
+          </FileButton>
+          <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
+          <Button variant={filas || procesados ? 'default' : 'filled'} disabled={!file} onClick={() => void load()}>
+            Importar XLS
+          </Button>
+        </div>
+      </Panel>
+      {procesados ? <Procesados procesados={procesados} /> : null}
+      {filas ? (
+        <Preview
+          key={lectura}
+          filas={filas}
+          onApplied={(applied) => {
+            setProcesados(applied);
+            setFilas(null);
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}

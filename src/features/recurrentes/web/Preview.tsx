@@ -1,0 +1,359 @@
+/** The rows of a file, what will be done with each, and the button that does it. */
+import { Button, Checkbox, Select } from '@mantine/core';
+import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
+import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { ErrorPanel, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatMoney, formatNumber } from '#ui/format.ts';
+import { type FilaImportada, importacionPagosContract, type Procesado, type Propuesta } from '../contract.ts';
+import {
+  cuentas,
+  type Eleccion,
+  FILTROS,
+  type Filtro,
+  NOMBRES,
+  porAplicar,
+  sumaDe,
+  type Vista,
+  vistaDe,
+} from '../seleccion.ts';
+import classes from './importar.module.css';
+
+const FAILED = 'Ocurrió un error. Contacte al administrador';
+const NOTHING = 'No hay pagos a ejecutar';
+const ROWS_MAX = 15;
+
+// What the table lays over a row under the pointer would make white letters unreadable.
+const UNMATCHED = { background: 'var(--importar-rojo)', color: 'white', '--kit-hover': 'transparent' } as CSSProperties;
+const TO_CONFIRM = { background: 'var(--importar-ambar)' } as const;
+const DONE = { color: 'var(--kit-ink-2)' } as const;
+
+function styleOf({ loteId, fila, aplicar }: Vista) {
+  if (loteId === null) return UNMATCHED;
+  if (fila.estado === 'aplicado' && !aplicar) return DONE;
+  return fila.estado === 'listo' ? undefined : TO_CONFIRM;
+}
+
+const totalOf = ({ cobro }: Vista): number => sumaDe([cobro.montoPagarDcto, cobro.deudaMoratoria]);
+
+interface Actions {
+  choose: (fila: number, eleccion: Eleccion) => void;
+}
+
+/** Yes or no to a row; where nothing can be applied there is nothing to choose. */
+function Choice({ vista, choose }: { vista: Vista } & Actions) {
+  const { fila, loteId, aplicar } = vista;
+  if (loteId === null) return null;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={`Aplicar el depósito de ${fila.referencia}, fila ${fila.fila}`}
+      checked={aplicar}
+      onChange={(event) =>
+        choose(fila.fila, {
+          aplicar: event.currentTarget.checked,
+          propuesta: vista.cobro === fila ? undefined : (vista.cobro as Propuesta),
+        })
+      }
+    />
+  );
+}
+
+/** Why a row is as it is, and the lots that may be meant. */
+function Note({ vista, choose }: { vista: Vista } & Actions) {
+  const { fila, cobro, loteId } = vista;
+  if (fila.estado !== 'sin_lote' || fila.propuestas.length === 0) return cobro.nota;
+  if (loteId !== null) {
+    return (
+      <span className={classes.note}>
+        <span>{cobro.nota === '' ? 'Confirmado' : cobro.nota}</span>
+        <button type="button" className={classes.undo} onClick={() => choose(fila.fila, { aplicar: false })}>
+          No es este lote
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.note}>
+      <span>{fila.nota}. ¿Es alguno de estos?</span>
+      {fila.propuestas.map((propuesta) => (
+        <button
+          key={propuesta.id}
+          type="button"
+          className={classes.proposal}
+          title={propuesta.motivo}
+          onClick={() => choose(fila.fila, { aplicar: true, propuesta })}
+        >
+          <b>{propuesta.referencia}</b> {propuesta.asociado} · debe{' '}
+          {formatMoney(sumaDe([propuesta.montoPagarDcto, propuesta.deudaMoratoria]))}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function columnsOf(choose: Actions['choose']): readonly Column<Vista>[] {
+  return [
+    {
+      key: 'aplicar',
+      header: 'Aplicar',
+      value: ({ aplicar }) => (aplicar ? 1 : 0),
+      render: (vista) => <Choice vista={vista} choose={choose} />,
+      align: 'center',
+    },
+    { key: 'no', header: 'No', value: ({ fila }) => fila.fila, align: 'right' },
+    {
+      key: 'referencia',
+      header: 'Referencia',
+      value: ({ fila }) => fila.referencia,
+      render: ({ fila, cobro }) =>
+        cobro === fila ? (
+          fila.referencia
+        ) : (
+          <span className={classes.renamed}>
+            <s>{fila.referencia}</s> {cobro.referencia}
+          </span>
+        ),
+    },
+    { key: 'depositado', header: 'Depositado', kind: 'money', value: ({ fila }) => fila.montoDepositado },
+    { key: 'fechaPago', header: 'Fecha pago', kind: 'date', value: ({ fila }) => fila.fechaPago },
+    { key: 'periodo', header: 'Período a pagar', value: ({ cobro }) => cobro.periodoMtto },
+    { key: 'monto', header: 'Monto', kind: 'money', value: ({ cobro }) => cobro.montoPagar },
+    { key: 'montoPagar', header: 'Monto pagar', kind: 'money', value: ({ cobro }) => cobro.montoPagarDcto },
+    { key: 'interes', header: 'Interes moratorio', kind: 'money', value: ({ cobro }) => cobro.deudaMoratoria },
+    {
+      key: 'total',
+      header: 'Total',
+      kind: 'money',
+      value: totalOf,
+      render: (vista) => <b>{formatMoney(totalOf(vista))}</b>,
+    },
+    { key: 'observacion', header: 'Observación', value: ({ fila }) => fila.observacion },
+    {
+      key: 'nota',
+      header: 'Nota',
+      value: ({ cobro }) => cobro.nota,
+      render: (vista) => (
+        <div className={classes.notes}>
+          <Note vista={vista} choose={choose} />
+        </div>
+      ),
+    },
+  ];
+}
+
+/** Where only rows with something to tell are shown, it stands beside what it is about. */
+function withNoteInSight(columns: readonly Column<Vista>[], filtro: Filtro): readonly Column<Vista>[] {
+  if (filtro === 'todos' || filtro === 'listo') return columns;
+  const nota = columns.filter(({ key }) => key === 'nota');
+  const rest = columns.filter(({ key }) => key !== 'nota');
+  const at = rest.findIndex(({ key }) => key === 'fechaPago') + 1;
+  return [...rest.slice(0, at), ...nota, ...rest.slice(at)];
+}
+
+const totals = (vistas: readonly Vista[]) => ({
+  depositado: sumaDe(vistas.map(({ fila }) => fila.montoDepositado)),
+  montoPagar: sumaDe(vistas.map(({ cobro }) => cobro.montoPagarDcto)),
+  interes: sumaDe(vistas.map(({ cobro }) => cobro.deudaMoratoria)),
+  total: sumaDe(vistas.map(totalOf)),
+});
+
+export function Preview({
+  filas,
+  onApplied,
+}: {
+  filas: readonly FilaImportada[];
+  onApplied: (procesados: readonly Procesado[]) => void;
+}) {
+  const [elecciones, setElecciones] = useState<ReadonlyMap<number, Eleccion>>(new Map());
+  const [filtro, setFiltro] = useState<Filtro>('todos');
+  const all = useMemo(
+    () => columnsOf((fila, eleccion) => setElecciones((before) => new Map(before).set(fila, eleccion))),
+    [],
+  );
+  const columns = useMemo(() => withNoteInSight(all, filtro), [all, filtro]);
+  const vistas = useMemo(() => filas.map((fila) => vistaDe(fila, elecciones.get(fila.fila))), [filas, elecciones]);
+  const shown = useMemo(
+    () => vistas.filter(({ fila }) => filtro === 'todos' || fila.estado === filtro),
+    [vistas, filtro],
+  );
+  const n = useMemo(() => cuentas(filas), [filas]);
+  const chosen = useMemo(() => vistas.filter(({ aplicar }) => aplicar), [vistas]);
+  return (
+    <>
+      <Panel title="Depósitos del archivo">
+        <States n={n} value={filtro} onChange={setFiltro} />
+        {n.aplicado === n.todos ? (
+          <p className={classes.hint} role="status">
+            Todos los depósitos de este archivo ya se aplicaron. Marque sólo los que de verdad sean otros.
+          </p>
+        ) : null}
+        <DataTable
+          caption="Depósitos del archivo"
+          columns={columns}
+          rows={shown}
+          rowKey={({ fila }) => fila.fila}
+          emptyText="No existe información a mostrar"
+          paging={false}
+          maxRowsBeforeScroll={ROWS_MAX}
+          rowStyle={styleOf}
+          totals={totals}
+        />
+      </Panel>
+      <Apply chosen={chosen} onApplied={onApplied} />
+    </>
+  );
+}
+
+/** How many rows are in which state; each count shows only those. */
+function States({
+  n,
+  value,
+  onChange,
+}: {
+  n: Record<Filtro, number>;
+  value: Filtro;
+  onChange: (filtro: Filtro) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={classes.states}>
+      <legend className="kit-hidden">Mostrar</legend>
+      {FILTROS.filter((filtro) => filtro === 'todos' || n[filtro] > 0).map((filtro) => (
+        <label key={filtro} className={classes.state} data-checked={filtro === value || undefined}>
+          <input
+            type="radio"
+            className="kit-hidden"
+            name={name}
+            checked={filtro === value}
+            onChange={() => onChange(filtro)}
+          />
+          {NOMBRES[filtro]} <b>{formatNumber(n[filtro])}</b>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface Sources {
+  cajas: readonly { id: number; name: string }[];
+  metodos: readonly { id: number; name: string }[];
+}
+
+function Apply({
+  chosen,
+  onApplied,
+}: {
+  chosen: readonly Vista[];
+  onApplied: (procesados: readonly Procesado[]) => void;
+}) {
+  const cajas = useCall(catalogosContract.cajasActivas, {});
+  const metodos = useCall(listMetodosPago, {});
+  let body: ReactNode;
+  if (cajas.isError || metodos.isError) {
+    const retry = () => {
+      void cajas.refetch();
+      void metodos.refetch();
+    };
+    body = <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={retry} />;
+  } else if (!cajas.data || !metodos.data) body = <Skeletons lines={2} />;
+  else {
+    const names = metodos.data.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+    body = <ApplyForm chosen={chosen} sources={{ cajas: cajas.data, metodos: names }} onApplied={onApplied} />;
+  }
+  return <Panel title="Aplicar">{body}</Panel>;
+}
+
+const optionsOf = (rows: Sources['cajas']) => rows.map(({ id, name }) => ({ value: String(id), label: name }));
+
+function ApplyForm({
+  chosen,
+  sources: { cajas, metodos },
+  onApplied,
+}: {
+  chosen: readonly Vista[];
+  sources: Sources;
+  onApplied: (procesados: readonly Procesado[]) => void;
+}) {
+  const [caja, setCaja] = useState(cajas[0] ? String(cajas[0].id) : null);
+  const transfer = metodos.find(({ name }) => name.startsWith('Transferencia')) ?? metodos[0];
+  const [metodo, setMetodo] = useState(transfer ? String(transfer.id) : null);
+  const [flagged, setFlagged] = useState(false);
+  const [key, renewKey] = useIdempotencyKey();
+  const depositado = sumaDe(chosen.map(({ fila }) => fila.montoDepositado));
+  const confirmed = chosen.filter(({ confirmado }) => confirmado).length;
+
+  const apply = async () => {
+    const list = porAplicar(chosen);
+    if (list.length === 0) {
+      toast.info(NOTHING, 8);
+      return;
+    }
+    setFlagged(caja === null);
+    if (caja === null || metodo === null) return;
+    const name = cajas.find(({ id }) => String(id) === caja)?.name ?? '';
+    const agreed = await confirm({
+      title: 'Aplicar pagos',
+      text: `Se cobrarán ${formatNumber(list.length)} depósitos por ${formatMoney(depositado)} en ${name}${
+        confirmed > 0 ? `; ${formatNumber(confirmed)} los confirmó usted` : ''
+      }. Lo que exceda a la deuda de un lote irá a su fondo, y las facturas se timbran en segundo plano.`,
+      confirmLabel: 'Aplicar pagos',
+    });
+    if (!agreed) return;
+    try {
+      const body = {
+        caja: { id: Number(caja) },
+        metodoPago: { id: Number(metodo) },
+        mttoImportadoResponseList: list,
+      };
+      onApplied(await withBusy(() => call(importacionPagosContract.apply, { body, idempotencyKey: key })));
+    } catch (error) {
+      // What was applied before a fault stands; the same list goes on where it broke off.
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(FAILED, 5);
+    } finally {
+      renewKey();
+    }
+  };
+
+  return (
+    <>
+      <p className={classes.count} role="status">
+        Cantidad de registros a importar: <b>{formatNumber(chosen.length)}</b>
+        <span>{formatMoney(depositado)}</span>
+      </p>
+      <div className={classes.apply}>
+        <Select
+          className={classes.select}
+          label="Caja"
+          required
+          data={optionsOf(cajas)}
+          value={caja}
+          onChange={setCaja}
+          error={flagged && caja === null ? 'Campo Requerido' : undefined}
+          allowDeselect={false}
+          autoComplete="off"
+        />
+        <Select
+          className={classes.select}
+          label="Método de pago"
+          required
+          data={optionsOf(metodos)}
+          value={metodo}
+          onChange={setMetodo}
+          allowDeselect={false}
+          autoComplete="off"
+        />
+        <Button onClick={() => void apply()}>Aplicar pagos</Button>
+      </div>
+    </>
+  );
+}

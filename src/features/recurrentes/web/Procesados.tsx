@@ -1,0 +1,132 @@
+/** What came of an application: each payment with its invoice or note, and what was not applied and why. */
+import { Alert } from '@mantine/core';
+import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
+import { pagosContract } from '#features/pagos/contract.ts';
+import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
+import { downloadNota } from '#libro/web/nota.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { Panel } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { formatMoney, formatNumber } from '#ui/format.ts';
+import type { Procesado } from '../contract.ts';
+import { sumaDe } from '../seleccion.ts';
+import classes from './importar.module.css';
+
+const ROWS_MAX = 15;
+const ICON = 16;
+const UNSTAMPED = 'La factura todavía se está timbrando. Intente en unos minutos';
+
+type Row = Procesado & { no: number };
+
+const REFERENCIA: Column<Row> = { key: 'referencia', header: 'Referencia', value: (row) => row.referencia };
+
+const APPLIED: readonly Column<Row>[] = [
+  REFERENCIA,
+  { key: 'periodo', header: 'Período pagado', value: (row) => row.periodo },
+  { key: 'monto', header: 'Pagado', kind: 'money', value: (row) => row.monto },
+  {
+    key: 'fondo',
+    header: 'Al fondo',
+    kind: 'money',
+    value: (row) => row.fondo,
+    render: (row) => (row.fondo === 0 ? '' : formatMoney(row.fondo)),
+  },
+  { key: 'mensaje', header: 'Nota', value: (row) => row.mensaje },
+];
+
+const REFUSED: readonly Column<Row>[] = [
+  REFERENCIA,
+  { key: 'monto', header: 'Depositado', kind: 'money', value: (row) => row.monto },
+  { key: 'mensaje', header: 'Por qué no se aplicó', value: (row) => row.mensaje },
+];
+
+async function invoicePdf(id: number): Promise<void> {
+  try {
+    const factura = await loadFactura(id);
+    if (factura.folioFiscal === '') toast.info(UNSTAMPED, 8);
+    else await downloadFacturaPdf(factura);
+  } catch (error) {
+    toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+  }
+}
+
+async function notePdf({ cobros }: Procesado): Promise<void> {
+  try {
+    await downloadNota(await call(pagosContract.nota, { body: { dataLists: cobros } }), 'carta');
+  } catch (error) {
+    toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+  }
+}
+
+function actionOf(row: Row) {
+  const { idFactura, referencia } = row;
+  return idFactura === null ? (
+    <RowAction
+      label={`Nota a facturar de ${referencia}`}
+      icon={<IconReceipt size={ICON} />}
+      onClick={() => void notePdf(row)}
+    />
+  ) : (
+    <RowAction
+      label={`Descargar factura de ${referencia}`}
+      icon={<IconFileTypePdf size={ICON} />}
+      onClick={() => void invoicePdf(idFactura)}
+    />
+  );
+}
+
+const totals = (rows: readonly Row[]) => ({
+  monto: sumaDe(rows.map(({ monto }) => monto)),
+  fondo: sumaDe(rows.map(({ fondo }) => fondo)),
+});
+
+export function Procesados({ procesados }: { procesados: readonly Procesado[] }) {
+  const rows = procesados.map((row, no): Row => ({ ...row, no }));
+  const refused = rows.filter(({ resultado }) => resultado === 'rechazado');
+  const applied = rows.filter(({ resultado }) => resultado !== 'rechazado');
+  const anew = rows.filter(({ resultado }) => resultado === 'aplicado');
+  return (
+    <>
+      <Alert
+        role="status"
+        color={refused.length > 0 ? 'yellow' : 'porton'}
+        title={`Se aplicaron ${formatNumber(anew.length)} depósitos por ${formatMoney(sumaDe(anew.map(({ monto }) => monto)))}`}
+        className={classes.outcome}
+      >
+        {refused.length > 0
+          ? `${formatNumber(refused.length)} no se aplicaron; abajo está por qué. Corríjalos e importe el archivo otra vez: lo aplicado no se cobra de nuevo.`
+          : 'Las facturas se timbran en segundo plano.'}
+      </Alert>
+      {refused.length > 0 ? (
+        <Panel title="No aplicados">
+          <DataTable
+            caption="No aplicados"
+            columns={REFUSED}
+            rows={refused}
+            rowKey={({ no }) => no}
+            paging={false}
+            search={false}
+            maxRowsBeforeScroll={ROWS_MAX}
+          />
+        </Panel>
+      ) : null}
+      <Panel title="Pagos procesados">
+        <DataTable
+          caption="Pagos procesados"
+          columns={APPLIED}
+          rows={applied}
+          rowKey={({ no }) => no}
+          emptyText="No existe información a mostrar"
+          paging={false}
+          maxRowsBeforeScroll={ROWS_MAX}
+          totals={totals}
+          rowActions={actionOf}
+        />
+      </Panel>
+    </>
+  );
+}

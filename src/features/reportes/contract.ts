@@ -1,0 +1,309 @@
+/** The reports of collections. Amounts travel in pesos. */
+import { isFecha } from '#core/fecha.ts';
+import { idOrNew, id as idSchema, optionalText } from '#platform/codecs.ts';
+import { data, endpoint, file, list, nested, raw } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+const area = 'reportes';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const BAD_DATE = 'La fecha no es válida';
+
+/** A civil date, with or without a time of day, which does not count. */
+const dia = z
+  .string({ error: BAD_DATE })
+  .transform((value) => (/^.{10} \d{2}:\d{2}:\d{2}$/.test(value) ? value.slice(0, 10) : value))
+  .refine(isFecha, { message: BAD_DATE });
+
+/** Dates that cannot be read have a fault of their own. */
+const inOrder = ({ fechaInicial, fechaFinal }: { fechaInicial: string; fechaFinal: string }) =>
+  !isFecha(fechaInicial) || !isFecha(fechaFinal) || fechaInicial <= fechaFinal;
+const OUT_OF_ORDER = { path: ['fechaFinal'], message: 'La fecha final no puede ser anterior a la inicial' };
+
+/** '0', 0, '' and null ask for all methods. */
+const metodo = z.preprocess((value) => (value === '0' || value === 0 ? null : value), idOrNew);
+
+export const corteSchema = z
+  .object({
+    fechaInicial: dia,
+    fechaFinal: dia,
+    metodoPago: metodo.describe("El método de pago; '0' para todos."),
+    /** Empty: all of them. */
+    caja: z.object({ id: idOrNew }).nullish(),
+  })
+  .refine(inOrder, OUT_OF_ORDER);
+
+const corteRow = z.object({
+  fecha: z.string(),
+  referenciaLote: z.string(),
+  manzana: z.string(),
+  lote: z.string(),
+  asociado: z.string(),
+  descripcion: z.string(),
+  folio_factura: z.string(),
+  metodoPago: z.string(),
+  pago: z.number(),
+});
+export type CorteRow = z.infer<typeof corteRow>;
+
+/** What is overdue, one row per lot. */
+const vencidoRow = z.object({
+  referencia: z.string(),
+  asociado: z.string(),
+  direccion: z.string(),
+  monto: z.number(),
+});
+export type VencidoRow = z.infer<typeof vencidoRow>;
+
+export const ATRASOS = ['30', '60', '90', '100'] as const;
+export type Atraso = (typeof ATRASOS)[number];
+
+const conciliadoRow = z.object({
+  asociado: z.string(),
+  referencia: z.string(),
+  treinta: z.number(),
+  sesenta: z.number(),
+  noventa: z.number(),
+});
+export type ConciliadoRow = z.infer<typeof conciliadoRow>;
+
+export const TIPOS_ATRASADOS = [
+  'mantenimiento',
+  'sancion',
+  'cuotaextraordinaria',
+  'cuotainicial',
+  'cuotainicialproyecto',
+  'cuota',
+  'todos',
+] as const;
+export type TipoAtrasado = (typeof TIPOS_ATRASADOS)[number];
+
+/** Charges, and so fines, are in one of these. */
+export const ESTADOS_SANCION = ['pagado', 'vigente', 'condonado', 'cancelado', 'incompleto'] as const;
+
+const sancionRow = z.object({
+  /** '{month}-{year}'. */
+  periodo: z.string(),
+  statusMonto: z.array(z.object({ status: z.enum(ESTADOS_SANCION), monto: z.number() })),
+});
+export type SancionRow = z.infer<typeof sancionRow>;
+
+const optionalDia = z.preprocess((value) => (value === '' ? undefined : value), dia.optional());
+
+const descuentoRow = z.object({
+  referencia: z.string(),
+  residente: z.string(),
+  fechaOperacion: z.string(),
+  /** Of a discount; null of a cancellation, and of a discount without one. */
+  percentDescuento: z.number().nullable(),
+  montoCancelado: z.number().nullable(),
+  /** Our addition: what a discount came to. */
+  montoDescontado: z.number().nullable(),
+  /** Who gave the authorization; the code itself stays its author's. */
+  autorizado: z.string(),
+  entidad: z.string(),
+  descripcion: z.string(),
+});
+export type DescuentoRow = z.infer<typeof descuentoRow>;
+
+/** Values of `tipo`. */
+export const DESCUENTO = '1';
+export const CANCELACIONES = '2';
+
+export const reportesContract = {
+  corte: endpoint({
+    method: 'POST',
+    path: '/operaciones/cortecaja',
+    roles: 'ABCF',
+    area,
+    summary:
+      'El corte de caja: los pagos en dinero no cancelados de esas fechas de pago, y lo que cada recibo abonó al fondo.',
+    writes: false,
+    body: corteSchema,
+    answer: nested(z.array(corteRow)),
+  }),
+  corteExcel: endpoint({
+    method: 'POST',
+    path: '/operaciones/export-to-excel',
+    roles: 'ABCF',
+    area,
+    summary: 'El corte de caja como libro de Excel.',
+    writes: false,
+    body: corteSchema,
+    answer: file(XLSX),
+  }),
+  sanciones: endpoint({
+    method: 'POST',
+    path: '/reporte/byTipoSancion',
+    roles: 'ABCDF',
+    area,
+    summary: 'Las sanciones de un tipo por mes: cuánto se impuso, según el estado en que está hoy cada una.',
+    writes: false,
+    body: z.object({ fechaInicial: dia, fechaFinal: dia, id: idSchema }).refine(inOrder, OUT_OF_ORDER),
+    answer: list(sancionRow),
+  }),
+  vencido: endpoint({
+    method: 'POST',
+    path: '/reporte/mantenimientovencido',
+    roles: 'ABCF',
+    area,
+    summary: 'Mantenimiento vencido por lote: 30 (1 a 30 días), 60 (31 a 60), 90 (61 o más) o 100 (todo lo vencido).',
+    writes: false,
+    body: z.object({ atrasado: z.enum(ATRASOS) }),
+    answer: list(vencidoRow),
+  }),
+  conciliado: endpoint({
+    method: 'GET',
+    path: '/reporte/mantenimientovencidoconciliado',
+    roles: 'ABCF',
+    area,
+    summary: 'Mantenimiento vencido por asociado y lote, en 1 a 30 días, 31 a 60, y 61 o más.',
+    answer: raw(z.record(z.string(), z.array(conciliadoRow))),
+  }),
+  atrasados: endpoint({
+    method: 'GET',
+    path: '/reporte/pagosatrasados/{tipo}',
+    roles: 'ABCF',
+    area,
+    summary: 'Lo vencido de un tipo de cargo por lote; «todos» incluye los intereses moratorios.',
+    params: z.object({ tipo: z.enum(TIPOS_ATRASADOS) }),
+    answer: list(vencidoRow),
+  }),
+  carteraExcel: endpoint({
+    method: 'GET',
+    path: '/reporte/carteravencida-to-excel',
+    roles: 'ABCF',
+    area,
+    summary: 'La cartera vencida como libro de Excel: por lote y cargo por cargo.',
+    answer: file(XLSX),
+  }),
+  descuentos: endpoint({
+    method: 'GET',
+    path: '/reporte/decuentoCancelaciones',
+    roles: 'ABCF',
+    area,
+    summary: 'Descuentos y condonaciones autorizados (tipo 1), o cargos y pagos cancelados (tipo 2).',
+    query: z.object({
+      dateIni: optionalDia,
+      dateFin: optionalDia,
+      tipo: z.enum([DESCUENTO, CANCELACIONES]).default(DESCUENTO),
+      referencia: optionalText(200),
+    }),
+    answer: nested(z.array(descuentoRow)),
+  }),
+};
+
+const mes = z.string().describe('AAAA-MM');
+const nombreMonto = z.object({ name: z.string(), monto: z.number() });
+const antiguedad = z.object({ vigente: z.number(), d30: z.number(), d60: z.number(), d90: z.number() });
+
+const porMes = z.object({
+  mes,
+  /** What falls due in the month, net of discounts, cancelled charges apart. */
+  facturado: z.number(),
+  /** Money received in the month, whatever it paid, as the cash cut-off counts it. */
+  cobrado: z.number(),
+  /** Of what falls due in the month, paid by today. */
+  pagado: z.number(),
+});
+
+const tableroCobranza = z.object({
+  meses: z.array(porMes),
+  porVencer: z.number(),
+  vencido: z.number(),
+  lotesVencidos: z.number(),
+  fondo: z.number(),
+  antiguedad,
+  porTipo: z.array(nombreMonto),
+});
+export type TableroCobranza = z.infer<typeof tableroCobranza>;
+
+const tableroProyecciones = z.object({
+  meses: z.array(
+    z.object({
+      mes,
+      lotes: z.number(),
+      facturacion: z.number(),
+      /** Already paid in advance. */
+      anticipado: z.number(),
+    }),
+  ),
+  /** Share (0 to 1) of a month's maintenance that was paid within its month, over the last twelve months that are over. */
+  indice: z.number(),
+  /** What late payments of earlier months brought in each of them, on average. */
+  rezago: z.number(),
+  vencido: z.number(),
+});
+export type TableroProyecciones = z.infer<typeof tableroProyecciones>;
+
+const tableroPagos = z.object({
+  meses: z.array(z.object({ mes, tipos: z.array(nombreMonto) })),
+  metodos: z.array(nombreMonto.extend({ pagos: z.number() })),
+  cajas: z.array(nombreMonto.extend({ pagos: z.number() })),
+  dias: z.array(z.object({ dia: z.number(), monto: z.number() })),
+});
+export type TableroPagos = z.infer<typeof tableroPagos>;
+
+const tableroSaldos = z.object({
+  fondo: z.number(),
+  lotesConFondo: z.number(),
+  porTipo: z.array(z.object({ name: z.string(), porVencer: z.number(), vencido: z.number() })),
+  antiguedad,
+  /** Lots by how many months of maintenance they have overdue; the last one is '12 o más'. */
+  porMeses: z.array(z.object({ meses: z.number(), lotes: z.number(), monto: z.number() })),
+  /** What was overdue at the end of each month; of the present one, today. */
+  cierres: z.array(z.object({ mes, vencido: z.number() })),
+});
+export type TableroSaldos = z.infer<typeof tableroSaldos>;
+
+const tableroEntregas = z.object({
+  estados: z.array(z.object({ status: z.string(), lotes: z.number() })),
+  tipos: z.array(z.object({ tipo: z.string(), entregados: z.number(), total: z.number() })),
+  /** The last 24 months. */
+  meses: z.array(z.object({ mes, lotes: z.number() })),
+  anios: z.array(z.object({ anio: z.number(), lotes: z.number(), acumulado: z.number() })),
+});
+export type TableroEntregas = z.infer<typeof tableroEntregas>;
+
+const tableros = { roles: 'ABCDF', area: 'reportes' } as const;
+const ultimos = z.object({ meses: z.coerce.number().int().min(3).max(36).default(12) });
+
+export const tablerosContract = {
+  cobranza: endpoint({
+    ...tableros,
+    method: 'GET',
+    path: '/reporte/tablero/cobranza',
+    summary: 'Cobranza contra facturación por mes, saldos y antigüedad.',
+    query: ultimos,
+    answer: data(tableroCobranza),
+  }),
+  proyecciones: endpoint({
+    ...tableros,
+    method: 'GET',
+    path: '/reporte/tablero/proyecciones',
+    summary: 'El mantenimiento de los doce meses que vienen y cuánto de él se cobra de costumbre.',
+    answer: data(tableroProyecciones),
+  }),
+  pagos: endpoint({
+    ...tableros,
+    method: 'GET',
+    path: '/reporte/tablero/pagos',
+    summary: 'El dinero recibido por mes y tipo de cargo, método de pago, caja y día del mes.',
+    query: ultimos,
+    answer: data(tableroPagos),
+  }),
+  saldos: endpoint({
+    ...tableros,
+    method: 'GET',
+    path: '/reporte/tablero/saldos',
+    summary: 'Lo que se debe por tipo, antigüedad y meses, y cómo ha cambiado.',
+    answer: data(tableroSaldos),
+  }),
+  entregas: endpoint({
+    ...tableros,
+    method: 'GET',
+    path: '/reporte/tablero/entregas',
+    summary: 'Los lotes entregados por mes y año, y el estado de todos.',
+    answer: data(tableroEntregas),
+  }),
+};

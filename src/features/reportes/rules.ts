@@ -1,0 +1,118 @@
+/** What the reports call things, and their sums. Pure. */
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import type { Atraso, ConciliadoRow, SancionRow } from './contract.ts';
+
+/** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
+const ENTIDADES: Readonly<Record<string, string>> = {
+  mantenimiento: 'Mantenimiento',
+  sancion: 'Sanción',
+  cuota_inicial: 'Cuota inicial',
+  cuota_extraordinaria: 'Cuota extraordinaria',
+  cuota_inicial_proyecto: 'Cuota inicial proyecto',
+  cuota: 'Otras cuotas',
+  interes: 'Intereses moratorios',
+  fondo: 'Abono a fondo',
+};
+
+export const entidadOf = (tipo: string): string => ENTIDADES[tipo] ?? tipo;
+
+/** Days overdue of each choice, both included; DOMAIN.md 10. */
+export const DIAS: Readonly<Record<Atraso, { desde: number; hasta: number | null }>> = {
+  '30': { desde: 1, hasta: 30 },
+  '60': { desde: 31, hasta: 60 },
+  '90': { desde: 61, hasta: null },
+  '100': { desde: 1, hasta: null },
+};
+
+/** Sum of pesos without the errors of sums of fractions. */
+export function sumPesos<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {
+  return toPesos(rows.reduce((sum, row) => sum + toCentavos(amountOf(row)), 0));
+}
+
+/** Rows in centavos as the contract gives them: in pesos, by associate. '' is the key of lots without one. */
+export function conciliadoByAssociate(
+  rows: readonly { asociado: string; referencia: string; d30: Centavos; d60: Centavos; d90: Centavos }[],
+): Record<string, ConciliadoRow[]> {
+  const byAssociate = new Map<string, ConciliadoRow[]>();
+  for (const { asociado, referencia, d30, d60, d90 } of rows) {
+    const found = byAssociate.get(asociado) ?? [];
+    found.push({ asociado, referencia, treinta: toPesos(d30), sesenta: toPesos(d60), noventa: toPesos(d90) });
+    byAssociate.set(asociado, found);
+  }
+  return Object.fromEntries(byAssociate);
+}
+
+export interface Conciliacion {
+  key: string;
+  asociado: string;
+  /** '' in the rows of an associate. */
+  referencia: string;
+  treinta: number;
+  sesenta: number;
+  noventa: number;
+  total: number;
+}
+
+const sums = (rows: readonly ConciliadoRow[]) => {
+  const treinta = sumPesos(rows, (row) => row.treinta);
+  const sesenta = sumPesos(rows, (row) => row.sesenta);
+  const noventa = sumPesos(rows, (row) => row.noventa);
+  return { treinta, sesenta, noventa, total: sumPesos([treinta, sesenta, noventa], (part) => part) };
+};
+
+/** One row per associate or, in detail, per associate and lot. */
+export function conciliacionRows(
+  byAssociate: Readonly<Record<string, readonly ConciliadoRow[]>>,
+  detail: boolean,
+): Conciliacion[] {
+  return Object.entries(byAssociate).flatMap(([asociado, rows]) =>
+    detail
+      ? rows.map((row) => ({
+          key: `${asociado} ${row.referencia}`,
+          asociado,
+          referencia: row.referencia,
+          ...sums([row]),
+        }))
+      : [{ key: asociado, asociado, referencia: '', ...sums(rows) }],
+  );
+}
+
+/** '11-2026' to '2026-11', which sorts. */
+export function periodoKey(periodo: string): string {
+  const [month = '', year = ''] = periodo.split('-');
+  return `${year}-${month.padStart(2, '0')}`;
+}
+
+export function montoOf({ statusMonto }: SancionRow, status: string): number {
+  return statusMonto.find((entry) => entry.status === status)?.monto ?? 0;
+}
+
+export interface Projection {
+  mes: string;
+  facturacion: number;
+  anticipado: number;
+  /** What the month's own maintenance is expected to bring within it. */
+  enMes: number;
+  /** That, and what late payers usually bring. */
+  esperado: number;
+  acumulado: number;
+}
+
+/**
+ * What the coming months are expected to bring. What was paid in advance has come in already.
+ * @param indice share (0 to 1) of a month that is paid within it
+ */
+export function project(
+  meses: readonly { mes: string; facturacion: number; anticipado: number }[],
+  indice: number,
+  rezago: number,
+): Projection[] {
+  let acumulado = 0;
+  return meses.map(({ mes, facturacion, anticipado }) => {
+    const open = Math.max(0, toCentavos(facturacion) - toCentavos(anticipado));
+    const enMes = toPesos(Math.round(open * indice));
+    const esperado = toPesos(toCentavos(enMes) + toCentavos(rezago));
+    acumulado = toPesos(toCentavos(acumulado) + toCentavos(esperado));
+    return { mes, facturacion, anticipado, enMes, esperado, acumulado };
+  });
+}

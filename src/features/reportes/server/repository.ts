@@ -1,0 +1,228 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+export interface VencidoRow {
+  referencia: string;
+  asociado: string;
+  direccion: string;
+  monto: Centavos;
+}
+
+/** The active associate `a` of lot `l`; missing where there is none. */
+const ASOCIADO = sql`
+    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
+    LEFT JOIN residente a ON a.id = t.residente_id`;
+
+/** What lots owe that is overdue by so many days, both included; of one kind of charge, or of all. */
+export async function listVencidos(
+  tx: Tx,
+  { hoy, tipo, dias }: { hoy: Fecha; tipo: string | null; dias: { desde: number; hasta: number | null } },
+): Promise<VencidoRow[]> {
+  const { rows } = await sql<VencidoRow>`
+    SELECT l.referencia, coalesce(a.name, '') AS asociado, l.direccion, d.monto
+    FROM (
+      SELECT lote_id, sum(saldo_centavos)::bigint AS monto FROM cargo
+      WHERE saldo_centavos > 0 AND vence <= ${hoy}::date - ${dias.desde}::int
+        AND ${dias.hasta === null ? sql`true` : sql`vence >= ${hoy}::date - ${dias.hasta}::int`}
+        AND ${tipo === null ? sql`true` : sql`tipo = ${tipo}`}
+      GROUP BY lote_id
+    ) d
+    JOIN lote l ON l.id = d.lote_id${ASOCIADO}
+    ORDER BY l.referencia COLLATE ext.es`.execute(tx);
+  return rows;
+}
+
+/** An amount of open charges `c`, overdue by so many days. */
+const overdue = (hoy: Fecha, desde: number, hasta: number | null, amount = sql`c.saldo_centavos`): RawBuilder<number> =>
+  sql<number>`coalesce(sum(${amount}) FILTER (WHERE c.vence <= ${hoy}::date - ${sql.lit(desde)}${
+    hasta === null ? sql`` : sql` AND c.vence >= ${hoy}::date - ${sql.lit(hasta)}`
+  }), 0)::bigint`;
+
+const AGES = (hoy: Fecha) => sql`
+  ${overdue(hoy, 1, 30)} AS d30, ${overdue(hoy, 31, 60)} AS d60, ${overdue(hoy, 61, null)} AS d90`;
+
+export interface ConciliadoRow {
+  asociado: string;
+  referencia: string;
+  d30: Centavos;
+  d60: Centavos;
+  d90: Centavos;
+}
+
+/** Overdue maintenance of each lot by its age, in the order of the associates. */
+export async function listConciliado(tx: Tx, hoy: Fecha): Promise<ConciliadoRow[]> {
+  const { rows } = await sql<ConciliadoRow>`
+    SELECT coalesce(a.name, '') AS asociado, l.referencia, d.d30, d.d60, d.d90
+    FROM (
+      SELECT c.lote_id, ${AGES(hoy)} FROM cargo c
+      WHERE c.saldo_centavos > 0 AND c.tipo = 'mantenimiento' AND c.vence < ${hoy}::date
+      GROUP BY c.lote_id
+    ) d
+    JOIN lote l ON l.id = d.lote_id${ASOCIADO}
+    ORDER BY a.name COLLATE ext.es NULLS LAST, l.referencia COLLATE ext.es`.execute(tx);
+  return rows;
+}
+
+/** Fines of a type that were dated within the range, by month and by the state they are in. */
+export async function sumSanciones(tx: Tx, tipoMultaId: number, desde: Fecha, hasta: Fecha) {
+  const { rows } = await sql<{ periodo: string; status: string; monto: Centavos }>`
+    SELECT extract(month FROM primero) || '-' || extract(year FROM primero) AS periodo, status, monto
+    FROM (
+      SELECT date_trunc('month', fecha::timestamp) AS primero, status, sum(monto_centavos)::bigint AS monto
+      FROM cargo
+      WHERE tipo = 'sancion' AND tipo_multa_id = ${tipoMultaId} AND fecha BETWEEN ${desde} AND ${hasta}
+        AND cierre IS DISTINCT FROM 'anulado'
+      GROUP BY primero, status
+    ) s ORDER BY primero, status`.execute(tx);
+  return rows;
+}
+
+export interface DescuentoFilter {
+  desde: Fecha | undefined;
+  hasta: Fecha | undefined;
+  referencia: string;
+}
+
+export interface OperacionRow {
+  referencia: string;
+  residente: string;
+  fecha: Fecha;
+  porcentaje: number | null;
+  monto: Centavos;
+  autorizado: string;
+  /** The kind of charge, or 'fondo'. */
+  tipo: string;
+  concepto: string;
+  razon: string;
+}
+
+/** Whoever owns the code `k`; '' where none was needed. */
+const AUTORIZO = sql`coalesce(u.name || ' ' || u.last_name, '')`;
+const CODIGO = (column: RawBuilder<unknown>) => sql`
+    LEFT JOIN codigo_autorizacion k ON k.id = ${column}
+    LEFT JOIN usuario u ON u.id = k.usuario_id`;
+
+function within(column: RawBuilder<unknown>, { desde, hasta }: DescuentoFilter): RawBuilder<unknown> {
+  return sql`(${desde ?? null}::date IS NULL OR ${column} >= ${desde ?? null}::date)
+    AND (${hasta ?? null}::date IS NULL OR ${column} <= ${hasta ?? null}::date)`;
+}
+
+/** What is escaped here is a wildcard to LIKE. */
+const ofReferencia = ({ referencia }: DescuentoFilter): RawBuilder<unknown> =>
+  referencia === ''
+    ? sql`true`
+    : sql`l.referencia_clave LIKE '%' || regexp_replace(ext.clave(${referencia}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+
+/** Discounts and condonations in force, the latest first. */
+export async function listDescuentos(tx: Tx, filter: DescuentoFilter): Promise<(OperacionRow & { ajuste: string })[]> {
+  const { rows } = await sql<OperacionRow & { ajuste: string }>`
+    SELECT l.referencia, coalesce(a.name, '') AS residente, j.fecha, j.porcentaje::float8 AS porcentaje,
+      j.monto_centavos AS monto, ${AUTORIZO} AS autorizado, c.tipo, c.concepto, j.razon, j.tipo AS ajuste
+    FROM ajuste j
+    JOIN cargo c ON c.id = j.cargo_id
+    JOIN lote l ON l.id = c.lote_id${ASOCIADO}${CODIGO(sql`j.codigo_id`)}
+    WHERE j.tipo IN ('descuento', 'condonacion') AND NOT j.revertido AND ${within(sql`j.fecha`, filter)}
+      AND ${ofReferencia(filter)}
+    ORDER BY j.fecha DESC, j.id DESC`.execute(tx);
+  return rows;
+}
+
+/** Cancelled charges, payments and fund entries, the latest first; `clase` says which. */
+export async function listCancelaciones(
+  tx: Tx,
+  filter: DescuentoFilter,
+): Promise<(OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' })[]> {
+  const { rows } = await sql<OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' }>`
+    SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, NULL::float8 AS porcentaje, o.monto,
+      ${AUTORIZO} AS autorizado, o.tipo, o.concepto, o.razon, o.clase
+    FROM (
+      SELECT 'cargo' AS clase, c.lote_id, j.fecha, j.monto_centavos AS monto, c.tipo, c.concepto, j.razon, j.codigo_id, j.created_at
+      FROM ajuste j JOIN cargo c ON c.id = j.cargo_id
+      WHERE j.tipo = 'cancelacion' AND NOT j.revertido AND ${within(sql`j.fecha`, filter)}
+      UNION ALL
+      SELECT 'pago', c.lote_id, x.fecha, p.monto_centavos, c.tipo, c.concepto, x.razon, x.codigo_id, x.created_at
+      FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN cargo c ON c.id = p.cargo_id
+      WHERE x.motivo <> 'correccion' AND ${within(sql`x.fecha`, filter)}
+      UNION ALL
+      SELECT 'fondo', v.lote_id, v.fecha, -v.monto_centavos, 'fondo', 'Abono a fondo', v.razon, v.codigo_id, v.created_at
+      FROM fondo_movimiento v WHERE v.tipo = 'cancelacion' AND ${within(sql`v.fecha`, filter)}
+    ) o
+    JOIN lote l ON l.id = o.lote_id${ASOCIADO}${CODIGO(sql`o.codigo_id`)}
+    WHERE ${ofReferencia(filter)}
+    ORDER BY o.fecha DESC, o.created_at DESC`.execute(tx);
+  return rows;
+}
+
+export interface CarteraRow {
+  referencia: string;
+  asociado: string;
+  direccion: string;
+  tipoLote: string;
+  status: string;
+  telefono: string;
+  correo: string;
+  desde: Fecha;
+  meses: number;
+  mantenimiento: Centavos;
+  interes: Centavos;
+  inicial: Centavos;
+  extraordinaria: Centavos;
+  proyecto: Centavos;
+  sancion: Centavos;
+  cuota: Centavos;
+  d30: Centavos;
+  d60: Centavos;
+  d90: Centavos;
+}
+
+/** The overdue portfolio, one row per lot, with how to reach its associate. */
+export function carteraQuery(hoy: Fecha): RawBuilder<CarteraRow> {
+  const ofTipo = (tipo: string) =>
+    sql`coalesce(sum(c.saldo_centavos) FILTER (WHERE c.tipo = ${sql.lit(tipo)}), 0)::bigint`;
+  return sql<CarteraRow>`
+    SELECT l.referencia, coalesce(a.name, '') AS asociado, l.direccion, l.tipo AS "tipoLote", l.status,
+      coalesce((SELECT numero FROM telefono WHERE residente_id = a.id ORDER BY id LIMIT 1), '') AS telefono,
+      coalesce((SELECT correo FROM correo_electronico WHERE residente_id = a.id ORDER BY id LIMIT 1), '') AS correo,
+      d.*
+    FROM (
+      SELECT c.lote_id, min(c.vence) AS desde, count(*) FILTER (WHERE c.tipo = 'mantenimiento')::int AS meses,
+        ${ofTipo('mantenimiento')} AS mantenimiento, ${ofTipo('interes')} AS interes, ${ofTipo('cuota_inicial')} AS inicial,
+        ${ofTipo('cuota_extraordinaria')} AS extraordinaria, ${ofTipo('cuota_inicial_proyecto')} AS proyecto,
+        ${ofTipo('sancion')} AS sancion, ${ofTipo('cuota')} AS cuota, ${AGES(hoy)}
+      FROM cargo c WHERE c.saldo_centavos > 0 AND c.vence < ${hoy}::date GROUP BY c.lote_id
+    ) d
+    JOIN lote l ON l.id = d.lote_id${ASOCIADO}
+    ORDER BY l.referencia COLLATE ext.es`;
+}
+
+export interface CarteraCargo {
+  referencia: string;
+  asociado: string;
+  concepto: string;
+  tipo: string;
+  vence: Fecha;
+  dias: number;
+  monto: Centavos;
+  pagado: Centavos;
+  descuento: Centavos;
+  saldo: Centavos;
+}
+
+/** Every overdue charge of the portfolio. */
+export function carteraCargosQuery(hoy: Fecha): RawBuilder<CarteraCargo> {
+  return sql<CarteraCargo>`
+    SELECT l.referencia, coalesce(a.name, '') AS asociado, c.concepto, c.tipo, c.vence, ${hoy}::date - c.vence AS dias,
+      c.monto_centavos AS monto, c.pagado_centavos AS pagado, c.ajustado_centavos AS descuento, c.saldo_centavos AS saldo
+    FROM cargo c JOIN lote l ON l.id = c.lote_id${ASOCIADO}
+    WHERE c.saldo_centavos > 0 AND c.vence < ${hoy}::date
+    ORDER BY l.referencia COLLATE ext.es, c.vence, c.id`;
+}
+
+/** How many overdue charges there are. */
+export async function countCarteraCargos(tx: Tx, hoy: Fecha): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM cargo WHERE saldo_centavos > 0 AND vence < ${hoy}::date`.execute(tx);
+  return rows[0]?.n ?? 0;
+}

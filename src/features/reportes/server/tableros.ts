@@ -1,0 +1,178 @@
+/** The product's own dashboards, where no address of another is configured. */
+import type { Fecha } from '#core/fecha.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf, monthRange } from '#core/period.ts';
+import { previewMonth } from '#libro/server/maintenance-run.ts';
+import { register } from '#platform/server/context.ts';
+import { tablerosContract } from '../contract.ts';
+import { entidadOf } from '../rules.ts';
+import {
+  countEntregas,
+  countLotes,
+  countVencidos,
+  listCierres,
+  type SaldoRow,
+  sumCobrado,
+  sumDinero,
+  sumFacturado,
+  sumFondo,
+  sumMesesCreados,
+  sumPorMeses,
+  sumPuntualidad,
+  sumSaldos,
+} from './tableros-repository.ts';
+
+const AHEAD = 12;
+const DELIVERY_MONTHS = 24;
+
+const keyOf = (month: Month): string => firstDayOf(month).slice(0, 7);
+
+/** The last `count` months up to that of `hoy`. */
+const lastMonths = (hoy: Fecha, count: number): Month[] => {
+  const now = monthOf(hoy);
+  return monthRange(addMonths(now, 1 - count), now);
+};
+
+const startOf = (hoy: Fecha, count: number): Fecha => firstDayOf(addMonths(monthOf(hoy), 1 - count));
+
+function ages(rows: readonly SaldoRow[]) {
+  const sum = (part: 'porVencer' | 'd30' | 'd60' | 'd90'): number =>
+    toPesos(rows.reduce<Centavos>((total, row) => total + row[part], 0));
+  return { vigente: sum('porVencer'), d30: sum('d30'), d60: sum('d60'), d90: sum('d90') };
+}
+
+const overdueOf = ({ d30, d60, d90 }: SaldoRow): Centavos => d30 + d60 + d90;
+const overdue = (rows: readonly SaldoRow[]): number => toPesos(rows.reduce((sum, row) => sum + overdueOf(row), 0));
+
+export const tablerosEndpoints = register(tablerosContract, {
+  async cobranza({ query, ctx }) {
+    const { tx } = ctx;
+    const hoy = ctx.today();
+    const desde = startOf(hoy, query.meses);
+    const facturado = new Map((await sumFacturado(tx, desde, lastDayOf(monthOf(hoy)))).map((row) => [row.mes, row]));
+    const cobrado = new Map((await sumCobrado(tx, desde)).map((row) => [row.mes, row.cobrado]));
+    const saldos = await sumSaldos(tx, hoy);
+    const antiguedad = ages(saldos);
+    return {
+      meses: lastMonths(hoy, query.meses)
+        .map(keyOf)
+        .map((mes) => ({
+          mes,
+          facturado: toPesos(facturado.get(mes)?.facturado ?? 0),
+          cobrado: toPesos(cobrado.get(mes) ?? 0),
+          pagado: toPesos(facturado.get(mes)?.pagado ?? 0),
+        })),
+      porVencer: antiguedad.vigente,
+      vencido: overdue(saldos),
+      lotesVencidos: await countVencidos(tx, hoy),
+      fondo: toPesos((await sumFondo(tx)).fondo),
+      antiguedad,
+      porTipo: saldos
+        .map((row) => ({ name: entidadOf(row.tipo), monto: toPesos(overdueOf(row)) }))
+        .filter(({ monto }) => monto > 0),
+    };
+  },
+
+  async proyecciones({ ctx }) {
+    const { tx } = ctx;
+    const hoy = ctx.today();
+    const now = monthOf(hoy);
+    const ended = addMonths(now, -1);
+    const past = await sumPuntualidad(tx, firstDayOf(addMonths(now, -AHEAD)), lastDayOf(ended));
+    const first = addMonths(now, 1);
+    const created = new Map((await sumMesesCreados(tx, firstDayOf(first))).map((row) => [row.mes, row]));
+    const meses = [];
+    for (const month of monthRange(first, addMonths(now, AHEAD))) {
+      const { tipos } = await previewMonth(tx, month);
+      const mes = keyOf(month);
+      const known = created.get(mes);
+      meses.push({
+        mes,
+        lotes: tipos.reduce((sum, { nuevos }) => sum + nuevos, known?.lotes ?? 0),
+        facturacion: toPesos(tipos.reduce((sum, { total }) => sum + total, known?.facturacion ?? 0)),
+        anticipado: toPesos(known?.anticipado ?? 0),
+      });
+    }
+    return {
+      meses,
+      indice: past.facturado === 0 ? 0 : Math.round((past.enMes / past.facturado) * 10_000) / 10_000,
+      rezago: toPesos(Math.round(past.rezago / AHEAD)),
+      vencido: overdue(await sumSaldos(tx, hoy)),
+    };
+  },
+
+  async pagos({ query, ctx }) {
+    const hoy = ctx.today();
+    const rows = await sumDinero(ctx.tx, startOf(hoy, query.meses));
+    const of = (grupo: string) => rows.filter((row) => row.grupo === grupo);
+    const named = (grupo: string) =>
+      of(grupo).map(({ name, monto, pagos }) => ({ name: name ?? '', monto: toPesos(monto), pagos }));
+    return {
+      meses: lastMonths(hoy, query.meses)
+        .map(keyOf)
+        .map((mes) => ({
+          mes,
+          tipos: of('mes')
+            .filter((row) => row.mes === mes)
+            .map(({ tipo, monto }) => ({ name: entidadOf(tipo ?? ''), monto: toPesos(monto) })),
+        })),
+      metodos: named('metodo'),
+      cajas: named('caja'),
+      dias: of('dia').map(({ dia, monto }) => ({ dia: dia ?? 0, monto: toPesos(monto) })),
+    };
+  },
+
+  async saldos({ ctx }) {
+    const { tx } = ctx;
+    const hoy = ctx.today();
+    const saldos = await sumSaldos(tx, hoy);
+    const { fondo, lotes } = await sumFondo(tx);
+    return {
+      fondo: toPesos(fondo),
+      lotesConFondo: lotes,
+      porTipo: saldos.map((row) => ({
+        name: entidadOf(row.tipo),
+        porVencer: toPesos(row.porVencer),
+        vencido: toPesos(overdueOf(row)),
+      })),
+      antiguedad: ages(saldos),
+      porMeses: (await sumPorMeses(tx, hoy)).map((row) => ({ ...row, monto: toPesos(row.monto) })),
+      cierres: (await listCierres(tx, startOf(hoy, AHEAD + 1), hoy)).map(({ mes, vencido }) => ({
+        mes,
+        vencido: toPesos(vencido),
+      })),
+    };
+  },
+
+  async entregas({ ctx }) {
+    const hoy = ctx.today();
+    const lotes = await countLotes(ctx.tx);
+    const entregas = await countEntregas(ctx.tx, hoy);
+    const byMonth = new Map(entregas.map(({ mes, lotes: count }) => [mes, count]));
+    const byYear = new Map<number, number>();
+    for (const { mes, lotes: count } of entregas) {
+      const year = Number(mes.slice(0, 4));
+      byYear.set(year, (byYear.get(year) ?? 0) + count);
+    }
+    let acumulado = 0;
+    const count = (rows: typeof lotes) => rows.reduce((sum, row) => sum + row.lotes, 0);
+    return {
+      estados: ['entregado', 'disponible', 'fusionado', 'inactivo'].map((status) => ({
+        status,
+        lotes: count(lotes.filter((row) => row.status === status)),
+      })),
+      tipos: ['habitacional', 'condominal', 'comercial'].map((tipo) => ({
+        tipo,
+        entregados: count(lotes.filter((row) => row.tipo === tipo && row.status === 'entregado')),
+        total: count(lotes.filter((row) => row.tipo === tipo)),
+      })),
+      meses: lastMonths(hoy, DELIVERY_MONTHS)
+        .map(keyOf)
+        .map((mes) => ({ mes, lotes: byMonth.get(mes) ?? 0 })),
+      anios: [...byYear].map(([anio, inYear]) => {
+        acumulado += inYear;
+        return { anio, lotes: inYear, acumulado };
+      }),
+    };
+  },
+});

@@ -1,0 +1,257 @@
+/** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
+import { Button, Select } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { corteDocument, corteFileName } from '#documents/reportes.ts';
+import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { download, messageOf } from '#platform/web/api.ts';
+import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import { type CorteRow, reportesContract } from '../contract.ts';
+import { sumPesos } from '../rules.ts';
+import { BACK, ExcelButton, making, PdfButton } from './parts.tsx';
+import classes from './reportes.module.css';
+
+const EMPTY = 'Seleccione nuevas fechas para generar corte de caja';
+const STATE = { caja: intParam(0), metodo: intParam(0), desde: dateParam(), hasta: dateParam() };
+
+interface Filter {
+  /** 0: all of them. */
+  caja: number;
+  metodo: number;
+  desde: string;
+  hasta: string;
+}
+
+type Row = CorteRow & { key: number };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'fecha', header: 'Fecha', kind: 'date', value: (row) => row.fecha },
+  { key: 'referenciaLote', header: 'Referencia', value: (row) => row.referenciaLote },
+  { key: 'manzana', header: 'Manzana', value: (row) => row.manzana },
+  { key: 'lote', header: 'Lote', value: (row) => row.lote },
+  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
+  { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion },
+  { key: 'folio_factura', header: 'Factura', value: (row) => row.folio_factura },
+  { key: 'metodoPago', header: 'Método de pago', value: (row) => row.metodoPago },
+  { key: 'pago', header: 'Pago', kind: 'money', value: (row) => row.pago },
+];
+
+const totalOf = (rows: readonly CorteRow[]) => sumPesos(rows, (row) => row.pago);
+const totalsUnder = (rows: readonly Row[]) => ({ pago: totalOf(rows) });
+
+/** What came in by each method, the largest first. */
+function byMetodo(rows: readonly CorteRow[]): { name: string; monto: number; pagos: number }[] {
+  const groups = Map.groupBy(rows, (row) => row.metodoPago);
+  return [...groups]
+    .map(([name, of]) => ({ name, monto: totalOf(of), pagos: of.length }))
+    .sort((a, b) => b.monto - a.monto);
+}
+
+export default function CorteCaja() {
+  const cajas = useCall(catalogosContract.cajasActivas, {});
+  const metodos = useCall(listMetodosPago, {});
+  const failed = cajas.isError || metodos.isError;
+  const retry = () => {
+    void cajas.refetch();
+    void metodos.refetch();
+  };
+  if (cajas.data && metodos.data) {
+    return <Corte cajas={cajas.data} metodos={metodos.data.map(({ id, name }) => ({ id, name: String(name) }))} />;
+  }
+  return (
+    <Page title="Corte de caja" back={BACK}>
+      {failed ? <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={retry} /> : <Skeletons lines={8} />}
+    </Page>
+  );
+}
+
+interface Caja {
+  id: number;
+  name: string;
+  noCuenta: string;
+  noConvenio: string;
+}
+
+function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly { id: number; name: string }[] }) {
+  const [state, setState] = useUrlState(STATE);
+  const asked = state.desde !== '' && state.hasta !== '';
+  const body = {
+    fechaInicial: state.desde,
+    fechaFinal: `${state.hasta} 23:59:59`,
+    metodoPago: state.metodo === 0 ? '0' : state.metodo,
+    caja: { id: state.caja === 0 ? '' : state.caja },
+  };
+  const found = useCall(reportesContract.corte, { body }, { enabled: asked });
+  const rows = useMemo(
+    () => (found.isError ? undefined : found.data)?.map((row, key): Row => ({ ...row, key })),
+    [found.data, found.isError],
+  );
+  const metodosUsados = useMemo(() => byMetodo(rows ?? []), [rows]);
+  const chosen = cajas.filter(({ id }) => state.caja === 0 || id === state.caja);
+  const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
+
+  const pdf = () => {
+    const corte = {
+      desde: state.desde,
+      hasta: state.hasta,
+      caja: state.caja === 0 ? 'Todas' : (chosen[0]?.name ?? ''),
+      noConvenio: joined(chosen.map(({ noConvenio }) => noConvenio)),
+      noCuenta: joined(chosen.map(({ noCuenta }) => noCuenta)),
+      metodo: metodos.find(({ id }) => id === state.metodo)?.name ?? 'Todos',
+      rows: rows ?? [],
+      total: totalOf(rows ?? []),
+    };
+    return { document: corteDocument(corte, making()), name: corteFileName(corte) };
+  };
+  const some = rows !== undefined && rows.length > 0;
+
+  return (
+    <Page
+      title="Corte de caja"
+      back={BACK}
+      actions={
+        <>
+          <PdfButton rows={rows?.length} make={pdf} />
+          <ExcelButton disabled={!some} download={() => download(reportesContract.corteExcel, { body })} />
+        </>
+      }
+    >
+      <Filters
+        cajas={cajas}
+        metodos={metodos}
+        applied={{ ...state, desde: state.desde || today(), hasta: state.hasta || today() }}
+        onSearch={(filter) => {
+          const same = asked && (Object.keys(filter) as (keyof Filter)[]).every((key) => filter[key] === state[key]);
+          if (same) void found.refetch();
+          else setState(filter, { push: true });
+        }}
+      />
+      {some ? (
+        <>
+          <h2 className={classes.range}>
+            Rango de fechas: {formatFecha(state.desde)} al {formatFecha(state.hasta)}
+          </h2>
+          <dl className={classes.sums} aria-label="Por método de pago">
+            {metodosUsados.map(({ name, monto, pagos }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {formatMoney(monto)} <small>{pagos === 1 ? '1 renglón' : `${pagos} renglones`}</small>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : null}
+      <DataTable
+        caption="Corte de caja"
+        columns={COLUMNS}
+        rows={asked ? rows : NONE}
+        rowKey={(row) => row.key}
+        loading={asked && found.isFetching}
+        error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
+        onRetry={() => void found.refetch()}
+        emptyText={EMPTY}
+        pageSizes={[30, 10, 'All']}
+        search={some}
+        totals={totalsUnder}
+        urlKey
+      />
+    </Page>
+  );
+}
+
+const NONE: readonly Row[] = [];
+
+interface FiltersProps {
+  cajas: readonly Caja[];
+  metodos: readonly { id: number; name: string }[];
+  applied: Filter;
+  onSearch: (filter: Filter) => void;
+}
+
+function Filters({ cajas, metodos, applied, onSearch }: FiltersProps) {
+  const [draft, setDraft] = useState(applied);
+  const faults = useRef({ desde: '', hasta: '' });
+  const form = useRef<HTMLFormElement>(null);
+  // The back button changes what is applied; what stands in the fields must follow it.
+  const now = JSON.stringify(applied);
+  const [seen, setSeen] = useState(now);
+  if (seen !== now) {
+    setSeen(now);
+    setDraft(applied);
+  }
+  const set = (changes: Partial<Filter>) => setDraft((before) => ({ ...before, ...changes }));
+  const setDesde = (value: string) => {
+    const desde = value || today();
+    if (desde > draft.hasta) faults.current.hasta = '';
+    set({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (faults.current.desde || faults.current.hasta) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    onSearch(draft);
+  };
+  const options = (all: string, list: readonly { id: number; name: string }[]) => [
+    { value: '0', label: all },
+    ...list.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  return (
+    <search className={classes.search}>
+      <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
+        <Select
+          className={classes.choice}
+          label="Caja"
+          allowDeselect={false}
+          data={options('Todas', cajas)}
+          value={String(draft.caja)}
+          onChange={(value) => set({ caja: Number(value) })}
+        />
+        <Select
+          className={classes.choice}
+          label="Método de pago"
+          allowDeselect={false}
+          data={options('Todos', metodos)}
+          value={String(draft.metodo)}
+          onChange={(value) => set({ metodo: Number(value) })}
+        />
+        <DateInput
+          className={classes.day}
+          label="Desde"
+          clearable
+          value={draft.desde}
+          onChange={setDesde}
+          onFault={(message) => {
+            faults.current.desde = message;
+          }}
+        />
+        <DateInput
+          className={classes.day}
+          label="Hasta"
+          clearable
+          min={draft.desde}
+          value={draft.hasta}
+          onChange={(value) => set({ hasta: value || draft.desde })}
+          onFault={(message) => {
+            faults.current.hasta = message;
+          }}
+        />
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
+          Buscar
+        </Button>
+      </form>
+    </search>
+  );
+}

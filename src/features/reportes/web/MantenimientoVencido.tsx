@@ -1,0 +1,85 @@
+/** Which lots owe maintenance that is overdue by so many days. */
+import { Button, Select } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Page } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { ATRASOS, type Atraso, reportesContract } from '../contract.ts';
+import { BACK, PdfButton } from './parts.tsx';
+import classes from './reportes.module.css';
+import { Vencidos, vencidosDocument } from './vencidos.tsx';
+
+const FAILED = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
+const NOT_ASKED = '';
+const STATE = { dias: oneOfParam([...ATRASOS, NOT_ASKED], NOT_ASKED) };
+
+const LABELS: Readonly<Record<Atraso, string>> = {
+  '30': '30 días',
+  '60': '60 días',
+  '90': '90 días',
+  '100': '90 días o más',
+};
+
+const titleOf = (dias: Atraso) => `Mantenimiento vencido ${dias === '100' ? '90 días y más' : `${dias} días`}`;
+
+export default function MantenimientoVencido() {
+  const [{ dias }, setState] = useUrlState(STATE);
+  const [draft, setDraft] = useState<Atraso>(dias || '30');
+  const [seen, setSeen] = useState(dias);
+  if (seen !== dias) {
+    setSeen(dias);
+    setDraft(dias || '30');
+  }
+  const asked = dias !== NOT_ASKED;
+  const found = useCall(reportesContract.vencido, { body: { atrasado: dias || '30' } }, { enabled: asked });
+  useEffect(() => {
+    if (found.isError) toast.error(FAILED, 5);
+  }, [found.isError]);
+  const rows = asked ? (found.isError ? undefined : found.data) : [];
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft === dias) void found.refetch();
+    else setState({ dias: draft }, { push: true });
+  };
+  return (
+    <Page
+      title="Mantenimiento vencido"
+      back={BACK}
+      actions={
+        <PdfButton
+          rows={asked ? rows?.length : undefined}
+          make={() => ({
+            document: vencidosDocument(titleOf(dias || '30'), rows ?? []),
+            name: 'mantenimiento_vencido.pdf',
+          })}
+        />
+      }
+    >
+      <search className={classes.search}>
+        <form className={classes.filters} onSubmit={search}>
+          <Select
+            className={classes.choice}
+            label="Días de atraso"
+            allowDeselect={false}
+            data={ATRASOS.map((value) => ({ value, label: LABELS[value] }))}
+            value={draft}
+            onChange={(value) => setDraft(value as Atraso)}
+          />
+          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
+            Buscar
+          </Button>
+        </form>
+      </search>
+      <Vencidos
+        caption={asked ? titleOf(dias) : 'Mantenimiento vencido'}
+        rows={rows}
+        loading={asked && found.isFetching}
+        error={found.isError ? FAILED : undefined}
+        onRetry={() => void found.refetch()}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+/** Which lots owe charges of a kind that are overdue. */
+import { Select } from '@mantine/core';
+import { useEffect } from 'react';
+import { Page } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { reportesContract, TIPOS_ATRASADOS, type TipoAtrasado } from '../contract.ts';
+import { BACK, PdfButton } from './parts.tsx';
+import classes from './reportes.module.css';
+import { Vencidos, vencidosDocument } from './vencidos.tsx';
+
+const FAILED = 'Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador';
+
+const LABELS: Readonly<Record<TipoAtrasado, string>> = {
+  mantenimiento: 'Mantenimiento',
+  sancion: 'Sanción',
+  cuotaextraordinaria: 'Cuota extraordinaria',
+  cuotainicial: 'Cuota Inicial',
+  cuotainicialproyecto: 'Cuota Inicial Proyecto',
+  cuota: 'Otras Cuotas',
+  todos: 'Todos',
+};
+
+/** All of them at first: what the home's tile counts. */
+const STATE = { tipo: oneOfParam(TIPOS_ATRASADOS, 'todos') };
+
+export default function PagosAtrasados() {
+  const [{ tipo }, setState] = useUrlState(STATE);
+  const found = useCall(reportesContract.atrasados, { params: { tipo } });
+  const rows = found.isError ? undefined : found.data;
+  useEffect(() => {
+    if (found.isError) toast.error(FAILED, 8);
+  }, [found.isError]);
+  return (
+    <Page
+      title="Pagos atrasados"
+      back={BACK}
+      actions={
+        <PdfButton
+          rows={rows?.length}
+          make={() => ({
+            document: vencidosDocument(`Pagos atrasados: ${LABELS[tipo]}`, rows ?? []),
+            name: `pagos_atrasados_${tipo}.pdf`,
+          })}
+        />
+      }
+    >
+      <search className={classes.search}>
+        <div className={classes.filters}>
+          <Select
+            className={classes.choice}
+            label="Tipo"
+            allowDeselect={false}
+            data={TIPOS_ATRASADOS.map((value) => ({ value, label: LABELS[value] }))}
+            value={tipo}
+            onChange={(value) => setState({ tipo: value as TipoAtrasado }, { push: true })}
+          />
+        </div>
+      </search>
+      <Vencidos
+        key={tipo}
+        caption={`Pagos atrasados: ${LABELS[tipo]}`}
+        rows={rows}
+        loading={found.isFetching}
+        error={found.isError ? FAILED : undefined}
+        onRetry={() => void found.refetch()}
+      />
+    </Page>
+  );
+}

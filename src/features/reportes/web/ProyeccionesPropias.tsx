@@ -1,0 +1,124 @@
+/** What the maintenance of the next twelve months comes to, and how much of it is likely to be paid. */
+import { NumberInput } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import type { Codec } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatMoney } from '#ui/format.ts';
+import { type TableroProyecciones, tablerosContract } from '../contract.ts';
+import { type Projection, project, sumPesos } from '../rules.ts';
+import { ChartCard, COLOUR, Figures, Grid, Loaded, longMonth, percent, shortMonth } from './dashboard-parts.tsx';
+import classes from './dashboards.module.css';
+
+/** The share asked for in whole percent; null: what the past says. */
+const share: Codec<number | null> = {
+  read: (raw) => {
+    const value = raw === undefined || raw === null || raw === '' ? Number.NaN : Number(raw);
+    return value >= 0 && value <= 100 ? value : null;
+  },
+  write: (value) => value ?? undefined,
+};
+const STATE = { indice: share };
+
+const COLUMNS: readonly Column<Projection & { lotes: number }>[] = [
+  { key: 'mes', header: 'Mes', value: (row) => row.mes, render: (row) => longMonth(row.mes) },
+  { key: 'lotes', header: 'Lotes', kind: 'number', value: (row) => row.lotes },
+  { key: 'facturacion', header: 'Facturación', kind: 'money', value: (row) => row.facturacion },
+  { key: 'anticipado', header: 'Ya pagado', kind: 'money', value: (row) => row.anticipado },
+  { key: 'enMes', header: 'Cobro en el mes', kind: 'money', value: (row) => row.enMes },
+  { key: 'esperado', header: 'Cobro con rezago', kind: 'money', value: (row) => row.esperado },
+  { key: 'acumulado', header: 'Acumulado', kind: 'money', value: (row) => row.acumulado },
+];
+
+const totalsUnder = (rows: readonly Projection[]) => ({
+  facturacion: sumPesos(rows, (row) => row.facturacion),
+  anticipado: sumPesos(rows, (row) => row.anticipado),
+  enMes: sumPesos(rows, (row) => row.enMes),
+  esperado: sumPesos(rows, (row) => row.esperado),
+});
+
+export function ProyeccionesPropias() {
+  const tablero = useCall(tablerosContract.proyecciones, {});
+  return <Loaded call={tablero}>{(data) => <Drawn data={data} />}</Loaded>;
+}
+
+function Drawn({ data }: { data: TableroProyecciones }) {
+  const [{ indice: chosen }, setState] = useUrlState(STATE);
+  const indice = chosen === null ? data.indice : chosen / 100;
+  const rows = useMemo(() => {
+    const lotes = new Map(data.meses.map((month) => [month.mes, month.lotes]));
+    return project(data.meses, indice, data.rezago).map((row) => ({ ...row, lotes: lotes.get(row.mes) ?? 0 }));
+  }, [data, indice]);
+  const usual = Math.round(data.indice * 1000) / 10;
+  return (
+    <>
+      <div className={classes.options}>
+        <NumberInput
+          className={classes.share}
+          label="Índice de cobranza en el mes"
+          suffix="%"
+          min={0}
+          max={100}
+          step={1}
+          decimalScale={1}
+          clampBehavior="strict"
+          value={chosen ?? usual}
+          onChange={(value) => setState({ indice: value === '' || Number(value) === usual ? null : Number(value) })}
+        />
+        <p className={classes.explained}>
+          En los últimos doce meses se cobró dentro de su mes el {percent(data.indice)} del mantenimiento, y cada mes
+          entraron en promedio {formatMoney(data.rezago)} de meses anteriores. Cambie el índice para ver otro escenario.
+        </p>
+      </div>
+      <Figures
+        figures={[
+          { label: 'Facturación de 12 meses', value: formatMoney(sumPesos(rows, (row) => row.facturacion)) },
+          {
+            label: 'Cobro esperado',
+            value: formatMoney(rows.at(-1)?.acumulado ?? 0),
+            note: 'en el mes y con rezago',
+            tone: 'green',
+          },
+          { label: 'Ya pagado por adelantado', value: formatMoney(sumPesos(rows, (row) => row.anticipado)) },
+          {
+            label: 'Cartera vencida hoy',
+            value: formatMoney(data.vencido),
+            ...(data.vencido > 0 && { tone: 'red' as const }),
+          },
+        ]}
+      />
+      <Grid>
+        <ChartCard
+          wide
+          tall
+          title="Los próximos 12 meses"
+          note="Con los lotes entregados y las cuotas de hoy; los descuentos especiales ya están restados."
+          category="Mes"
+          rows={rows.map(({ mes, facturacion, enMes, esperado }) => ({
+            name: shortMonth(mes),
+            long: longMonth(mes),
+            values: { facturacion, enMes, esperado },
+          }))}
+          series={[
+            { key: 'facturacion', name: 'Facturación', colour: COLOUR.gray, shape: 'bar' },
+            { key: 'enMes', name: 'Cobro en el mes', colour: COLOUR.teal, shape: 'bar' },
+            { key: 'esperado', name: 'Cobro con rezago', colour: COLOUR.blue, shape: 'line', dashed: true },
+          ]}
+        />
+      </Grid>
+      <div className={classes.table}>
+        <DataTable
+          caption="Proyección por mes"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={(row) => row.mes}
+          search={false}
+          paging={false}
+          totals={totalsUnder}
+        />
+      </div>
+    </>
+  );
+}

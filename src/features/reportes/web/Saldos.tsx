@@ -1,0 +1,93 @@
+/** What is owed, of what kind and since when, and how that has changed. */
+import { useCall } from '#platform/web/query.ts';
+import { formatMoney, formatNumber } from '#ui/format.ts';
+import { type TableroSaldos, tablerosContract } from '../contract.ts';
+import { sumPesos } from '../rules.ts';
+import { ageRows, ChartCard, COLOUR, Figures, Grid, Loaded, longMonth, shortMonth } from './dashboard-parts.tsx';
+
+export function Saldos() {
+  const tablero = useCall(tablerosContract.saldos, {});
+  return <Loaded call={tablero}>{(data) => <Drawn data={data} />}</Loaded>;
+}
+
+/** From so many months on they are told together. */
+const MANY = 12;
+const monthsText = (meses: number) => (meses >= MANY ? '12 o más' : `${meses} ${meses === 1 ? 'mes' : 'meses'}`);
+
+function Drawn({ data }: { data: TableroSaldos }) {
+  const vencido = sumPesos(data.porTipo, (tipo) => tipo.vencido);
+  const porVencer = sumPesos(data.porTipo, (tipo) => tipo.porVencer);
+  const earlier = data.cierres.at(-2);
+  const lotes = data.porMeses.reduce((sum, group) => sum + group.lotes, 0);
+  return (
+    <>
+      <Figures
+        figures={[
+          {
+            label: 'Vencido',
+            value: formatMoney(vencido),
+            note: earlier ? `al cierre de ${longMonth(earlier.mes)}: ${formatMoney(earlier.vencido)}` : undefined,
+            ...(vencido > 0 && { tone: 'red' as const }),
+          },
+          { label: 'Por vencer', value: formatMoney(porVencer) },
+          {
+            label: 'Saldo a favor',
+            value: formatMoney(data.fondo),
+            note: `${formatNumber(data.lotesConFondo)} ${data.lotesConFondo === 1 ? 'lote' : 'lotes'}`,
+            tone: 'green',
+          },
+          { label: 'Lotes con mantenimiento vencido', value: formatNumber(lotes) },
+        ]}
+      />
+      <Grid>
+        <ChartCard
+          wide
+          title="Cartera vencida al cierre de cada mes"
+          note="Lo que estaba vencido el último día de cada mes; del actual, hoy."
+          category="Mes"
+          rows={data.cierres.map(({ mes, vencido: monto }) => ({
+            name: shortMonth(mes),
+            long: longMonth(mes),
+            values: { monto },
+          }))}
+          series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'area' }]}
+        />
+        <ChartCard
+          lying
+          title="Saldo por tipo de cargo"
+          category="Tipo"
+          rows={data.porTipo.map(({ name, porVencer: later, vencido: overdue }) => ({
+            name,
+            values: { porVencer: later, vencido: overdue },
+          }))}
+          series={[
+            { key: 'vencido', name: 'Vencido', colour: COLOUR.red, shape: 'bar', stack: 'saldo' },
+            { key: 'porVencer', name: 'Por vencer', colour: COLOUR.gray, shape: 'bar', stack: 'saldo' },
+          ]}
+          emptyText="Nadie debe nada"
+        />
+        <ChartCard
+          title="Antigüedad"
+          note="Días desde el corte o el vencimiento."
+          category="Antigüedad"
+          rows={ageRows(data.antiguedad)}
+          series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'bar' }]}
+          emptyText="No hay cargos vencidos"
+        />
+        <ChartCard
+          wide
+          unit="number"
+          title="Lotes por meses de mantenimiento que deben"
+          category="Meses"
+          rows={data.porMeses.map(({ meses, lotes: count, monto }) => ({
+            name: monthsText(meses),
+            long: `${monthsText(meses)}: ${formatMoney(monto)}`,
+            values: { lotes: count },
+          }))}
+          series={[{ key: 'lotes', name: 'Lotes', colour: COLOUR.amber, shape: 'bar' }]}
+          emptyText="No hay mantenimiento vencido"
+        />
+      </Grid>
+    </>
+  );
+}

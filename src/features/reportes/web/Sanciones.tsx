@@ -1,0 +1,244 @@
+/** What was fined of one type, month by month, and what became of it. */
+import { Button, Select } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { lastDayOf, monthOf } from '#core/period.ts';
+import { fileSafe } from '#documents/definition.ts';
+import { reportDocument } from '#documents/reportes.ts';
+import { listTiposMulta } from '#features/catalogos/contract.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha, formatMes, nombreMes } from '#ui/format.ts';
+import { ESTADOS_SANCION, reportesContract, type SancionRow } from '../contract.ts';
+import { montoOf, periodoKey, sumPesos } from '../rules.ts';
+import { BACK, making, PdfButton } from './parts.tsx';
+import classes from './reportes.module.css';
+
+const EMPTY = 'No hay resultados que mostrar. Seleccione nuevas fechas por favor';
+const ROWS_MAX = 10;
+const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam() };
+
+const HEADERS: Readonly<Record<(typeof ESTADOS_SANCION)[number], string>> = {
+  pagado: 'Pagado',
+  vigente: 'Vigente',
+  condonado: 'Condonado',
+  cancelado: 'Cancelado',
+  incompleto: 'Incompleto',
+};
+
+const periodoOf = ({ periodo }: SancionRow): string => {
+  const [mes, year] = periodo.split('-').map(Number);
+  return formatMes(mes ?? 0, year ?? 0);
+};
+
+const COLUMNS: readonly Column<SancionRow>[] = [
+  {
+    key: 'periodo',
+    header: 'Período',
+    value: (row) => periodoKey(row.periodo),
+    render: (row) => periodoOf(row),
+  },
+  ...ESTADOS_SANCION.map(
+    (status): Column<SancionRow> => ({
+      key: status,
+      header: HEADERS[status],
+      kind: 'money',
+      value: (row) => montoOf(row, status),
+    }),
+  ),
+];
+
+const totalsUnder = (rows: readonly SancionRow[]) =>
+  Object.fromEntries(ESTADOS_SANCION.map((status) => [status, sumPesos(rows, (row) => montoOf(row, status))]));
+
+const NONE: readonly SancionRow[] = [];
+
+/** 'Noviembre-2026' */
+const monthName = (first: string) => `${nombreMes(Number(first.slice(5, 7)))}-${first.slice(0, 4)}`;
+
+export default function Sanciones() {
+  const tipos = useCall(listTiposMulta, {});
+  return (
+    <>
+      {tipos.data ? (
+        <Report tipos={tipos.data.map(({ id, name }) => ({ id, name: String(name) }))} />
+      ) : (
+        <Page title="Reporte por tipo de sanción" back={BACK}>
+          {tipos.isError ? (
+            <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void tipos.refetch()} />
+          ) : (
+            <Skeletons lines={6} />
+          )}
+        </Page>
+      )}
+    </>
+  );
+}
+
+interface Filter {
+  /** 0: none chosen. */
+  tipo: number;
+  /** First days of months. */
+  desde: string;
+  hasta: string;
+}
+
+function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
+  const [state, setState] = useUrlState(STATE);
+  const asked = state.tipo !== 0 && state.desde !== '' && state.hasta !== '';
+  const hasta = asked ? lastDayOf(monthOf(state.hasta)) : '';
+  const found = useCall(
+    reportesContract.sanciones,
+    { body: { fechaInicial: state.desde, fechaFinal: `${hasta} 23:59:59`, id: state.tipo } },
+    { enabled: asked },
+  );
+  const rows = asked ? (found.isError ? undefined : found.data) : NONE;
+  const tipo = tipos.find(({ id }) => id === state.tipo)?.name ?? '';
+  const range = `${formatFecha(state.desde)} al ${formatFecha(hasta)}`;
+  const first = `${today().slice(0, 7)}-01`;
+  const applied = useMemo(
+    () => ({ tipo: state.tipo, desde: state.desde || first, hasta: state.hasta || first }),
+    [state, first],
+  );
+  const pdf = () => ({
+    name: `reporte_sancion_${fileSafe(tipo)}_${monthName(state.desde)}_${monthName(state.hasta)}.pdf`,
+    document: reportDocument<SancionRow>(
+      {
+        title: 'Reporte por tipo de sanción',
+        facts: [
+          ['Tipo de sanción', tipo],
+          ['Rango de fechas', range],
+        ],
+        columns: [
+          { header: 'Período', value: periodoOf },
+          ...ESTADOS_SANCION.map((status) => ({
+            header: HEADERS[status],
+            kind: 'money' as const,
+            value: (row: SancionRow) => montoOf(row, status),
+          })),
+        ],
+        rows: rows ?? [],
+        emptyText: EMPTY,
+        totals: [null, ...ESTADOS_SANCION.map((status) => sumPesos(rows ?? [], (row) => montoOf(row, status)))],
+      },
+      making(),
+    ),
+  });
+  return (
+    <Page
+      title="Reporte por tipo de sanción"
+      back={BACK}
+      actions={<PdfButton rows={asked ? rows?.length : undefined} make={pdf} />}
+    >
+      <Filters
+        tipos={tipos}
+        applied={applied}
+        onSearch={(filter) => {
+          if (asked && JSON.stringify(filter) === JSON.stringify(applied)) void found.refetch();
+          else setState(filter, { push: true });
+        }}
+      />
+      {asked ? <p className={classes.count}>Rango de fechas: {range}</p> : null}
+      <h2 className={classes.range}>Detalle</h2>
+      <DataTable
+        caption="Detalle"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => row.periodo}
+        loading={asked && found.isFetching}
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void found.refetch()}
+        emptyText={EMPTY}
+        search={false}
+        paging={false}
+        maxRowsBeforeScroll={ROWS_MAX}
+        urlKey
+        totals={totalsUnder}
+      />
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  tipos: readonly { id: number; name: string }[];
+  applied: Filter;
+  onSearch: (filter: Filter) => void;
+}
+
+function Filters({ tipos, applied, onSearch }: FiltersProps) {
+  const [draft, setDraft] = useState(applied);
+  const [flagged, setFlagged] = useState(false);
+  const faults = useRef({ desde: '', hasta: '' });
+  const form = useRef<HTMLFormElement>(null);
+  const [seen, setSeen] = useState(applied);
+  if (seen.tipo !== applied.tipo || seen.desde !== applied.desde || seen.hasta !== applied.hasta) {
+    setSeen(applied);
+    setDraft(applied);
+  }
+  const setDesde = (desde: string) => {
+    if (!desde) return;
+    if (desde > draft.hasta) faults.current.hasta = '';
+    setDraft({ ...draft, desde, hasta: draft.hasta < desde ? desde : draft.hasta });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFlagged(draft.tipo === 0);
+    if (draft.tipo === 0 || faults.current.desde || faults.current.hasta) {
+      const first = draft.tipo === 0 ? 'input' : '[aria-invalid="true"]';
+      form.current?.querySelector<HTMLElement>(first)?.focus();
+      return;
+    }
+    onSearch(draft);
+  };
+  return (
+    <search className={classes.search}>
+      <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
+        <Select
+          className={classes.choice}
+          label="Tipo de sanción"
+          placeholder="Seleccionar opción"
+          allowDeselect={false}
+          searchable
+          data={tipos.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={draft.tipo === 0 ? null : String(draft.tipo)}
+          error={flagged ? 'Elija un tipo de sanción' : undefined}
+          onChange={(value) => {
+            setFlagged(false);
+            setDraft({ ...draft, tipo: Number(value) });
+          }}
+        />
+        <MonthInput
+          className={classes.day}
+          label="Desde"
+          value={draft.desde}
+          onChange={setDesde}
+          onFault={(message) => {
+            faults.current.desde = message;
+          }}
+        />
+        <MonthInput
+          className={classes.day}
+          label="Hasta"
+          min={draft.desde}
+          value={draft.hasta}
+          onChange={(hasta) => {
+            if (hasta) setDraft({ ...draft, hasta });
+          }}
+          onFault={(message) => {
+            faults.current.hasta = message;
+          }}
+        />
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
+          Buscar
+        </Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,90 @@
+/** The lots that are in a state. */
+import { Select } from '@mantine/core';
+import { reportDocument } from '#documents/reportes.ts';
+import { lotesContract } from '#features/lotes/contract.ts';
+import type { Value } from '#platform/endpoint.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall } from '#platform/web/query.ts';
+import { formatFecha, formatNumber } from '#ui/format.ts';
+import { BACK, making, PdfButton } from './parts.tsx';
+import classes from './reportes.module.css';
+
+type Row = Value<typeof lotesContract.byStatus>[number];
+
+const ESTADOS = ['disponible', 'entregado', 'fusionado', 'inactivo'] as const;
+type Estado = (typeof ESTADOS)[number];
+const LABELS: Readonly<Record<Estado, string>> = {
+  disponible: 'Disponible',
+  entregado: 'Entregado',
+  fusionado: 'Fusionado',
+  inactivo: 'Inactivo',
+};
+const STATE = { estado: oneOfParam(ESTADOS, 'disponible') };
+const ROWS_MAX = 15;
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
+  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
+  { key: 'residente_name', header: 'Asociado', value: (row) => row.residente_name },
+];
+
+export default function TipoLotes() {
+  const [{ estado }, setState] = useUrlState(STATE);
+  const found = useCall(lotesContract.byStatus, { params: { status: estado } });
+  const rows = found.isError ? undefined : found.data;
+  const pdf = () => ({
+    name: `lotes_${estado}_${formatFecha(today())}.pdf`,
+    document: reportDocument<Row>(
+      {
+        title: `Lote ${estado}`,
+        fontSize: 14,
+        columns: [
+          { header: 'Referencia', value: (row) => row.referencia, width: 100 },
+          { header: 'Dirección', value: (row) => row.direccion },
+          { header: 'Asociado', value: (row) => row.residente_name },
+        ],
+        rows: rows ?? [],
+        emptyText: 'No hay información disponible',
+      },
+      making(),
+    ),
+  });
+  return (
+    <Page title="Tipo de lotes" back={BACK} actions={<PdfButton rows={rows?.length} make={pdf} />}>
+      <search className={classes.search}>
+        <div className={classes.filters}>
+          <Select
+            className={classes.choice}
+            label="Estado"
+            allowDeselect={false}
+            data={ESTADOS.map((value) => ({ value, label: LABELS[value] }))}
+            value={estado}
+            onChange={(value) => setState({ estado: value as Estado }, { push: true })}
+          />
+        </div>
+      </search>
+      <p className={classes.count} role="status">
+        {rows ? `Cantidad de elementos ${formatNumber(rows.length)}` : ''}
+      </p>
+      <DataTable
+        key={estado}
+        caption={`Lotes: ${LABELS[estado]}`}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => row.referencia}
+        loading={found.isFetching}
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void found.refetch()}
+        paging={false}
+        maxRowsBeforeScroll={ROWS_MAX}
+        urlKey
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,181 @@
+/** The pieces that the product's own dashboards are made of: numbers, and charts with the same values in a table. */
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { formatMoney, formatNumber, MESES } from '#ui/format.ts';
+import type { ChartRow, Series } from './Charts.tsx';
+import classes from './dashboards.module.css';
+
+const NoCharts = () => <p className={classes.noChart}>No se pudo cargar la gráfica</p>;
+const loadCharts = () => import('./Charts.tsx').catch(() => ({ default: NoCharts }));
+const Charts = lazy(loadCharts);
+
+/** Colours that stand at least 3:1 against a white and a dark surface. */
+export const COLOUR = {
+  blue: '#2f86e0',
+  green: '#1f9d57',
+  teal: '#0f97a0',
+  amber: '#c08400',
+  orange: '#e0562e',
+  red: '#d23c50',
+  violet: '#7a5cf0',
+  pink: '#dd4a86',
+  gray: '#7f8a86',
+} as const;
+
+/** Of the kinds of charge, as on the home. */
+const TIPOS: Readonly<Record<string, string>> = {
+  Mantenimiento: COLOUR.blue,
+  Sanción: COLOUR.orange,
+  'Cuota inicial': COLOUR.green,
+  'Cuota extraordinaria': COLOUR.amber,
+  'Otras cuotas': COLOUR.violet,
+  'Intereses moratorios': COLOUR.pink,
+  'Cuota inicial proyecto': COLOUR.teal,
+};
+export const colourOfTipo = (name: string): string => TIPOS[name] ?? COLOUR.gray;
+
+/** '2026-11' to 'Nov 26'. */
+export function shortMonth(mes: string): string {
+  return `${(MESES[Number(mes.slice(5, 7)) - 1] ?? '').slice(0, 3)} ${mes.slice(2, 4)}`;
+}
+
+/** '2026-11' to 'Noviembre 2026'. */
+export function longMonth(mes: string): string {
+  return `${MESES[Number(mes.slice(5, 7)) - 1] ?? ''} ${mes.slice(0, 4)}`;
+}
+
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
+
+/** What is overdue by its age, in the colours of the home. */
+export function ageRows({ d30, d60, d90 }: { d30: number; d60: number; d90: number }): ChartRow[] {
+  return [
+    { name: '1 a 30 días', values: { monto: d30 }, colour: COLOUR.amber },
+    { name: '31 a 60 días', values: { monto: d60 }, colour: COLOUR.orange },
+    { name: '61 días o más', values: { monto: d90 }, colour: COLOUR.red },
+  ];
+}
+
+export interface Figure {
+  label: string;
+  value: string;
+  /** What the number means, or what it is compared with. */
+  note?: ReactNode;
+  tone?: 'red' | 'green';
+}
+
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className={classes.figures}>
+      {figures.map(({ label, value, note, tone }) => (
+        <div key={label} data-tone={tone}>
+          <dt>{label}</dt>
+          <dd>
+            <b>{value}</b>
+            {note ? <span className={classes.note}>{note}</span> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Grid({ children }: { children: ReactNode }) {
+  return <div className={classes.grid}>{children}</div>;
+}
+
+export interface ChartCardProps {
+  title: string;
+  /** What it shows, in a sentence. */
+  note?: string;
+  rows: readonly ChartRow[];
+  series: readonly Series[];
+  /** The header of the rows' names in the table: 'Mes'. */
+  category: string;
+  unit?: 'money' | 'number';
+  /** Bars that lie down, for names that need room. */
+  lying?: boolean;
+  wide?: boolean;
+  tall?: boolean;
+  actions?: ReactNode;
+  emptyText?: string;
+}
+
+export function ChartCard(props: ChartCardProps) {
+  const { title, note, rows, series, category, unit = 'money', lying = false, wide, tall, actions } = props;
+  const id = useId();
+  const isEmpty = rows.every((row) => series.every(({ key }) => !row.values[key]));
+  const write = unit === 'money' ? formatMoney : formatNumber;
+  return (
+    <section className={classes.card} aria-labelledby={id} data-wide={wide || undefined}>
+      <div className={classes.cardHead}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {note ? <p>{note}</p> : null}
+        </div>
+        {actions}
+      </div>
+      {isEmpty ? (
+        <p className={classes.noChart}>{props.emptyText ?? 'Todavía no hay datos que dibujar'}</p>
+      ) : (
+        <>
+          <div className={classes.chart} data-tall={tall || undefined} aria-hidden="true">
+            <Suspense fallback={<span className={classes.ghost} />}>
+              <Charts rows={rows} series={series} unit={unit} lying={lying} />
+            </Suspense>
+          </div>
+          {series.length > 1 ? (
+            <ul className={classes.legend} aria-hidden="true">
+              {series.map(({ key, name, colour, shape }) => (
+                <li key={key}>
+                  <span data-shape={shape} style={{ background: colour }} />
+                  {name}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </>
+      )}
+      <div className="kit-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{category}</th>
+              {series.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{row.long ?? row.name}</th>
+                {series.map(({ key }) => (
+                  <td key={key}>{write(row.values[key] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** What a dashboard shows of a call: its values, or that they are awaited or failed. */
+export function Loaded<T>({
+  call,
+  children,
+}: {
+  call: { data: T | undefined; isError: boolean; refetch: () => unknown };
+  children: (data: T) => ReactNode;
+}) {
+  if (call.data === undefined) {
+    if (call.isError) return <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void call.refetch()} />;
+    return <Skeletons lines={10} />;
+  }
+  return children(call.data);
+}

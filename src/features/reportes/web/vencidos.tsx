@@ -1,0 +1,64 @@
+/** What overdue maintenance and late payments show alike: a lot, its associate, and what it owes. */
+import { reportDocument } from '#documents/reportes.ts';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import type { VencidoRow } from '../contract.ts';
+import { sumPesos } from '../rules.ts';
+import { making } from './parts.tsx';
+
+export const NO_DATA = 'No existen datos que mostrar';
+
+const COLUMNS: readonly Column<VencidoRow>[] = [
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
+  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
+  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
+  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
+];
+
+const totalOf = (rows: readonly VencidoRow[]) => sumPesos(rows, (row) => row.monto);
+const totalsUnder = (rows: readonly VencidoRow[]) => ({ monto: totalOf(rows) });
+
+export interface VencidosProps {
+  caption: string;
+  rows: readonly VencidoRow[] | undefined;
+  loading: boolean;
+  error: string | undefined;
+  onRetry: () => void;
+}
+
+export function Vencidos({ caption, rows, loading, error, onRetry }: VencidosProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => row.referencia}
+      loading={loading}
+      error={error}
+      onRetry={onRetry}
+      emptyText={NO_DATA}
+      pageSizes={[30, 10, 'All']}
+      search={rows !== undefined && rows.length > 0}
+      totals={totalsUnder}
+      urlKey
+    />
+  );
+}
+
+export function vencidosDocument(title: string, rows: readonly VencidoRow[]) {
+  return reportDocument<VencidoRow>(
+    {
+      title,
+      columns: [
+        { header: 'Referencia', value: (row) => row.referencia, width: 70 },
+        { header: 'Asociado', value: (row) => row.asociado },
+        { header: 'Dirección', value: (row) => row.direccion },
+        { header: 'Monto', kind: 'money', value: (row) => row.monto },
+      ],
+      rows,
+      emptyText: NO_DATA,
+      totals: [null, null, null, totalOf(rows)],
+    },
+    making(),
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Correcting a receipt by further rows: what it settled is cancelled; where the money stays, a receipt that refers to it takes
+ * its place. Source: DOMAIN.md 5 and 9.
+ */
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
+import { adjust } from './adjust.ts';
+import { cancelExcess, cancelPayments } from './cancel.ts';
+import { type LedgerLote, refuseClosedLote } from './lotes.ts';
+import { followMerges } from './merge.ts';
+import { inPesos } from './pay-charge.ts';
+import { type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
+import { type PaymentLine, receivePayment, type Tender } from './receive.ts';
+import type { Stamp } from './stamp.ts';
+
+/** What was wrong about a receipt, and how it should be. */
+export type ReceiptCorrection = CorrectionOfReceipt;
+
+export const CORRECTIONS = {
+  metodo: 'Corrección de método o caja',
+  lote: 'Corrección de lote',
+  devuelto: 'Pago devuelto por el banco',
+} as const;
+
+/** Everything of it that is in force. */
+export function totalOf({ lines, excess }: LockedReceipt): Centavos {
+  return lines.reduce((sum, line) => sum + line.monto, excess?.monto ?? 0);
+}
+
+export function loteIn(lotes: readonly LedgerLote[], id: number): LedgerLote {
+  const lote = lotes.find((one) => one.id === id);
+  if (!lote) throw new Refusal('El lote no existe. Actualice la página y elíjalo de nuevo');
+  return lote;
+}
+
+/** The receipt as it should have been taken. */
+export function correctedTender(
+  { receipt }: LockedReceipt,
+  { metodoPagoId, cajaId, noCuenta }: Extract<ReceiptCorrection, { tipo: 'metodo' }>,
+): Tender {
+  return { ...tenderOf(receipt), metodo: metodoPagoId, cajaId, noCuenta };
+}
+
+/** Refuses what a receipt paid from the fund cannot be, its own lot as the right one, and one that takes no money. */
+export function refuseCorrection({ receipt, excess, lotes }: LockedReceipt, correction: ReceiptCorrection): void {
+  if (receipt.esFondo && (correction.tipo !== 'metodo' || excess)) {
+    throw new Refusal('El recibo se pagó con el fondo: cancele el pago y el dinero vuelve al fondo');
+  }
+  if (correction.tipo !== 'lote') return;
+  if (correction.loteId === receipt.loteId) throw new Refusal('El pago ya es de ese lote. Elija otro');
+  refuseClosedLote(loteIn(lotes, correction.loteId));
+}
+
+/** Carries a correction out and tells it in a sentence. The caller has locked the receipt, and the lot of the correction. */
+export async function bookCorrection(
+  tx: Tx,
+  stamp: Stamp,
+  locked: LockedReceipt,
+  correction: ReceiptCorrection,
+  by: { razon: string; codigoId?: number | undefined; cancelacionFacturaId?: number | undefined },
+): Promise<string> {
+  refuseCorrection(locked, correction);
+  const { receipt, lines, excess, lotes } = locked;
+  const { tipo } = correction;
+  const { razon, codigoId } = by;
+  const total = totalOf(locked);
+  const granted = tipo === 'metodo' ? await listGranted(tx, receipt.id) : [];
+  await cancelPayments(
+    tx,
+    stamp,
+    lines.map((line) => line.pagoId),
+    { motivo: tipo === 'devuelto' ? 'devuelto' : 'correccion', ...by },
+  );
+  if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
+  const nota = `${CORRECTIONS[tipo]}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
+  if (tipo === 'metodo') {
+    const { reciboId } = await receivePayment(tx, stamp, {
+      loteId: receipt.loteId,
+      tender: correctedTender(locked, correction),
+      lines: lines.map(
+        (line): PaymentLine => ({
+          cargoId: line.cargoId,
+          monto: line.monto,
+          ajustes: granted
+            .filter((one) => one.cargoId === line.cargoId && one.reciboId === receipt.id)
+            .map(({ tipo, monto, porcentaje, razon, codigoId: code }) => ({
+              tipo,
+              monto,
+              porcentaje: porcentaje ?? undefined,
+              razon,
+              codigoId: code ?? undefined,
+            })),
+        }),
+      ),
+      excedente: excess?.monto ?? 0,
+      corrigeId: receipt.id,
+    });
+    // The money is there again, and with it what other receipts had granted for it.
+    for (const { fecha, reciboId: of, porcentaje, codigoId: code, ...one } of granted) {
+      if (of === receipt.id) continue;
+      await adjust(tx, { ...stamp, today: fecha }, [
+        { ...one, porcentaje: porcentaje ?? undefined, codigoId: code ?? undefined, reciboId: of ?? undefined },
+      ]);
+    }
+    await followMerges(tx, stamp, [receipt.loteId]);
+    return `${nota}. Lo sustituye el recibo ${reciboId}`;
+  }
+  if (tipo === 'lote') {
+    const target = loteIn(lotes, correction.loteId);
+    const { reciboId } = await receivePayment(tx, stamp, {
+      loteId: target.id,
+      tender: tenderOf(receipt),
+      lines: [],
+      excedente: total,
+      corrigeId: receipt.id,
+    });
+    return `${nota}. El dinero pasa al fondo del lote ${target.referencia} con el recibo ${reciboId}`;
+  }
+  return nota;
+}

@@ -1,0 +1,157 @@
+/** A receipt with everything it settled, granted and put into the fund: for corrections. */
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { type LedgerLote, lockLotes } from './lotes.ts';
+import { referenceOf } from './merge.ts';
+import type { Tender } from './receive.ts';
+
+export interface AbonoRef {
+  id: number;
+  loteId: number;
+  monto: Centavos;
+  reciboId: number;
+}
+
+export interface ReceiptParts {
+  id: number;
+  loteId: number;
+  referencia: string;
+  fechaPago: Fecha;
+  cajaId: number;
+  metodoPagoId: number | null;
+  esFondo: boolean;
+  noCuenta: string;
+  observacion: string;
+  total: Centavos;
+  corregido: boolean;
+}
+
+export async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
+  const { rows } = await sql<ReceiptParts>`
+    SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago", r.caja_id AS "cajaId",
+      r.metodo_pago_id AS "metodoPagoId", r.es_fondo AS "esFondo", r.no_cuenta AS "noCuenta",
+      r.referencia AS observacion, r.total_centavos AS total,
+      EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id) AS corregido
+    FROM recibo r JOIN lote l ON l.id = r.lote_id
+    WHERE r.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export interface ReceiptLine {
+  pagoId: number;
+  cargoId: number;
+  loteId: number;
+  monto: Centavos;
+  status: string;
+}
+
+/** The payments of a receipt that are in force. */
+export async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
+  const { rows } = await sql<ReceiptLine>`
+    SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto, p.status
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id
+    WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado' ORDER BY p.id`.execute(tx);
+  return rows;
+}
+
+export interface GrantedAdjustment {
+  cargoId: number;
+  tipo: 'regla' | 'descuento';
+  monto: Centavos;
+  porcentaje: number | null;
+  razon: string;
+  codigoId: number | null;
+  reciboId: number | null;
+  fecha: Fecha;
+}
+
+/**
+ * The discounts in force that a receipt granted, or made possible: the prompt-payment discount of a month that it paid a part
+ * of may have come with another.
+ */
+export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedAdjustment[]> {
+  const { rows } = await sql<GrantedAdjustment>`
+    SELECT a.cargo_id AS "cargoId", a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje, a.razon,
+      a.codigo_id AS "codigoId", a.recibo_id AS "reciboId", a.fecha
+    FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+    WHERE NOT a.revertido AND (
+      a.recibo_id = ${reciboId} AND a.tipo IN ('regla', 'descuento')
+      OR a.tipo = 'regla' AND EXISTS (
+        SELECT 1 FROM pago p WHERE p.recibo_id = ${reciboId} AND p.cargo_id = a.cargo_id AND p.status <> 'cancelado'
+          AND p.fecha_pago <= c.vence)
+    )
+    ORDER BY a.id`.execute(tx);
+  return rows;
+}
+
+/** What a receipt put into the fund and is still there in force. */
+export async function findExcess(tx: Tx, reciboId: number): Promise<AbonoRef | undefined> {
+  const { rows } = await sql<AbonoRef>`
+    SELECT v.id, v.lote_id AS "loteId", v.monto_centavos AS monto, v.recibo_id AS "reciboId"
+    FROM fondo_movimiento v
+    WHERE v.recibo_id = ${reciboId} AND v.tipo = 'abono'
+      AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`.execute(tx);
+  return rows[0];
+}
+
+export interface LockedReceipt {
+  receipt: ReceiptParts;
+  lines: ReceiptLine[];
+  excess: AbonoRef | undefined;
+  lotes: LedgerLote[];
+}
+
+const GONE = 'El recibo no existe. Actualice la página e intente de nuevo';
+
+/** The lots that a receipt touches: its own, the one whose fund its excess is in, and those of the charges it settled. */
+export async function lotesOfReceipt(tx: Tx, reciboId: number): Promise<number[]> {
+  const head = await findReceipt(tx, reciboId);
+  if (!head) throw new Refusal(GONE);
+  return [
+    head.loteId,
+    await referenceOf(tx, head.loteId),
+    ...(await listReceiptLines(tx, reciboId)).map((line) => line.loteId),
+  ];
+}
+
+/**
+ * The receipt, read after its lots and the further ones are locked. Refuses one that is unknown, corrected already, or has
+ * nothing left in force; and, unless it is `waiting` for that, one whose payments are being cancelled.
+ */
+export async function lockReceipt(
+  tx: Tx,
+  reciboId: number,
+  { further = [], waiting = false }: { further?: readonly number[]; waiting?: boolean } = {},
+): Promise<LockedReceipt> {
+  let lotes: LedgerLote[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const wanted = await lotesOfReceipt(tx, reciboId);
+    // A merge may have moved a charge while the locks were waited for.
+    if (wanted.every((id) => lotes.some((lote) => lote.id === id))) break;
+    lotes = await lockLotes(tx, [...wanted, ...further]);
+  }
+  const receipt = await findReceipt(tx, reciboId);
+  if (!receipt) throw new Refusal(GONE);
+  const lines = await listReceiptLines(tx, reciboId);
+  const excess = await findExcess(tx, reciboId);
+  if (receipt.corregido) throw new Refusal('El recibo ya fue corregido. Corrija el que tomó su lugar');
+  if (lines.some((line) => line.status === 'en_cancelacion') && !waiting) {
+    throw new Refusal('El recibo tiene pagos en cancelación. Espere la respuesta del proveedor');
+  }
+  if (lines.length === 0 && !excess) throw new Refusal('El recibo ya está cancelado. No hay nada que corregir');
+  return { receipt, lines, excess, lotes };
+}
+
+/** How a receipt was paid. */
+export function tenderOf(receipt: ReceiptParts): Tender {
+  return {
+    metodo: receipt.metodoPagoId ?? 'fondo',
+    cajaId: receipt.cajaId,
+    fechaPago: receipt.fechaPago,
+    noCuenta: receipt.noCuenta,
+    referencia: receipt.observacion,
+  };
+}

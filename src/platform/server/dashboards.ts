@@ -1,0 +1,30 @@
+/** The configured addresses of dashboards outside: which one a community embeds, and what the page may frame for it. */
+import { DASHBOARD_NAMES, type DashboardName, dashboardsContract, maySeeDashboard } from '../dashboards.ts';
+import { register } from './context.ts';
+
+/** Addresses as configured; {comunidad} in one stands for the community's code. */
+export type DashboardTemplates = Readonly<Partial<Record<DashboardName, string>>>;
+
+/** The address of a dashboard for a community; undefined where none is configured. */
+export function dashboardAddress(
+  templates: DashboardTemplates,
+  name: DashboardName,
+  comunidad: string,
+): string | undefined {
+  return templates[name]?.replaceAll('{comunidad}', encodeURIComponent(comunidad));
+}
+
+/** The origins that a page with these dashboards may frame, each once. */
+export function dashboardOrigins(templates: DashboardTemplates): string[] {
+  const addresses = Object.values(templates).filter((address) => address !== undefined);
+  return [...new Set(addresses.map((address) => new URL(address).origin))].sort();
+}
+
+export const dashboardsEndpoints = register(dashboardsContract, {
+  async addresses({ ctx }) {
+    return DASHBOARD_NAMES.filter((name) => maySeeDashboard(name, ctx.user.role)).flatMap((tablero) => {
+      const direccion = dashboardAddress(ctx.services.dashboards, tablero, ctx.community.codigo);
+      return direccion === undefined ? [] : [{ tablero, direccion }];
+    });
+  },
+});

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { readWorkbook } from './xlsx.ts';
+import { columnName, writeWorkbook, type XlsxSheet } from './xlsx-write.ts';
+
+async function bytesOf(sheets: readonly XlsxSheet[]): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeWorkbook(sheets)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const COLUMNS = [
+  { header: 'Fecha', width: 12, kind: 'date' },
+  { header: 'Asociado', width: 30 },
+  { header: 'Pago', width: 14, kind: 'money' },
+] as const;
+
+it('writes what a workbook program reads: dates, amounts, several sheets, a total', async () => {
+  const bytes = await bytesOf([
+    {
+      name: 'Corte',
+      heading: ['Los Encinos', 'Corte de caja'],
+      columns: COLUMNS,
+      rows: [[['2026-02-28', 'José Ñandú & Cía <1>', 2500.1]], [['2026-03-01', '', 0.2]]],
+      totals: () => [null, 'Total', 2500.3],
+    },
+    { name: 'Vacía', columns: COLUMNS, rows: [] },
+  ]);
+  const [corte, vacia] = await readWorkbook(bytes);
+  expect(corte?.name).toBe('Corte');
+  expect(corte?.rows.map((row) => row.slice(0, 3))).toEqual([
+    ['Los Encinos', null, null],
+    ['Corte de caja', null, null],
+    [null, null, null],
+    ['Fecha', 'Asociado', 'Pago'],
+    [new Date('2026-02-28T00:00:00Z'), 'José Ñandú & Cía <1>', 2500.1],
+    [new Date('2026-03-01T00:00:00Z'), null, 0.2],
+    [null, 'Total', 2500.3],
+  ]);
+  expect(vacia?.rows).toEqual([['Fecha', 'Asociado', 'Pago']]);
+});
+
+it('keeps texts as texts, whatever they begin with, and drops what no file may hold', async () => {
+  const texts = ['=1+1', '+52 55', '-3', '@SUM(A1)', '\t=2', '0012', '_x000D_', 'con \u0000 nulo', 'a\ud800b'];
+  const bytes = await bytesOf([
+    { name: 'Textos', columns: [{ header: 'T', width: 9 }], rows: [texts.map((text) => [text])] },
+  ]);
+  const [sheet] = await readWorkbook(bytes);
+  expect(sheet?.formulas).toEqual([]);
+  const read = sheet?.rows.slice(1).map(([value]) => String(value));
+  expect(read?.slice(0, 4)).toEqual(texts.slice(0, 4));
+  expect(read?.[5]).toBe('0012');
+  expect(read?.slice(7)).toEqual(['con  nulo', 'ab']);
+});
+
+it('gives its first bytes before the last row is read, and stops reading when it is left', async () => {
+  let read = 0;
+  async function* rows() {
+    for (read = 0; read < 400; read += 1)
+      yield Array.from({ length: 200 }, (_, at) => [`${read}-${at}-${Math.random()}`]);
+  }
+  for await (const chunk of writeWorkbook([{ name: 'Largo', columns: [{ header: 'T', width: 9 }], rows: rows() }])) {
+    if (chunk.length > 10_000) break;
+  }
+  expect(read).toBeLessThan(200);
+});
+
+it('names columns as workbooks do', () => {
+  expect([0, 25, 26, 51, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'AAA']);
+});

@@ -1,0 +1,111 @@
+/** The month's bank work in the browser: cards charged by a workbook, and a file of deposits previewed, confirmed, applied. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import writeXlsxFile from 'write-excel-file/node';
+import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+const TITLES = ['NO', 'REFERENCIA', 'MANTTO', 'FECHA PAGO', 'OBSERVACION'];
+
+const book = (lines: readonly (readonly [string, number, string])[]): Promise<Buffer> =>
+  writeXlsxFile([
+    TITLES.map((value) => ({ value })),
+    ...lines.map((line, n) => [n + 1, ...line, 'Prueba'].map((value) => ({ value }))),
+  ]).toBuffer() as Promise<Buffer>;
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.setInputFiles('input[type=file]', { name, buffer, mimeType: 'application/octet-stream' });
+
+/** A lot of the demo that pays maintenance. */
+async function debtor(page: Page): Promise<string> {
+  const login = await page.request.post('/api/v1/security/login', {
+    data: { username: 'cobranza', password: DEMO_PASSWORD },
+  });
+  const { access_token } = await login.json();
+  const late = await page.request.get('/api/v1/search/get/M0/Referencia', {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  const { data } = (await late.json()) as { data: { referencia: string; status: string; paga_mtto: boolean }[] };
+  // The last one: the first are other tests'.
+  return data.findLast(({ status, paga_mtto }) => status === 'entregado' && paga_mtto)?.referencia ?? '';
+}
+
+test('cards are listed without their numbers, left out, and charged by a workbook', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza');
+  await page.getByRole('main').getByRole('link', { name: 'Cargos recurrentes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cargos recurrentes' })).toBeVisible();
+  await page.getByLabel('Fecha pago').first().fill('31-12-2027');
+  await page.getByLabel('Fecha pago').first().press('Enter');
+  await page.getByRole('combobox', { name: 'Tipo de tarjeta' }).click();
+  await page.getByRole('option', { name: 'Visa/Mastercard' }).click();
+  const table = page.getByRole('table', { name: 'Cargos recurrentes' });
+  await expect(table).toContainText('****-****-****-1111');
+  await expect(table).not.toContainText('4111-1111');
+  await expectNoAxe(page);
+  const rows = await table.getByRole('button', { name: /^Quitar / }).count();
+  await table
+    .getByRole('button', { name: /^Quitar / })
+    .first()
+    .click();
+  await expect(table.getByRole('button', { name: /^Quitar / })).toHaveCount(rows - 1);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Generar XLSX' }).click();
+  const workbook = await downloading;
+  expect(workbook.suggestedFilename()).toMatch(/^\d{2}-\d{2}-\d{4}\.xlsx$/);
+  expect(
+    readFileSync(await workbook.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+});
+
+test('a file of deposits is previewed, its doubts are confirmed, and it is applied once', async ({ page }) => {
+  await signIn(page, 'cobranza', '/cobranza/importar-pagos');
+  const lote = await debtor(page);
+  await choose(page, 'notas.txt', Buffer.from('x'));
+  await page.getByRole('button', { name: 'Importar XLS' }).click();
+  await expect(page.getByText('Seleccione un archivo válido')).toBeVisible();
+
+  const today = new Date(Date.now() - 86_400_000).toISOString();
+  const fecha = `${today.slice(5, 7)}/${today.slice(8, 10)}/${today.slice(0, 4)}`;
+  const file = await book([
+    [lote, 200_000.25, fecha],
+    [`${lote}X`, 300, fecha],
+    ['NADIE', 100, fecha],
+    [lote, 50, `31/01/${today.slice(0, 4)}`],
+  ]);
+  await choose(page, 'depositos.xlsx', file);
+  await page.getByRole('button', { name: 'Importar XLS' }).click();
+  const table = page.getByRole('table', { name: 'Depósitos del archivo' });
+  await expect(table.getByRole('row').filter({ hasText: 'al fondo' })).toContainText('$200,000.25');
+  await expect(table.getByRole('row').filter({ hasText: 'día/mes/año' })).toHaveCSS('color', 'rgb(255, 255, 255)');
+  await expect(page.getByText('Cantidad de registros a importar: 1')).toBeVisible();
+  await expectNoAxe(page);
+  await table
+    .getByRole('row')
+    .filter({ hasText: `${lote}X` })
+    .getByRole('button', { name: lote })
+    .first()
+    .click();
+  await expect(page.getByText('Cantidad de registros a importar: 2')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Aplicar pagos' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Aplicar pagos' }).click();
+  await expect(page.getByText('Se aplicaron 2 depósitos por $200,300.25')).toBeVisible();
+  const done = page.getByRole('table', { name: 'Pagos procesados' });
+  await expect(done.getByRole('row').filter({ hasText: '$200,000.25' })).toBeVisible();
+  const noting = page.waitForEvent('download');
+  await done
+    .getByRole('button', { name: /^Nota a facturar/ })
+    .last()
+    .click();
+  expect((await noting).suggestedFilename()).toMatch(/\.pdf$/);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page);
+
+  await choose(page, 'otro-nombre.xlsx', file);
+  await page.getByRole('button', { name: 'Importar XLS' }).click();
+  await expect(page.getByText('Ya aplicados 2')).toBeVisible();
+  await expect(page.getByText('Cantidad de registros a importar: 0')).toBeVisible();
+  await page.getByRole('button', { name: 'Aplicar pagos' }).click();
+  await expect(page.getByText('No hay pagos a ejecutar')).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { readWorkbook } from '../../src/platform/server/xlsx.ts';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+test('a cash cut-off is asked for, read, and taken along on paper and as a workbook', async ({ page }) => {
+  await signIn(page, 'cobranza', '/reportes/corte-caja');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Seleccione nuevas fechas para generar corte de caja')).toBeVisible();
+  // Last month, in which no other test collects anything.
+  const now = new Date();
+  const day = (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('-');
+  const first = day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)));
+  const last = day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)));
+  for (const [name, value] of [
+    ['Desde', first],
+    ['Hasta', last],
+  ] as const) {
+    await main.getByLabel(name).first().fill(value);
+    await main.getByLabel(name).first().press('Tab');
+  }
+  await main.getByRole('button', { name: 'Buscar', exact: true }).click();
+  await expect(main.getByText(`Rango de fechas: ${first} al ${last}`)).toBeVisible();
+  const table = main.getByRole('table', { name: 'Corte de caja' });
+  for (const header of [
+    'Fecha',
+    'Referencia',
+    'Manzana',
+    'Lote',
+    'Asociado',
+    'Descripción',
+    'Factura',
+    'Método de pago',
+    'Pago',
+  ])
+    await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible();
+  const total = (await table.getByRole('row').last().getByRole('cell').last().textContent()) ?? '';
+  expect(total).toMatch(/^\$[\d,]+\.\d\d$/);
+  await expectNoAxe(page);
+
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('button', { name: 'Descargar PDF' }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toBe(`corte_caja_Todas_${first}_${last}.pdf`);
+  expect(
+    readFileSync(await pdf.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+
+  const [excel] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('button', { name: 'Descargar Excel' }).click(),
+  ]);
+  expect(excel.suggestedFilename()).toMatch(/^CorteDeCaja-\d{1,2}-\d{1,2}-\d{4}(_\d{1,2}){3}\.xlsx$/);
+  const [sheet] = await readWorkbook(readFileSync(await excel.path()));
+  expect(sheet?.rows.at(-1)?.[8]).toBe(Number(total.replace(/[$,]/g, '')));
+});
+
+test('the hub downloads the overdue portfolio, and the reports agree on it', async ({ page }) => {
+  await signIn(page, 'consultor', '/reportes');
+  const main = page.getByRole('main');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('button', { name: 'Descargar cartera vencida' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^CarteraVencida-[\d_-]+\.xlsx$/);
+
+  await main.getByRole('link', { name: 'Mantenimiento vencido' }).click();
+  await main.getByRole('combobox', { name: 'Días de atraso' }).click();
+  await page.getByRole('option', { name: '90 días o más' }).click();
+  await main.getByRole('button', { name: 'Buscar', exact: true }).click();
+  const overdue = main.getByRole('table', { name: 'Mantenimiento vencido 90 días y más' });
+  const total = (await overdue.getByRole('row').last().getByRole('cell').last().textContent()) ?? 'nada';
+  await page.goto('/reportes/mantenimiento-vencido-conciliacion');
+  const conciliacion = main.getByRole('table', { name: 'Conciliación cartera mantenimiento vencido' });
+  await expect(conciliacion.getByRole('row').last().getByRole('cell').last()).toHaveText(total);
+  await main.getByRole('checkbox', { name: 'Detalle' }).check();
+  await expect(conciliacion.getByRole('columnheader', { name: 'Referencia' })).toBeVisible();
+  await expect(conciliacion.getByRole('row').last().getByRole('cell').last()).toHaveText(total);
+});
+
+test('without an address the product draws its own dashboards; Tags see the two of theirs', async ({ page }) => {
+  await signIn(page, 'tags', '/reportes');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Sanciones']);
+  await page.goto('/reportes/dashboard');
+  await expect(main.getByRole('heading', { name: 'Cobranza contra facturación' })).toBeVisible();
+  await expect(main.locator('svg.recharts-surface').first()).toBeVisible();
+  await expectNoAxe(page);
+  await page.goto('/reportes/tableros/saldos');
+  await expect(main.getByRole('table', { name: 'Cartera vencida al cierre de cada mes' }).getByRole('row')).toHaveCount(
+    14,
+  );
+  await page.goto('/reportes/tableros/otro');
+  await expect(main.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible();
+});
