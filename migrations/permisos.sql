@@ -43,3 +43,7 @@ REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;
 REVOKE UPDATE, DELETE, TRUNCATE ON acceso, rondin_marca, acceso_foto FROM porton_app, porton_jobs;
 REVOKE DELETE, TRUNCATE ON acceso_persona, acceso_placa, acceso_dia, acceso_hora, dispositivo_acceso
 FROM porton_app, porton_jobs;
+
+-- What was closed and signed stays as it was.
+REVOKE UPDATE, DELETE, TRUNCATE ON periodo_cierre, turno_conteo, turno_firma, turno_caja FROM porton_app, porton_jobs;
+GRANT UPDATE (contado_at, firmado_at) ON turno_caja TO porton_app;

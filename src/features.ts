@@ -12,6 +12,7 @@ import { purgeUploads } from './features/archivos/server/purge.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
+import { cierresEndpoints } from './features/cierres/server/endpoints.ts';
 import { comprasEndpoints } from './features/compras/server/endpoints.ts';
 import {
   correocampanasEndpoints,
@@ -88,6 +89,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   importacionPagosEndpoints({ owedBy, bookMaintenance }),
   interesesEndpoints,
   facturacionEndpoints,
+  cierresEndpoints,
   reportesEndpoints,
   tablerosEndpoints,
   ...comprasEndpoints,

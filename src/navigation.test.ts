@@ -31,6 +31,7 @@ async function visit(path: string, role: string | null) {
     NotFound: Nothing,
     UnderConstruction: Nothing,
     Loading: Nothing,
+    ScreenFailed: Nothing,
     sessionOf: () => (role === null ? null : { access_token: 't', role, username: 'u' }),
     history: createMemoryHistory({ initialEntries: [path] }),
   });

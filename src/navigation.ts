@@ -8,6 +8,7 @@ import { appResidentesScreens } from './features/app-residentes/web/screens.ts';
 import { autorizacionScreens } from './features/autorizacion/web/screens.ts';
 import { bitacoraScreens } from './features/bitacora/web/screens.ts';
 import { catalogosScreens } from './features/catalogos/web/screens.ts';
+import { cierresScreens } from './features/cierres/web/screens.ts';
 import { comprasScreens } from './features/compras/web/screens.ts';
 import { comunicacionScreens } from './features/comunicacion/web/screens.ts';
 import { configuracionScreens } from './features/configuracion/web/screens.ts';
@@ -38,6 +39,7 @@ export const SCREENS: readonly Screen[] = [
   ...appResidentesScreens,
   ...autorizacionScreens,
   ...bitacoraScreens,
+  ...cierresScreens,
   ...comprasScreens,
   ...comunicacionScreens,
   ...configuracionScreens,
@@ -238,6 +240,14 @@ export const SECTIONS: readonly Section[] = [
       },
       { title: 'Cargos Recurrentes', links: [{ label: 'Cargos recurrentes', to: '/cobranza/cargos-recurrentes' }] },
       { title: 'Pagos', links: [{ label: 'Importar pagos mttos', to: '/cobranza/importar-pagos' }] },
+      // Our own.
+      {
+        title: 'Cierres',
+        links: [
+          { label: 'Turnos de caja', to: '/cobranza/turnos' },
+          { label: 'Cierre de periodo', to: '/cobranza/periodos' },
+        ],
+      },
     ],
   },
   {

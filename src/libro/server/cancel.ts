@@ -12,6 +12,8 @@ import { adjust, reverseAdjustments } from './adjust.ts';
 import { fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
 import { followMerges, referenceOf } from './merge.ts';
+import { openDate } from './periods.ts';
+import { openShiftOf } from './shifts.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 export interface PaymentCancellation {
@@ -27,6 +29,7 @@ export interface PaymentCancellation {
 interface CancellablePago {
   id: number;
   reciboId: number;
+  cajaId: number;
   cargoId: number;
   loteId: number;
   loteReciboId: number;
@@ -50,7 +53,7 @@ export async function cancelPayments(
 ): Promise<void> {
   if (pagoIds.length === 0) return;
   const { rows: pagos } = await sql<CancellablePago>`
-    SELECT p.id, p.recibo_id AS "reciboId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
+    SELECT p.id, p.recibo_id AS "reciboId", r.caja_id AS "cajaId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
       p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre,
       (SELECT concat_ws('-', nullif(f.serie, ''), coalesce(f.folio, f.id)) FROM factura_concepto x JOIN factura f ON f.id = x.factura_id
        WHERE x.pago_id = p.id AND x.viva) AS factura
@@ -68,12 +71,18 @@ export async function cancelPayments(
     const facturado = pagos.find((pago) => pago.factura !== null);
     if (facturado) throw new Refusal(`El pago está en la factura ${facturado.factura}. Cancele primero la factura`);
   }
+  // What is paid back leaves the register that it came in by.
+  const turnos = new Map<number, number | null>();
+  for (const cajaId of new Set(pagos.filter((pago) => !pago.esFondo).map((pago) => pago.cajaId))) {
+    turnos.set(cajaId, await openShiftOf(tx, cajaId));
+  }
   await tx
     .insertInto('pago_cancelacion')
     .values(
       pagos.map((pago) => ({
         ...stamped(stamp),
         pago_id: pago.id,
+        turno_id: pago.esFondo ? null : (turnos.get(pago.cajaId) ?? null),
         motivo: by.motivo,
         razon: by.razon,
         codigo_id: by.codigoId ?? null,
@@ -139,7 +148,7 @@ export async function cancelPayments(
 /**
  * Money that came late had left less for a month's prompt-payment discount to take off. Once it counts as never received, the
  * discount is what the rules give on what came in time: that is all that is open, for what came in time covers the discounted
- * total. The row that takes its place is of its own day and receipt.
+ * total. The row that takes its place is of its own day and receipt, of today where that month is closed.
  */
 async function widenPromptDiscount(tx: Tx, stamp: Stamp, pagoIds: readonly number[], razon: string): Promise<void> {
   const { rows } = await sql<{
@@ -163,7 +172,9 @@ async function widenPromptDiscount(tx: Tx, stamp: Stamp, pagoIds: readonly numbe
     razon,
   );
   for (const { id: _id, fecha, reciboId, ...row } of rows) {
-    await adjust(tx, { ...stamp, today: fecha }, [{ ...row, tipo: 'regla', reciboId: reciboId ?? undefined }]);
+    await adjust(tx, { ...stamp, today: await openDate(tx, stamp, fecha) }, [
+      { ...row, tipo: 'regla', reciboId: reciboId ?? undefined },
+    ]);
   }
 }
 
@@ -203,9 +214,20 @@ export async function cancelExcess(
       tipo: 'cancelacion',
       monto: -abono.monto,
       reciboId: abono.reciboId,
+      turnoId: await shiftOfReceipt(tx, abono.reciboId),
       cancelaId: abono.id,
       codigoId: by.codigoId,
       razon: by.razon,
     },
   ]);
+}
+
+/** The open shift of the register that a receipt came in by. */
+async function shiftOfReceipt(tx: Tx, reciboId: number): Promise<number | null> {
+  const { caja_id } = await tx
+    .selectFrom('recibo')
+    .select('caja_id')
+    .where('id', '=', reciboId)
+    .executeTakeFirstOrThrow();
+  return openShiftOf(tx, caja_id);
 }

@@ -11,6 +11,7 @@ import { cancelExcess, cancelPayments } from './cancel.ts';
 import { type LedgerLote, refuseClosedLote } from './lotes.ts';
 import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
+import { openDate } from './periods.ts';
 import { type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
 import { type PaymentLine, receivePayment, type Tender } from './receive.ts';
 import type { Stamp } from './stamp.ts';
@@ -35,12 +36,17 @@ export function loteIn(lotes: readonly LedgerLote[], id: number): LedgerLote {
   return lote;
 }
 
-/** The receipt as it should have been taken. */
-export function correctedTender(
+/** The receipt as it should have been taken; of today where the month of its date is closed. */
+export async function correctedTender(
+  tx: Tx,
+  stamp: Stamp,
   { receipt }: LockedReceipt,
-  { metodoPagoId, cajaId, noCuenta }: Extract<ReceiptCorrection, { tipo: 'metodo' }>,
-): Tender {
-  return { ...tenderOf(receipt), metodo: metodoPagoId, cajaId, noCuenta };
+  correction: ReceiptCorrection,
+): Promise<Tender> {
+  const tender = { ...tenderOf(receipt), fechaPago: await openDate(tx, stamp, receipt.fechaPago) };
+  if (correction.tipo !== 'metodo') return tender;
+  const { metodoPagoId, cajaId, noCuenta } = correction;
+  return { ...tender, metodo: metodoPagoId, cajaId, noCuenta };
 }
 
 /** Refuses what a receipt paid from the fund cannot be, its own lot as the right one, and one that takes no money. */
@@ -78,7 +84,7 @@ export async function bookCorrection(
   if (tipo === 'metodo') {
     const { reciboId } = await receivePayment(tx, stamp, {
       loteId: receipt.loteId,
-      tender: correctedTender(locked, correction),
+      tender: await correctedTender(tx, stamp, locked, correction),
       lines: lines.map(
         (line): PaymentLine => ({
           cargoId: line.cargoId,
@@ -100,7 +106,7 @@ export async function bookCorrection(
     // The money is there again, and with it what other receipts had granted for it.
     for (const { fecha, reciboId: of, porcentaje, codigoId: code, ...one } of granted) {
       if (of === receipt.id) continue;
-      await adjust(tx, { ...stamp, today: fecha }, [
+      await adjust(tx, { ...stamp, today: await openDate(tx, stamp, fecha) }, [
         { ...one, porcentaje: porcentaje ?? undefined, codigoId: code ?? undefined, reciboId: of ?? undefined },
       ]);
     }
@@ -111,7 +117,7 @@ export async function bookCorrection(
     const target = loteIn(lotes, correction.loteId);
     const { reciboId } = await receivePayment(tx, stamp, {
       loteId: target.id,
-      tender: tenderOf(receipt),
+      tender: await correctedTender(tx, stamp, locked, correction),
       lines: [],
       excedente: total,
       corrigeId: receipt.id,

@@ -13,6 +13,8 @@ export interface FundMovement {
   reciboId?: number | undefined;
   pagoId?: number | undefined;
   cancelaId?: number | undefined;
+  /** The shift that the money left by. */
+  turnoId?: number | null | undefined;
   codigoId?: number | undefined;
   razon?: string | undefined;
 }
@@ -31,6 +33,7 @@ export async function moveFund(tx: Tx, stamp: Stamp, movements: readonly FundMov
         recibo_id: movement.reciboId ?? null,
         pago_id: movement.pagoId ?? null,
         cancela_id: movement.cancelaId ?? null,
+        turno_id: movement.turnoId ?? null,
         codigo_id: movement.codigoId ?? null,
         razon: movement.razon ?? '',
       })),

@@ -11,6 +11,8 @@ import { FUTURE_PAYMENT } from '../messages.ts';
 import { type Adjustment, adjust } from './adjust.ts';
 import { moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
+import { closedPeriodRefusal, closedUntil } from './periods.ts';
+import { openShiftOf, shiftsAreRequired } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
 
 export interface Tender {
@@ -36,17 +38,25 @@ export interface Receipt {
   aFondo: Centavos;
 }
 
-/** Refuses a date in the future, a register that is closed or unknown, an unknown method. */
+/** Refuses a date in the future or in a closed period, a register that takes nothing now or is unknown, an unknown method. */
 export async function refuseTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<void> {
   if (tender.fechaPago > stamp.today) throw new Refusal(FUTURE_PAYMENT);
-  const [caja, metodo] = await Promise.all([
+  const [closed, caja, turnoId, required, metodo] = await Promise.all([
+    closedUntil(tx),
     tx.selectFrom('caja').select(['name', 'active']).where('id', '=', tender.cajaId).forShare().executeTakeFirst(),
+    openShiftOf(tx, tender.cajaId),
+    shiftsAreRequired(tx),
     tender.metodo === 'fondo'
       ? undefined
       : tx.selectFrom('metodo_pago').select('id').where('id', '=', tender.metodo).executeTakeFirst(),
   ]);
+  const period = closedPeriodRefusal(tender.fechaPago, closed);
+  if (period !== undefined) throw new Refusal(period);
   if (!caja) throw new Refusal('La caja no existe. Elija otra');
   if (!caja.active) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
+  if (required && turnoId === null && tender.metodo !== 'fondo') {
+    throw new Refusal(`La caja «${caja.name}» no tiene un turno abierto. Ábralo en Turnos de caja, o elija otra caja`);
+  }
   if (tender.metodo !== 'fondo' && !metodo) throw new Refusal('El método de pago no existe. Elija otro');
 }
 
@@ -70,6 +80,7 @@ export async function receivePayment(
   const applied = lines.reduce((sum, line) => sum + line.monto, 0);
   if (esFondo && excedente !== 0) throw new Error('what the fund pays leaves nothing over');
   const total = esFondo ? 0 : applied + excedente;
+  const turnoId = esFondo ? null : await openShiftOf(tx, tender.cajaId);
   const recibo = await tx
     .insertInto('recibo')
     .values({
@@ -82,6 +93,7 @@ export async function receivePayment(
       referencia: tender.referencia,
       total_centavos: total,
       corrige_id: payment.corrigeId ?? null,
+      turno_id: turnoId,
       usuario_id: stamp.usuarioId,
       created_at: stamp.now,
     })

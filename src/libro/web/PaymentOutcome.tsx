@@ -3,7 +3,7 @@
  * has not answered, that the invoice is on its way, asked for again until it is one or the other. Stays until left.
  */
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -70,13 +70,15 @@ function OnItsWay({ facturaId, message }: { facturaId: number; message: string }
 
 export function PaymentOutcome({ result, children }: { result: PaymentResult; children?: ReactNode }) {
   const navigate = useNavigate();
+  const panel = useRef<HTMLDivElement>(null);
   const { seFacturo, idFactura, recibo } = result;
   useEffect(() => {
     if (seFacturo && idFactura !== null) void navigate({ to: `/factura-generada/${idFactura}` });
+    else panel.current?.focus();
   }, [seFacturo, idFactura, navigate]);
   if (seFacturo) return null;
   return (
-    <div className={classes.outcome} data-payment-outcome>
+    <div ref={panel} tabIndex={-1} className={classes.outcome} data-payment-outcome>
       <Panel title="Pago registrado">
         <Facts
           columns={3}

@@ -3,10 +3,12 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { paletteOpen } from '#platform/web/kit/palette/open.ts';
 
-/** Takes the focus when it appears, so that the keyboard goes on from where the payment ended. */
-export function SiguienteLote() {
+/** `focused` takes the focus when it appears, so that the keyboard goes on from where the payment ended. */
+export function SiguienteLote({ focused = false }: { focused?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (focused) button.current?.focus({ preventScroll: true });
+  }, [focused]);
   return (
     <Button
       ref={button}

@@ -30,6 +30,9 @@ export function refusalOf(error: unknown): Refusal | Malformed | undefined {
       );
     case CHECK:
     case NOT_NULL:
+      if (error.constraint === 'periodo_cerrado') {
+        return new Refusal('El periodo de esa fecha está cerrado. Use una fecha posterior a su cierre');
+      }
       return new Refusal('Algún dato está fuera de lo permitido. Revise el formulario e intente de nuevo');
     default:
       return error.code && DATA_EXCEPTION.test(error.code)

@@ -380,6 +380,7 @@ export interface ConfiguracionResidencial {
    */
   reserva_bloquea_adeudo: Generated<boolean>;
   residencial: string;
+  turnos_obligatorios: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -668,6 +669,7 @@ export interface FondoMovimiento {
   razon: Generated<string>;
   recibo_id: number | null;
   tipo: string;
+  turno_id: number | null;
   usuario_id: number | null;
 }
 
@@ -887,6 +889,7 @@ export interface PagoCancelacion {
   razon: string;
   tipo_motivo_cancelacion_id: number | null;
   tipo_relacion_factura_id: number | null;
+  turno_id: number | null;
   usuario_id: number | null;
 }
 
@@ -902,6 +905,17 @@ export interface PagoSistemaAnterior {
   pago_id: number;
   referencia: string;
   usuario_id: number;
+}
+
+export interface PeriodoCierre {
+  cifras: Json;
+  created_at: Timestamp;
+  hasta: Generated<string>;
+  huella: Buffer;
+  id: Generated<number>;
+  mes: number;
+  usuario_id: number;
+  year: number;
 }
 
 export interface PeticionIdempotente {
@@ -949,6 +963,7 @@ export interface Recibo {
   no_cuenta: Generated<string>;
   referencia: Generated<string>;
   total_centavos: number;
+  turno_id: number | null;
   usuario_id: number | null;
 }
 
@@ -1165,6 +1180,37 @@ export interface TratamientoFiscal {
   usuario_id: number | null;
 }
 
+export interface TurnoCaja {
+  caja_id: number;
+  contado_at: Timestamp | null;
+  created_at: Timestamp;
+  firmado_at: Timestamp | null;
+  fondo_inicial_centavos: number;
+  id: Generated<number>;
+  usuario_id: number;
+}
+
+export interface TurnoConteo {
+  created_at: Timestamp;
+  id: Generated<number>;
+  metodo_pago_id: number;
+  monto_centavos: number;
+  numero: number;
+  turno_id: number;
+  usuario_id: number;
+}
+
+export interface TurnoFirma {
+  cifras: Json;
+  contado_centavos: number;
+  created_at: Timestamp;
+  esperado_centavos: number;
+  explicacion: string;
+  huella: Buffer;
+  turno_id: number;
+  usuario_id: number;
+}
+
 export interface UserApp {
   created_at: Generated<Timestamp>;
   email: string;
@@ -1286,6 +1332,7 @@ export interface DB {
   pago_cancelacion: PagoCancelacion;
   pago_recibido: PagoRecibido;
   pago_sistema_anterior: PagoSistemaAnterior;
+  periodo_cierre: PeriodoCierre;
   peticion_idempotente: PeticionIdempotente;
   proveedor: Proveedor;
   receptor_datos_fiscales: ReceptorDatosFiscales;
@@ -1316,6 +1363,9 @@ export interface DB {
   tipo_numero_telefono: TipoNumeroTelefono;
   tipo_relacion_factura: TipoRelacionFactura;
   tratamiento_fiscal: TratamientoFiscal;
+  turno_caja: TurnoCaja;
+  turno_conteo: TurnoConteo;
+  turno_firma: TurnoFirma;
   user_app: UserApp;
   uso_cfdi: UsoCfdi;
   usuario: Usuario;

@@ -1,6 +1,9 @@
 /** Attempts, counted per key (user, address, code) in windows; kept in PostgreSQL, so that replicas share them. */
 import { sql } from 'kysely';
+import type { Context } from './context.ts';
 import type { Tx } from './db.ts';
+import { TooManyAttempts } from './errors.ts';
+import { verifyPassword } from './password.ts';
 
 export interface Limit {
   clave: string;
@@ -13,6 +16,8 @@ export function accountKey(username: string): string {
 }
 
 const WINDOW_MS = 15 * 60_000;
+/** Failures of a user's password within the window, after which the next one has to wait. */
+export const ATTEMPTS_PER_USER = 10;
 
 /**
  * Takes one attempt from each key, before the costly check, so that parallel attempts cannot slip past. Returns the
@@ -43,6 +48,37 @@ export async function takeAttempt(tx: Tx, limits: readonly Limit[], now: Date): 
     }
   }
   return waitSeconds;
+}
+
+/**
+ * Takes the attempts, then runs `attempt`. Nothing may be locked before: the attempts are counted on a connection of
+ * their own, and the database cannot see a wait that goes through two of ours.
+ */
+export async function throttled<T>(ctx: Context, limits: readonly Limit[], attempt: () => Promise<T>): Promise<T> {
+  const waitSeconds = await ctx.separately((tx) => takeAttempt(tx, limits, ctx.clock.now()));
+  if (waitSeconds > 0) {
+    ctx.log('acceso frenado', { claves: limits.map((limit) => limit.clave) });
+    throw new TooManyAttempts(waitSeconds);
+  }
+  return attempt();
+}
+
+/**
+ * Whether this is the password of whoever is signed in, who signs something with it. Attempts count with those of signing in;
+ * nothing may be locked before.
+ */
+export async function fitsOwnPassword(ctx: Context, password: string): Promise<boolean> {
+  const limits = [{ clave: accountKey(ctx.user.username), attempts: ATTEMPTS_PER_USER }];
+  return throttled(ctx, limits, async () => {
+    const { password_hash } = await ctx.tx
+      .selectFrom('usuario')
+      .select('password_hash')
+      .where('id', '=', ctx.user.id)
+      .executeTakeFirstOrThrow();
+    const fits = await verifyPassword(password_hash, password);
+    if (fits) await ctx.separately((tx) => giveBackAttempt(tx, limits));
+    return fits;
+  });
 }
 
 /** Gives the attempts back after a success: only failures count. */

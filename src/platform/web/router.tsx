@@ -25,6 +25,8 @@ export interface RouterParts {
   NotFound: ScreenComponent;
   UnderConstruction: FunctionComponent<{ title: string }>;
   Loading: ScreenComponent;
+  /** A screen that could not be loaded or drawn. */
+  ScreenFailed: ScreenComponent;
   sessionOf: () => Session | null;
   history?: RouterHistory;
 }
@@ -33,7 +35,8 @@ export interface RouterParts {
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1');
 
 export function createAppRouter(parts: RouterParts) {
-  const { screens, accessHome, SignIn, Shell, NotFound, UnderConstruction, Loading, sessionOf, history } = parts;
+  const { screens, accessHome, SignIn, Shell, NotFound, UnderConstruction, Loading, ScreenFailed, sessionOf, history } =
+    parts;
 
   const root = createRootRouteWithContext()({ component: Outlet, notFoundComponent: NotFound });
 
@@ -88,6 +91,7 @@ export function createAppRouter(parts: RouterParts) {
     routeTree: root.addChildren([signIn, guarded.addChildren([...routes, anyOther])]),
     ...(history && { history }),
     defaultPendingComponent: Loading,
+    defaultErrorComponent: ScreenFailed,
     defaultPendingMs: 150,
     defaultPreload: 'intent',
     defaultNotFoundComponent: NotFound,

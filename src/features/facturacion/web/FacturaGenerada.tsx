@@ -24,7 +24,7 @@ export default function FacturaGenerada() {
           <>
             <EmailButton factura={factura} label="Enviar por correo electrónico" />
             <PdfButton factura={factura} label="Descargar PDF" primary />
-            <SiguienteLote />
+            <SiguienteLote focused />
           </>
         ) : undefined
       }

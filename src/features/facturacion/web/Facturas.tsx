@@ -166,7 +166,7 @@ export default function Facturas() {
     const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
     const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
     return (
-      <>
+      <div className={classes.rowActions}>
         <RowAction
           label={`Ver ${of}`}
           icon={<IconEye size={ICON} />}
@@ -205,7 +205,7 @@ export default function Facturas() {
             onClick={() => setAsking({ what: 'cancel', factura })}
           />
         )}
-      </>
+      </div>
     );
   };
 

@@ -9,6 +9,7 @@ import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { controlFacturaSchema, fiscalContract } from '../contract.ts';
+import classes from './fiscal.module.css';
 import { SeriesPanel } from './SeriesPanel.tsx';
 
 interface Control {
@@ -50,7 +51,9 @@ export default function ControlFactura() {
       {ready ? (
         <>
           <ControlForm control={record.data} />
-          <SeriesPanel />
+          <div className={classes.stack}>
+            <SeriesPanel />
+          </div>
         </>
       ) : record.isError ? (
         <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void record.refetch()} />

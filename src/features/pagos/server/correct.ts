@@ -56,7 +56,7 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   });
   const { receipt, lines } = locked;
   refuseCorrection(locked, correction);
-  if (correction.tipo === 'metodo') await refuseTender(tx, stamp, correctedTender(locked, correction));
+  if (correction.tipo === 'metodo') await refuseTender(tx, stamp, await correctedTender(tx, stamp, locked, correction));
   const total = totalOf(locked);
   const codigoId = await spendCode(ctx, body.codigo, {
     operacion: CORRECTIONS[body.tipo],

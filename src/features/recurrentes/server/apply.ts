@@ -1,11 +1,14 @@
 /**
- * Applying deposits: each in a transaction of its own, on its lot's lock, through the same functions as a cashier's payment.
- * A run that is killed leaves whole deposits; the same list again goes on where it broke off.
+ * Applying deposits: a few lots at a time, each on its lock, through the same functions as a cashier's payment, in a
+ * transaction apart from the request's. A run that is killed leaves whole deposits; the same list again goes on where it
+ * broke off.
  */
 import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
-import { lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
+import type { Owed } from '#features/pagos/rules.ts';
+import type { PaymentResult } from '#libro/contract.ts';
+import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { refuseTender, type Tender } from '#libro/server/receive.ts';
@@ -14,19 +17,22 @@ import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { Deposito, Procesado } from '../contract.ts';
-import { claveDe, cobroDe, type Directorio, preguntasDe } from '../depositos.ts';
+import { claveDe, cobroDe, compacta, type Directorio, preguntasDe } from '../depositos.ts';
 import type { Collector } from './collector.ts';
 import { loadDirectorio } from './directory.ts';
 import {
   type BookedReceipt,
   type DepositKey,
   findDepositMethod,
-  insertDeposit,
+  insertDeposits,
+  type KnownDeposit,
   listApplied,
   listBooked,
   listEqualReceipts,
 } from './repository.ts';
 
+/** Lots that are locked and paid together: a cashier who wants one of them waits that long. */
+const BATCH = 20;
 /** Of the four connections beside the requests' own; the fourth stays for sign-ins. */
 const WORKERS = 3;
 
@@ -64,51 +70,108 @@ interface Run {
   tender: Pick<Tender, 'cajaId' | 'metodo'>;
 }
 
-/** One deposit, in the transaction of `ctx`. Refusals roll it back alone. */
-async function applyOne(ctx: Context, run: Run, { deposito, key, numero }: Order): Promise<Outcome> {
-  const { tx } = ctx;
-  const [lote] = await lockLotes(tx, [key.loteId]);
-  if (!lote) throw new Refusal(UNKNOWN_LOTE);
-  // Only now: whoever applied the same deposit a moment ago had the lock.
-  const [equal, debts, receipts] = await Promise.all([
-    listApplied(tx, [key]),
-    run.collector.owedBy(tx, [lote], run.definitions),
-    listEqualReceipts(tx, [key]),
-  ]);
-  const done = equal.find((one) => one.loteId === lote.id && one.numero === numero);
-  if (done) return { reciboId: done.reciboId, nuevo: false };
+interface Found {
+  lote: LedgerLote | undefined;
+  owed: Owed | undefined;
+  /** Applied before: to this lot, or under this reference. */
+  equal: readonly KnownDeposit[];
+  /** A register's receipt of the same lot, day and amount. */
+  reciboDeCaja: number | null;
+}
+
+/** What a deposit pays, decided on what was read under its lot's lock. Refuses what cannot be applied, or not without a yes. */
+function decide(ctx: Context, run: Run, { deposito, key, numero }: Order, found: Found) {
+  const { lote, owed, equal, reciboDeCaja } = found;
+  if (!lote || !owed) throw new Refusal(UNKNOWN_LOTE);
   refuseClosedLote(lote);
-  const owed = debts.get(lote.id);
-  if (!owed) throw new Error(`nothing is known of what lot ${lote.id} owes`);
   const cobro = cobroDe(owed, key.monto, key.fecha);
-  if (deposito.confirmado !== true) {
-    const preguntas = preguntasDe(cobro, {
-      monto: key.monto,
-      fecha: key.fecha,
-      hoy: ctx.today(),
-      numero,
-      reciboDeCaja: receipts[0]?.reciboId ?? null,
-    });
-    const { referencia } = key;
-    if (referencia !== '' && !run.directorio.means(referencia, lote.id)) {
-      preguntas.unshift(`La referencia «${referencia}» no es la del lote ${lote.referencia}. Confirme que es el suyo`);
+  if (deposito.confirmado === true) return { lote, owed, cobro };
+  const { referencia } = key;
+  const preguntas = [
+    ...(referencia !== '' && equal.some((one) => one.loteId !== lote.id)
+      ? ['Un depósito igual con esta referencia ya se aplicó a otro lote. Confirme que éste es otro']
+      : []),
+    ...(referencia !== '' && !run.directorio.means(referencia, lote.id)
+      ? [`La referencia «${referencia}» no es la del lote ${lote.referencia}. Confirme que es el suyo`]
+      : []),
+    ...preguntasDe(cobro, { monto: key.monto, fecha: key.fecha, hoy: ctx.today(), numero, reciboDeCaja }),
+  ];
+  if (preguntas.length > 0) throw new Refusal(preguntas.join('. '));
+  return { lote, owed, cobro };
+}
+
+/** Something kept one of a batch from being booked: all of it is rolled back, and each tried by itself. */
+class BatchBroken extends Error {}
+
+/**
+ * Deposits of as many lots, in the transaction of `ctx`: all of them or none. What is read is read for all at once, and what
+ * each of them writes leaves together, since they do not need each other's answers.
+ */
+async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Promise<Map<Order, Outcome>> {
+  const { tx } = ctx;
+  const keys = orders.map(({ key }) => key);
+  const ids = keys.map((key) => key.loteId);
+  const lotes = new Map((await lockLotes(tx, ids)).map((lote) => [lote.id, lote]));
+  // Only now: whoever applied the same deposit a moment ago had the lock.
+  const [applied, debts, receipts] = await Promise.all([
+    listApplied(tx, keys),
+    run.collector.owedBy(tx, [...lotes.values()], run.definitions),
+    listEqualReceipts(tx, keys),
+  ]);
+  const byRegister = new Map(receipts.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
+  const outcomes = new Map<Order, Outcome>();
+  const bookings: { order: Order; booked: Promise<PaymentResult> }[] = [];
+  for (const order of orders) {
+    const { key, numero, deposito } = order;
+    const clave = compacta(key.referencia);
+    const equal = applied.filter(
+      (one) =>
+        one.fecha === key.fecha &&
+        one.monto === key.monto &&
+        (one.loteId === key.loteId || (clave !== '' && compacta(one.referencia) === clave)),
+    );
+    const done = equal.find((one) => one.loteId === key.loteId && one.numero === numero);
+    if (done) {
+      outcomes.set(order, { reciboId: done.reciboId, nuevo: false });
+      continue;
     }
-    if (referencia !== '' && equal.some((one) => one.loteId !== lote.id)) {
-      preguntas.unshift('Un depósito igual con esta referencia ya se aplicó a otro lote. Confirme que éste es otro');
+    try {
+      const { lote, owed, cobro } = decide(ctx, run, order, {
+        lote: lotes.get(key.loteId),
+        owed: debts.get(key.loteId),
+        equal,
+        reciboDeCaja: byRegister.get(claveDe(key.loteId, key.fecha, key.monto)) ?? null,
+      });
+      const booked = run.collector.bookMaintenance(ctx, {
+        lote,
+        reglas: owed.reglas,
+        tender: { ...run.tender, fechaPago: key.fecha, noCuenta: '', referencia: deposito.observacion },
+        monto: key.monto,
+        allocation: cobro.allocation,
+        percent: 0,
+        autorizacion: '',
+      });
+      bookings.push({ order, booked });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      outcomes.set(order, { motivo: error.message });
     }
-    if (preguntas.length > 0) throw new Refusal(preguntas.join('. '));
   }
-  const result = await run.collector.bookMaintenance(ctx, {
-    lote,
-    reglas: owed.reglas,
-    tender: { ...run.tender, fechaPago: key.fecha, noCuenta: '', referencia: deposito.observacion },
-    monto: key.monto,
-    allocation: cobro.allocation,
-    percent: 0,
-    autorizacion: '',
-  });
-  await insertDeposit(tx, stampOf(ctx), { ...key, numero, reciboId: result.recibo.id });
-  return { reciboId: result.recibo.id, nuevo: true };
+  // All of them settle before the transaction may end: nothing of theirs may run after it.
+  const results = await Promise.allSettled(bookings.map(({ booked }) => booked));
+  const deposits: (DepositKey & { numero: number; reciboId: number })[] = [];
+  for (const [index, { order }] of bookings.entries()) {
+    const result = results[index];
+    if (result?.status !== 'fulfilled') {
+      if (orders.length > 1) throw new BatchBroken('a deposit of the batch was not booked', { cause: result?.reason });
+      throw result?.reason;
+    }
+    const reciboId = result.value.recibo.id;
+    deposits.push({ ...order.key, numero: order.numero, reciboId });
+    outcomes.set(order, { reciboId, nuevo: true });
+  }
+  await insertDeposits(tx, stampOf(ctx), deposits);
+  return outcomes;
 }
 
 /** Why nothing may be received on a date into the chosen register, by date; the register is held open meanwhile. */
@@ -178,16 +241,15 @@ export async function applyDeposits(
     else left.push(order);
   }
 
-  // A lot's deposits follow each other by date; lots do not wait for one another.
-  const queues = [...Map.groupBy(left, ({ key }) => key.loteId).values()].values();
-  const work = async () => {
-    for (const queue of queues) {
-      for (const order of queue.toSorted((a, b) => a.key.fecha.localeCompare(b.key.fecha))) {
-        outcomes.set(order, await applyApart(ctx, run, order));
+  for (const round of roundsOf(left)) {
+    const batches = chunksOf(round, BATCH).values();
+    const work = async () => {
+      for (const batch of batches) {
+        for (const [order, outcome] of await applyApart(ctx, run, batch)) outcomes.set(order, outcome);
       }
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, work));
+    };
+    await Promise.all(Array.from({ length: WORKERS }, work));
+  }
 
   const booked = await listBooked(
     tx,
@@ -205,13 +267,38 @@ export async function applyDeposits(
   return orders.map((order) => processedOf(order, outcomes.get(order), booked));
 }
 
-async function applyApart(ctx: Context, run: Run, order: Order): Promise<Outcome> {
+/** A lot's deposits follow each other by date: the first of each lot, then the second of those that have more, and so on. */
+function roundsOf(orders: readonly Order[]): Order[][] {
+  const rounds: Order[][] = [];
+  for (const queue of Map.groupBy(orders, ({ key }) => key.loteId).values()) {
+    for (const [index, order] of queue.toSorted((a, b) => a.key.fecha.localeCompare(b.key.fecha)).entries()) {
+      const round = rounds[index] ?? [];
+      rounds[index] = round;
+      round.push(order);
+    }
+  }
+  return rounds;
+}
+
+const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, n) => rows.slice(n * size, (n + 1) * size));
+
+/** A batch in a transaction of its own; where one of it cannot be booked, each of them by itself. */
+async function applyApart(ctx: Context, run: Run, batch: readonly Order[]): Promise<Map<Order, Outcome>> {
   try {
-    return await ctx.piecemeal((own) => applyOne(own, run, order));
+    return await ctx.piecemeal((own) => applyBatch(own, run, batch));
   } catch (error) {
+    const [only] = batch;
+    if (batch.length > 1 && (error instanceof BatchBroken || refusalOf(error))) {
+      const outcomes = new Map<Order, Outcome>();
+      for (const order of batch) {
+        for (const [one, outcome] of await applyApart(ctx, run, [order])) outcomes.set(one, outcome);
+      }
+      return outcomes;
+    }
     const refusal = error instanceof Refusal ? error : refusalOf(error);
-    if (!refusal) throw error;
-    return { motivo: refusal.message };
+    if (!refusal || !only) throw error;
+    return new Map([[only, { motivo: refusal.message }]]);
   }
 }
 

@@ -127,24 +127,27 @@ export async function listEqualReceipts(
   return rows;
 }
 
-export async function insertDeposit(
+export async function insertDeposits(
   tx: Tx,
   stamp: Stamp,
-  deposit: DepositKey & { numero: number; reciboId: number },
+  deposits: readonly (DepositKey & { numero: number; reciboId: number })[],
 ): Promise<void> {
+  if (deposits.length === 0) return;
   await tx
     .insertInto('deposito')
-    .values({
-      lote_id: deposit.loteId,
-      fecha_pago: deposit.fecha,
-      monto_centavos: deposit.monto,
-      numero: deposit.numero,
-      referencia: deposit.referencia,
-      clave: compacta(deposit.referencia),
-      recibo_id: deposit.reciboId,
-      usuario_id: stamp.usuarioId,
-      created_at: stamp.now,
-    })
+    .values(
+      deposits.map((deposit) => ({
+        lote_id: deposit.loteId,
+        fecha_pago: deposit.fecha,
+        monto_centavos: deposit.monto,
+        numero: deposit.numero,
+        referencia: deposit.referencia,
+        clave: compacta(deposit.referencia),
+        recibo_id: deposit.reciboId,
+        usuario_id: stamp.usuarioId,
+        created_at: stamp.now,
+      })),
+    )
     .execute();
 }
 

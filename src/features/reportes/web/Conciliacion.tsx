@@ -1,7 +1,9 @@
 /** Overdue maintenance by associate and age, and in detail by lot. */
+
 import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
 import { type ReportColumn, reportDocument } from '#documents/reportes.ts';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -12,7 +14,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { reportesContract } from '../contract.ts';
 import { conciliacionRows, type Conciliacion as Row, sumPesos } from '../rules.ts';
-import { BACK, making, PdfButton } from './parts.tsx';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const TITLE = 'Conciliación cartera mantenimiento vencido';

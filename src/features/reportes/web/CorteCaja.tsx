@@ -1,9 +1,11 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
+
 import { Button, Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { corteDocument, corteFileName } from '#documents/reportes.ts';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -17,7 +19,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
 import { sumPesos } from '../rules.ts';
-import { BACK, ExcelButton, making, PdfButton } from './parts.tsx';
+import { BACK, ExcelButton } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const EMPTY = 'Seleccione nuevas fechas para generar corte de caja';

@@ -1,14 +1,16 @@
 /** Which lots owe maintenance that is overdue by so many days. */
+
 import { Button, Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
+import { PdfButton } from '#libro/web/PdfButton.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { ATRASOS, type Atraso, reportesContract } from '../contract.ts';
-import { BACK, PdfButton } from './parts.tsx';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 import { Vencidos, vencidosDocument } from './vencidos.tsx';
 

@@ -1,13 +1,15 @@
 /** Which lots owe charges of a kind that are overdue. */
+
 import { Select } from '@mantine/core';
 import { useEffect } from 'react';
+import { PdfButton } from '#libro/web/PdfButton.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { reportesContract, TIPOS_ATRASADOS, type TipoAtrasado } from '../contract.ts';
-import { BACK, PdfButton } from './parts.tsx';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 import { Vencidos, vencidosDocument } from './vencidos.tsx';
 

@@ -1,4 +1,5 @@
 /** What was fined of one type, month by month, and what became of it. */
+
 import { Button, Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { lastDayOf, monthOf } from '#core/period.ts';
 import { fileSafe } from '#documents/definition.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import { listTiposMulta } from '#features/catalogos/contract.ts';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -18,7 +20,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMes, nombreMes } from '#ui/format.ts';
 import { ESTADOS_SANCION, reportesContract, type SancionRow } from '../contract.ts';
 import { montoOf, periodoKey, sumPesos } from '../rules.ts';
-import { BACK, making, PdfButton } from './parts.tsx';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const EMPTY = 'No hay resultados que mostrar. Seleccione nuevas fechas por favor';

@@ -1,7 +1,9 @@
 /** The lots that are in a state. */
+
 import { Select } from '@mantine/core';
 import { reportDocument } from '#documents/reportes.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -12,7 +14,7 @@ import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatNumber } from '#ui/format.ts';
-import { BACK, making, PdfButton } from './parts.tsx';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 type Row = Value<typeof lotesContract.byStatus>[number];

@@ -1,10 +1,11 @@
 /** What overdue maintenance and late payments show alike: a lot, its associate, and what it owes. */
+
 import { reportDocument } from '#documents/reportes.ts';
+import { making } from '#libro/web/PdfButton.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { VencidoRow } from '../contract.ts';
 import { sumPesos } from '../rules.ts';
-import { making } from './parts.tsx';
 
 export const NO_DATA = 'No existen datos que mostrar';
 

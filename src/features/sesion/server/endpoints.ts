@@ -1,28 +1,21 @@
 import { LOGIN_FAILED } from '#platform/messages.ts';
-import { type Context, register } from '#platform/server/context.ts';
-import { LoginFailed, Refusal, TooManyAttempts } from '#platform/server/errors.ts';
+import { register } from '#platform/server/context.ts';
+import { LoginFailed, Refusal } from '#platform/server/errors.ts';
 import { hashPassword, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
-import { accountKey, forgetAttempts, giveBackAttempt, type Limit, takeAttempt } from '#platform/server/throttle.ts';
+import {
+  ATTEMPTS_PER_USER,
+  accountKey,
+  forgetAttempts,
+  giveBackAttempt,
+  type Limit,
+  throttled,
+} from '#platform/server/throttle.ts';
 import { sesionContract } from '../contract.ts';
 import { findForLogin, findUsername, passwordHashForUpdate, setPasswordHash } from './repository.ts';
 
-/** Failures within 15 minutes after which a user, or an address that tries many users, has to wait. */
-const ATTEMPTS_PER_USER = 10;
+/** Failures within 15 minutes after which an address that tries many users has to wait. */
 const ATTEMPTS_PER_ADDRESS = 60;
-
-/**
- * Takes the attempts, then runs `attempt`. Nothing may be locked before: the attempts are counted on a connection of
- * their own, and the database cannot see a wait that goes through two of ours.
- */
-async function throttled<T>(ctx: Context, limits: readonly Limit[], attempt: () => Promise<T>): Promise<T> {
-  const waitSeconds = await ctx.separately((tx) => takeAttempt(tx, limits, ctx.clock.now()));
-  if (waitSeconds > 0) {
-    ctx.log('acceso frenado', { claves: limits.map((limit) => limit.clave) });
-    throw new TooManyAttempts(waitSeconds);
-  }
-  return attempt();
-}
 
 export const sesionEndpoints = register(sesionContract, {
   async login({ body, ctx }) {

@@ -1,7 +1,7 @@
 /** The small pages of the shell: not found, under construction, loading. */
 
 import { KitLink } from '../kit/link.tsx';
-import { EmptyState, Page } from '../kit/page.tsx';
+import { EmptyState, ErrorPanel, Page } from '../kit/page.tsx';
 import { Shell } from './Shell.tsx';
 import classes from './shell.module.css';
 
@@ -30,6 +30,18 @@ export function NotFound() {
           Volver al inicio
         </KitLink>
       </EmptyState>
+    </Page>
+  );
+}
+
+/** A screen that could not be loaded or drawn; after an update of the server the page asks for files that are gone. */
+export function ScreenFailed() {
+  return (
+    <Page title="No se pudo abrir la pantalla">
+      <ErrorPanel
+        message="Puede que el programa se haya actualizado o que falle la conexión. Vuelva a cargar la página"
+        onRetry={() => location.reload()}
+      />
     </Page>
   );
 }

@@ -1,0 +1,214 @@
+/** The close of a month, and the shifts of the registers: our own addition. Amounts travel in pesos. */
+import { id, idParams, optionalText, paging, pesos, ref } from '#platform/codecs.ts';
+import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+const area = 'cierres';
+
+/** A figure of a month: 'Cobrado · Transferencia · Caja general'. */
+export const cifra = z.object({
+  grupo: z.string(),
+  concepto: z.string(),
+  cantidad: z.number(),
+  monto: z.number(),
+});
+export type Cifra = z.infer<typeof cifra>;
+
+const periodo = z.object({
+  id: z.number(),
+  year: z.number(),
+  mes: z.number(),
+  usuario: z.string(),
+  createdAt: z.string(),
+  /** SHA-256 in hexadecimal, of the one before it and of the figures. */
+  huella: z.string(),
+});
+export type Periodo = z.infer<typeof periodo>;
+
+const mesSchema = z.object({
+  year: z.number().int().min(2000).max(2199),
+  mes: z.number().int().min(1).max(12),
+});
+
+const turno = z.object({
+  id: z.number(),
+  caja: z.object({ id: z.number(), name: z.string() }),
+  estado: z.enum(['abierto', 'contado', 'firmado']),
+  fondoInicial: z.number(),
+  abierto: z.object({ usuario: z.string(), fecha: z.string() }),
+  contadoAt: z.string().nullable(),
+  firma: z
+    .object({
+      usuario: z.string(),
+      fecha: z.string(),
+      esperado: z.number(),
+      contado: z.number(),
+      explicacion: z.string(),
+      huella: z.string(),
+    })
+    .nullable(),
+});
+export type Turno = z.infer<typeof turno>;
+
+const porMetodo = z.object({
+  metodoPago: z.object({ id: z.number(), name: z.string() }),
+  /** Null until the shift was counted: whoever counts does not know it. */
+  esperado: z.number().nullable(),
+  contado: z.number().nullable(),
+});
+export type PorMetodo = z.infer<typeof porMetodo>;
+
+const movimiento = z.object({
+  fecha: z.string(),
+  hora: z.string(),
+  referencia: z.string(),
+  asociado: z.string(),
+  descripcion: z.string(),
+  metodoPago: z.string(),
+  /** Negative: a payment that was cancelled. */
+  monto: z.number(),
+});
+export type Movimiento = z.infer<typeof movimiento>;
+
+export const contarSchema = z.object({
+  id,
+  conteo: z
+    .array(z.object({ metodoPago: ref, monto: pesos }))
+    .min(1, 'Escriba lo que contó de cada método')
+    .max(50),
+});
+
+export const firmarSchema = z.object({
+  id,
+  explicacion: optionalText(1000),
+  password: z.string().min(1, 'Escriba su contraseña').max(200),
+});
+
+export const cierresContract = {
+  periodos: endpoint({
+    method: 'GET',
+    path: '/periodo/all',
+    roles: 'AB',
+    area,
+    summary: 'Los meses cerrados, el último primero, y el que sigue.',
+    answer: data(
+      z.object({
+        periodos: z.array(periodo),
+        /** The month that may be closed next; null while nothing of it is over. */
+        siguiente: mesSchema.nullable(),
+        /** Why it cannot be closed yet; '' where it can. */
+        impedimento: z.string(),
+      }),
+    ),
+  }),
+  cifras: endpoint({
+    method: 'GET',
+    path: '/periodo/cifras/{year}/{mes}',
+    roles: 'AB',
+    area,
+    summary: 'Las cifras de un mes según el libro en este momento.',
+    params: z.object({ year: id, mes: id }),
+    answer: list(cifra),
+  }),
+  cerrarPeriodo: endpoint({
+    method: 'POST',
+    path: '/periodo/cerrar',
+    roles: 'A',
+    area,
+    summary: 'Cierra un mes: nada con fecha de él se escribe después. Guarda sus cifras con una huella.',
+    body: mesSchema,
+    answer: data(periodo),
+  }),
+  verificarPeriodo: endpoint({
+    method: 'GET',
+    path: '/periodo/verificar/{id}',
+    roles: 'AB',
+    area,
+    summary: 'Compara las cifras y la huella de un cierre con lo que el libro dice hoy.',
+    params: idParams,
+    answer: data(
+      z.object({
+        valido: z.boolean(),
+        /** False: the figures or the chain of hashes were altered. */
+        huellaIntacta: z.boolean(),
+        cifras: z.array(cifra),
+        diferencias: z.array(
+          z.object({ grupo: z.string(), concepto: z.string(), guardado: z.number(), actual: z.number() }),
+        ),
+      }),
+    ),
+  }),
+  turnos: endpoint({
+    method: 'GET',
+    path: '/turno/all',
+    roles: 'ABC',
+    area,
+    summary: 'Los turnos de caja por páginas: los abiertos primero, después el último.',
+    query: z.object(paging),
+    answer: raw(
+      z.object({ content: z.array(turno), first: z.boolean(), last: z.boolean(), totalElements: z.number() }),
+    ),
+  }),
+  turno: endpoint({
+    method: 'GET',
+    path: '/turno/get/{id}',
+    roles: 'ABC',
+    area,
+    summary: 'Un turno con lo esperado y lo contado por método; lo esperado, después de contar.',
+    params: idParams,
+    answer: data(turno.extend({ metodos: z.array(porMetodo), conteos: z.number() })),
+  }),
+  corteDeTurno: endpoint({
+    method: 'GET',
+    path: '/turno/corte/{id}',
+    roles: 'ABC',
+    area,
+    summary: 'Los cobros y las cancelaciones de un turno, cuando ya se contó.',
+    params: idParams,
+    answer: list(movimiento),
+  }),
+  abrirTurno: endpoint({
+    method: 'POST',
+    path: '/turno/abrir',
+    roles: 'ABC',
+    area,
+    summary: 'Abre el turno de una caja con el efectivo que hay en ella.',
+    body: z.object({ caja: ref, fondoInicial: pesos }),
+    answer: data(z.number()),
+  }),
+  contarTurno: endpoint({
+    method: 'POST',
+    path: '/turno/contar',
+    roles: 'ABC',
+    area,
+    summary: 'Guarda lo contado, sin decir antes lo esperado; desde el primer conteo el turno no recibe más.',
+    body: contarSchema,
+    answer: data(z.number()),
+  }),
+  firmarTurno: endpoint({
+    method: 'POST',
+    path: '/turno/firmar',
+    roles: 'ABC',
+    area,
+    summary: 'Firma un turno contado con la contraseña de quien firma; una diferencia se explica.',
+    body: firmarSchema,
+    answer: done(),
+  }),
+  obligatorios: endpoint({
+    method: 'GET',
+    path: '/turno/obligatorios',
+    roles: 'ABC',
+    area,
+    summary: 'Si se cobra solo con un turno abierto en la caja.',
+    answer: raw(z.boolean()),
+  }),
+  exigirTurnos: endpoint({
+    method: 'POST',
+    path: '/turno/obligatorios',
+    roles: 'AB',
+    area,
+    summary: 'Exige, o deja de exigir, un turno abierto para cobrar en una caja.',
+    body: z.object({ obligatorios: z.boolean() }),
+    answer: done(),
+  }),
+};

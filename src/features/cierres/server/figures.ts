@@ -1,0 +1,144 @@
+/**
+ * The figures of a month, from the rows that are dated in it. As nothing dated in a closed month can be written, they come
+ * out the same whenever they are computed again. Amounts in centavos.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Centavos } from '#core/money.ts';
+import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+export interface Figure {
+  grupo: string;
+  /** What it is found by again: names of registers and methods may change. */
+  clave: string;
+  concepto: string;
+  cantidad: number;
+  monto: Centavos;
+}
+
+const CARGOS: Readonly<Record<string, string>> = {
+  mantenimiento: 'Mantenimiento',
+  cuota_inicial: 'Cuota inicial',
+  cuota_extraordinaria: 'Cuota extraordinaria',
+  cuota_inicial_proyecto: 'Revisión de proyecto',
+  sancion: 'Sanciones',
+  cuota: 'Otras cuotas',
+  interes: 'Intereses moratorios',
+  fondo: 'Fondos de los lotes',
+};
+const AJUSTES: Readonly<Record<string, string>> = {
+  regla: 'Descuento por pronto pago',
+  especial: 'Descuento especial del lote',
+  descuento: 'Descuento con código',
+  condonacion: 'Condonación',
+  cancelacion: 'Cancelación',
+  anulacion: 'Corrida deshecha',
+  reemplazo: 'Interés reemplazado',
+};
+const FONDO: Readonly<Record<string, string>> = {
+  abono: 'Abono',
+  uso: 'Uso',
+  devolucion: 'Devolución',
+  cancelacion: 'Abono cancelado',
+  traslado: 'Traslado',
+  reembolso: 'Reembolso',
+  apertura: 'Saldo inicial',
+};
+
+const PAGO = sql`pago p JOIN cargo c ON c.id = p.cargo_id`;
+const CANCELADO = sql`pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN cargo c ON c.id = p.cargo_id`;
+const REVERTIDO = sql`ajuste_reverso x JOIN ajuste a ON a.id = x.ajuste_id JOIN cargo c ON c.id = a.cargo_id`;
+
+/** What each kind of row adds to a month: its group, how its keys are shown, and clave, concepto, monto, fecha. */
+const FLOWS = [
+  {
+    grupo: 'Cargos',
+    names: CARGOS,
+    rows: sql`SELECT tipo AS clave, '' AS concepto, monto_centavos AS monto, fecha FROM cargo`,
+  },
+  {
+    grupo: 'Cobrado en dinero',
+    names: {},
+    rows: sql`
+      SELECT m.id || '-' || k.id AS clave, m.name || ' · ' || k.name AS concepto, r.total_centavos AS monto, r.fecha_pago AS fecha
+      FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id JOIN caja k ON k.id = r.caja_id`,
+  },
+  {
+    grupo: 'Pagos aplicados',
+    names: CARGOS,
+    rows: sql`SELECT c.tipo AS clave, '' AS concepto, p.monto_centavos AS monto, p.fecha_pago AS fecha FROM ${PAGO}`,
+  },
+  {
+    grupo: 'Pagos cancelados',
+    names: CARGOS,
+    rows: sql`SELECT c.tipo AS clave, '' AS concepto, p.monto_centavos AS monto, x.fecha FROM ${CANCELADO}`,
+  },
+  {
+    grupo: 'Ajustes',
+    names: AJUSTES,
+    rows: sql`SELECT tipo AS clave, '' AS concepto, monto_centavos AS monto, fecha FROM ajuste`,
+  },
+  {
+    grupo: 'Ajustes revertidos',
+    names: AJUSTES,
+    rows: sql`SELECT a.tipo AS clave, '' AS concepto, a.monto_centavos AS monto, x.fecha FROM ${REVERTIDO}`,
+  },
+  {
+    grupo: 'Fondos',
+    names: FONDO,
+    rows: sql`SELECT tipo AS clave, '' AS concepto, monto_centavos AS monto, fecha FROM fondo_movimiento`,
+  },
+];
+
+interface Row {
+  clave: string;
+  concepto: string;
+  cantidad: number;
+  monto: Centavos;
+}
+
+/** What was owed and what the funds held at the end of a day, from everything dated up to then. */
+async function balancesAt(tx: Tx, hasta: string): Promise<Figure[]> {
+  const { rows } = await sql<{ clave: string; monto: Centavos }>`
+    SELECT clave, sum(monto)::bigint AS monto FROM (
+      SELECT tipo AS clave, monto_centavos AS monto, fecha FROM cargo
+      UNION ALL SELECT c.tipo, -p.monto_centavos, p.fecha_pago FROM ${PAGO}
+      UNION ALL SELECT c.tipo, p.monto_centavos, x.fecha FROM ${CANCELADO}
+      UNION ALL SELECT c.tipo, -a.monto_centavos, a.fecha FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+      UNION ALL SELECT c.tipo, a.monto_centavos, x.fecha FROM ${REVERTIDO}
+      UNION ALL SELECT 'fondo', monto_centavos, fecha FROM fondo_movimiento
+    ) movimiento WHERE fecha <= ${hasta}::date
+    GROUP BY clave ORDER BY clave`.execute(tx);
+  return rows.map(({ clave, monto }) => ({
+    grupo: 'Saldos al cierre',
+    clave,
+    concepto: CARGOS[clave] ?? clave,
+    cantidad: 0,
+    monto,
+  }));
+}
+
+/** The figures, in an order of their own that the hash depends on. */
+export async function figuresOf(tx: Tx, month: Month): Promise<Figure[]> {
+  const desde = firstDayOf(month);
+  const hasta = lastDayOf(month);
+  const flows = await Promise.all(
+    FLOWS.map(async ({ grupo, names, rows: source }) => {
+      const { rows } = await sql<Row>`
+        SELECT clave, concepto, count(*)::int AS cantidad, sum(monto)::bigint AS monto
+        FROM (${source}) fila WHERE fecha BETWEEN ${desde}::date AND ${hasta}::date
+        GROUP BY clave, concepto ORDER BY clave`.execute(tx);
+      const shown: Readonly<Record<string, string>> = names;
+      return rows.map((row): Figure => ({ grupo, ...row, concepto: row.concepto || (shown[row.clave] ?? row.clave) }));
+    }),
+  );
+  return [...flows.flat(), ...(await balancesAt(tx, hasta))];
+}
+
+/** SHA-256 of the hash before and of a text; the first one follows nothing. */
+export function chainedHash(previous: Buffer | undefined, text: string): Buffer {
+  const hash = createHash('sha256');
+  if (previous) hash.update(previous);
+  return hash.update(text).digest();
+}

@@ -1,0 +1,165 @@
+/** The months that are closed, the one that follows, and the proof that each is as it was closed. */
+import { Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { monthTitle } from '#core/period.ts';
+import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { ErrorPanel, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { type Cifra, cierresContract, type Periodo } from '../contract.ts';
+import classes from './cierres.module.css';
+
+const COLUMNS: readonly Column<Periodo>[] = [
+  { key: 'periodo', header: 'Periodo', value: monthTitle },
+  {
+    key: 'createdAt',
+    header: 'Cerrado',
+    value: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
+  },
+  { key: 'usuario', header: 'Cerró', value: ({ usuario }) => usuario },
+  {
+    key: 'huella',
+    header: 'Huella',
+    value: ({ huella }) => huella,
+    render: ({ huella }) => <span className={classes.hash}>{huella}</span>,
+  },
+];
+
+const CIFRAS: readonly Column<Cifra>[] = [
+  { key: 'grupo', header: 'Grupo', value: ({ grupo }) => grupo },
+  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
+  { key: 'cantidad', header: 'Movimientos', kind: 'number', value: ({ cantidad }) => cantidad || null },
+  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
+];
+
+function Cifras({ rows, caption }: { rows: readonly Cifra[] | undefined; caption: string }) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={CIFRAS}
+      rows={rows}
+      rowKey={({ grupo, concepto }) => `${grupo} ${concepto}`}
+      search={false}
+      paging={false}
+      maxRowsBeforeScroll={30}
+      emptyText="El periodo no tiene movimientos"
+    />
+  );
+}
+
+function Verification({ periodo, onClose }: { periodo: Periodo; onClose: () => void }) {
+  const check = useCall(cierresContract.verificarPeriodo, { params: { id: periodo.id } });
+  const { data } = check;
+  return (
+    <Dialog title={`Cierre de ${monthTitle(periodo)}`} onClose={onClose} closeButton width="52rem">
+      {data ? (
+        <div className={classes.stack}>
+          {data.valido ? (
+            <p>
+              <StatusBadge color="green" label="Íntegro" /> El libro dice hoy lo mismo que cuando se cerró, y la huella
+              coincide.
+            </p>
+          ) : (
+            <div role="alert">
+              <StatusBadge color="red" label="Alterado" />{' '}
+              {data.huellaIntacta
+                ? 'El libro ya no dice lo que se cerró.'
+                : 'Las cifras o la cadena de huellas fueron alteradas.'}
+              <ul>
+                {data.diferencias.map(({ grupo, concepto, guardado, actual }) => (
+                  <li key={`${grupo} ${concepto}`}>
+                    {grupo}, {concepto}: se cerró con {guardado.toFixed(2)} y hoy es {actual.toFixed(2)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <Cifras caption="Cifras del cierre" rows={data.cifras} />
+        </div>
+      ) : check.isError ? (
+        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void check.refetch()} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </Dialog>
+  );
+}
+
+export default function Periodos() {
+  const { role } = useSession();
+  const invalidate = useInvalidate();
+  const [shown, setShown] = useState<Periodo | null>(null);
+  const periodos = useCall(cierresContract.periodos, {});
+  const siguiente = periodos.data?.siguiente ?? null;
+  const cifras = useCall(
+    cierresContract.cifras,
+    { params: { year: siguiente?.year ?? 2000, mes: siguiente?.mes ?? 1 } },
+    { enabled: siguiente !== null },
+  );
+  const mayClose = passes(cierresContract.cerrarPeriodo.roles, role);
+  const impedimento = mayClose ? (periodos.data?.impedimento ?? '') : 'Los periodos los cierra la dirección';
+  const close = async () => {
+    if (!siguiente) return;
+    const sure = await confirm({
+      title: `¿Cerrar ${monthTitle(siguiente)}?`,
+      text: 'Después no se escribirá nada con fecha de ese mes ni de antes: las correcciones van al periodo abierto. No se puede deshacer.',
+      confirmLabel: 'Cerrar periodo',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await withBusy(call(cierresContract.cerrarPeriodo, { body: siguiente }));
+      toast.success(`El periodo ${monthTitle(siguiente)} está cerrado`);
+    } catch (error) {
+      toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3);
+    }
+    void invalidate(cierresContract.periodos, cierresContract.cifras);
+  };
+  return (
+    <Page title="Cierre de periodo" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
+      {siguiente ? (
+        <Panel
+          title={`Sigue: ${monthTitle(siguiente)}`}
+          actions={
+            <Button disabled={impedimento !== ''} title={impedimento || undefined} onClick={() => void close()}>
+              Cerrar periodo
+            </Button>
+          }
+        >
+          {impedimento === '' ? null : <p className={classes.note}>{impedimento}</p>}
+          <Cifras caption={`Cifras de ${monthTitle(siguiente)} en este momento`} rows={cifras.data} />
+        </Panel>
+      ) : null}
+      <DataTable
+        caption="Periodos cerrados"
+        columns={COLUMNS}
+        rows={periodos.data?.periodos}
+        rowKey={({ id }) => id}
+        error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void periodos.refetch()}
+        emptyText="Ningún periodo está cerrado"
+        rowActions={(row) => (
+          <RowAction
+            label={`Verificar ${monthTitle(row)}`}
+            icon={<IconShieldCheck size={16} />}
+            onClick={() => setShown(row)}
+          />
+        )}
+        onRowOpen={setShown}
+      />
+      {shown ? <Verification periodo={shown} onClose={() => setShown(null)} /> : null}
+    </Page>
+  );
+}

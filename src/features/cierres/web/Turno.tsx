@@ -1,0 +1,309 @@
+/** One shift: counted without seeing what is expected, then compared, explained and signed; and its cut-off on paper. */
+import { Button, NumberInput } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toCentavos, toPesos } from '#core/money.ts';
+import { turnoDocument, turnoFileName } from '#documents/turno.ts';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import type { Value } from '#platform/endpoint.ts';
+import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { Facts } from '#platform/web/kit/facts.tsx';
+import { PasswordField, TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { formatFechaHora, formatMoney } from '#ui/format.ts';
+import { cierresContract, firmarSchema, type Movimiento, type PorMetodo } from '../contract.ts';
+import { DENOMINACIONES, sumOfDenominations } from '../rules.ts';
+import classes from './cierres.module.css';
+import { ESTADOS } from './Turnos.tsx';
+
+type Shift = Value<typeof cierresContract.turno>;
+
+const BACK = { to: '/cobranza/turnos', label: 'Volver a Turnos de caja' } as const;
+
+function useRefresh() {
+  const invalidate = useInvalidate();
+  return () => invalidate(cierresContract.turno, cierresContract.turnos, cierresContract.corteDeTurno);
+}
+
+/** The blind count: cash by its denominations, the other methods by their sum. */
+function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
+  const refresh = useRefresh();
+  const [pieces, setPieces] = useState<Record<number, number>>({});
+  const [others, setOthers] = useState<Record<number, number>>({});
+  const [busy, setBusy] = useState(false);
+  const [cash, ...rest] = shift.metodos;
+  const efectivo = sumOfDenominations(pieces);
+  const submit = async () => {
+    setBusy(true);
+    try {
+      await call(cierresContract.contarTurno, {
+        body: {
+          id: shift.id,
+          conteo: [
+            ...(cash ? [{ metodoPago: { id: cash.metodoPago.id }, monto: toPesos(efectivo) }] : []),
+            ...rest.map(({ metodoPago }) => ({ metodoPago: { id: metodoPago.id }, monto: others[metodoPago.id] ?? 0 })),
+          ],
+        },
+      });
+      toast.success('El conteo está guardado');
+      await refresh();
+      onDone();
+    } catch (error) {
+      toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className={classes.note}>
+        Cuente lo que hay, sin mirar reportes: lo esperado se muestra después. Con el primer conteo la caja deja de
+        recibir en este turno.
+      </p>
+      <Panel title={cash?.metodoPago.name ?? 'Efectivo'}>
+        <div className={classes.stack}>
+          <div className={classes.denominations}>
+            {DENOMINACIONES.map((value) => (
+              <NumberInput
+                key={value}
+                label={formatMoney(toPesos(value))}
+                aria-label={`Piezas de ${formatMoney(toPesos(value))}`}
+                min={0}
+                max={100_000}
+                allowDecimal={false}
+                allowNegative={false}
+                hideControls
+                placeholder="0"
+                value={pieces[value] ?? ''}
+                onChange={(count) => setPieces({ ...pieces, [value]: Number(count) || 0 })}
+              />
+            ))}
+          </div>
+          <p className={classes.total}>Efectivo contado: {formatMoney(toPesos(efectivo))}</p>
+        </div>
+      </Panel>
+      {rest.length > 0 ? (
+        <Panel title="Otros métodos">
+          <div className={classes.methods}>
+            {rest.map(({ metodoPago }) => (
+              <NumberInput
+                key={metodoPago.id}
+                label={metodoPago.name}
+                prefix="$"
+                thousandSeparator=","
+                decimalScale={2}
+                allowNegative={false}
+                hideControls
+                placeholder="$0"
+                value={others[metodoPago.id] ?? ''}
+                onChange={(monto) => setOthers({ ...others, [metodoPago.id]: Number(monto) || 0 })}
+              />
+            ))}
+          </div>
+        </Panel>
+      ) : null}
+      <div className={classes.actions}>
+        <Button type="submit" loading={busy}>
+          Guardar conteo
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const difference = ({ esperado, contado }: PorMetodo) => toPesos(toCentavos(contado ?? 0) - toCentavos(esperado ?? 0));
+
+const METODOS: readonly Column<PorMetodo>[] = [
+  { key: 'metodo', header: 'Método de pago', value: ({ metodoPago }) => metodoPago.name },
+  { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ esperado }) => esperado },
+  { key: 'contado', header: 'Contado', kind: 'money', value: ({ contado }) => contado },
+  {
+    key: 'diferencia',
+    header: 'Diferencia',
+    kind: 'money',
+    value: difference,
+    render: (row) => (
+      <span className={classes.difference} data-off={difference(row) !== 0 || undefined}>
+        {formatMoney(difference(row))}
+      </span>
+    ),
+  },
+];
+
+type Line = Movimiento & { key: number };
+
+const MOVIMIENTOS: readonly Column<Line>[] = [
+  { key: 'fecha', header: 'Fecha', kind: 'date', value: ({ fecha }) => fecha },
+  { key: 'hora', header: 'Hora', value: ({ hora }) => hora },
+  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
+  { key: 'asociado', header: 'Asociado', value: ({ asociado }) => asociado },
+  { key: 'descripcion', header: 'Descripción', value: ({ descripcion }) => descripcion },
+  { key: 'metodoPago', header: 'Método de pago', value: ({ metodoPago }) => metodoPago },
+  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
+];
+
+const totalOf = <Row,>(rows: readonly Row[], value: (row: Row) => number) =>
+  toPesos(rows.reduce((sum, row) => sum + toCentavos(value(row)), 0));
+
+function SignForm({ shift }: { shift: Shift }) {
+  const refresh = useRefresh();
+  const differs = shift.metodos.some((row) => difference(row) !== 0);
+  const form = useKitForm({
+    schema: firmarSchema,
+    initial: { id: shift.id, explicacion: '', password: '' },
+    onSubmit: async (body) => {
+      await call(cierresContract.firmarTurno, { body });
+      toast.success('El turno está firmado');
+      await refresh();
+    },
+    onError: (error) => toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3),
+  });
+  return (
+    <Panel title="Firma">
+      <KitForm form={form} submitLabel="Firmar" guard={false} plain>
+        <Fields columns={1}>
+          <TextareaField
+            form={form}
+            name="explicacion"
+            label={differs ? 'Explicación de la diferencia' : 'Observación'}
+            required={differs}
+            autosize
+            minRows={2}
+          />
+          <PasswordField form={form} name="password" label="Su contraseña" required autoComplete="current-password" />
+        </Fields>
+      </KitForm>
+    </Panel>
+  );
+}
+
+function Counted({ shift }: { shift: Shift }) {
+  const corte = useCall(cierresContract.corteDeTurno, { params: { id: shift.id } });
+  const rows = corte.data?.map((row, key): Line => ({ ...row, key }));
+  return (
+    <>
+      <DataTable
+        caption="Esperado y contado"
+        columns={METODOS}
+        rows={shift.metodos}
+        rowKey={({ metodoPago }) => metodoPago.id}
+        search={false}
+        paging={false}
+        totals={(shown) => ({
+          esperado: totalOf(shown, ({ esperado }) => esperado ?? 0),
+          contado: totalOf(shown, ({ contado }) => contado ?? 0),
+          diferencia: totalOf(shown, difference),
+        })}
+      />
+      {shift.estado === 'contado' ? <SignForm shift={shift} /> : null}
+      <DataTable
+        caption="Movimientos del turno"
+        columns={MOVIMIENTOS}
+        rows={rows}
+        rowKey={({ key }) => key}
+        error={corte.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void corte.refetch()}
+        emptyText="El turno no tiene movimientos"
+        totals={(shown) => ({ monto: totalOf(shown, ({ monto }) => monto) })}
+      />
+    </>
+  );
+}
+
+function ShiftView({ shift }: { shift: Shift }) {
+  const [counting, setCounting] = useState(false);
+  const corte = useCall(
+    cierresContract.corteDeTurno,
+    { params: { id: shift.id } },
+    { enabled: shift.estado !== 'abierto' },
+  );
+  const pdf = () => {
+    const rows = corte.data ?? [];
+    const paper = {
+      id: shift.id,
+      caja: shift.caja.name,
+      abierto: shift.abierto,
+      contadoAt: shift.contadoAt ?? '',
+      fondoInicial: shift.fondoInicial,
+      metodos: shift.metodos.map(({ metodoPago, esperado, contado }) => ({
+        name: metodoPago.name,
+        esperado: esperado ?? 0,
+        contado: contado ?? 0,
+      })),
+      firma: shift.firma,
+      rows,
+      total: totalOf(rows, ({ monto }) => monto),
+    };
+    return { document: turnoDocument(paper, making()), name: turnoFileName(paper) };
+  };
+  const blind = shift.estado === 'abierto' || counting;
+  return (
+    <Page
+      title={`Turno ${shift.id} · ${shift.caja.name}`}
+      back={BACK}
+      actions={
+        shift.estado === 'abierto' ? null : (
+          <>
+            {shift.estado === 'contado' && !counting ? (
+              <Button variant="default" onClick={() => setCounting(true)}>
+                Contar de nuevo
+              </Button>
+            ) : null}
+            <PdfButton rows={corte.data ? corte.data.length + 1 : undefined} make={pdf} />
+          </>
+        )
+      }
+    >
+      <Panel>
+        <Facts
+          columns={3}
+          items={[
+            { label: 'Estado', value: <StatusBadge {...ESTADOS[shift.estado]} /> },
+            { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
+            { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
+            { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },
+            { label: 'Conteos', value: String(shift.conteos) },
+            {
+              label: 'Firmado',
+              value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
+            },
+            ...(shift.firma?.explicacion ? [{ label: 'Explicación', value: shift.firma.explicacion }] : []),
+            ...(shift.firma
+              ? [{ label: 'Huella', value: <span className={classes.hash}>{shift.firma.huella}</span> }]
+              : []),
+          ]}
+        />
+      </Panel>
+      {blind ? <CountForm shift={shift} onDone={() => setCounting(false)} /> : <Counted shift={shift} />}
+    </Page>
+  );
+}
+
+export default function TurnoScreen() {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const shift = useCall(cierresContract.turno, { params: { id: Number(id) } });
+  if (shift.data) return <ShiftView key={shift.data.id} shift={shift.data} />;
+  return (
+    <Page title="Turno de caja" back={BACK}>
+      {shift.isError ? (
+        <RecordError error={shift.error} onRetry={() => void shift.refetch()} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </Page>
+  );
+}

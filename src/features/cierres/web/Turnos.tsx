@@ -1,0 +1,165 @@
+/** The shifts of the registers: which are open, who opened them, and how the signed ones came out. */
+import { Button, Switch } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useState } from 'react';
+import { catalogosContract } from '#features/catalogos/contract.ts';
+import { pesos } from '#platform/codecs.ts';
+import { ACTION_DONE, ACTION_FAILED, REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { MoneyField, SelectField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { intParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { z } from '#platform/zod.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { cierresContract, type Turno } from '../contract.ts';
+import classes from './cierres.module.css';
+
+const SIZE = 20;
+const STATE = { pag: intParam(1, 1) };
+
+export const ESTADOS: Readonly<Record<Turno['estado'], { label: string; color: Tone }>> = {
+  abierto: { label: 'Abierto', color: 'green' },
+  contado: { label: 'Por firmar', color: 'amber' },
+  firmado: { label: 'Firmado', color: 'gray' },
+};
+
+const COLUMNS: readonly Column<Turno>[] = [
+  { key: 'id', header: 'Turno', kind: 'number', value: ({ id }) => id, width: '5rem' },
+  { key: 'caja', header: 'Caja', value: ({ caja }) => caja.name },
+  {
+    key: 'estado',
+    header: 'Estado',
+    value: ({ estado }) => ESTADOS[estado].label,
+    render: ({ estado }) => <StatusBadge {...ESTADOS[estado]} />,
+  },
+  {
+    key: 'abierto',
+    header: 'Abierto',
+    value: ({ abierto }) => abierto.fecha,
+    render: ({ abierto }) => <span className={classes.instant}>{formatFechaHora(abierto.fecha)}</span>,
+  },
+  { key: 'usuario', header: 'Abrió', value: ({ abierto }) => abierto.usuario },
+  { key: 'fondoInicial', header: 'Efectivo inicial', kind: 'money', value: ({ fondoInicial }) => fondoInicial },
+  { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ firma }) => firma?.esperado ?? null },
+  { key: 'contado', header: 'Contado', kind: 'money', value: ({ firma }) => firma?.contado ?? null },
+  {
+    key: 'firma',
+    header: 'Firmó',
+    value: ({ firma }) => firma?.usuario ?? '',
+  },
+];
+
+const caja: z.ZodType<number, number | null> = z.preprocess(
+  (value) => value ?? undefined,
+  z.number({ error: REQUIRED }),
+);
+const openSchema = z.object({ caja, fondoInicial: pesos });
+
+function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: string }[]; onClose: () => void }) {
+  const goTo = useGoTo();
+  const invalidate = useInvalidate();
+  const only = cajas.length === 1 ? cajas[0]?.id : undefined;
+  const form = useKitForm({
+    schema: openSchema,
+    initial: { caja: only ?? null, fondoInicial: null },
+    onSubmit: async ({ caja, fondoInicial }) => {
+      const id = await call(cierresContract.abrirTurno, { body: { caja: { id: caja }, fondoInicial } });
+      toast.success('El turno está abierto');
+      void invalidate(cierresContract.turnos);
+      onClose();
+      goTo(`/cobranza/turnos/${id}`);
+    },
+    onError: (error) => toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3),
+  });
+  return (
+    <Dialog title="Abrir turno" onClose={onClose} closeButton width="26rem">
+      <KitForm form={form} onCancel={onClose} guard={false} plain>
+        <Fields columns={1}>
+          <SelectField
+            form={form}
+            name="caja"
+            label="Caja"
+            required
+            options={cajas.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <MoneyField form={form} name="fondoInicial" label="Efectivo con que abre" required />
+        </Fields>
+      </KitForm>
+    </Dialog>
+  );
+}
+
+export default function Turnos() {
+  const [{ pag }, setUrl] = useUrlState(STATE);
+  const [opening, setOpening] = useState(false);
+  const { role } = useSession();
+  const goTo = useGoTo();
+  const invalidate = useInvalidate();
+  const page = pag - 1;
+  const rows = useCall(cierresContract.turnos, { query: { page, size: SIZE } }, { keepPrevious: true });
+  const cajas = useCall(catalogosContract.cajasActivas, {});
+  const required = useCall(cierresContract.obligatorios, {});
+  const { data } = rows;
+  const mayRequire = passes(cierresContract.exigirTurnos.roles, role);
+  const require = async (obligatorios: boolean) => {
+    try {
+      await call(cierresContract.exigirTurnos, { body: { obligatorios } });
+      toast.success(ACTION_DONE);
+      void invalidate(cierresContract.obligatorios);
+    } catch (error) {
+      toast.error(messageOf(error, ACTION_FAILED), 5);
+    }
+  };
+  return (
+    <Page
+      title="Turnos de caja"
+      back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
+      actions={
+        <>
+          <Switch
+            label="Cobrar solo con turno abierto"
+            checked={required.data ?? false}
+            disabled={!mayRequire || required.data === undefined}
+            title={mayRequire ? undefined : 'Lo decide la administración'}
+            onChange={(event) => void require(event.currentTarget.checked)}
+          />
+          <Button disabled={!cajas.data} onClick={() => setOpening(true)}>
+            Abrir turno
+          </Button>
+        </>
+      }
+    >
+      <PagedTable
+        caption="Turnos de caja"
+        columns={COLUMNS}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        loading={rows.isPending || rows.isPlaceholderData}
+        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void rows.refetch()}
+        emptyText="Todavía no se ha abierto ningún turno"
+        hasPrevious={data?.first === false}
+        hasNext={data?.last === false}
+        page={page}
+        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+        total={data?.totalElements}
+        rowActions={({ id }) => (
+          <RowAction label={`Ver el turno ${id}`} icon={<IconEye size={16} />} to={`/cobranza/turnos/${id}`} />
+        )}
+        onRowOpen={({ id }) => goTo(`/cobranza/turnos/${id}`)}
+      />
+      {opening ? <OpenDialog cajas={cajas.data ?? []} onClose={() => setOpening(false)} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+/** Reports on paper, from the screens that show them. */
+import { Button } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { PdfDocument } from '#documents/definition.ts';
+import type { ReportMaking } from '#documents/reportes.ts';
+import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { downloadPdf } from '#platform/web/pdf.ts';
+import { formatFechaHora } from '#ui/format.ts';
+
+const ICON = 16;
+
+/** More would make a document that nobody prints, and that takes the browser's memory. */
+const PDF_ROWS_MAX = 20_000;
+
+export const making = (): ReportMaking => ({
+  codigo: residencialCode,
+  residencial: residencialName,
+  impreso: formatFechaHora(new Date().toISOString()),
+});
+
+export interface PdfButtonProps {
+  /** How many rows it would have; undefined while they are not there. */
+  rows: number | undefined;
+  make: () => { document: PdfDocument; name: string };
+}
+
+/** 'Descargar PDF'; the document is drawn beside the page. */
+export function PdfButton({ rows, make }: PdfButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const tooLong = rows !== undefined && rows > PDF_ROWS_MAX;
+  const download = async () => {
+    setBusy(true);
+    try {
+      const { document, name } = make();
+      await downloadPdf(document, name);
+    } catch {
+      toast.error('No se ha podido hacer el PDF. Intente otra vez', 5);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={ICON} aria-hidden="true" />}
+      loading={busy}
+      disabled={!rows || tooLong}
+      title={tooLong ? 'El PDF lleva hasta 20,000 renglones. Elija un rango más corto o descargue el Excel' : undefined}
+      onClick={() => void download()}
+    >
+      Descargar PDF
+    </Button>
+  );
+}
