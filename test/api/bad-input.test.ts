@@ -12,13 +12,13 @@ import { type Reply, startApp, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
   bodyFor,
-  SESSION_ENDPOINTS,
   type Envelope,
   envelope,
   fingerprints,
   freshText,
   nameOf,
   pathFor,
+  SESSION_ENDPOINTS,
   SESSION_TABLES,
 } from './support.ts';
 
