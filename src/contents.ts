@@ -10,6 +10,7 @@ import { loadAmenidadesDemo } from './features/amenidades/demo.ts';
 import { loadCatalogueDemo, loadCatalogueFacts } from './features/catalogos/demo.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { loadPurchasingDemo } from './features/compras/demo.ts';
+import { loadComunicacionDemo } from './features/comunicacion/demo.ts';
 import { loadCertificateDemo } from './features/facturacion/demo.ts';
 import { loadFiscalDemo } from './features/fiscal/demo.ts';
 import { loadRegisterDemo } from './features/lotes/demo.ts';
@@ -57,6 +58,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora: new Date() });
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
     await loadAmenidadesDemo(tx, { hoy });
+    await loadComunicacionDemo(tx, { hoy });
     await loadPurchasingDemo(tx, { hoy });
     // Of a day that was told it is noon.
     const ahora = contents.hoy ? instantInZone(`${hoy}T12:00:00`, zona) : new Date();

@@ -8,12 +8,18 @@ import {
 } from './features/amenidades/server/endpoints.ts';
 import { appResidentesEndpoints } from './features/app-residentes/server/endpoints.ts';
 import { archivosEndpoints } from './features/archivos/server/endpoints.ts';
+import { purgeUploads } from './features/archivos/server/purge.ts';
 import { autorizacionEndpoints } from './features/autorizacion/server/endpoints.ts';
 import { bitacoraEndpoints } from './features/bitacora/server/endpoints.ts';
 import { catalogosEndpoints } from './features/catalogos/server/endpoints.ts';
 import { cierresEndpoints } from './features/cierres/server/endpoints.ts';
 import { comprasEndpoints } from './features/compras/server/endpoints.ts';
-import { correocampanasEndpoints, correosEndpoints } from './features/comunicacion/server/endpoints.ts';
+import {
+  correocampanasEndpoints,
+  correosEndpoints,
+  enviosEndpoints,
+  newsletterEndpoints,
+} from './features/comunicacion/server/endpoints.ts';
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
@@ -55,6 +61,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   agendaEndpoints,
   correocampanasEndpoints,
   correosEndpoints,
+  enviosEndpoints,
+  newsletterEndpoints,
   fiscalEndpoints,
   timbradoEndpoints,
   importacionEndpoints,
@@ -91,4 +99,4 @@ export const REGISTRATIONS: readonly Registration[] = [
 ];
 
 /** What features do by themselves, at their times. */
-export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest];
+export const COMMUNITY_JOBS: readonly CommunityJob[] = [nightlyInterest, purgeUploads];

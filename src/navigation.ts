@@ -108,6 +108,8 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Certificado y timbrado', to: '/admin/timbrado' },
           { label: 'Control de factura', to: '/admin/control-factura' },
           { label: 'Correo campañas', to: '/admin/correo-campanas' },
+          // Our own.
+          { label: 'Envíos a varios lotes', to: '/admin/correo-campanas/envios' },
           { label: 'Receptor a facturar', to: '/admin/receptor-datos-fiscales' },
           { label: 'Configuración Residencial', to: '/admin/configuracionresidencial' },
         ],

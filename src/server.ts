@@ -164,7 +164,10 @@ async function main(): Promise<void> {
         );
       }
     }
-    const files = localFiles(join(database.dataDir, 'archivos'));
+    // The client of buckets is only loaded where there is one.
+    const files = config.bucket
+      ? (await import('./platform/server/s3-files.ts')).s3Files(config.bucket)
+      : localFiles(join(database.dataDir, 'archivos'));
     const invoicing = createInvoicing({
       pool: pools.pool,
       clock: systemClock,

@@ -1,7 +1,9 @@
 /** Amenities: types with their images, rules, agendas; what may be booked, by whom, and that no place is booked twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Agenda, AgendaReservas, Reserva } from '#features/amenidades/contract.ts';
+import { inTx } from '#platform/server/db.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
+import { purgeUploads } from '../../src/features/archivos/server/purge.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createDeliveredLote, insertCharge, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
@@ -132,6 +134,26 @@ describe('types', () => {
     expect(await data(`/tipoamenidad/get/${tipo.id}`)).toMatchObject({ iconoUrl: second, fotoAmenidadUrl: '' });
     expect((await app.call('GET', second.replace('/api/v1', ''), { as: 'administrador' })).status).toBe(200);
   });
+});
+
+it('an upload that nobody attached is let go of after a day', async () => {
+  const [loose, kept] = [await urlOf(PNG), await urlOf(PNG)];
+  await newTipo({ fotoAmenidadUrl: kept });
+  const read = (url: string) => app.call('GET', url.replace('/api/v1', ''), { as: 'administrador' });
+  const purge = async (now: string) => {
+    app.clock.set(now);
+    const community = await app.community();
+    return inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, (tx) =>
+      purgeUploads.run(tx, community, app.clock),
+    );
+  };
+  await purge('2026-11-22T17:00:00Z');
+  app.clock.set(NOW);
+  expect((await read(loose)).status).toBe(200);
+  expect(await purge('2026-11-22T19:00:00Z')).toMatchObject({ sueltos: expect.any(Number) });
+  app.clock.set(NOW);
+  expect([(await read(loose)).status, (await read(kept)).status]).toEqual([404, 200]);
+  expect(await emptyForgotten(app.pools.jobsPool, SCHEMA, app.files)).toBeGreaterThan(0);
 });
 
 interface ReglaRow {

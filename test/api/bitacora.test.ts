@@ -448,6 +448,9 @@ describe('what a write leaves', () => {
       'PUT /amenidadagenda/deleteagenda/{idReserva}',
       // Looked at in newsletter.test.ts.
       'POST /archivos/newsletter',
+      'POST /newsletter/save',
+      'DELETE /newsletter/delete/{id}',
+      'POST /campanaenvio/enviar',
       'POST /proveedor/save',
       'POST /articulo/save',
       'POST /ordencompra/save',
@@ -463,6 +466,8 @@ describe('what a write leaves', () => {
       'POST /security/login',
       'POST /security/logout',
       'POST /bitacora/verificar',
+      'POST /campanaenvio/destinatarios',
+      'POST /newsletter/vistaprevia',
       'POST /importacion/revisar',
       'POST /mtto-generado/previsualizar',
       // Theirs is audited when it sends mail: estado-cuenta.test.ts.

@@ -320,6 +320,16 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   }),
   'POST /correocampanas/save': (mark) => ({ id: '', name: freshText(mark), titulo: `${mark} título`, cuerpo: mark }),
   'POST /correocampanas/enviarcorreo': () => ({ idLote: 1, idCorreo: 1, otroEmail: 'otra@prueba.mx' }),
+  'POST /campanaenvio/destinatarios': () => ({ destino: 'lotes', lotes: [1] }),
+  'POST /campanaenvio/enviar': () => ({ idCorreo: 1, destino: 'todos', lotes: [] }),
+  'POST /newsletter/save': (mark) => ({
+    id: '',
+    tipo: 'plantilla',
+    name: freshText(mark),
+    descripcion: `<p>${mark}</p>`,
+    fileName: '',
+    url: '',
+  }),
   'POST /tipoamenidad/save': (mark) => ({
     id: '',
     name: freshText(mark),

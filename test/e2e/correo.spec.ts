@@ -20,6 +20,7 @@ test('a campaign letter is written, sent to a lot, and read in the outbox', asyn
     await expect(page.getByText('Campo Requerido').first()).toBeVisible();
     await page.getByLabel('Nombre').fill(name);
     await page.getByLabel('Título').fill(titulo);
+    await page.getByRole('button', { name: 'Editar como HTML' }).click();
     await page
       .getByLabel('Description')
       .fill('<h2 style="color:#7a1f1f">Asamblea</h2><p>El <b>12 de diciembre</b></p><form><input name="clave"></form>');

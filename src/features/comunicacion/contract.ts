@@ -1,7 +1,8 @@
 import { id, idOrNew, idParams, optionalText, paging, text } from '#platform/codecs.ts';
 import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
-import { ESTADOS } from './rules.ts';
+import { DESTINOS, ESTADOS, hasText, TIPOS_NEWSLETTER } from './rules.ts';
 
 /** One line: it becomes the subject of a letter. */
 const titulo = text(200).refine((value) => !/\p{Cc}/u.test(value), {
@@ -57,6 +58,178 @@ export const correocampanasContract = {
     body: envioSchema.extend({ idLote: id }),
     answer: done(),
     idempotent: true,
+  }),
+};
+
+/** Whom a sending goes to; `lotes` counts only for the destination of that name. */
+export const destinoSchema = z
+  .object({ destino: z.enum(DESTINOS), lotes: z.array(id).max(20_000, 'Elija como máximo 20,000 lotes').default([]) })
+  .refine(({ destino, lotes }) => destino !== 'lotes' || lotes.length > 0, {
+    path: ['lotes'],
+    message: 'Elija al menos un lote',
+  });
+
+const envio = z.object({
+  id: z.number(),
+  name: z.string(),
+  titulo: z.string(),
+  destino: z.string(),
+  usuario: z.string(),
+  createdAt: z.string(),
+  lotes: z.number(),
+  /** Lots whose associate has no address. */
+  sinCorreo: z.number(),
+  correos: z.number(),
+  pendientes: z.number(),
+  enviados: z.number(),
+  guardados: z.number(),
+  fallidos: z.number(),
+});
+export type Envio = z.output<typeof envio>;
+
+const carta = z.object({
+  /** Of the letter in the outbox; null for a lot without an address. */
+  correoId: z.number().nullable(),
+  referencia: z.string(),
+  para: z.array(z.string()),
+  estado: z.enum([...ESTADOS, 'sin_correo']),
+  intentos: z.number(),
+  enviadoAt: z.string().nullable(),
+  ultimoError: z.string().nullable(),
+});
+export type Carta = z.output<typeof carta>;
+
+const page = { previous: z.boolean(), next: z.boolean(), total: z.number() };
+
+/** A campaign letter to many lots at once, and what became of it. Our addition. */
+export const enviosContract = {
+  destinatarios: endpoint({
+    method: 'POST',
+    path: '/campanaenvio/destinatarios',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'A cuántos lotes llegaría un envío, y cuáles no tienen correo electrónico.',
+    body: destinoSchema,
+    writes: false,
+    answer: data(z.object({ lotes: z.number(), conCorreo: z.number(), sinCorreo: z.array(z.string()) })),
+  }),
+  enviar: endpoint({
+    method: 'POST',
+    path: '/campanaenvio/enviar',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Pone en camino un correo de campaña a muchos lotes, con los datos de cada uno.',
+    body: destinoSchema.and(z.object({ idCorreo: id })),
+    answer: saved(z.object({ id: z.number(), correos: z.number(), sinCorreo: z.number() })),
+    idempotent: true,
+  }),
+  allpaginable: endpoint({
+    method: 'GET',
+    path: '/campanaenvio/allpaginable',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Los envíos a muchos lotes, el más reciente primero, con la cuenta de sus correos por estado.',
+    query: z.object(paging),
+    answer: raw(z.object({ envioList: z.array(envio), ...page })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/campanaenvio/get/{id}',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Un envío con sus correos, lote por lote y por páginas: primero los que fallaron.',
+    params: idParams,
+    query: z.object(paging),
+    answer: data(z.object({ envio, cartaList: z.array(carta), ...page })),
+  }),
+};
+
+/** Newsletters and templates share their calls; `tipo` tells them apart. A template's `descripcion` is HTML. */
+export const newsletterSchema = z
+  .object({
+    id: idOrNew,
+    tipo: z.enum(TIPOS_NEWSLETTER).default('newsletter'),
+    name: z.string({ error: REQUIRED }).trim().min(1, { message: REQUIRED, abort: true }).min(3, 'Muy corto!').max(200),
+    descripcion: z
+      .string({ error: REQUIRED })
+      .trim()
+      .min(1, { message: REQUIRED, abort: true })
+      .max(100_000, 'Debe tener como máximo 100000 caracteres'),
+    fileName: z.preprocess((value) => value ?? '', z.string().max(200)),
+    url: z.preprocess((value) => value ?? '', z.string().max(200)),
+  })
+  .superRefine(({ tipo, descripcion, fileName }, ctx) => {
+    const fault = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (tipo === 'plantilla') {
+      if (!hasText(descripcion)) fault('descripcion', REQUIRED);
+      return;
+    }
+    if (descripcion.length < 20) fault('descripcion', 'Muy corto!');
+    if (fileName.trim() === '') fault('fileName', REQUIRED);
+  });
+
+const newsletter = z.object({
+  id: z.number(),
+  tipo: z.enum(TIPOS_NEWSLETTER),
+  name: z.string(),
+  url: z.string(),
+  fileName: z.string(),
+  descripcion: z.string(),
+  createdAt: z.string(),
+});
+export type Newsletter = z.output<typeof newsletter>;
+
+export const newsletterContract = {
+  allpaginable: endpoint({
+    method: 'GET',
+    path: '/newsletter/allpaginable',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Los newsletters, o las plantillas, por páginas; el más reciente primero. `name` busca en el nombre.',
+    query: z.object({
+      ...paging,
+      sortBy: z.enum(['createdAt', 'name']).default('createdAt'),
+      name: z.string().trim().max(200).optional(),
+      tipo: z.enum(TIPOS_NEWSLETTER).default('newsletter'),
+    }),
+    answer: raw(z.object({ newsLetterList: z.array(newsletter), ...page })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/newsletter/get/{id}',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Un newsletter o una plantilla.',
+    params: idParams,
+    answer: data(newsletter),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/newsletter/save',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Crea (id vacío) o actualiza un newsletter o una plantilla. La imagen que deja de usarse se borra.',
+    body: newsletterSchema,
+    answer: done(),
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/newsletter/delete/{id}',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Elimina un newsletter con su imagen, o una plantilla.',
+    params: idParams,
+    answer: done(),
+  }),
+  vistaPrevia: endpoint({
+    method: 'POST',
+    path: '/newsletter/vistaprevia',
+    roles: 'AB',
+    area: 'comunicacion',
+    summary: 'Un texto en HTML como le llegaría a un lote: lo inofensivo, con sus datos.',
+    body: z.object({ html: optionalText(100_000), lote: z.object({ id }) }),
+    writes: false,
+    answer: data(z.object({ html: z.string(), para: z.array(z.string()) })),
   }),
 };
 

@@ -11,6 +11,24 @@ export function estadoOf({ estado, enviado_at }: { estado: string; enviado_at: D
   return estado === 'fallido' ? 'fallido' : 'pendiente';
 }
 
+/** Whom a sending to many lots goes to. */
+export const DESTINOS = ['todos', 'vencido', 'lotes'] as const;
+export type Destino = (typeof DESTINOS)[number];
+
+export const DESTINO_LABELS: Readonly<Record<Destino, string>> = {
+  todos: 'Todos los lotes entregados',
+  vencido: 'Los lotes con adeudo vencido',
+  lotes: 'Los lotes que yo elija',
+};
+
+export const TIPOS_NEWSLETTER = ['newsletter', 'plantilla'] as const;
+export type TipoNewsletter = (typeof TIPOS_NEWSLETTER)[number];
+
+/** Whether HTML says anything: text, or a picture. */
+export function hasText(html: string): boolean {
+  return /<img\b/i.test(html) || html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';
+}
+
 const TAG = /<\/?[a-z][^>]*>/i;
 
 /**

@@ -8,6 +8,7 @@ import { RESIDENCIALES } from '#core/residenciales.ts';
 import { z } from '../zod.ts';
 import type { DashboardTemplates } from './dashboards.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
+import type { Bucket } from './s3-files.ts';
 import type { SmtpAccount } from './smtp.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -116,6 +117,21 @@ function connection(value: string): string {
 }
 
 /** The value is not repeated in the fault: it may carry a password. */
+/** 'https://llave:secreto@equipo/cubeta?region=us-east-1'. */
+function bucket(value: string): Bucket {
+  const fault = new Fault('debe ser una dirección de la forma https://llave:secreto@equipo/cubeta?region=us-east-1');
+  if (!URL.canParse(value)) throw fault;
+  const { protocol, host, pathname, username, password, searchParams } = new URL(value);
+  const path = pathname.replace(/\/+$/, '');
+  if (!['https:', 'http:'].includes(protocol) || path === '' || username === '' || password === '') throw fault;
+  return {
+    url: `${protocol}//${host}${path}`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+  };
+}
+
 function smtp(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return value;
@@ -273,6 +289,11 @@ export const SETTINGS = {
     'Remitente de los correos: una dirección, o un nombre y una dirección: `Residencial Encinos <avisos@ejemplo.mx>`.',
     sender,
   ),
+  PORTON_CUBETA: optional(
+    'los archivos se guardan en la carpeta de datos',
+    'Cubeta compatible con S3 en que se guardan los archivos: https://llave:secreto@equipo/cubeta?region=us-east-1. Lo que siga a la cubeta es un prefijo.',
+    bucket,
+  ),
   PORTON_METRICAS_TOKEN: optionalSecret(
     'sólo el propio equipo',
     'Token (16 caracteres o más) con que se lee /metrics desde otros equipos: Authorization: Bearer ….',
@@ -324,6 +345,8 @@ export type Config = Readonly<{
   fcmAccount?: FcmAccount;
   /** Sends mail by this server; undefined: letters stay in the outbox. */
   mail?: SmtpAccount;
+  /** Keeps files in a bucket; undefined: in the data folder. */
+  bucket?: Bucket;
   metricsToken?: string;
 }>;
 
@@ -404,6 +427,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       values.SMTP_URL !== undefined && values.PORTON_CORREO_REMITENTE
         ? { url: values.SMTP_URL, from: values.PORTON_CORREO_REMITENTE }
         : undefined,
+    bucket: values.PORTON_CUBETA,
     metricsToken: values.PORTON_METRICAS_TOKEN,
   };
 }

@@ -9,7 +9,7 @@ import type { Tx } from './db.ts';
 import type { Device } from './device.ts';
 import type { FileStore } from './files.ts';
 import type { Invoicing } from './invoicing.ts';
-import type { MailMessage } from './mail.ts';
+import type { MailMessage, MailRun } from './mail.ts';
 import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
@@ -45,6 +45,8 @@ export interface Context {
    */
   readonly mail: {
     enqueue(message: MailMessage): Promise<number>;
+    /** Writes one text to many lots, each filled with its own data; gives how many letters. */
+    enqueueRun(run: MailRun): Promise<number>;
     /** Once the transaction is committed, has the outbox looked at: a letter of it is due again. */
     wake(): void;
   };

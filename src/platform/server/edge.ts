@@ -21,7 +21,7 @@ import { type Device, findDevice } from './device.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
-import { queueMail } from './mail.ts';
+import { queueMail, queueMailRun } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import { streamed } from './streamed.ts';
@@ -208,6 +208,10 @@ async function answer(
         enqueue(message) {
           mailed = true;
           return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
+        },
+        enqueueRun(run) {
+          mailed = true;
+          return queueMailRun(tx, { ...run, usuarioId: sessionUser?.id ?? null }, clock.now());
         },
         wake() {
           mailed = true;

@@ -3,6 +3,7 @@
  * transaction of what it tells of; a job sends what is due and notes the outcome on the row.
  */
 import { sql } from 'kysely';
+import { escapeHtml, fillPlaceholders } from '../placeholders.ts';
 import { z } from '../zod.ts';
 import type { Tx } from './db.ts';
 import { Refusal } from './errors.ts';
@@ -154,6 +155,52 @@ export async function queueMail(
   return id;
 }
 
+/** One text to many lots: the places in it are filled with each one's data. */
+export interface MailRun {
+  /** The run that the letters are of. */
+  envioId: number;
+  asunto: string;
+  /** Sanitised before it is filled; what fills it is escaped. */
+  html: string;
+  cartas: readonly { para: readonly string[]; loteId: number; datos: Readonly<Record<string, string>> }[];
+}
+
+const RUN_ROWS = 500;
+
+/** Writes the letters of a run to the outbox, some hundred by statement. Gives how many; throws a `Refusal`. */
+export async function queueMailRun(
+  tx: Tx,
+  { envioId, asunto, html: raw, cartas, usuarioId }: MailRun & { usuarioId: number | null },
+  now: Date,
+): Promise<number> {
+  subjectOf(asunto);
+  const html = sanitizeLetter(raw);
+  const texto = textOfHtml(html);
+  const rows = cartas.map(({ para, loteId, datos }) => {
+    const escaped = Object.fromEntries(Object.entries(datos).map(([name, value]) => [name, escapeHtml(value)]));
+    // A name may be long, or hold what no header may.
+    const filled = fillPlaceholders(asunto, datos).replaceAll(/\p{Cc}/gu, ' ');
+    return {
+      para: recipientsOf(para),
+      asunto: subjectOf(filled.slice(0, SUBJECT_CHARACTERS_MAX)),
+      html: fillPlaceholders(html, escaped),
+      texto: fillPlaceholders(texto, datos),
+      lote_id: loteId,
+      usuario_id: usuarioId,
+      envio_id: envioId,
+      proximo_intento: now,
+      created_at: now,
+    };
+  });
+  for (let at = 0; at < rows.length; at += RUN_ROWS) {
+    await tx
+      .insertInto('correo_saliente')
+      .values(rows.slice(at, at + RUN_ROWS))
+      .execute();
+  }
+  return rows.length;
+}
+
 /** A refused recipient's letter goes on by itself, so that those who have it do not get it again. */
 async function splitOff(tx: Tx, id: number, { address, reason, final }: RefusedRecipient, next: Date): Promise<void> {
   const { id: own } = await tx
@@ -165,6 +212,7 @@ async function splitOff(tx: Tx, id: number, { address, reason, final }: RefusedR
       'texto',
       'lote_id',
       'usuario_id',
+      'envio_id',
       'created_at',
       'intentos',
       'estado',
@@ -182,6 +230,7 @@ async function splitOff(tx: Tx, id: number, { address, reason, final }: RefusedR
           'texto',
           'lote_id',
           'usuario_id',
+          'envio_id',
           'created_at',
           sql<number>`intentos + 1`.as('intentos'),
           sql<string>`${final ? 'fallido' : 'pendiente'}::text`.as('estado'),

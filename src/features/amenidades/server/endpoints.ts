@@ -276,15 +276,24 @@ function toReserva(row: ReservaRow): Reserva {
 
 const overlaps = (a: Interval, b: Interval): boolean => a.inicia < b.termina && b.inicia < a.termina;
 
-/** The places of a variation that are taken at some time of a slot; an agenda's hours may have changed since they were booked. */
-function ocupadosOf(
-  ocupacion: readonly (Interval & { variacion_id: number; lugares: number })[],
-  variacionId: number,
-  slot: Interval,
-): number {
-  return ocupacion
-    .filter((booked) => booked.variacion_id === variacionId && overlaps(booked, slot))
-    .reduce((sum, { lugares }) => sum + lugares, 0);
+type Booked = Interval & { variacion_id: number; lugares: number };
+
+/** What is booked, by variation: a day of many agendas has some thousand slots to be looked up. */
+function byVariacion(ocupacion: readonly Booked[]): ReadonlyMap<number, Booked[]> {
+  const found = new Map<number, Booked[]>();
+  for (const booked of ocupacion) {
+    const known = found.get(booked.variacion_id);
+    if (known) known.push(booked);
+    else found.set(booked.variacion_id, [booked]);
+  }
+  return found;
+}
+
+/** The places that are taken at some time of a slot; an agenda's hours may have changed since they were booked. */
+function ocupadosOf(ofVariacion: readonly Booked[] | undefined, slot: Interval): number {
+  let sum = 0;
+  for (const booked of ofVariacion ?? []) if (overlaps(booked, slot)) sum += booked.lugares;
+  return sum;
 }
 
 const nowOf = (ctx: Context): string => wallClockInZone(ctx.clock.now(), ctx.community.timeZone);
@@ -423,10 +432,12 @@ export const agendaEndpoints = register(agendaContract, {
       if (!general && !(await repository.loteExists(tx, loteId))) throw new NotFound(UNKNOWN_LOTE);
       return { agendaReservas: [] };
     }
-    const ocupacion = await repository.listOcupacion(
-      tx,
-      agendas.map(({ id }) => id),
-      fecha,
+    const ocupacion = byVariacion(
+      await repository.listOcupacion(
+        tx,
+        agendas.map(({ id }) => id),
+        fecha,
+      ),
     );
     const ahora = nowOf(ctx);
     return {
@@ -443,7 +454,7 @@ export const agendaEndpoints = register(agendaContract, {
             variacionesList: agenda.variaciones.map(({ id, name }) => ({
               id,
               name,
-              lugarOcupados: Math.min(aforo, ocupadosOf(ocupacion, id, slot)),
+              lugarOcupados: Math.min(aforo, ocupadosOf(ocupacion.get(id), slot)),
               lugaresDisponibles: aforo,
             })),
           })),
@@ -499,7 +510,10 @@ export const agendaEndpoints = register(agendaContract, {
       }
     }
 
-    const ocupados = ocupadosOf(await repository.listOcupacion(tx, [agenda.id], fecha), variacion.id, slot);
+    const ocupados = ocupadosOf(
+      byVariacion(await repository.listOcupacion(tx, [agenda.id], fecha)).get(variacion.id),
+      slot,
+    );
     const ofAforo = refusalOfAforo(variacion.name, slot, { aforo: agenda.aforo_maximo, ocupados, lugares });
     if (ofAforo) throw new Refusal(ofAforo);
 

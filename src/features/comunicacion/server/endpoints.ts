@@ -1,26 +1,46 @@
-import { register } from '#platform/server/context.ts';
+import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
+import { refusalOfDatos } from '#libro/letters.ts';
+import { loadAddressees } from '#libro/server/letters.ts';
+import { DELETED } from '#platform/messages.ts';
+import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
+import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { findKeptFile } from '#platform/server/files-kept.ts';
 import { sanitizeLetter } from '#platform/server/mail-html.ts';
-import { correocampanasContract, correosContract } from '../contract.ts';
-import { estadoOf, inLetters, letterHtml } from '../rules.ts';
+import { correocampanasContract, correosContract, enviosContract, newsletterContract } from '../contract.ts';
+import { DESTINO_LABELS, estadoOf, inLetters, letterHtml } from '../rules.ts';
 import {
+  type CartaRow,
   type CorreoRow,
-  findAddressee,
+  deleteNewsletter,
+  type EnvioRow,
   findAdjunto,
   findCampana,
   findCampanaForUpdate,
   findCorreo,
   findCorreoForUpdate,
+  findEnvio,
+  findNewsletter,
+  findNewsletterForUpdate,
   insertCampana,
+  insertEnvio,
+  insertNewsletter,
   listAdjuntos,
   listCampanas,
+  listDestinatarios,
+  type NewsletterRow,
+  pageOfCartas,
   pageOfCorreos,
+  pageOfEnvios,
+  pageOfNewsletters,
   requeueCorreo,
   updateCampana,
+  updateNewsletter,
 } from './repository.ts';
 
 const UNKNOWN_CAMPAIGN = 'No existe el correo de campaña solicitado';
+const UNKNOWN_NEWSLETTER = 'No existe el registro solicitado';
 const UNKNOWN_LETTER = 'No existe el correo solicitado';
 
 async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
@@ -30,6 +50,14 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
     if (uniqueConstraint(error) !== 'uq_correo_campana_name') throw error;
     throw new Refusal('Ya existe un correo de campaña con ese nombre. Escriba otro o edite el existente');
   }
+}
+
+/** A letter's HTML with the data of a lot. */
+function filledHtml(html: string, datos: Readonly<Record<string, string>>): string {
+  return fillPlaceholders(
+    html,
+    Object.fromEntries(Object.entries(datos).map(([name, value]) => [name, escapeHtml(value)])),
+  );
 }
 
 export const correocampanasEndpoints = register(correocampanasContract, {
@@ -46,6 +74,8 @@ export const correocampanasEndpoints = register(correocampanasContract, {
     const antes = body.id === null ? undefined : await findCampanaForUpdate(tx, body.id);
     if (body.id !== null && !antes) throw new NotFound(UNKNOWN_CAMPAIGN);
     const { name, titulo } = body;
+    const refusal = refusalOfDatos(`${titulo} ${body.cuerpo}`);
+    if (refusal) throw new Refusal(refusal);
     const values = { name, titulo, cuerpo: sanitizeLetter(letterHtml(body.cuerpo)), updated_at: ctx.clock.now() };
     const id = await refusingDuplicates(async () => {
       if (!antes) return insertCampana(tx, values);
@@ -66,7 +96,7 @@ export const correocampanasEndpoints = register(correocampanasContract, {
   async enviarcorreo({ body, ctx }) {
     const campana = await findCampana(ctx.tx, body.idCorreo);
     if (!campana) throw new Refusal('El correo de campaña ya no existe. Elija otro');
-    const lote = await findAddressee(ctx.tx, body.idLote);
+    const [lote] = await loadAddressees(ctx.tx, [body.idLote], ctx.today());
     if (!lote) throw new Refusal('El lote no existe. Actualice la página e intente de nuevo');
     const letters = inLetters([...lote.correos, ...(body.otroEmail === null ? [] : [body.otroEmail])]);
     if (letters.length === 0) {
@@ -74,7 +104,8 @@ export const correocampanasEndpoints = register(correocampanasContract, {
         `El asociado del lote ${lote.referencia} no tiene correo electrónico. Agréguelo en sus datos o escriba otro correo`,
       );
     }
-    const { titulo: asunto, cuerpo } = campana;
+    const asunto = fillPlaceholders(campana.titulo, lote.datos);
+    const cuerpo = filledHtml(campana.cuerpo, lote.datos);
     for (const para of letters) {
       const correoId = await ctx.mail.enqueue({ para, asunto, html: cuerpo, loteId: lote.id });
       await ctx.audit({
@@ -107,6 +138,195 @@ function toCorreo(row: CorreoRow) {
     adjuntos: row.adjuntos,
   };
 }
+
+const toEnvio = ({ created_at, ...row }: EnvioRow) => ({ ...row, createdAt: created_at.toISOString() });
+
+const toCarta = ({ correo_id, referencia, para, intentos, enviado_at, ultimo_error, estado }: CartaRow) => ({
+  correoId: correo_id,
+  referencia,
+  para,
+  estado: estado === 'sin_correo' ? ('sin_correo' as const) : estadoOf({ estado, enviado_at }),
+  intentos,
+  enviadoAt: enviado_at?.toISOString() ?? null,
+  ultimoError: ultimo_error,
+});
+
+export const enviosEndpoints = register(enviosContract, {
+  async destinatarios({ body, ctx }) {
+    const lotes = await loadAddressees(ctx.tx, await listDestinatarios(ctx.tx, body, ctx.today()), ctx.today());
+    const sinCorreo = lotes.filter(({ correos }) => correos.length === 0).map(({ referencia }) => referencia);
+    return { lotes: lotes.length, conCorreo: lotes.length - sinCorreo.length, sinCorreo };
+  },
+
+  async enviar({ body, ctx }) {
+    const { tx } = ctx;
+    const campana = await findCampana(tx, body.idCorreo);
+    if (!campana) throw new Refusal('El correo de campaña ya no existe. Elija otro');
+    const ids = await listDestinatarios(tx, body, ctx.today());
+    if (body.destino === 'lotes' && ids.length < new Set(body.lotes).size) {
+      throw new Refusal('Uno de los lotes ya no existe. Actualice la página y elíjalos de nuevo');
+    }
+    const lotes = await loadAddressees(tx, ids, ctx.today());
+    const without = lotes.filter(({ correos }) => correos.length === 0);
+    if (lotes.length === without.length) {
+      throw new Refusal(
+        lotes.length === 0
+          ? 'Ningún lote cumple lo que eligió. Elija otros lotes'
+          : 'Ninguno de esos lotes tiene correo electrónico. Agréguelo en los datos de sus asociados o elija otros lotes',
+      );
+    }
+    const id = await insertEnvio(
+      tx,
+      {
+        campana_id: campana.id,
+        name: campana.name,
+        titulo: campana.titulo,
+        destino: DESTINO_LABELS[body.destino],
+        lotes: lotes.length,
+        usuario_id: ctx.user.id,
+        created_at: ctx.clock.now(),
+      },
+      without.map((lote) => lote.id),
+    );
+    const correos = await ctx.mail.enqueueRun({
+      envioId: id,
+      asunto: campana.titulo,
+      html: campana.cuerpo,
+      cartas: lotes.flatMap((lote) =>
+        inLetters(lote.correos).map((para) => ({ para, loteId: lote.id, datos: lote.datos })),
+      ),
+    });
+    await ctx.audit({
+      status: 'creado',
+      entidad: 'campana_envio',
+      entidadId: id,
+      nota: `Correo de campaña «${campana.name}» a ${lotes.length - without.length} lotes`,
+      despues: {
+        campanaId: campana.id,
+        destino: body.destino,
+        lotes: lotes.length,
+        correos,
+        sinCorreo: without.length,
+      },
+    });
+    return { id, correos, sinCorreo: without.length };
+  },
+
+  async allpaginable({ query: { page, size }, ctx }) {
+    const { rows, total } = await pageOfEnvios(ctx.tx, page, size);
+    return { envioList: rows.map(toEnvio), previous: page > 0, next: (page + 1) * size < total, total };
+  },
+
+  async get({ params, query: { page, size }, ctx }) {
+    const row = await findEnvio(ctx.tx, params.id);
+    if (!row) throw new NotFound('No existe el envío solicitado');
+    const total = row.correos + row.sinCorreo;
+    return {
+      envio: toEnvio(row),
+      cartaList: (await pageOfCartas(ctx.tx, row.id, page, size)).map(toCarta),
+      previous: page > 0,
+      next: (page + 1) * size < total,
+      total,
+    };
+  },
+});
+
+const toNewsletter = (row: NewsletterRow) => ({
+  id: row.id,
+  tipo: row.tipo === 'plantilla' ? ('plantilla' as const) : ('newsletter' as const),
+  name: row.name,
+  url: row.archivo_id === null ? '' : urlOfArchivo(row.archivo_id),
+  fileName: row.fileName,
+  descripcion: row.descripcion,
+  createdAt: row.created_at.toISOString(),
+});
+
+const WHAT = { newsletter: 'Newsletter', plantilla: 'Plantilla' } as const;
+
+/** The file behind an address: the one that the record has, or one that the user uploaded for it. */
+async function pictureOf(ctx: Context, url: string, current: number | null | undefined): Promise<number> {
+  const id = archivoOfUrl(url);
+  if (id !== undefined && id === current) return id;
+  const file = id === undefined ? undefined : await findKeptFile(ctx.tx, id);
+  if (file?.uso !== 'newsletter' || file.usuario_id !== ctx.user.id) {
+    throw new Refusal('La imagen no se encuentra. Súbala de nuevo');
+  }
+  return file.id;
+}
+
+export const newsletterEndpoints = register(newsletterContract, {
+  async allpaginable({ query: { page, size, tipo, sortBy, name = '' }, ctx }) {
+    const { rows, total } = await pageOfNewsletters(ctx.tx, { tipo, sortBy, name }, page, size);
+    return { newsLetterList: rows.map(toNewsletter), previous: page > 0, next: (page + 1) * size < total, total };
+  },
+
+  async get({ params, ctx }) {
+    const row = await findNewsletter(ctx.tx, params.id);
+    if (!row) throw new NotFound(UNKNOWN_NEWSLETTER);
+    return toNewsletter(row);
+  },
+
+  async save({ body, ctx }) {
+    const { tx } = ctx;
+    const { name, tipo } = body;
+    const antes = body.id === null ? undefined : await findNewsletterForUpdate(tx, body.id);
+    // One of the other kind is no record of this screen.
+    if (body.id !== null && antes?.tipo !== tipo) throw new NotFound(UNKNOWN_NEWSLETTER);
+    const isLetter = tipo === 'plantilla';
+    const refusal = isLetter ? refusalOfDatos(body.descripcion) : undefined;
+    if (refusal) throw new Refusal(refusal);
+    const values = {
+      name,
+      descripcion: isLetter ? sanitizeLetter(letterHtml(body.descripcion)) : body.descripcion,
+      archivo_id: isLetter ? null : await pictureOf(ctx, body.url, antes?.archivo_id),
+      updated_at: ctx.clock.now(),
+    };
+    let id: number;
+    try {
+      id = antes?.id ?? (await insertNewsletter(tx, { ...values, tipo, created_at: ctx.clock.now() }));
+      if (antes) await updateNewsletter(tx, id, values);
+    } catch (error) {
+      if (uniqueConstraint(error) !== 'uq_newsletter_name') throw error;
+      throw new Refusal('Ya existe uno con ese nombre. Escriba otro o edite el existente');
+    }
+    const replaced = antes?.archivo_id ?? null;
+    if (replaced !== null && replaced !== values.archivo_id) await ctx.files.forget(replaced);
+    const despues = await findNewsletter(tx, id);
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'newsletter',
+      entidadId: id,
+      referencia: name,
+      nota: `${WHAT[tipo]} «${name}»`,
+      antes: antes && toNewsletter(antes),
+      despues: despues && toNewsletter(despues),
+    });
+    return undefined;
+  },
+
+  async delete({ params, ctx }) {
+    const row = await findNewsletterForUpdate(ctx.tx, params.id);
+    if (!row) throw new NotFound(UNKNOWN_NEWSLETTER);
+    const antes = toNewsletter(row);
+    await deleteNewsletter(ctx.tx, row.id);
+    if (row.archivo_id !== null) await ctx.files.forget(row.archivo_id);
+    await ctx.audit({
+      status: 'eliminado',
+      entidad: 'newsletter',
+      entidadId: row.id,
+      referencia: row.name,
+      nota: `${WHAT[antes.tipo]} «${row.name}»`,
+      antes,
+    });
+    return DELETED;
+  },
+
+  async vistaPrevia({ body, ctx }) {
+    const [lote] = await loadAddressees(ctx.tx, [body.lote.id], ctx.today());
+    if (!lote) throw new Refusal('El lote no existe. Elija otro');
+    return { html: filledHtml(sanitizeLetter(letterHtml(body.html)), lote.datos), para: lote.correos };
+  },
+});
 
 export const correosEndpoints = register(correosContract, {
   async allpaginable({ query, ctx }) {

@@ -1,7 +1,8 @@
-import { type Insertable, sql } from 'kysely';
-import type { CorreoCampana } from '#platform/server/database-types.ts';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { CampanaEnvio, CorreoCampana, Newsletter } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import type { Estado } from '../rules.ts';
+import type { Destino, Estado, TipoNewsletter } from '../rules.ts';
 
 export function listCampanas(tx: Tx) {
   return tx.selectFrom('correo_campana').select(['id', 'name']).orderBy(inSpanish('name')).orderBy('id').execute();
@@ -26,22 +27,6 @@ export async function insertCampana(tx: Tx, values: Insertable<CorreoCampana>): 
 
 export async function updateCampana(tx: Tx, id: number, values: Insertable<CorreoCampana>): Promise<void> {
   await tx.updateTable('correo_campana').set(values).where('id', '=', id).execute();
-}
-
-/** A lot's reference and the addresses of its associate, in the order they were entered. Undefined: no such lot. */
-export async function findAddressee(tx: Tx, loteId: number) {
-  const lote = await tx.selectFrom('lote').select(['id', 'referencia']).where('id', '=', loteId).executeTakeFirst();
-  if (!lote) return undefined;
-  const rows = await tx
-    .selectFrom('lote_residente')
-    .innerJoin('correo_electronico', 'correo_electronico.residente_id', 'lote_residente.residente_id')
-    .select('correo_electronico.correo')
-    .where('lote_residente.lote_id', '=', loteId)
-    .where('lote_residente.asociado', '=', true)
-    .where('lote_residente.active', '=', true)
-    .orderBy('correo_electronico.id')
-    .execute();
-  return { ...lote, correos: rows.map(({ correo }) => correo) };
 }
 
 const COLUMNS = [
@@ -144,4 +129,179 @@ export async function requeueCorreo(tx: Tx, id: number, now: Date): Promise<void
     .set({ estado: 'pendiente', intentos: 0, proximo_intento: now })
     .where('id', '=', id)
     .execute();
+}
+
+/* Sendings to many lots */
+
+/** The lots of a destination, by id; of chosen ones those that exist. */
+export async function listDestinatarios(
+  tx: Tx,
+  { destino, lotes }: { destino: Destino; lotes: readonly number[] },
+  hoy: Fecha,
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('lote as l')
+    .select('l.id')
+    .where(
+      destino === 'lotes'
+        ? sql<boolean>`l.id = ANY (${[...lotes]}::int[])`
+        : destino === 'todos'
+          ? sql<boolean>`l.status = 'entregado'`
+          : sql<boolean>`EXISTS (SELECT FROM cargo c WHERE c.lote_id = l.id AND c.saldo_centavos > 0 AND c.vence < ${hoy}::date)`,
+    )
+    .orderBy('l.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertEnvio(
+  tx: Tx,
+  values: Insertable<CampanaEnvio>,
+  sinCorreo: readonly number[],
+): Promise<number> {
+  const { id } = await tx.insertInto('campana_envio').values(values).returning('id').executeTakeFirstOrThrow();
+  if (sinCorreo.length > 0) {
+    await sql`INSERT INTO campana_envio_sin_correo (envio_id, lote_id)
+      SELECT ${id}, unnest(${[...sinCorreo]}::int[])`.execute(tx);
+  }
+  return id;
+}
+
+const GUARDADO = sql`c.estado = 'enviado' AND c.enviado_at IS NULL`;
+
+function selectEnvios(tx: Tx) {
+  return tx
+    .selectFrom('campana_envio as e')
+    .leftJoin('usuario as u', 'u.id', 'e.usuario_id')
+    .innerJoinLateral(
+      sql<{ correos: number; pendientes: number; enviados: number; guardados: number; fallidos: number }>`(
+        SELECT count(*)::int AS correos,
+          (count(*) FILTER (WHERE c.estado = 'pendiente'))::int AS pendientes,
+          (count(*) FILTER (WHERE c.estado = 'enviado' AND c.enviado_at IS NOT NULL))::int AS enviados,
+          (count(*) FILTER (WHERE ${GUARDADO}))::int AS guardados,
+          (count(*) FILTER (WHERE c.estado = 'fallido'))::int AS fallidos
+        FROM correo_saliente c WHERE c.envio_id = e.id)`.as('n'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'e.id',
+      'e.name',
+      'e.titulo',
+      'e.destino',
+      'e.lotes',
+      'e.created_at',
+      sql<string>`coalesce(u.username, '')`.as('usuario'),
+      'n.correos',
+      'n.pendientes',
+      'n.enviados',
+      'n.guardados',
+      'n.fallidos',
+      sql<number>`(SELECT count(*)::int FROM campana_envio_sin_correo s WHERE s.envio_id = e.id)`.as('sinCorreo'),
+    ]);
+}
+export type EnvioRow = Awaited<ReturnType<ReturnType<typeof selectEnvios>['executeTakeFirstOrThrow']>>;
+
+export async function pageOfEnvios(tx: Tx, page: number, size: number) {
+  const rows = await selectEnvios(tx)
+    .orderBy('e.id', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute();
+  const { total } = await tx
+    .selectFrom('campana_envio')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export function findEnvio(tx: Tx, id: number) {
+  return selectEnvios(tx).where('e.id', '=', id).executeTakeFirst();
+}
+
+export interface CartaRow {
+  correo_id: number | null;
+  referencia: string;
+  para: string[];
+  estado: string;
+  enviado_at: Date | null;
+  intentos: number;
+  ultimo_error: string | null;
+}
+
+/** The letters of a sending and the lots that have none: what failed first, then what waits, then by referencia. */
+export async function pageOfCartas(tx: Tx, envioId: number, page: number, size: number): Promise<CartaRow[]> {
+  const { rows } = await sql<CartaRow>`
+    SELECT * FROM (
+      SELECT c.id AS correo_id, coalesce(l.referencia, '') AS referencia, c.para, c.estado, c.enviado_at, c.intentos, c.ultimo_error
+      FROM correo_saliente c LEFT JOIN lote l ON l.id = c.lote_id WHERE c.envio_id = ${envioId}
+      UNION ALL
+      SELECT NULL, l.referencia, '{}', 'sin_correo', NULL, 0, NULL
+      FROM campana_envio_sin_correo s JOIN lote l ON l.id = s.lote_id WHERE s.envio_id = ${envioId}
+    ) carta
+    ORDER BY array_position(ARRAY['fallido', 'sin_correo', 'pendiente', 'enviado'], estado), referencia COLLATE ext.es, correo_id
+    LIMIT ${size} OFFSET ${page * size}`.execute(tx);
+  return rows;
+}
+
+/* Newsletters and templates */
+
+function selectNewsletters(tx: Tx) {
+  return tx
+    .selectFrom('newsletter as n')
+    .leftJoin('archivo as a', 'a.id', 'n.archivo_id')
+    .select([
+      'n.id',
+      'n.tipo',
+      'n.name',
+      'n.descripcion',
+      'n.archivo_id',
+      'n.created_at',
+      sql<string>`coalesce(a.nombre, '')`.as('fileName'),
+    ]);
+}
+export type NewsletterRow = Awaited<ReturnType<ReturnType<typeof selectNewsletters>['executeTakeFirstOrThrow']>>;
+
+/** One page of a kind, in whose names every letter of `name` stands together; the newest first unless by name. */
+export async function pageOfNewsletters(
+  tx: Tx,
+  wanted: { tipo: TipoNewsletter; name: string; sortBy: 'createdAt' | 'name' },
+  page: number,
+  size: number,
+) {
+  const matches = sql<boolean>`n.tipo = ${wanted.tipo} AND strpos(ext.clave(n.name), ext.clave(${wanted.name})) > 0`;
+  const query = selectNewsletters(tx).where(matches);
+  const sorted = wanted.sortBy === 'name' ? query.orderBy(inSpanish('n.name')) : query.orderBy('n.created_at', 'desc');
+  const rows = await sorted
+    .orderBy('n.id', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute();
+  const { total } = await tx
+    .selectFrom('newsletter as n')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(matches)
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export function findNewsletter(tx: Tx, id: number) {
+  return selectNewsletters(tx).where('n.id', '=', id).executeTakeFirst();
+}
+
+/** The same, locked until the transaction ends. */
+export function findNewsletterForUpdate(tx: Tx, id: number) {
+  return selectNewsletters(tx).where('n.id', '=', id).forUpdate('n').executeTakeFirst();
+}
+
+export async function insertNewsletter(tx: Tx, values: Insertable<Newsletter>): Promise<number> {
+  const { id } = await tx.insertInto('newsletter').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateNewsletter(tx: Tx, id: number, values: Updateable<Newsletter>): Promise<void> {
+  await tx.updateTable('newsletter').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteNewsletter(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('newsletter').where('id', '=', id).execute();
 }

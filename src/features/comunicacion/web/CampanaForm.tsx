@@ -1,19 +1,21 @@
 /** The form of a campaign letter, beside what it will look like. */
+import { Select } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
+import { DATOS } from '#libro/letters.ts';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
-import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { campanaSchema, correocampanasContract } from '../contract.ts';
-import { letterHtml } from '../rules.ts';
-import classes from './comunicacion.module.css';
-import { Letter } from './Letter.tsx';
+import { campanaSchema, correocampanasContract, newsletterContract } from '../contract.ts';
+import { LetterPreview } from './LetterPreview.tsx';
 
 const LIST = '/admin/correo-campanas';
 
@@ -24,14 +26,35 @@ interface Campana {
   cuerpo: string;
 }
 
-function Preview({ titulo, cuerpo }: { titulo: string; cuerpo: string }) {
-  const html = useDeferredValue(letterHtml(cuerpo));
+const PLANTILLAS_MAX = 100;
+
+/** Begins the letter with the text of a template. */
+function UsarPlantilla({ onChoose, isEmpty }: { onChoose: (html: string) => void; isEmpty: boolean }) {
+  const plantillas = useCall(newsletterContract.allpaginable, {
+    query: { page: 0, size: PLANTILLAS_MAX, sortBy: 'name', tipo: 'plantilla' },
+  });
+  const choose = async (id: number | null) => {
+    const found = plantillas.data?.newsLetterList.find((plantilla) => plantilla.id === id);
+    if (!found) return;
+    const yes =
+      isEmpty ||
+      (await confirm({
+        title: 'Usar la plantilla',
+        text: `El texto que hay se cambia por el de «${found.name}».`,
+        confirmLabel: 'Cambiar el texto',
+      }));
+    if (yes) onChoose(found.descripcion);
+  };
   return (
-    <section className={classes.preview} aria-label="Vista previa">
-      <h2>Vista previa</h2>
-      <p className={classes.subject}>{titulo.trim() || 'Sin título'}</p>
-      <Letter title="Vista previa del correo" html={html} />
-    </section>
+    <Select<number>
+      label="Usar plantilla"
+      data={(plantillas.data?.newsLetterList ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={null}
+      onChange={(id) => void choose(id)}
+      searchable
+      placeholder={plantillas.data?.total === 0 ? 'No hay plantillas' : 'Seleccione'}
+      autoComplete="off"
+    />
   );
 }
 
@@ -57,6 +80,7 @@ function CampanaFields({ campana }: { campana: Campana | undefined }) {
       else toast.error(ACTION_FAILED, 3);
     },
   });
+  const cuerpo = useDeferredValue(String(form.values.cuerpo ?? ''));
   return (
     <KitForm form={form} cancelTo={LIST}>
       <Fields>
@@ -70,22 +94,23 @@ function CampanaFields({ campana }: { campana: Campana | undefined }) {
           description="Es el asunto con que llega el correo"
         />
         <FullWidth>
-          <div className={classes.html}>
-            <TextareaField
-              form={form}
-              name="cuerpo"
-              label="Description"
-              autosize
-              minRows={8}
-              maxRows={24}
-              maxLength={100_000}
-              spellCheck
-              description="Escriba texto, o HTML si quiere darle formato. Lo que pueda ejecutarse se quita al guardar"
-            />
-          </div>
+          <UsarPlantilla
+            isEmpty={String(form.values.cuerpo ?? '').trim() === ''}
+            onChoose={(html) => form.set('cuerpo', html)}
+          />
         </FullWidth>
         <FullWidth>
-          <Preview titulo={form.values.titulo} cuerpo={String(form.values.cuerpo ?? '')} />
+          <RichTextField
+            form={form}
+            name="cuerpo"
+            label="Description"
+            maxLength={100_000}
+            datos={DATOS}
+            description="Cada {{dato}} se llena con lo del lote a que llega. Lo que pueda ejecutarse se quita al guardar"
+          />
+        </FullWidth>
+        <FullWidth>
+          <LetterPreview subject={form.values.titulo} html={cuerpo} />
         </FullWidth>
       </Fields>
     </KitForm>

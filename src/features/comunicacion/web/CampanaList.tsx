@@ -1,6 +1,6 @@
 /** The campaign letters. */
 import { Button } from '@mantine/core';
-import { IconEdit } from '@tabler/icons-react';
+import { IconEdit, IconSend } from '@tabler/icons-react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -26,9 +26,14 @@ export default function CampanaList() {
       title="Correo campañas"
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
-        <Button component={KitLink} to={FORM}>
-          Nuevo
-        </Button>
+        <>
+          <Button component={KitLink} to="/admin/correo-campanas/envios" variant="default">
+            Envíos
+          </Button>
+          <Button component={KitLink} to={FORM}>
+            Nuevo
+          </Button>
+        </>
       }
     >
       <DataTable
@@ -41,7 +46,14 @@ export default function CampanaList() {
         error={campanas.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void campanas.refetch()}
         rowActions={({ id, name }) => (
-          <RowAction label={`Editar ${name}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${id}`} />
+          <>
+            <RowAction label={`Editar ${name}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${id}`} />
+            <RowAction
+              label={`Enviar ${name} a varios lotes`}
+              icon={<IconSend size={16} />}
+              to={`/admin/correo-campanas/enviar?id=${id}`}
+            />
+          </>
         )}
       />
     </Page>

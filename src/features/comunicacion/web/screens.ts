@@ -20,8 +20,31 @@ export const comunicacionScreens = [
     keywords: 'correo electrónico mail salida',
     load: () => import('./Correos.tsx'),
   }),
-  screen({ path: '/admin/newsletter', title: 'Newsletter', roles: 'AB' }),
-  screen({ path: '/admin/newsletter/value', title: 'Newsletter, formulario', roles: 'AB' }),
-  screen({ path: '/admin/plantillas', title: 'Plantillas', roles: 'AB' }),
-  screen({ path: '/admin/plantillas/value', title: 'Plantilla, formulario', roles: 'AB' }),
+  // Our own: a letter to many lots, and its log.
+  screen({
+    path: '/admin/correo-campanas/enviar',
+    title: 'Enviar a varios lotes',
+    roles: 'AB',
+    load: () => import('./EnviarLotes.tsx'),
+  }),
+  screen({
+    path: '/admin/correo-campanas/envios',
+    title: 'Envíos a varios lotes',
+    roles: 'AB',
+    load: () => import('./Envios.tsx'),
+  }),
+  screen({ path: '/admin/newsletter', title: 'Newsletter', roles: 'AB', load: () => import('./Newsletters.tsx') }),
+  screen({
+    path: '/admin/newsletter/value',
+    title: 'Newsletter, formulario',
+    roles: 'AB',
+    load: () => import('./NewsletterForm.tsx'),
+  }),
+  screen({ path: '/admin/plantillas', title: 'Plantillas', roles: 'AB', load: () => import('./Plantillas.tsx') }),
+  screen({
+    path: '/admin/plantillas/value',
+    title: 'Plantilla, formulario',
+    roles: 'AB',
+    load: () => import('./PlantillaForm.tsx'),
+  }),
 ];

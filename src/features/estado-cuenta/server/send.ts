@@ -1,6 +1,8 @@
 /** Mails the PDF that the screen offers for download, drawn here from the same definition. */
 import { fechaInZone } from '#core/fecha.ts';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import { findPlantilla, loadAddressees } from '#libro/server/letters.ts';
+import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
 import type { Context, Reading } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { type Drawing, type Drawn, drawingsOf } from '#platform/server/pdf-thread.ts';
@@ -26,8 +28,14 @@ export interface Paper {
 /** The painters of this feature. */
 export const drawing = drawingsOf<typeof import('../pdf.ts')>(new URL('../pdf.ts', import.meta.url));
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** The text of the community's own template for a document, with the lot's data; undefined: it has none. */
+async function templateOf(ctx: Context, name: string, loteId: number): Promise<string | undefined> {
+  const template = await findPlantilla(ctx.tx, name);
+  if (template === undefined) return undefined;
+  const [addressee] = await loadAddressees(ctx.tx, [loteId], ctx.today());
+  const datos = Object.entries(addressee?.datos ?? {}).map(([dato, value]) => [dato, escapeHtml(value)]);
+  return fillPlaceholders(template, Object.fromEntries(datos));
+}
 
 /** Where and when a document is made. */
 export async function makingOf({ tx, clock, community }: Reading): Promise<Making> {
@@ -57,9 +65,11 @@ export async function sendPdf(ctx: Context, to: Mailing, paper: Paper, { name, c
   await ctx.mail.enqueue({
     para,
     asunto: `${titulo} ${lote.referencia}`,
-    html: [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${nota}.`, residencial]
-      .map((line) => `<p>${escapeHtml(line)}</p>`)
-      .join(''),
+    html:
+      (await templateOf(ctx, titulo, lote.id)) ??
+      [`${lote.asociado || 'Buen día'}:`, `Adjunto encontrará ${nota}.`, residencial]
+        .map((line) => `<p>${escapeHtml(line)}</p>`)
+        .join(''),
     adjuntos: [{ nombre: name, mime: 'application/pdf', contenido: content }],
     loteId: lote.id,
   });

@@ -1,0 +1,58 @@
+/** Templates and newsletters of the demo community. Everything is made up. */
+import type { Fecha } from '#core/fecha.ts';
+import type { Tx } from '#platform/server/db.ts';
+
+const PLANTILLAS = [
+  {
+    name: 'Aviso de adeudo',
+    descripcion:
+      '<p>Estimado(a) {{asociado}}:</p><p>Al {{fecha}} su lote <strong>{{referencia}}</strong> tiene un adeudo vencido de <strong>{{vencido}}</strong>. Le pedimos pasar a la administración para ponerse al corriente.</p><p>Si ya pagó, haga caso omiso de este aviso.</p><p>{{residencial}}</p>',
+  },
+  {
+    name: 'Comunicado general',
+    descripcion:
+      '<h2>Comunicado</h2><p>Estimado(a) {{asociado}}:</p><p>Escriba aquí el comunicado.</p><ul><li>Primer punto</li><li>Segundo punto</li></ul><p>Atentamente,<br />{{residencial}}</p>',
+  },
+  {
+    name: 'Estado de cuenta',
+    descripcion:
+      '<p>Estimado(a) {{asociado}}:</p><p>Adjunto encontrará el estado de cuenta de su lote {{referencia}}, {{direccion}}, al {{fecha}}.</p><p>Adeudo: <strong>{{adeudo}}</strong><br />Saldo a favor: {{fondo}}</p><p>{{residencial}}</p>',
+  },
+] as const;
+
+const NEWSLETTERS = [
+  {
+    name: 'Mantenimiento de la alberca',
+    descripcion:
+      'La alberca estará cerrada el lunes y el martes por limpieza y cambio de filtros. Las reservas de esos días se reprograman en la administración.',
+  },
+  {
+    name: 'Posada de fin de año',
+    descripcion:
+      'Los esperamos en la casa club con sus familias. Habrá piñata, ponche y música. Confirmen su asistencia con la administración a más tardar el día 10.',
+  },
+  {
+    name: 'Nuevo horario de la caseta poniente',
+    descripcion:
+      'A partir del próximo lunes la caseta poniente abre de 6:00 a 23:00. Fuera de ese horario la entrada es por la caseta principal.',
+  },
+] as const;
+
+const daysBefore = (hoy: Fecha, days: number): string =>
+  new Date(Date.parse(`${hoy}T16:30:00Z`) - days * 86_400_000).toISOString();
+
+export async function loadComunicacionDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
+  const rows = [
+    ...PLANTILLAS.map((row) => ({ ...row, tipo: 'plantilla' })),
+    ...NEWSLETTERS.map((row) => ({ ...row, tipo: 'newsletter' })),
+  ];
+  await tx
+    .insertInto('newsletter')
+    .values(
+      rows.map((row, index) => {
+        const at = daysBefore(hoy, 3 + 9 * (index % 3));
+        return { ...row, created_at: at, updated_at: at };
+      }),
+    )
+    .execute();
+}

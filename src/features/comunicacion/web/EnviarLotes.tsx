@@ -1,0 +1,148 @@
+/** A campaign letter to many lots: to whom, how many it reaches, and then the log of what becomes of it. */
+import { Button, MultiSelect, Radio, Select } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { ACTION_FAILED } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { correocampanasContract, enviosContract } from '../contract.ts';
+import { DESTINO_LABELS, DESTINOS, type Destino } from '../rules.ts';
+import classes from './comunicacion.module.css';
+
+const LOG = '/admin/correo-campanas/envios';
+const SHOWN_MAX = 60;
+const NAMED_MAX = 12;
+
+interface Reach {
+  lotes: number;
+  conCorreo: number;
+  sinCorreo: string[];
+}
+
+const lotesText = (count: number): string => (count === 1 ? '1 lote' : `${count} lotes`);
+
+export default function EnviarLotes() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const goTo = useGoTo();
+  const invalidate = useInvalidate();
+  const [key] = useIdempotencyKey();
+  const [campana, setCampana] = useState<number | null>(Number(id) || null);
+  const [destino, setDestino] = useState<Destino>('todos');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [reach, setReach] = useState<Reach | null>(null);
+  const [fault, setFault] = useState('');
+  const campanas = useCall(correocampanasContract.all, {});
+  const homes = useCall(lotesContract.habitacionales, {}, { enabled: destino === 'lotes' });
+  const lotes = chosen.map(Number);
+  const ready = destino !== 'lotes' || chosen.length > 0;
+  const wanted = JSON.stringify({ destino, lotes: destino === 'lotes' ? lotes : [] });
+  useEffect(() => {
+    setReach(null);
+    setFault('');
+    if (!ready) return;
+    const abort = new AbortController();
+    call(enviosContract.destinatarios, { body: JSON.parse(wanted), signal: abort.signal }).then(setReach, (error) => {
+      if (!abort.signal.aborted) setFault(messageOf(error, 'No se pudo contar a quién llega. Elija de nuevo'));
+    });
+    return () => abort.abort();
+  }, [wanted, ready]);
+
+  const name = campanas.data?.find((found) => found.id === campana)?.name ?? '';
+  const send = async () => {
+    if (campana === null || !reach) return;
+    const yes = await confirm({
+      title: `Enviar «${name}» a ${lotesText(reach.conCorreo)}`,
+      text: 'Los correos salen en segundo plano. Lo que se envió no se puede detener.',
+      confirmLabel: 'Enviar',
+    });
+    if (!yes) return;
+    try {
+      const sent = await withBusy(() =>
+        call(enviosContract.enviar, { body: { ...JSON.parse(wanted), idCorreo: campana }, idempotencyKey: key }),
+      );
+      toast.success('Los correos están en camino', 3);
+      void invalidate(enviosContract.allpaginable);
+      goTo(`${LOG}?envio=${sent.id}`);
+    } catch (error) {
+      toast.error(messageOf(error, ACTION_FAILED), 8);
+    }
+  };
+  const unnamed = (reach?.sinCorreo.length ?? 0) - NAMED_MAX;
+  return (
+    <Page
+      title="Enviar a varios lotes"
+      back={{ to: '/admin/correo-campanas', label: 'Volver a Correo campañas' }}
+      width="narrow"
+    >
+      <Panel>
+        <div className={classes.sending}>
+          <Select<number>
+            label="Correo de campaña"
+            withAsterisk
+            data={(campanas.data ?? []).map((found) => ({ value: found.id, label: found.name }))}
+            value={campana}
+            onChange={setCampana}
+            allowDeselect={false}
+            searchable
+            placeholder={campanas.data ? 'Seleccione' : 'Cargando…'}
+          />
+          <Radio.Group
+            label="Para"
+            value={destino}
+            onChange={(value) => setDestino(DESTINOS.find((known) => known === value) ?? 'todos')}
+          >
+            <div className={classes.radios}>
+              {DESTINOS.map((value) => (
+                <Radio key={value} value={value} label={DESTINO_LABELS[value]} />
+              ))}
+            </div>
+          </Radio.Group>
+          {destino === 'lotes' ? (
+            <MultiSelect
+              label="Lotes"
+              withAsterisk
+              data={(homes.data ?? []).map((lote) => ({ value: String(lote.id), label: lote.name }))}
+              value={[...chosen]}
+              onChange={setChosen}
+              searchable
+              clearable
+              limit={SHOWN_MAX}
+              placeholder={
+                chosen.length > 0 ? undefined : homes.data ? 'Busque por referencia, asociado o calle' : 'Cargando…'
+              }
+              nothingFoundMessage="Ningún lote coincide"
+            />
+          ) : null}
+          <div role="status">
+            {fault ? (
+              <p className={classes.error}>{fault}</p>
+            ) : reach ? (
+              <div className={classes.reach}>
+                Llega a <strong>{lotesText(reach.conCorreo)}</strong> de {reach.lotes}.
+                {reach.sinCorreo.length > 0
+                  ? ` Sin correo electrónico: ${reach.sinCorreo.slice(0, NAMED_MAX).join(', ')}${unnamed > 0 ? ` y ${unnamed} más` : ''}.`
+                  : ''}
+              </div>
+            ) : ready ? (
+              'Contando los lotes…'
+            ) : (
+              'Elija al menos un lote'
+            )}
+          </div>
+          <div className={classes.sendActions}>
+            <Button disabled={campana === null || !reach || reach.conCorreo === 0} onClick={() => void send()}>
+              Enviar
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+/** A newsletter: its picture and its text. */
+import { useSearch } from '@tanstack/react-router';
+import { archivosContract } from '#features/archivos/contract.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
+
+const LIST = '/admin/newsletter';
+const FAILED = 'No podemos ejecutar la acción. Contacte al administrador por favor';
+const INVALID = 'Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido';
+
+const upload = (file: File) => call(archivosContract.subirNewsletter, { body: { file } });
+
+function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: newsletterSchema,
+    initial: {
+      id: newsletter?.id ?? '',
+      tipo: 'newsletter',
+      name: newsletter?.name ?? '',
+      descripcion: newsletter?.descripcion ?? '',
+      fileName: newsletter?.fileName ?? '',
+      url: newsletter?.url ?? '',
+    },
+    onSubmit: async (body) => {
+      await call(newsletterContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(newsletterContract.allpaginable, newsletterContract.get);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(FAILED, 8);
+    },
+  });
+  form.nameField('fileName', 'Imagen');
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <FullWidth>
+          <TextField form={form} name="name" label="Nombre" required maxLength={200} autoFocus={!newsletter} />
+        </FullWidth>
+        <FullWidth>
+          <ImageUpload
+            id={form.idOf('fileName')}
+            label="Imagen"
+            required
+            viewLabel="Ver imagen"
+            url={String(form.values.url ?? '')}
+            upload={upload}
+            onChange={({ url, fileName }) => {
+              form.set('url', url);
+              form.set('fileName', fileName);
+            }}
+            invalidText={INVALID}
+            error={form.errors.fileName}
+          />
+        </FullWidth>
+        <FullWidth>
+          <TextareaField
+            form={form}
+            name="descripcion"
+            label="Descripción"
+            required
+            autosize
+            minRows={6}
+            maxRows={20}
+            maxLength={100_000}
+          />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function NewsletterForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(newsletterContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar newsletter' : 'Nuevo newsletter'}
+      back={{ to: LIST, label: 'Volver a Newsletter' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <NewsletterFields key={id ?? ''} newsletter={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={6} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,130 @@
+/** Newsletters and templates: two kinds of one record, each with its own screen. */
+import { Button, TextInput } from '@mantine/core';
+import { IconEdit, IconSearch, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { confirmDelete } from '#platform/web/kit/confirm.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { formatFechaHora } from '#ui/format.ts';
+import { type Newsletter, newsletterContract } from '../contract.ts';
+import type { TipoNewsletter } from '../rules.ts';
+import classes from './comunicacion.module.css';
+
+const SIZE = 20;
+const CODECS = { nombre: textParam(), pag: intParam(1, 1) };
+
+const COLUMNS: readonly Column<Newsletter>[] = [
+  { key: 'name', header: 'Nombre', value: ({ name }) => name },
+  {
+    key: 'createdAt',
+    header: 'Fecha creación',
+    value: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <span className={classes.instant}>{formatFechaHora(createdAt)}</span>,
+    width: '11rem',
+  },
+];
+
+export interface NewsletterListProps {
+  tipo: TipoNewsletter;
+  title: string;
+  newLabel: string;
+  form: string;
+  emptyText: string;
+  /** A sentence under the title. */
+  about?: string;
+}
+
+export function NewsletterList({ tipo, title, newLabel, form, emptyText, about }: NewsletterListProps) {
+  const [{ nombre, pag }, setUrl] = useUrlState(CODECS);
+  const [typed, setTyped] = useState(nombre);
+  const invalidate = useInvalidate();
+  const page = pag - 1;
+  const rows = useCall(
+    newsletterContract.allpaginable,
+    { query: { page, size: SIZE, sortBy: 'createdAt', name: nombre, tipo } },
+    { keepPrevious: true },
+  );
+  const { data } = rows;
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    setUrl({ nombre: typed.trim(), pag: 1 }, { push: true });
+  };
+  const remove = async ({ id }: Newsletter) => {
+    if (!(await confirmDelete())) return;
+    try {
+      await call(newsletterContract.delete, { params: { id } });
+      toast.success(DELETED, 2);
+    } catch (error) {
+      toast.error(messageOf(error, ACTION_FAILED), 8);
+    }
+    // The last one of a page takes the page along.
+    if (data?.newsLetterList.length === 1 && page > 0) setUrl({ pag: page });
+    await invalidate(newsletterContract.allpaginable);
+  };
+  return (
+    <Page
+      title={title}
+      subtitle={about}
+      back={{ to: '/admin', label: 'Volver a Administración' }}
+      actions={
+        <Button component={KitLink} to={form}>
+          {newLabel}
+        </Button>
+      }
+    >
+      <PagedTable
+        caption={title}
+        columns={COLUMNS}
+        rows={data?.newsLetterList}
+        rowKey={({ id }) => id}
+        loading={rows.isPending || rows.isPlaceholderData}
+        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void rows.refetch()}
+        emptyText={nombre === '' ? emptyText : 'Ninguno coincide'}
+        hasPrevious={data?.previous === true}
+        hasNext={data?.next === true}
+        page={page}
+        onPage={(next) => setUrl({ pag: next + 1 }, { push: true })}
+        total={data?.total}
+        toolbar={
+          <search className={classes.search}>
+            <form className={classes.filters} onSubmit={search} noValidate>
+              <TextInput
+                className={classes.term}
+                aria-label="Buscar por nombre"
+                placeholder="Buscar por nombre"
+                autoComplete="off"
+                maxLength={200}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+              <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden="true" />}>
+                Buscar
+              </Button>
+            </form>
+          </search>
+        }
+        rowActions={(row) => (
+          <>
+            <RowAction label={`Editar ${row.name}`} icon={<IconEdit size={16} />} to={`${form}?id=${row.id}`} />
+            <RowAction
+              label={`Eliminar ${row.name}`}
+              icon={<IconTrash size={16} />}
+              danger
+              onClick={() => void remove(row)}
+            />
+          </>
+        )}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+/** A template: rich text with the places that each lot's data fill. */
+import { useSearch } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
+import { DATOS } from '#libro/letters.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
+import { LetterPreview } from './LetterPreview.tsx';
+
+const LIST = '/admin/plantillas';
+const FAILED = 'No podemos ejecutar la acción. Contacte al administrador por favor';
+
+function PlantillaFields({ plantilla }: { plantilla: Newsletter | undefined }) {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  const form = useKitForm({
+    schema: newsletterSchema,
+    initial: {
+      id: plantilla?.id ?? '',
+      tipo: 'plantilla',
+      name: plantilla?.name ?? '',
+      descripcion: plantilla?.descripcion ?? '',
+      fileName: '',
+      url: '',
+    },
+    onSubmit: async (body) => {
+      await call(newsletterContract.save, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(newsletterContract.allpaginable, newsletterContract.get);
+      goTo(LIST);
+    },
+    onError: (error) => {
+      if (error instanceof Refused) toast.info(error.message, 8);
+      else toast.error(FAILED, 8);
+    },
+  });
+  const html = useDeferredValue(form.values.descripcion);
+  return (
+    <KitForm form={form} cancelTo={LIST}>
+      <Fields>
+        <FullWidth>
+          <TextField form={form} name="name" label="Nombre" required maxLength={200} autoFocus={!plantilla} />
+        </FullWidth>
+        <FullWidth>
+          <RichTextField
+            form={form}
+            name="descripcion"
+            label="Contenido"
+            required
+            maxLength={100_000}
+            datos={DATOS}
+            description="Cada {{dato}} se llena con lo del lote a que llega. Lo que pueda ejecutarse se quita al guardar"
+          />
+        </FullWidth>
+        <FullWidth>
+          <LetterPreview html={html} />
+        </FullWidth>
+      </Fields>
+    </KitForm>
+  );
+}
+
+export default function PlantillaForm() {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  const editing = id !== undefined && id !== '';
+  const record = useCall(newsletterContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  return (
+    <Page
+      title={editing ? 'Editar plantilla' : 'Nueva plantilla'}
+      back={{ to: LIST, label: 'Volver a Plantillas' }}
+      width="narrow"
+    >
+      {record.isError ? (
+        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+      ) : ready ? (
+        <PlantillaFields key={id ?? ''} plantilla={editing ? record.data : undefined} />
+      ) : (
+        <Skeletons lines={8} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+/** The data of lots that letters are filled with, and whom they go to. */
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import { toPesos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
+import type { Dato } from '../letters.ts';
+
+export interface Addressee {
+  id: number;
+  referencia: string;
+  /** Of the associate, in the order they were entered. */
+  correos: string[];
+  datos: Record<Dato, string>;
+}
+
+interface Row {
+  id: number;
+  referencia: string;
+  direccion: string;
+  asociado: string;
+  correos: string[];
+  adeudo: number;
+  vencido: number;
+  fondo: number;
+  residencial: string;
+}
+
+/** Lots with what a letter can tell of them, in one query; by referencia. Unknown ids are left out. */
+export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha): Promise<Addressee[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    SELECT l.id, l.referencia, l.direccion, coalesce(r.name, '') AS asociado,
+      coalesce((SELECT array_agg(e.correo ORDER BY e.id) FROM correo_electronico e WHERE e.residente_id = r.id), '{}') AS correos,
+      coalesce(c.adeudo, 0)::bigint AS adeudo, coalesce(c.vencido, 0)::bigint AS vencido,
+      coalesce(f.saldo_centavos, 0)::bigint AS fondo,
+      (SELECT nombre_residencial FROM configuracion_residencial) AS residencial
+    FROM lote l
+    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
+    LEFT JOIN residente r ON r.id = t.residente_id
+    LEFT JOIN fondo f ON f.lote_id = l.id
+    LEFT JOIN LATERAL (
+      SELECT sum(saldo_centavos) AS adeudo, sum(saldo_centavos) FILTER (WHERE vence < ${hoy}::date) AS vencido
+      FROM cargo WHERE lote_id = l.id AND saldo_centavos > 0) c ON true
+    WHERE l.id = ANY (${[...ids]}::int[])
+    ORDER BY l.referencia COLLATE ext.es, l.id`.execute(tx);
+  return rows.map(({ id, referencia, direccion, asociado, correos, adeudo, vencido, fondo, residencial }) => ({
+    id,
+    referencia,
+    correos,
+    datos: {
+      asociado,
+      referencia,
+      direccion,
+      adeudo: formatMoney(toPesos(adeudo)),
+      vencido: formatMoney(toPesos(vencido)),
+      fondo: formatMoney(toPesos(fondo)),
+      residencial,
+      fecha: formatFecha(hoy),
+    },
+  }));
+}
+
+/** The HTML of a template by its name; undefined: there is none. */
+export async function findPlantilla(tx: Tx, name: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('newsletter')
+    .select('descripcion')
+    .where('tipo', '=', 'plantilla')
+    .where(sql<boolean>`ext.clave(name) = ext.clave(${name})`)
+    .executeTakeFirst();
+  return row?.descripcion;
+}
