@@ -24,7 +24,9 @@ const MESES = 120;
 const PAGOS_POR_MES = 3.4;
 const PORT = 3397;
 /** As `npm start` starts it. */
-const SERVER_FLAGS: string[] = JSON.parse(readFileSync(new URL('../scripts/server-flags.json', import.meta.url), 'utf8'));
+const SERVER_FLAGS: string[] = JSON.parse(
+  readFileSync(new URL('../scripts/server-flags.json', import.meta.url), 'utf8'),
+);
 const DAY_MS = 86_400_000;
 export const HOY = fechaInZone(new Date(), 'America/Mexico_City');
 export const SCHEMA = 'c_encinos';
