@@ -16,7 +16,7 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFechaHora } from '#ui/format.ts';
+import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { type Cifra, cierresContract, type Periodo } from '../contract.ts';
 import classes from './cierres.module.css';
 
@@ -44,13 +44,22 @@ const CIFRAS: readonly Column<Cifra>[] = [
   { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
 ];
 
-function Cifras({ rows, caption }: { rows: readonly Cifra[] | undefined; caption: string }) {
+interface CifrasProps {
+  rows: readonly Cifra[] | undefined;
+  caption: string;
+  error?: string | undefined;
+  onRetry?: () => void;
+}
+
+function Cifras({ rows, caption, error, onRetry }: CifrasProps) {
   return (
     <DataTable
       caption={caption}
       columns={CIFRAS}
       rows={rows}
       rowKey={({ grupo, concepto }) => `${grupo} ${concepto}`}
+      error={error}
+      onRetry={onRetry}
       search={false}
       paging={false}
       maxRowsBeforeScroll={30}
@@ -80,7 +89,7 @@ function Verification({ periodo, onClose }: { periodo: Periodo; onClose: () => v
               <ul>
                 {data.diferencias.map(({ grupo, concepto, guardado, actual }) => (
                   <li key={`${grupo} ${concepto}`}>
-                    {grupo}, {concepto}: se cerró con {guardado.toFixed(2)} y hoy es {actual.toFixed(2)}
+                    {grupo}, {concepto}: se cerró con {formatMoney(guardado)} y hoy es {formatMoney(actual)}
                   </li>
                 ))}
               </ul>
@@ -139,7 +148,12 @@ export default function Periodos() {
           }
         >
           {impedimento === '' ? null : <p className={classes.note}>{impedimento}</p>}
-          <Cifras caption={`Cifras de ${monthTitle(siguiente)} en este momento`} rows={cifras.data} />
+          <Cifras
+            caption={`Cifras de ${monthTitle(siguiente)} en este momento`}
+            rows={cifras.data}
+            error={cifras.isError ? SERVER_ERROR_RETRY : undefined}
+            onRetry={() => void cifras.refetch()}
+          />
         </Panel>
       ) : null}
       <DataTable
