@@ -7,7 +7,7 @@ import { pesos } from '#platform/codecs.ts';
 import { ACTION_DONE, ACTION_FAILED, REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
-import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MoneyField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -83,7 +83,7 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
     onError: (error) => toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3),
   });
   return (
-    <Dialog title="Abrir turno" onClose={onClose} closeButton width="26rem">
+    <FormModal title="Abrir turno" onClose={onClose} width="26rem">
       <KitForm form={form} onCancel={onClose} guard={false} plain>
         <Fields columns={1}>
           <SelectField
@@ -96,7 +96,7 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
           <MoneyField form={form} name="fondoInicial" label="Efectivo con que abre" required />
         </Fields>
       </KitForm>
-    </Dialog>
+    </FormModal>
   );
 }
 
