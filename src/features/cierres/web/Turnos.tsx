@@ -47,9 +47,13 @@ const COLUMNS: readonly Column<Turno>[] = [
     key: 'abierto',
     header: 'Abierto',
     value: ({ abierto }) => abierto.fecha,
-    render: ({ abierto }) => <span className={classes.instant}>{formatFechaHora(abierto.fecha)}</span>,
+    render: ({ abierto }) => (
+      <>
+        <span className={classes.instant}>{formatFechaHora(abierto.fecha)}</span>
+        <span className={classes.who}>{abierto.usuario}</span>
+      </>
+    ),
   },
-  { key: 'usuario', header: 'Abrió', value: ({ abierto }) => abierto.usuario },
   { key: 'fondoInicial', header: 'Efectivo inicial', kind: 'money', value: ({ fondoInicial }) => fondoInicial },
   { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ firma }) => firma?.esperado ?? null },
   { key: 'contado', header: 'Contado', kind: 'money', value: ({ firma }) => firma?.contado ?? null },
