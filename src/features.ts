@@ -36,7 +36,7 @@ import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoint
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
 import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
-import { bookMaintenance, owedBy } from './features/pagos/server/pay.ts';
+import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
 import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
 import { reportesEndpoints } from './features/reportes/server/endpoints.ts';
@@ -86,7 +86,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   estadoCuentaEndpoints,
   pagosEndpoints,
   recurrentesEndpoints({ owedBy }),
-  importacionPagosEndpoints({ owedBy, bookMaintenance }),
+  importacionPagosEndpoints({ owedBy, bookMaintenances }),
   interesesEndpoints,
   facturacionEndpoints,
   cierresEndpoints,

@@ -441,6 +441,69 @@ describe('the application', () => {
     expect(await receiptsOf(inactive.id)).toBe(0);
   });
 
+  it('takes nothing into a closed month: told in the preview, refused row by row', async () => {
+    const [late, good] = [await owing(9, 11), await owing(11)];
+    const lines: Line[] = [
+      [late.referencia, 2_500, '09/20/2026'],
+      [good.referencia, 2_500, '11/20/2026'],
+    ];
+    const open = (await preview(...lines)).map((row) => ({ ...row, confirmado: true }));
+    expect(open.map(({ id }) => id)).toEqual([late.id, good.id]);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.periodo_cierre (year, mes, cifras, huella, usuario_id, created_at)
+       VALUES (2026, 9, '{}', sha256('x'), 1, now())`,
+    );
+    try {
+      const motivo = 'El periodo Septiembre - 2026 está cerrado. Use una fecha desde el 01-10-2026';
+      const rows = await preview(...lines, ['NADIE-9', 100, '09/20/2026']);
+      expect(rows.map(({ id, estado, nota, propuestas }) => [id, estado, nota, propuestas])).toEqual([
+        [null, 'rechazado', motivo, []],
+        [good.id, 'listo', '', []],
+        [null, 'rechazado', motivo, []],
+      ]);
+      // The month was closed while the preview was being looked at.
+      const results = await apply(...open);
+      expect(results.map(({ resultado, mensaje }) => [resultado, mensaje])).toEqual([
+        ['rechazado', motivo],
+        ['aplicado', ''],
+      ]);
+      expect(await receiptsOf(late.id)).toBe(0);
+    } finally {
+      await app.query(`DELETE FROM ${SCHEMA}.periodo_cierre`);
+    }
+  });
+
+  it('takes nothing outside a shift where shifts are required, and what it takes is the shift’s', async () => {
+    const lote = await owing(11);
+    const line: Line = [lote.referencia, 2_500, '11/20/2026'];
+    const [row] = await preview(line);
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET turnos_obligatorios = true`);
+    try {
+      expect(await previewOne(...line)).toMatchObject({
+        id: null,
+        estado: 'rechazado',
+        nota: 'Ninguna caja tiene un turno abierto. Ábralo en Turnos de caja e importe el archivo otra vez',
+      });
+      expect(refusalOf(await send([row ?? {}]))).toContain('no tiene un turno abierto');
+      expect(await receiptsOf(lote.id)).toBe(0);
+      const opened = await app.call('POST', '/turno/abrir', {
+        as: 'cobranza',
+        body: { caja: { id: caja }, fondoInicial: 0 },
+      });
+      expect(opened.body).toMatchObject({ success: true });
+      const again = await previewOne(...line);
+      expect(again).toMatchObject({ id: lote.id, estado: 'listo' });
+      expect((await apply(again))[0]).toMatchObject({ resultado: 'aplicado' });
+      const [receipt] = await app.query<{ turno_id: number | null }>(
+        `SELECT turno_id FROM ${SCHEMA}.recibo WHERE lote_id = $1`,
+        [lote.id],
+      );
+      expect(receipt?.turno_id).toEqual(expect.any(Number));
+    } finally {
+      await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET turnos_obligatorios = false`);
+    }
+  });
+
   it('leaves the ledger as its laws have it', async () => {
     await inLedger(app, async (tx) => expect(await checkLaws(tx)).toEqual([]));
   });

@@ -91,8 +91,8 @@ export async function invoiceDemo({ pool, community, secrets, folder, hoy }: Inv
     number += 1;
     clock.set(at(fecha, (number * 7) % 480));
     const stamp = { usuarioId, now: clock.now(), today: fecha };
-    const draft = await within((tx) => invoicing.draft(tx, { loteId, pagoIds }, stamp));
-    if (!('facturaId' in draft)) continue;
+    const [draft] = await within((tx) => invoicing.drafts(tx, [{ loteId, pagoIds }], stamp));
+    if (!draft || !('facturaId' in draft)) continue;
     await invoicing.settle(community, draft.facturaId, performance.now() + 10_000);
     if (number % CANCELLED_EVERY !== 0) continue;
     clock.advance(2 * HOUR_MS);

@@ -1,6 +1,8 @@
 /** Adjustments: what reduces a charge without money. Each is a row; a reversal is a further row. */
+import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
 import type { Charge } from './charges.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
@@ -22,26 +24,28 @@ export interface Adjustment {
   codigoId?: number | undefined;
   /** The payment that it is granted in. */
   reciboId?: number | undefined;
+  /** Today, if left out. */
+  fecha?: Fecha | undefined;
 }
 
 /** Books adjustments. The caller has locked the lot and decided that each fits its charge's balance. */
 export async function adjust(tx: Tx, stamp: Stamp, adjustments: readonly Adjustment[]): Promise<void> {
-  if (adjustments.length === 0) return;
-  await tx
-    .insertInto('ajuste')
-    .values(
-      adjustments.map((entry) => ({
-        ...stamped(stamp),
-        cargo_id: entry.cargoId,
-        tipo: entry.tipo,
-        monto_centavos: entry.monto,
-        porcentaje: entry.porcentaje ?? null,
-        razon: entry.razon ?? '',
-        codigo_id: entry.codigoId ?? null,
-        recibo_id: entry.reciboId ?? null,
-      })),
-    )
-    .execute();
+  const day = stamped(stamp);
+  await insertRows(
+    tx,
+    'ajuste',
+    adjustments.map((entry) => ({
+      ...day,
+      fecha: entry.fecha ?? day.fecha,
+      cargo_id: entry.cargoId,
+      tipo: entry.tipo,
+      monto_centavos: entry.monto,
+      porcentaje: entry.porcentaje ?? null,
+      razon: entry.razon ?? '',
+      codigo_id: entry.codigoId ?? null,
+      recibo_id: entry.reciboId ?? null,
+    })),
+  );
 }
 
 /** Takes adjustments back by a further row each. */

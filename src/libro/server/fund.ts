@@ -1,6 +1,7 @@
 /** The lot's fund: movements only; its balance is their sum, and the database keeps it from falling below 0. */
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 export type FundKind = 'abono' | 'uso' | 'devolucion' | 'cancelacion' | 'traslado' | 'reembolso' | 'apertura';
@@ -20,27 +21,24 @@ export interface FundMovement {
 }
 
 /** Books movements; the caller has locked the lots and checked the balance. Returns their ids. */
-export async function moveFund(tx: Tx, stamp: Stamp, movements: readonly FundMovement[]): Promise<number[]> {
-  if (movements.length === 0) return [];
-  const rows = await tx
-    .insertInto('fondo_movimiento')
-    .values(
-      movements.map((movement) => ({
-        ...stamped(stamp),
-        lote_id: movement.loteId,
-        tipo: movement.tipo,
-        monto_centavos: movement.monto,
-        recibo_id: movement.reciboId ?? null,
-        pago_id: movement.pagoId ?? null,
-        cancela_id: movement.cancelaId ?? null,
-        turno_id: movement.turnoId ?? null,
-        codigo_id: movement.codigoId ?? null,
-        razon: movement.razon ?? '',
-      })),
-    )
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+export function moveFund(tx: Tx, stamp: Stamp, movements: readonly FundMovement[]): Promise<number[]> {
+  const day = stamped(stamp);
+  return insertRows(
+    tx,
+    'fondo_movimiento',
+    movements.map((movement) => ({
+      ...day,
+      lote_id: movement.loteId,
+      tipo: movement.tipo,
+      monto_centavos: movement.monto,
+      recibo_id: movement.reciboId ?? null,
+      pago_id: movement.pagoId ?? null,
+      cancela_id: movement.cancelaId ?? null,
+      turno_id: movement.turnoId ?? null,
+      codigo_id: movement.codigoId ?? null,
+      razon: movement.razon ?? '',
+    })),
+  );
 }
 
 /** The balance of a lot's fund. */

@@ -139,13 +139,19 @@ async function createMissing(
 }
 
 /**
+ * Whether what is dated so may change an entry: there are entries of months that are over alone, and those that ended before
+ * do not depend on it.
+ */
+export function mayChangeInterest({ today }: Pick<Stamp, 'today'>, fecha: Fecha): boolean {
+  return fecha < firstDayOf(monthOf(today));
+}
+
+/**
  * Brings the untouched entries of these principals in line with their payments and adjustments. Creates no entry for a month
  * that had none: that is the generation's. The caller has locked the lots.
- * @param since the date of what changed, where all of it has one: entries of months that ended before do not depend on it
  */
-export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly number[], since?: Fecha): Promise<void> {
-  // There are entries of months that are over alone.
-  if (cargoIds.length === 0 || (since !== undefined && since >= firstDayOf(monthOf(stamp.today)))) return;
+export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly number[]): Promise<void> {
+  if (cargoIds.length === 0) return;
   const ids = [...new Set(cargoIds)];
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT base_id AS id FROM cargo

@@ -59,7 +59,7 @@ export function loadLotes(tx: Tx, ids: readonly number[]): Promise<LedgerLote[]>
 export async function lockLotes(tx: Tx, ids: readonly number[]): Promise<LedgerLote[]> {
   const wanted = [...new Set(ids)];
   await sql`SELECT id FROM lote WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  return selectLote(tx).where('lote.id', 'in', wanted).orderBy('lote.id').execute();
+  return selectLote(tx).where(sql<boolean>`lote.id = ANY(${wanted}::int[])`).orderBy('lote.id').execute();
 }
 
 /** One lot, locked. Unknown: 404. */

@@ -112,29 +112,46 @@ export async function resultOf(
   loteId: number,
   receipt: Receipt,
   tender: Tender,
-  name: string | ((cargoId: number) => string),
+  name: string | BookedPayment['nameOf'],
 ): Promise<PaymentResult> {
   const nameOf = typeof name === 'string' ? () => name : name;
-  const draft =
-    receipt.pagos.length === 0
-      ? { motivo: 'No hay nada que facturar: el descuento cubrió todo' }
-      : await ctx.services.invoicing.draft(
-          ctx.tx,
-          { loteId, pagoIds: receipt.pagos.map((pago) => pago.id) },
-          stampOf(ctx),
-        );
-  return {
-    seFacturo: false,
-    idFactura: 'facturaId' in draft ? draft.facturaId : null,
-    cobrosIdentificadoresList: receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
-    responseFromProveedor: 'motivo' in draft ? draft.motivo : '',
-    recibo: {
-      id: receipt.reciboId,
-      total: toPesos(receipt.total),
-      fondo: toPesos(receipt.aFondo),
-      fechaPago: tender.fechaPago,
-    },
-  };
+  const [result] = await resultsOf(ctx, [{ loteId, receipt, tender, nameOf }]);
+  if (!result) throw new Error('a payment has its answer');
+  return result;
+}
+
+export interface BookedPayment {
+  loteId: number;
+  receipt: Receipt;
+  tender: Tender;
+  /** What a charge that it settled is called. */
+  nameOf: (cargoId: number) => string;
+}
+
+/** The answers of several payments, in their order. */
+export async function resultsOf(ctx: Context, booked: readonly BookedPayment[]): Promise<PaymentResult[]> {
+  const withPayments = booked.filter(({ receipt }) => receipt.pagos.length > 0);
+  const drafts = await ctx.services.invoicing.drafts(
+    ctx.tx,
+    withPayments.map(({ loteId, receipt }) => ({ loteId, pagoIds: receipt.pagos.map((pago) => pago.id) })),
+    stampOf(ctx),
+  );
+  const draftOf = new Map(withPayments.map(({ receipt }, n) => [receipt.reciboId, drafts[n]]));
+  return booked.map(({ receipt, tender, nameOf }) => {
+    const draft = draftOf.get(receipt.reciboId) ?? { motivo: 'No hay nada que facturar: el descuento cubrió todo' };
+    return {
+      seFacturo: false,
+      idFactura: 'facturaId' in draft ? draft.facturaId : null,
+      cobrosIdentificadoresList: receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
+      responseFromProveedor: 'motivo' in draft ? draft.motivo : '',
+      recibo: {
+        id: receipt.reciboId,
+        total: toPesos(receipt.total),
+        fondo: toPesos(receipt.aFondo),
+        fechaPago: tender.fechaPago,
+      },
+    };
+  });
 }
 
 /** Stamps the invoice of a payment, as far as the time goes. The payment stands whatever comes of it. */

@@ -2,15 +2,15 @@
  * Receiving money: one receipt, one payment per charge it settles, the adjustments granted with it, and what is left over
  * to the fund. The caller has locked the lot and decided the amounts with `core`. Source: DOMAIN.md 5.
  */
-import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
 import { FUTURE_PAYMENT } from '../messages.ts';
 import { type Adjustment, adjust } from './adjust.ts';
 import { moveFund } from './fund.ts';
-import { replaceInterest } from './interest.ts';
+import { mayChangeInterest, replaceInterest } from './interest.ts';
 import { closedPeriodRefusal, closedUntil } from './periods.ts';
 import { openShiftOf, shiftsAreRequired } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
@@ -60,88 +60,106 @@ export async function refuseTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: 
   if (tender.metodo !== 'fondo' && !metodo) throw new Refusal('El método de pago no existe. Elija otro');
 }
 
+export interface Payment {
+  loteId: number;
+  tender: Tender;
+  lines: readonly PaymentLine[];
+  excedente: Centavos;
+  corrigeId?: number | undefined;
+}
+
 /**
  * Books a receipt. `excedente` goes to the fund; paid from the fund there is none. Untouched late interest whose base the
  * payment changes is replaced.
  */
-export async function receivePayment(
-  tx: Tx,
-  stamp: Stamp,
-  payment: {
-    loteId: number;
-    tender: Tender;
-    lines: readonly PaymentLine[];
-    excedente: Centavos;
-    corrigeId?: number | undefined;
-  },
-): Promise<Receipt> {
-  const { loteId, tender, lines, excedente } = payment;
-  const esFondo = tender.metodo === 'fondo';
-  const applied = lines.reduce((sum, line) => sum + line.monto, 0);
-  if (esFondo && excedente !== 0) throw new Error('what the fund pays leaves nothing over');
-  const total = esFondo ? 0 : applied + excedente;
-  const turnoId = esFondo ? null : await openShiftOf(tx, tender.cajaId);
-  const recibo = await tx
-    .insertInto('recibo')
-    .values({
+export async function receivePayment(tx: Tx, stamp: Stamp, payment: Payment): Promise<Receipt> {
+  const [receipt] = await receivePayments(tx, stamp, [payment]);
+  if (!receipt) throw new Error('a payment has its receipt');
+  return receipt;
+}
+
+/** Books several receipts in as many statements as one, all or none; answers them in the order of their payments. */
+export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly Payment[]): Promise<Receipt[]> {
+  const shifts = await shiftsOf(tx, payments);
+  const booked = payments.map(({ tender, lines, excedente }) => {
+    const applied = lines.reduce((sum, line) => sum + line.monto, 0);
+    if (tender.metodo !== 'fondo') return { total: applied + excedente, aFondo: excedente };
+    if (excedente !== 0) throw new Error('what the fund pays leaves nothing over');
+    return { total: 0, aFondo: -applied };
+  });
+  const reciboIds = await insertRows(
+    tx,
+    'recibo',
+    payments.map(({ loteId, tender, corrigeId }, n) => ({
       lote_id: loteId,
       fecha_pago: tender.fechaPago,
       caja_id: tender.cajaId,
       metodo_pago_id: tender.metodo === 'fondo' ? null : tender.metodo,
-      es_fondo: esFondo,
+      es_fondo: tender.metodo === 'fondo',
       no_cuenta: tender.noCuenta,
       referencia: tender.referencia,
-      total_centavos: total,
-      corrige_id: payment.corrigeId ?? null,
-      turno_id: turnoId,
+      total_centavos: booked[n]?.total ?? 0,
+      corrige_id: corrigeId ?? null,
+      turno_id: tender.metodo === 'fondo' ? null : (shifts.get(tender.cajaId) ?? null),
       usuario_id: stamp.usuarioId,
       created_at: stamp.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const paid = lines.filter((line) => line.monto > 0);
-  const [pagos] = await Promise.all([
-    insertPagos(tx, stamp, { reciboId: recibo.id, fechaPago: tender.fechaPago, lines: paid }),
+    })),
+  );
+  const receipts = payments.map((payment, n): Receipt & Payment => {
+    const [reciboId, sums] = [reciboIds[n], booked[n]];
+    if (reciboId === undefined || !sums) throw new Error('a payment has its receipt');
+    return { ...payment, ...sums, reciboId, pagos: [] };
+  });
+  const paid = receipts.flatMap((receipt) =>
+    receipt.lines.filter((line) => line.monto > 0).map((line) => ({ ...line, receipt })),
+  );
+  const [pagoIds] = await Promise.all([
+    insertRows(
+      tx,
+      'pago',
+      paid.map(({ cargoId, monto, receipt }) => ({
+        recibo_id: receipt.reciboId,
+        cargo_id: cargoId,
+        monto_centavos: monto,
+        fecha_pago: receipt.tender.fechaPago,
+        created_at: stamp.now,
+      })),
+    ),
     adjust(
       tx,
-      // Granted with the payment, so of its date: a discount taken in time counts from then on.
-      { ...stamp, today: tender.fechaPago },
-      lines.flatMap((line) =>
-        (line.ajustes ?? []).map((entry) => ({ ...entry, cargoId: line.cargoId, reciboId: recibo.id })),
+      stamp,
+      receipts.flatMap(({ reciboId, tender, lines }) =>
+        lines.flatMap(({ cargoId, ajustes = [] }) =>
+          // Granted with the payment, so of its date: a discount taken in time counts from then on.
+          ajustes.map((entry) => ({ ...entry, cargoId, reciboId, fecha: tender.fechaPago })),
+        ),
       ),
     ),
     moveFund(
       tx,
       stamp,
-      esFondo && applied > 0
-        ? [{ loteId, tipo: 'uso', monto: -applied, reciboId: recibo.id }]
-        : excedente > 0
-          ? [{ loteId, tipo: 'abono', monto: excedente, reciboId: recibo.id }]
-          : [],
+      receipts.flatMap(({ loteId, reciboId, aFondo }) =>
+        aFondo === 0
+          ? []
+          : [{ loteId, reciboId, monto: aFondo, tipo: aFondo < 0 ? ('uso' as const) : ('abono' as const) }],
+      ),
     ),
   ]);
+  for (const [n, { receipt, cargoId, monto }] of paid.entries()) {
+    receipt.pagos.push({ id: pagoIds[n] as number, cargoId, monto });
+  }
   await replaceInterest(
     tx,
     stamp,
-    lines.map((line) => line.cargoId),
-    tender.fechaPago,
+    receipts
+      .filter(({ tender }) => mayChangeInterest(stamp, tender.fechaPago))
+      .flatMap(({ lines }) => lines.map((line) => line.cargoId)),
   );
-  return { reciboId: recibo.id, pagos, total, aFondo: esFondo ? -applied : excedente };
+  return receipts.map(({ reciboId, pagos, total, aFondo }) => ({ reciboId, pagos, total, aFondo }));
 }
 
-/** The payments of a receipt, in the order of its lines. One text whatever their number, so that it is planned once. */
-async function insertPagos(
-  tx: Tx,
-  { now }: Stamp,
-  { reciboId, fechaPago, lines }: { reciboId: number; fechaPago: Fecha; lines: readonly PaymentLine[] },
-): Promise<Receipt['pagos']> {
-  if (lines.length === 0) return [];
-  const { rows } = await sql<Receipt['pagos'][number]>`
-    INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
-    SELECT ${reciboId}::int, cargo_id, monto, ${fechaPago}::date, ${now}::timestamptz
-    FROM unnest(${lines.map((line) => line.cargoId)}::int[], ${lines.map((line) => line.monto)}::bigint[])
-      WITH ORDINALITY AS linea (cargo_id, monto, orden)
-    ORDER BY orden
-    RETURNING id, cargo_id AS "cargoId", monto_centavos AS monto`.execute(tx);
-  return rows;
+/** The open shifts of the registers that take something, by register. */
+async function shiftsOf(tx: Tx, payments: readonly Payment[]): Promise<Map<number, number | null>> {
+  const cajas = new Set(payments.filter(({ tender }) => tender.metodo !== 'fondo').map(({ tender }) => tender.cajaId));
+  return new Map(await Promise.all([...cajas].map(async (id) => [id, await openShiftOf(tx, id)] as const)));
 }

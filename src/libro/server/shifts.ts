@@ -20,6 +20,18 @@ export async function openShiftOf(tx: Tx, cajaId: number): Promise<number | null
   return row?.id ?? null;
 }
 
+/** Why no register takes anything now, where money is taken in a shift alone; undefined where one does. */
+export async function noShiftRefusal(tx: Tx): Promise<string | undefined> {
+  const { rows } = await sql<{ ninguna: boolean }>`
+    SELECT turnos_obligatorios AND NOT EXISTS (
+      SELECT 1 FROM turno_caja t JOIN caja c ON c.id = t.caja_id WHERE t.contado_at IS NULL AND c.active
+    ) AS ninguna
+    FROM configuracion_residencial`.execute(tx);
+  return rows[0]?.ninguna
+    ? 'Ninguna caja tiene un turno abierto. Ábralo en Turnos de caja e importe el archivo otra vez'
+    : undefined;
+}
+
 /** Whether money is taken in a shift alone. */
 export async function shiftsAreRequired(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ turnos_obligatorios: boolean }>`

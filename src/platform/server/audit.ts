@@ -1,5 +1,7 @@
 /** The audit log: every write records who, what, on what, and the state before and after. */
+import type { Json } from './database-types.ts';
 import type { Tx } from './db.ts';
+import { insertRows } from './insert-rows.ts';
 
 export type AuditStatus = 'creado' | 'cancelado' | 'eliminado' | 'actualizado';
 
@@ -36,12 +38,18 @@ function withoutSecrets(value: unknown): unknown {
   );
 }
 
-/** Writes one row in the given transaction; it exists exactly if the change that it tells of does. */
-export async function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry, now: Date): Promise<void> {
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(withoutSecrets(value)));
-  await tx
-    .insertInto('bitacora')
-    .values({
+/** Writes a row for each in the given transaction; they exist exactly if the changes that they tell of do. */
+export async function recordAudits(
+  tx: Tx,
+  author: AuditAuthor,
+  entries: readonly AuditEntry[],
+  now: Date,
+): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : (withoutSecrets(value) as Json));
+  await insertRows(
+    tx,
+    'bitacora',
+    entries.map((entry) => ({
       created_at: now,
       usuario_id: author.usuarioId,
       usuario: author.usuario,
@@ -53,6 +61,10 @@ export async function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry
       entidad_id: entry.entidadId === undefined || entry.entidadId === null ? null : String(entry.entidadId),
       antes: json(entry.antes),
       despues: json(entry.despues),
-    })
-    .execute();
+    })),
+  );
+}
+
+export function recordAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry, now: Date): Promise<void> {
+  return recordAudits(tx, author, [entry], now);
 }

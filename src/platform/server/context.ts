@@ -30,8 +30,8 @@ export interface Context {
   readonly sessionLimits: SessionLimits;
   /** Today's civil date in the community's zone. */
   today(): string;
-  /** Records the change in the audit log, in the same transaction. Every write calls it at least once. */
-  audit(entry: AuditEntry): Promise<void>;
+  /** Records changes in the audit log, in the same transaction. Every write calls it at least once. */
+  audit(...entries: AuditEntry[]): Promise<void>;
   /**
    * Messages to the residents' phones. `enqueue` writes one to the outbox in the request's transaction, and gives its id;
    * once that is committed a job sends it and tries again what fails. It refuses nothing: a lot whose app user has no

@@ -11,7 +11,7 @@ import { wrap } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { DEVICE, PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudits } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
 import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
@@ -194,9 +194,9 @@ async function answer(
       sessionHash: request.sessionHash,
       sessionLimits: options.sessionLimits,
       today,
-      async audit(entry) {
-        audited += 1;
-        await recordAudit(tx, author, entry, clock.now());
+      async audit(...entries) {
+        audited += entries.length;
+        await recordAudits(tx, author, entries, clock.now());
       },
       push: {
         enqueue(message) {

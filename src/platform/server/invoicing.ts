@@ -56,9 +56,18 @@ export interface ReceiptCorrectionRequest {
   tipoRelacionFacturaId: number | undefined;
 }
 
+/** The payments of a receipt, and the lot that they are invoiced to. */
+export interface DraftRequest {
+  loteId: number;
+  pagoIds: readonly number[];
+}
+
 export interface Invoicing {
-  /** Writes the draft of the invoice of a receipt's payments. Never refuses: a payment is never undone for its invoice. */
-  draft(tx: Tx, request: { loteId: number; pagoIds: readonly number[] }, stamp: InvoicingStamp): Promise<Draft>;
+  /**
+   * Writes the drafts of the invoices of receipts, one for each request and answered in their order. Never refuses: a payment
+   * is never undone for its invoice.
+   */
+  drafts(tx: Tx, requests: readonly DraftRequest[], stamp: InvoicingStamp): Promise<Draft[]>;
   /** Seals and stamps a draft; answers with the outcome, or 'pendiente' at the deadline (by performance.now()). */
   settle(community: Community, facturaId: number, deadline: number): Promise<InvoiceOutcome>;
   /**

@@ -8,6 +8,7 @@ import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { desglosarIva16 } from '#cfdi/comprobante.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 
 export interface Emisor {
@@ -63,17 +64,41 @@ export async function loadEmisor(tx: Tx): Promise<Emisor | undefined> {
 
 /** The lot's own tax data, or whoever is invoiced where there is none; undefined where that is not set up either. */
 export async function loadReceptor(tx: Tx, loteId: number, emisor: Emisor): Promise<Receptor | undefined> {
-  const own = await sql<Receptor>`
-    SELECT d.rfc, d.razon_social AS nombre, d.codigo_postal AS cp, g.clave AS regimen, u.uso_cfdi AS uso, d.email,
-      m.metodo_pago AS "metodoPago", p.clave_produccion_servicio AS "claveProducto", c.clave_unidad AS "claveUnidad", c.name AS unidad,
-      concat_ws(', ', concat_ws(' ', d.domicilio, d.numero_exterior), d.colonia, d.municipio, d.estado, d.pais) AS direccion
-    FROM datos_fiscales d
-    JOIN regimen_fiscal g ON g.id = d.regimen_fiscal_id JOIN uso_cfdi u ON u.id = d.uso_cfdi_id
-    JOIN metodo_pago_cfdi m ON m.id = d.metodo_pago_cfdi_id
-    JOIN clave_producto_servicio p ON p.id = d.clave_producto_servicio_id
-    JOIN clave_unidad_cfdi c ON c.id = d.clave_unidad_cfdi_id
-    WHERE d.lote_id = ${loteId}`.execute(tx);
-  if (own.rows[0]) return own.rows[0];
+  return (await loadReceptores(tx, [loteId], emisor)).get(loteId);
+}
+
+/** The same for several lots, by their ids. */
+export async function loadReceptores(
+  tx: Tx,
+  loteIds: readonly number[],
+  emisor: Emisor,
+): Promise<Map<number, Receptor>> {
+  if (loteIds.length === 0) return new Map();
+  const [own, other] = await Promise.all([
+    sql<Receptor & { loteId: number }>`
+      SELECT d.lote_id AS "loteId", d.rfc, d.razon_social AS nombre, d.codigo_postal AS cp, g.clave AS regimen,
+        u.uso_cfdi AS uso, d.email, m.metodo_pago AS "metodoPago", p.clave_produccion_servicio AS "claveProducto",
+        c.clave_unidad AS "claveUnidad", c.name AS unidad,
+        concat_ws(', ', concat_ws(' ', d.domicilio, d.numero_exterior), d.colonia, d.municipio, d.estado, d.pais) AS direccion
+      FROM datos_fiscales d
+      JOIN regimen_fiscal g ON g.id = d.regimen_fiscal_id JOIN uso_cfdi u ON u.id = d.uso_cfdi_id
+      JOIN metodo_pago_cfdi m ON m.id = d.metodo_pago_cfdi_id
+      JOIN clave_producto_servicio p ON p.id = d.clave_producto_servicio_id
+      JOIN clave_unidad_cfdi c ON c.id = d.clave_unidad_cfdi_id
+      WHERE d.lote_id = ANY(${[...loteIds]}::int[])`.execute(tx),
+    loadReceptorOfOthers(tx, emisor),
+  ]);
+  const owners = new Map(own.rows.map(({ loteId, ...receptor }): [number, Receptor] => [loteId, receptor]));
+  return new Map(
+    loteIds.flatMap((id) => {
+      const receptor = owners.get(id) ?? other;
+      return receptor ? [[id, receptor]] : [];
+    }),
+  );
+}
+
+/** Whoever is invoiced for lots without tax data. */
+async function loadReceptorOfOthers(tx: Tx, emisor: Emisor): Promise<Receptor | undefined> {
   const { rows } = await sql<Receptor & { razonSocial: string | null; cpPropio: string | null }>`
     SELECT r.rfc, g.clave AS regimen, u.uso_cfdi AS uso, m.metodo_pago AS "metodoPago", '' AS direccion, '' AS email,
       p.clave_produccion_servicio AS "claveProducto", c.clave_unidad AS "claveUnidad", c.name AS unidad,
@@ -154,9 +179,15 @@ export function periodOf(fecha: string): { periodicidad: string; mes: string; ye
   return { periodicidad: '01', mes: fecha.slice(5, 7), year: Number(fecha.slice(0, 4)) };
 }
 
+export interface NewDraft {
+  terms: DraftTerms;
+  pagos: readonly PagoPorFacturar[];
+  /** The invoice that it takes the place of, whose payments stay there until it is cancelled. */
+  sustituye?: { id: number; uuid: string } | undefined;
+}
+
 /**
  * Writes the draft. `uq_factura_concepto_pago` refuses a payment that another live invoice has.
- * @param sustituye the invoice that it takes the place of, whose payments stay there until it is cancelled
  * @returns the invoice's id
  */
 export async function insertDraft(
@@ -164,85 +195,118 @@ export async function insertDraft(
   terms: DraftTerms,
   pagos: readonly PagoPorFacturar[],
   stamp: InvoicingStamp,
-  sustituye?: { id: number; uuid: string },
+  sustituye?: NewDraft['sustituye'],
 ): Promise<number> {
-  const lines = pagos.map((pago) => {
-    const iva = pago.tratamiento === 'iva16' ? desglosarIva16(pago.monto).iva : 0;
-    return { pago, iva, importe: pago.monto - iva };
-  });
-  const sum = (of: (line: (typeof lines)[number]) => Centavos) => lines.reduce((total, line) => total + of(line), 0);
-  const cuentas = [...new Set(pagos.map((pago) => pago.noCuenta).filter((cuenta) => cuenta !== ''))];
-  const observaciones = [...new Set(pagos.map((pago) => pago.observacion).filter((text) => text !== ''))];
-  const { emisor, receptor } = terms;
-  const lote =
-    terms.loteId === null
-      ? undefined
-      : await tx
-          .selectFrom('lote')
-          .select(['referencia', 'direccion'])
-          .where('id', '=', terms.loteId)
-          .executeTakeFirstOrThrow();
-  const { id } = await tx
-    .insertInto('factura')
-    .values({
-      clave: randomUUID(),
-      tipo: terms.tipo,
-      lote_id: terms.loteId,
-      referencia_receptor: lote?.referencia ?? '',
-      serie: emisor.serie,
-      emisor_rfc: emisor.rfc,
-      emisor_nombre: emisor.nombre,
-      emisor_regimen: emisor.regimen,
-      emisor_direccion: emisor.direccion,
-      lugar_expedicion: emisor.cp,
-      receptor_rfc: receptor.rfc,
-      receptor_nombre: receptor.nombre,
-      receptor_cp: receptor.cp,
-      receptor_regimen: receptor.regimen,
-      receptor_direccion: receptor.direccion,
-      receptor_email: receptor.email,
-      uso_cfdi: receptor.uso,
-      metodo_pago: terms.metodoPago,
-      forma_pago: terms.formaPago,
-      periodicidad: terms.periodo?.periodicidad ?? null,
-      periodo_mes: terms.periodo?.mes ?? null,
-      periodo_year: terms.periodo?.year ?? null,
-      subtotal_centavos: sum((line) => line.importe),
-      iva_centavos: sum((line) => line.iva),
-      total_centavos: sum((line) => line.pago.monto),
-      relacion: sustituye ? '04' : null,
-      relacion_uuid: sustituye?.uuid ?? null,
-      sustituye_id: sustituye?.id ?? null,
-      observacion: observaciones.join('; ').slice(0, 1000),
-      direccion_domicilio: lote?.direccion ?? '',
-      numero_cuenta: cuentas.join(', '),
-      usuario_id: stamp.usuarioId,
-      created_at: stamp.now,
-      proximo_intento: stamp.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('factura_concepto')
-    .values(
-      lines.map(({ pago, importe, iva }, index) => ({
-        factura_id: id,
-        numero: index + 1,
-        pago_id: pago.id,
-        tipo: pago.tipo,
-        descripcion: pago.concepto,
-        clave_producto_servicio: terms.claveProducto,
-        clave_unidad: terms.claveUnidad,
-        unidad: terms.unidad,
-        importe_centavos: importe,
-        iva_centavos: iva,
-        tratamiento: pago.tratamiento === 'recibo' ? ('no_objeto' as const) : pago.tratamiento,
-        viva: sustituye === undefined,
-      })),
-    )
-    .execute();
-  await recordEvent(tx, id, 'borrador', stamp.now);
+  const [id] = await insertDrafts(tx, [{ terms, pagos, sustituye }], stamp);
+  if (id === undefined) throw new Error('a draft has its id');
   return id;
+}
+
+/** Writes several drafts in as many statements as one; answers their ids in the same order. */
+export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: InvoicingStamp): Promise<number[]> {
+  if (drafts.length === 0) return [];
+  const lotes = await loadDomiciles(
+    tx,
+    drafts.flatMap(({ terms }) => terms.loteId ?? []),
+  );
+  const lined = drafts.map((draft) => ({ ...draft, lines: draft.pagos.map(lineOf) }));
+  const ids = await insertRows(
+    tx,
+    'factura',
+    lined.map(({ terms, pagos, sustituye, lines }) => {
+      const { emisor, receptor } = terms;
+      const lote = terms.loteId === null ? undefined : lotes.get(terms.loteId);
+      if (terms.loteId !== null && !lote) throw new Error(`lot ${terms.loteId} does not exist`);
+      const sum = (of: (line: Line) => Centavos) => lines.reduce((total, line) => total + of(line), 0);
+      const cuentas = [...new Set(pagos.map((pago) => pago.noCuenta).filter((cuenta) => cuenta !== ''))];
+      const observaciones = [...new Set(pagos.map((pago) => pago.observacion).filter((text) => text !== ''))];
+      return {
+        clave: randomUUID(),
+        tipo: terms.tipo,
+        lote_id: terms.loteId,
+        referencia_receptor: lote?.referencia ?? '',
+        serie: emisor.serie,
+        emisor_rfc: emisor.rfc,
+        emisor_nombre: emisor.nombre,
+        emisor_regimen: emisor.regimen,
+        emisor_direccion: emisor.direccion,
+        lugar_expedicion: emisor.cp,
+        receptor_rfc: receptor.rfc,
+        receptor_nombre: receptor.nombre,
+        receptor_cp: receptor.cp,
+        receptor_regimen: receptor.regimen,
+        receptor_direccion: receptor.direccion,
+        receptor_email: receptor.email,
+        uso_cfdi: receptor.uso,
+        metodo_pago: terms.metodoPago,
+        forma_pago: terms.formaPago,
+        periodicidad: terms.periodo?.periodicidad ?? null,
+        periodo_mes: terms.periodo?.mes ?? null,
+        periodo_year: terms.periodo?.year ?? null,
+        subtotal_centavos: sum((line) => line.importe),
+        iva_centavos: sum((line) => line.iva),
+        total_centavos: sum((line) => line.pago.monto),
+        relacion: sustituye ? '04' : null,
+        relacion_uuid: sustituye?.uuid ?? null,
+        sustituye_id: sustituye?.id ?? null,
+        observacion: observaciones.join('; ').slice(0, 1000),
+        direccion_domicilio: lote?.direccion ?? '',
+        numero_cuenta: cuentas.join(', '),
+        usuario_id: stamp.usuarioId,
+        created_at: stamp.now,
+        proximo_intento: stamp.now,
+      };
+    }),
+  );
+  await Promise.all([
+    insertRows(
+      tx,
+      'factura_concepto',
+      lined.flatMap(({ terms, sustituye, lines }, n) =>
+        lines.map(({ pago, importe, iva }, index) => ({
+          factura_id: ids[n] as number,
+          numero: index + 1,
+          pago_id: pago.id,
+          tipo: pago.tipo,
+          descripcion: pago.concepto,
+          clave_producto_servicio: terms.claveProducto,
+          clave_unidad: terms.claveUnidad,
+          unidad: terms.unidad,
+          importe_centavos: importe,
+          iva_centavos: iva,
+          tratamiento: pago.tratamiento === 'recibo' ? ('no_objeto' as const) : pago.tratamiento,
+          viva: sustituye === undefined,
+        })),
+      ),
+    ),
+    insertRows(
+      tx,
+      'factura_evento',
+      ids.map((id) => ({ factura_id: id, evento: 'borrador', created_at: stamp.now })),
+    ),
+  ]);
+  return ids;
+}
+
+interface Line {
+  pago: PagoPorFacturar;
+  importe: Centavos;
+  iva: Centavos;
+}
+
+function lineOf(pago: PagoPorFacturar): Line {
+  const iva = pago.tratamiento === 'iva16' ? desglosarIva16(pago.monto).iva : 0;
+  return { pago, iva, importe: pago.monto - iva };
+}
+
+async function loadDomiciles(
+  tx: Tx,
+  loteIds: readonly number[],
+): Promise<Map<number, { referencia: string; direccion: string }>> {
+  if (loteIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; referencia: string; direccion: string }>`
+    SELECT id, referencia, direccion FROM lote WHERE id = ANY(${[...loteIds]}::int[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function recordEvent(

@@ -6,32 +6,55 @@ import { createPacs, type Pacs, type PacsOptions } from '#cfdi/server/pacs.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
-import type { Draft, Invoicing, InvoicingStamp } from '#platform/server/invoicing.ts';
+import type { Draft, DraftRequest, Invoicing, InvoicingStamp } from '#platform/server/invoicing.ts';
 import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
-import { formaOf, insertDraft, loadEmisor, loadPagos, loadReceptor, periodOf } from './draft.ts';
+import {
+  type DraftTerms,
+  formaOf,
+  insertDrafts,
+  loadEmisor,
+  loadPagos,
+  loadReceptores,
+  type NewDraft,
+  periodOf,
+  type Receptor,
+} from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
 
 const BATCH = 20;
 /** Of a sweep, which comes each minute. */
 const SWEEP_MS = 45_000;
-/** The draft of what a payment settles; see Invoicing.draft. */
-async function draft(
-  tx: Tx,
-  { loteId, pagoIds }: { loteId: number; pagoIds: readonly number[] },
-  stamp: InvoicingStamp,
-): Promise<Draft> {
-  const pagos = (await loadPagos(tx, pagoIds)).filter((pago) => pago.tratamiento !== 'recibo');
-  const [first] = pagos;
-  if (!first) return { motivo: SOLO_RECIBO };
-  const emisor = await loadEmisor(tx);
-  if (!emisor) return { motivo: EMISOR_MISSING };
-  const receptor = await loadReceptor(tx, loteId, emisor);
-  if (!receptor) return { motivo: RECEPTOR_MISSING };
-  const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
-  const facturaId = await insertDraft(
-    tx,
-    {
+/** The drafts of what payments settle; see Invoicing.drafts. */
+async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: InvoicingStamp): Promise<Draft[]> {
+  if (requests.length === 0) return [];
+  const [pagos, emisor] = await Promise.all([
+    loadPagos(
+      tx,
+      requests.flatMap(({ pagoIds }) => pagoIds),
+    ),
+    loadEmisor(tx),
+  ]);
+  const byId = new Map(pagos.map((pago) => [pago.id, pago]));
+  const asked = requests.map(({ loteId, pagoIds }) => ({
+    loteId,
+    pagos: pagoIds.flatMap((id) => byId.get(id) ?? []).filter((pago) => pago.tratamiento !== 'recibo'),
+  }));
+  const receptores = emisor
+    ? await loadReceptores(
+        tx,
+        asked.flatMap(({ loteId, pagos }) => (pagos.length > 0 ? [loteId] : [])),
+        emisor,
+      )
+    : new Map<number, Receptor>();
+  const outcomes = asked.map(({ loteId, pagos }): NewDraft | { motivo: string } => {
+    const [first] = pagos;
+    if (!first) return { motivo: SOLO_RECIBO };
+    if (!emisor) return { motivo: EMISOR_MISSING };
+    const receptor = receptores.get(loteId);
+    if (!receptor) return { motivo: RECEPTOR_MISSING };
+    const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
+    const terms: DraftTerms = {
       tipo: 'ingreso',
       loteId,
       emisor,
@@ -43,11 +66,13 @@ async function draft(
       claveUnidad,
       unidad,
       periodo: receptor.rfc === RFC_NACIONAL ? periodOf(first.fechaPago) : undefined,
-    },
-    pagos,
-    stamp,
-  );
-  return { facturaId };
+    };
+    return { terms, pagos };
+  });
+  const written = outcomes.filter((outcome) => 'terms' in outcome);
+  const ids = await insertDrafts(tx, written, stamp);
+  const facturaIds = new Map(written.map((draft, n) => [draft, ids[n] as number]));
+  return outcomes.map((outcome) => ('terms' in outcome ? { facturaId: facturaIds.get(outcome) as number } : outcome));
 }
 
 /** The providers of each community; the simulator's documents lie in a folder of the community's own. */
@@ -119,7 +144,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
   }
 
   return {
-    draft,
+    drafts,
     settle(community, facturaId, deadline) {
       return settle(
         follow(pipeline.drive(community, facturaId), 'timbrado'),

@@ -22,9 +22,10 @@ import {
   monthKey,
   scopeFor,
 } from '#libro/server/maintenance.ts';
-import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
-import { type PaymentLine, receivePayment, refuseTender, type Tender } from '#libro/server/receive.ts';
+import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';
+import { type PaymentLine, type Receipt, receivePayments, refuseTender, type Tender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
+import type { AuditEntry } from '#platform/server/audit.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -279,10 +280,60 @@ export interface MaintenanceBooking {
 }
 
 /** Books what was decided: the months that it creates, the receipt, the audit row and the draft of the invoice. */
-export async function bookMaintenance(ctx: Context, booking: MaintenanceBooking): Promise<PaymentResult> {
+async function bookMaintenance(ctx: Context, booking: MaintenanceBooking): Promise<PaymentResult> {
+  const [result] = await bookMaintenances(ctx, [booking]);
+  if (!result) throw new Error('a booking has its answer');
+  return result;
+}
+
+/** Books the decided payments of several lots, all or none; answers them in their order. */
+export async function bookMaintenances(
+  ctx: Context,
+  bookings: readonly MaintenanceBooking[],
+): Promise<PaymentResult[]> {
+  if (bookings.length === 0) return [];
   const { tx } = ctx;
-  const stamp = stampOf(ctx);
-  const { lote, tender, monto, allocation, percent } = booking;
+  // All of them settle, whatever comes of one: nothing of theirs may run once the transaction has ended.
+  const settled = await Promise.allSettled(bookings.map((booking) => linesOf(ctx, booking)));
+  const lines = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  const receipts = await receivePayments(
+    tx,
+    stampOf(ctx),
+    bookings.map(({ lote, tender, allocation }, n) => ({
+      loteId: lote.id,
+      tender,
+      lines: lines[n] ?? [],
+      excedente: allocation.excedente,
+    })),
+  );
+  const booked = receipts.flatMap((receipt, n) => {
+    const booking = bookings[n];
+    return booking ? [{ booking, receipt }] : [];
+  });
+  const [results] = await Promise.all([
+    resultsOf(
+      ctx,
+      booked.map(({ booking: { lote, tender, allocation }, receipt }) => {
+        const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
+        return {
+          loteId: lote.id,
+          receipt,
+          tender,
+          nameOf: (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento'),
+        };
+      }),
+    ),
+    ctx.audit(...booked.map(auditOf)),
+  ]);
+  return results;
+}
+
+/** What a booking pays, its months created and its code spent. */
+async function linesOf(ctx: Context, booking: MaintenanceBooking): Promise<PaymentLine[]> {
+  const { lote, allocation, percent } = booking;
   const discounted = allocation.interest.filter((line) => line.descuento > 0);
   let codigoId: number | undefined;
   if (percent > 0 && discounted.length > 0) {
@@ -294,11 +345,10 @@ export async function bookMaintenance(ctx: Context, booking: MaintenanceBooking)
       monto: discounted.reduce((sum, line) => sum + line.descuento, 0),
     });
   }
-
   const future = allocation.months.filter((line) => line.month.id === null);
   const created = await createMonths(
-    tx,
-    stamp,
+    ctx.tx,
+    stampOf(ctx),
     lote,
     future.map(({ month }) => ({ year: month.year, mes: month.mes, especial: month.ajustado })),
   );
@@ -329,14 +379,12 @@ export async function bookMaintenance(ctx: Context, booking: MaintenanceBooking)
           : [],
     }),
   );
-  const receipt = await receivePayment(tx, stamp, {
-    loteId: lote.id,
-    tender,
-    lines: [...interestLines, ...monthLines],
-    excedente: allocation.excedente,
-  });
-  const interestIds = new Set(allocation.interest.map((line) => line.entry.id));
-  const audited = ctx.audit({
+  return [...interestLines, ...monthLines];
+}
+
+function auditOf({ booking, receipt }: { booking: MaintenanceBooking; receipt: Receipt }): AuditEntry {
+  const { lote, tender, monto, allocation } = booking;
+  return {
     status: 'creado',
     entidad: 'recibo',
     entidadId: receipt.reciboId,
@@ -355,12 +403,7 @@ export async function bookMaintenance(ctx: Context, booking: MaintenanceBooking)
       metodo: tender.metodo,
       cajaId: tender.cajaId,
     },
-  });
-  const [result] = await Promise.all([
-    resultOf(ctx, lote.id, receipt, tender, (cargoId) => (interestIds.has(cargoId) ? 'interes' : 'mantenimiento')),
-    audited,
-  ]);
-  return result;
+  };
 }
 
 /** How much is taken: what is handed over, or what the fund can pay. */

@@ -7,7 +7,6 @@ import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import type { Owed } from '#features/pagos/rules.ts';
-import type { PaymentResult } from '#libro/contract.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
@@ -18,7 +17,8 @@ import { refusalOf } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { Deposito, Procesado } from '../contract.ts';
 import { claveDe, cobroDe, compacta, type Directorio, preguntasDe } from '../depositos.ts';
-import type { Collector } from './collector.ts';
+import { forEach } from '../workers.ts';
+import type { Booking, Collector } from './collector.ts';
 import { loadDirectorio } from './directory.ts';
 import {
   type BookedReceipt,
@@ -32,7 +32,7 @@ import {
 } from './repository.ts';
 
 /** Lots that are locked and paid together: a cashier who wants one of them waits that long. */
-const BATCH = 20;
+const BATCH = 40;
 /** Of the four connections beside the requests' own; the fourth stays for sign-ins. */
 const WORKERS = 3;
 
@@ -100,13 +100,7 @@ function decide(ctx: Context, run: Run, { deposito, key, numero }: Order, found:
   return { lote, owed, cobro };
 }
 
-/** Something kept one of a batch from being booked: all of it is rolled back, and each tried by itself. */
-class BatchBroken extends Error {}
-
-/**
- * Deposits of as many lots, in the transaction of `ctx`: all of them or none. What is read is read for all at once, and what
- * each of them writes leaves together, since they do not need each other's answers.
- */
+/** Deposits of as many lots, in the transaction of `ctx`: all of them or none, read and written for all at once. */
 async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Promise<Map<Order, Outcome>> {
   const { tx } = ctx;
   const keys = orders.map(({ key }) => key);
@@ -120,7 +114,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
   ]);
   const byRegister = new Map(receipts.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
   const outcomes = new Map<Order, Outcome>();
-  const bookings: { order: Order; booked: Promise<PaymentResult> }[] = [];
+  const decided: { order: Order; booking: Booking }[] = [];
   for (const order of orders) {
     const { key, numero, deposito } = order;
     const clave = compacta(key.referencia);
@@ -142,7 +136,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
         equal,
         reciboDeCaja: byRegister.get(claveDe(key.loteId, key.fecha, key.monto)) ?? null,
       });
-      const booked = run.collector.bookMaintenance(ctx, {
+      const booking: Booking = {
         lote,
         reglas: owed.reglas,
         tender: { ...run.tender, fechaPago: key.fecha, noCuenta: '', referencia: deposito.observacion },
@@ -150,27 +144,27 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
         allocation: cobro.allocation,
         percent: 0,
         autorizacion: '',
-      });
-      bookings.push({ order, booked });
+      };
+      decided.push({ order, booking });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       outcomes.set(order, { motivo: error.message });
     }
   }
-  // All of them settle before the transaction may end: nothing of theirs may run after it.
-  const results = await Promise.allSettled(bookings.map(({ booked }) => booked));
-  const deposits: (DepositKey & { numero: number; reciboId: number })[] = [];
-  for (const [index, { order }] of bookings.entries()) {
-    const result = results[index];
-    if (result?.status !== 'fulfilled') {
-      if (orders.length > 1) throw new BatchBroken('a deposit of the batch was not booked', { cause: result?.reason });
-      throw result?.reason;
-    }
-    const reciboId = result.value.recibo.id;
-    deposits.push({ ...order.key, numero: order.numero, reciboId });
-    outcomes.set(order, { reciboId, nuevo: true });
-  }
-  await insertDeposits(tx, stampOf(ctx), deposits);
+  const results = await run.collector.bookMaintenances(
+    ctx,
+    decided.map(({ booking }) => booking),
+  );
+  const deposits = results.flatMap(({ recibo }, n) => {
+    const order = decided[n]?.order;
+    return order ? [{ order, reciboId: recibo.id }] : [];
+  });
+  await insertDeposits(
+    tx,
+    stampOf(ctx),
+    deposits.map(({ order, reciboId }) => ({ ...order.key, numero: order.numero, reciboId })),
+  );
+  for (const { order, reciboId } of deposits) outcomes.set(order, { reciboId, nuevo: true });
   return outcomes;
 }
 
@@ -216,19 +210,17 @@ export async function applyDeposits(
     tender,
     orders.map(({ key }) => key.fecha),
   );
-  const run: Run = {
-    collector,
-    definitions: await loadDefinitions(tx),
-    directorio: await loadDirectorio(tx),
-    tender,
-  };
+  const [definitions, directorio, applied] = await Promise.all([
+    loadDefinitions(tx),
+    loadDirectorio(tx),
+    listApplied(
+      tx,
+      orders.map(({ key }) => key),
+    ),
+  ]);
+  const run: Run = { collector, definitions, directorio, tender };
   const known = new Map(
-    (
-      await listApplied(
-        tx,
-        orders.map(({ key }) => key),
-      )
-    ).map((one) => [`${claveDe(one.loteId, one.fecha, one.monto)} ${one.numero}`, one.reciboId]),
+    applied.map((one) => [`${claveDe(one.loteId, one.fecha, one.monto)} ${one.numero}`, one.reciboId]),
   );
   const outcomes = new Map<Order, Outcome>();
   const left: Order[] = [];
@@ -242,13 +234,9 @@ export async function applyDeposits(
   }
 
   for (const round of roundsOf(left)) {
-    const batches = chunksOf(round, BATCH).values();
-    const work = async () => {
-      for (const batch of batches) {
-        for (const [order, outcome] of await applyApart(ctx, run, batch)) outcomes.set(order, outcome);
-      }
-    };
-    await Promise.all(Array.from({ length: WORKERS }, work));
+    await forEach(chunksOf(round, BATCH), WORKERS, async (batch) => {
+      for (const [order, outcome] of await applyApart(ctx, run, batch)) outcomes.set(order, outcome);
+    });
   }
 
   const booked = await listBooked(
@@ -289,7 +277,8 @@ async function applyApart(ctx: Context, run: Run, batch: readonly Order[]): Prom
     return await ctx.piecemeal((own) => applyBatch(own, run, batch));
   } catch (error) {
     const [only] = batch;
-    if (batch.length > 1 && (error instanceof BatchBroken || refusalOf(error))) {
+    // Whatever it was, it is one deposit's; the others need not wait for it.
+    if (batch.length > 1 && (error instanceof Refusal || refusalOf(error))) {
       const outcomes = new Map<Order, Outcome>();
       for (const order of batch) {
         for (const [one, outcome] of await applyApart(ctx, run, [order])) outcomes.set(one, outcome);

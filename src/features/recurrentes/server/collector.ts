@@ -12,6 +12,16 @@ import type { Tender } from '#libro/server/receive.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 
+export interface Booking {
+  lote: LedgerLote;
+  reglas: string;
+  tender: Tender;
+  monto: Centavos;
+  allocation: Allocation;
+  percent: number;
+  autorizacion: string;
+}
+
 export interface Collector {
   /** What lots owe of maintenance, by their ids. */
   owedBy(
@@ -19,17 +29,9 @@ export interface Collector {
     lotes: readonly LedgerLote[],
     definitions: readonly (Definition & DefinitionScope)[],
   ): Promise<Map<number, Owed>>;
-  /** Books a decided payment on a locked lot: receipt, payments, discounts, fund, audit row and the invoice's draft. */
-  bookMaintenance(
-    ctx: Context,
-    booking: {
-      lote: LedgerLote;
-      reglas: string;
-      tender: Tender;
-      monto: Centavos;
-      allocation: Allocation;
-      percent: number;
-      autorizacion: string;
-    },
-  ): Promise<PaymentResult>;
+  /**
+   * Books decided payments on locked lots, all or none: receipts, payments, discounts, fund, audit rows and the invoices'
+   * drafts. Answers them in their order.
+   */
+  bookMaintenances(ctx: Context, bookings: readonly Booking[]): Promise<PaymentResult[]>;
 }

@@ -4,6 +4,8 @@ import { type Centavos, toPesos } from '#core/money.ts';
 import type { Owed } from '#features/pagos/rules.ts';
 import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
+import { closedPeriodRefusal, closedUntil } from '#libro/server/periods.ts';
+import { noShiftRefusal } from '#libro/server/shifts.ts';
 import type { Upload } from '#platform/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -111,7 +113,12 @@ export async function previewFile(
   const { tx } = ctx;
   const hoy = ctx.today();
   const depositos = await readDeposits(file, hoy);
-  const directorio = await loadDirectorio(tx);
+  const [directorio, definitions, closed, noShift] = await Promise.all([
+    loadDirectorio(tx),
+    loadDefinitions(tx),
+    closedUntil(tx),
+    noShiftRefusal(tx),
+  ]);
   const matched = new Map(depositos.filter(isReadable).map((deposito) => [deposito.fila, match(deposito, directorio)]));
   const rows = [...matched.values()];
   const loteIds = [
@@ -121,18 +128,6 @@ export async function previewFile(
         .map(({ id }) => id),
     ),
   ];
-  const owed = await owedBy(tx, await loadLotes(tx, loteIds), await loadDefinitions(tx));
-  const applied = await listApplied(
-    tx,
-    rows.flatMap(({ deposito: { referencia, fecha, monto }, lote, candidates }) =>
-      [lote ?? null, ...candidates.map((one) => one.lote)].map((of) => ({
-        loteId: of?.id ?? null,
-        referencia,
-        fecha,
-        monto,
-      })),
-    ),
-  );
   const keys = rows.flatMap(({ deposito, lote, candidates }) =>
     (lote ? [lote] : candidates.map((one) => one.lote)).map(({ id }) => ({
       loteId: id,
@@ -140,13 +135,26 @@ export async function previewFile(
       monto: deposito.monto,
     })),
   );
-  const receipts = new Map(
-    (await listEqualReceipts(tx, keys)).map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]),
-  );
-  const asociados = await listAsociados(
-    tx,
-    rows.flatMap(({ candidates }) => candidates.map(({ lote }) => lote.id)),
-  );
+  const [owed, applied, equal, asociados] = await Promise.all([
+    loadLotes(tx, loteIds).then((lotes) => owedBy(tx, lotes, definitions)),
+    listApplied(
+      tx,
+      rows.flatMap(({ deposito: { referencia, fecha, monto }, lote, candidates }) =>
+        [lote ?? null, ...candidates.map((one) => one.lote)].map((of) => ({
+          loteId: of?.id ?? null,
+          referencia,
+          fecha,
+          monto,
+        })),
+      ),
+    ),
+    listEqualReceipts(tx, keys),
+    listAsociados(
+      tx,
+      rows.flatMap(({ candidates }) => candidates.map(({ lote }) => lote.id)),
+    ),
+  ]);
+  const receipts = new Map(equal.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
   const numbering = new Numbering(
     applied,
     rows.flatMap(({ deposito, lote }) => (lote ? [claveDe(lote.id, deposito.fecha, deposito.monto)] : [])),
@@ -193,10 +201,20 @@ export async function previewFile(
     const base = { fila: deposito.fila, referencia: deposito.referencia, numero: 1, excedente: 0, propuestas: [] };
     if (!row) return { ...base, id: null, estado: 'rechazado', ...unreadable(deposito) };
     const { lote } = row;
+    // Nothing can be received on that day, whoever it is from.
+    const refused = closedPeriodRefusal(row.deposito.fecha, closed) ?? noShift;
+    const rejected = (nota: string): FilaImportada => ({
+      ...base,
+      id: null,
+      estado: 'rechazado',
+      ...unreadable(row.deposito),
+      nota,
+    });
     if (!lote) {
+      const before = numbering.underReference(row.deposito);
+      if (!before && refused !== undefined) return rejected(refused);
       const propuestas = proposalsOf(row);
       const nota = propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra';
-      const before = numbering.underReference(row.deposito);
       return {
         ...base,
         id: null,
@@ -206,11 +224,9 @@ export async function previewFile(
         nota: before ? alreadyApplied(before.createdAt) : nota,
       };
     }
-    if (lote.status === 'inactivo') {
-      const nota = `El lote ${lote.referencia} está inactivo. Actívelo para cobrarle`;
-      return { ...base, id: null, estado: 'rechazado', ...unreadable(row.deposito), nota };
-    }
+    if (lote.status === 'inactivo') return rejected(`El lote ${lote.referencia} está inactivo. Actívelo para cobrarle`);
     const { cobro, numero, preguntas, aplicado } = payOn(row.deposito, lote);
+    if (!aplicado && refused !== undefined) return rejected(refused);
     return {
       ...base,
       id: lote.id,

@@ -4,6 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import type { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { insertRows } from '#platform/server/insert-rows.ts';
 import type { ConfiguracionRecurrente } from '../contract.ts';
 import { compacta, type LoteReferido } from '../depositos.ts';
 
@@ -132,23 +133,21 @@ export async function insertDeposits(
   stamp: Stamp,
   deposits: readonly (DepositKey & { numero: number; reciboId: number })[],
 ): Promise<void> {
-  if (deposits.length === 0) return;
-  await tx
-    .insertInto('deposito')
-    .values(
-      deposits.map((deposit) => ({
-        lote_id: deposit.loteId,
-        fecha_pago: deposit.fecha,
-        monto_centavos: deposit.monto,
-        numero: deposit.numero,
-        referencia: deposit.referencia,
-        clave: compacta(deposit.referencia),
-        recibo_id: deposit.reciboId,
-        usuario_id: stamp.usuarioId,
-        created_at: stamp.now,
-      })),
-    )
-    .execute();
+  await insertRows(
+    tx,
+    'deposito',
+    deposits.map((deposit) => ({
+      lote_id: deposit.loteId,
+      fecha_pago: deposit.fecha,
+      monto_centavos: deposit.monto,
+      numero: deposit.numero,
+      referencia: deposit.referencia,
+      clave: compacta(deposit.referencia),
+      recibo_id: deposit.reciboId,
+      usuario_id: stamp.usuarioId,
+      created_at: stamp.now,
+    })),
+  );
 }
 
 /** The method of deposits where none is named: a transfer by the authority's key, else the first. */
