@@ -40,7 +40,7 @@ test('a shift is opened, counted blind, explained and signed', async ({ page }) 
 
   await expect(page.getByRole('table', { name: 'Esperado y contado' })).toContainText('-$50.00');
   await expectNoAxe(page);
-  await page.getByLabel('Su contraseña').fill(DEMO_PASSWORD);
+  await page.getByRole('textbox', { name: 'Su contraseña' }).fill(DEMO_PASSWORD);
   await page.getByLabel('Explicación de la diferencia').fill('Se entregó cambio de más');
   await page.getByRole('button', { name: 'Firmar' }).click();
   await expect(page.getByText('El turno está firmado')).toBeVisible();
