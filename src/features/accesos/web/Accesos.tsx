@@ -182,7 +182,7 @@ export default function Accesos() {
       {...(mayOpen('/admin') && { back: { to: '/admin', label: 'Volver a Administración' } })}
       actions={
         <>
-          <Live on={live} failed={news.isError} />
+          <Live on={live} failed={news.isError || found.isError} />
           {mayOpen(DEVICES) ? (
             <Button variant="default" component={KitLink} to={DEVICES}>
               Dispositivos

@@ -1,5 +1,5 @@
 /** The devices that send the gate's records, and their keys: made, shown once, revoked. */
-import { Button, CopyButton } from '@mantine/core';
+import { Anchor, Button, CopyButton } from '@mantine/core';
 import { IconBan, IconCheck, IconCopy, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -161,8 +161,11 @@ export default function Dispositivos() {
       title="Dispositivos de acceso"
       subtitle={
         <>
-          Envían los accesos con una clave propia. Cómo: <a href="/api/docs">la documentación de la API</a>, área
-          accesos.
+          Envían los accesos con una clave propia. Cómo:{' '}
+          <Anchor href="/api/docs" inherit underline="always">
+            la documentación de la API
+          </Anchor>
+          , área accesos.
         </>
       }
       back={{ to: '/admin/accesos', label: 'Volver a Accesos' }}

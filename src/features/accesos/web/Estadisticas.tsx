@@ -76,8 +76,8 @@ function Own() {
                 .map(({ tipoVisita, total }) => ({ nombre: TIPO_VISITA_LABELS[tipoVisita], total }))
                 .sort((a, b) => b.total - a.total)}
             />
+            <Bars title="Lotes más visitados" rows={data.porLote} tall />
             <Bars title="Accesos por punto" rows={data.porPunto} />
-            <Bars title="Lotes más visitados" rows={data.porLote} />
           </div>
         </>
       ) : (

@@ -35,6 +35,9 @@ const EMPTY: Omit<Wanted, 'orden'> = {
   ...{ calle: '', lote: '', manzana: '', etapa: '' },
 };
 
+/** On a tablet the log comes first: there the filters are open only where they filter. */
+const isWide = () => window.matchMedia('(width >= 62rem)').matches;
+
 const KEYS = Object.keys(EMPTY) as (keyof Wanted)[];
 type TextKey = 'nombre' | 'placa' | 'cono' | 'calle' | 'lote' | 'manzana' | 'etapa';
 
@@ -68,10 +71,11 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
     />
   );
   const filtered = KEYS.some((key) => applied[key] !== '');
+  const [open, setOpen] = useState(() => filtered || isWide());
   return (
     <search>
       <form ref={form} onSubmit={submit} noValidate>
-        <details className={classes.filters} open>
+        <details className={classes.filters} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Filtros de búsqueda</summary>
           <div className={classes.fields}>
             {text('nombre', 'Nombre', 200)}

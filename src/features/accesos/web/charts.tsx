@@ -18,10 +18,17 @@ interface Series {
   tone: 'green' | 'blue' | 'gray';
 }
 
-function Frame({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+interface FrameProps {
+  title: string;
+  note?: ReactNode;
+  tall?: boolean | undefined;
+  children: ReactNode;
+}
+
+function Frame({ title, note, tall, children }: FrameProps) {
   const id = useId();
   return (
-    <section className={classes.chart} aria-labelledby={id}>
+    <section className={classes.chart} data-tall={tall || undefined} aria-labelledby={id}>
       <div className={classes.chartHead}>
         <h2 id={id}>{title}</h2>
         {note}
@@ -118,13 +125,15 @@ export function Columns({ title, category, series, columns }: ColumnsProps) {
 export interface BarsProps {
   title: string;
   rows: readonly { nombre: string; total: number; note?: string }[];
+  /** Has so many lines that two others fit beside it. */
+  tall?: boolean;
 }
 
 /** One bar a line, with its figure beside it: read as the list that it is. */
-export function Bars({ title, rows }: BarsProps) {
+export function Bars({ title, rows, tall }: BarsProps) {
   const top = Math.max(1, ...rows.map(({ total }) => total));
   return (
-    <Frame title={title}>
+    <Frame title={title} tall={tall}>
       {rows.every(({ total }) => total === 0) ? (
         <p className={classes.noValues}>{NO_VALUES}</p>
       ) : (

@@ -1,7 +1,7 @@
 /** The purchase orders, page by page: what was bought, from whom, what of it has arrived and is paid. */
 import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconEdit, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { toPesos } from '#core/money.ts';
 import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
@@ -53,7 +53,12 @@ const TONES: Record<Estatus, Tone> = {
 const PAGO_TONES: Record<EstatusPago, Tone> = { 'SIN PAGAR': 'red', 'PAGO PARCIAL': 'amber', 'PAGO TOTAL': 'green' };
 
 const COLUMNS: readonly Column<OrdenCompra>[] = [
-  { key: 'proveedor', header: 'Proveedor', value: ({ proveedor }) => proveedor.nombre },
+  {
+    key: 'proveedor',
+    header: 'Proveedor',
+    value: ({ proveedor }) => proveedor.nombre,
+    render: ({ proveedor }) => <div className={classes.who}>{proveedor.nombre}</div>,
+  },
   {
     key: 'estatus',
     header: 'Estado',
@@ -76,7 +81,6 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
     key: 'articulos',
     header: 'Artículos',
     value: ({ ordenCompraArticuloList }) => ordenCompraArticuloList.map(({ articulo }) => articulo.nombre).join('\n'),
-    width: '30%',
     render: (orden) => <Articulos orden={orden} />,
   },
   {
@@ -89,37 +93,38 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
   { key: 'numFacturas', header: 'No. facturas', kind: 'number', value: ({ numFacturas }) => numFacturas },
 ];
 
+/** The lines, each in the order of the specification's columns; their names are for those who cannot see the places. */
 function Articulos({ orden }: { orden: OrdenCompra }) {
   const lineas = orden.ordenCompraArticuloList;
   if (lineas.length === 0) return null;
   return (
-    <table className={classes.lines} aria-label={`Artículos de la orden ${orden.id}`}>
-      <thead className="kit-hidden">
-        <tr>
-          <th scope="col">Artículo</th>
-          <th scope="col">Presentación</th>
-          <th scope="col">UM</th>
-          <th scope="col" data-number>
-            Precio unitario
-          </th>
-          <th scope="col" data-number>
-            Cantidad
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lineas.map((linea, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
-          <tr key={index}>
-            <td>{linea.articulo.nombre}</td>
-            <td>{linea.presentacion}</td>
-            <td>{linea.unidadMedida}</td>
-            <td data-number>{formatMoney(linea.precioUnitario)}</td>
-            <td data-number>× {formatNumber(linea.cantidad)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul className={classes.lines} aria-label={`Artículos de la orden ${orden.id}`}>
+      {lineas.map(({ articulo, presentacion, unidadMedida, precioUnitario, cantidad }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
+        <li key={index}>
+          <span>
+            <b>{articulo.nombre}</b>
+            <small>
+              {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
+              {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
+            </small>
+          </span>
+          <span className={classes.amount}>
+            <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>{' '}
+            <Named name="Cantidad">× {formatNumber(cantidad)}</Named>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Named({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span title={name}>
+      <span className="kit-hidden">{name}: </span>
+      {children}
+    </span>
   );
 }
 
