@@ -46,6 +46,8 @@ export interface TestAppOptions {
   pacTimeoutMs?: number;
   /** Addresses of dashboards outside; none unless told. */
   dashboards?: DashboardTemplates;
+  /** A folder with a built page; none is served unless told. */
+  pageFolder?: string;
   /** Where the real providers are: a local double. */
   pacs?: Pick<PacsOptions, 'sitios' | 'fetch'>;
   /** Receives every log line as parsed JSON. */
@@ -296,6 +298,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
     trustProxy: false,
+    ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });
   const outside = { invoicing, pacsOf, secrets, files, folder };
   return new TestApp(server, clock, pools, urls, database, outside);

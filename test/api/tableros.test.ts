@@ -1,4 +1,7 @@
 /** Dashboards from outside: who learns their addresses, and what the page may frame. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboardOrigins } from '#platform/server/dashboards.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -10,10 +13,24 @@ const CONFIGURED = {
 };
 
 let app: TestApp;
+let bare: TestApp;
+let pageFolder: string;
 beforeAll(async () => {
-  app = await startApp({ dashboards: CONFIGURED });
+  pageFolder = await mkdtemp(join(tmpdir(), 'porton-pagina-'));
+  await writeFile(join(pageFolder, 'index.html'), '<!doctype html><title>Portón</title>');
+  [app, bare] = await Promise.all([startApp({ dashboards: CONFIGURED, pageFolder }), startApp({ pageFolder })]);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await Promise.all([app.close(), bare.close()]);
+  await rm(pageFolder, { recursive: true, force: true });
+});
+
+/** What the page, as it is served at an address, may frame. */
+async function framesOf({ server }: TestApp, url: string): Promise<string | undefined> {
+  const { headers, statusCode } = await server.inject({ method: 'GET', url, headers: { host: 'encinos.test' } });
+  expect(statusCode).toBe(200);
+  return /(?:^|; )frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+}
 
 it('each role learns the addresses of the dashboards it may open, those of its own community', async () => {
   const reports = [
@@ -29,7 +46,12 @@ it('each role learns the addresses of the dashboards it may open, those of its o
   expect((await asked('seguridad')).status).toBe(403);
 });
 
-it('the page may frame their origins and nothing else', () => {
-  expect(dashboardOrigins(CONFIGURED)).toEqual(['https://rondas.ejemplo.mx', 'https://tableros.ejemplo.mx']);
+it('the page may frame their origins and nothing else', async () => {
+  const origins = ['https://rondas.ejemplo.mx', 'https://tableros.ejemplo.mx'];
+  expect(dashboardOrigins(CONFIGURED)).toEqual(origins);
   expect(dashboardOrigins({})).toEqual([]);
+  for (const address of ['/', '/reportes/proyecciones']) {
+    expect(await framesOf(app, address)).toBe(origins.join(' '));
+    expect(await framesOf(bare, address)).toBe("'none'");
+  }
 });
