@@ -1,16 +1,24 @@
 // npm start: installs and builds what is missing, then runs the product until it is told to stop.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { childEnv, ensureBuilt, ensureInstalled, main, node24, ROOT } from './setup.mjs';
+
+// A smaller young generation: half the memory under load, for a few more collections.
+const SERVER_FLAGS = JSON.parse(readFileSync(new URL('./server-flags.json', import.meta.url), 'utf8'));
 
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  const child = spawn(node24(), ['--import', './scripts/leash.mjs', 'src/server.ts', ...process.argv.slice(2)], {
-    cwd: ROOT,
-    env: childEnv({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = spawn(
+    node24(),
+    [...SERVER_FLAGS, '--import', './scripts/leash.mjs', 'src/server.ts', ...process.argv.slice(2)],
+    {
+      cwd: ROOT,
+      env: childEnv({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   // A terminal's Ctrl+C reaches the server by itself, this script, and this script again through npm. Told on once and as
   // SIGTERM, it cannot be mistaken for a second, impatient Ctrl+C.
   let toldAt = 0;

@@ -3,14 +3,10 @@
  * find a lot, collect three months with their interest, have the CFDI stamped, keep its XML and PDF, mail it, cancel it.
  * With --en=http://localhost:3000 it works on a demo that is running. Everything goes through the API, as the screens do.
  */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { importeEnLetras } from '#cfdi/letras.ts';
 import { maintenanceDue } from '#core/allocation.ts';
 import { fechaInZone } from '#core/fecha.ts';
@@ -24,9 +20,9 @@ import { payableInterest, payableMonth, paymentOf } from '#features/pagos/rules.
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
+import { becomesReady, freePort, spawnProduct } from './own-product.ts';
 
 const MESES = 3;
-const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
 const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
 
 class JobFailed extends Error {}
@@ -36,25 +32,12 @@ interface Product {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
 /** A product of its own, on a data folder that goes away with it. */
 async function startProduct(): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'porton-trabajo-'));
   chmodSync(folder, 0o755);
   const port = await freePort();
-  const { DATABASE_URL: _production, ...env } = process.env;
-  const child = spawn(process.execPath, [SERVER], {
-    env: { ...env, PORT: String(port), PORTON_DATA: join(folder, 'datos'), PORTON_DEMO_LOTES: '60' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = spawnProduct({ port, dataDir: join(folder, 'datos'), lotes: 60, stderr: 'inherit' });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const base = `http://127.0.0.1:${port}`;
   const stop = async () => {
@@ -62,14 +45,7 @@ async function startProduct(): Promise<Product> {
     await gone;
     rmSync(folder, { recursive: true, force: true });
   };
-  for (let tries = 0; tries < 1_200 && child.exitCode === null; tries += 1) {
-    const ready = await fetch(`${base}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return { base, stop };
-    await sleep(100);
-  }
+  if (await becomesReady(child, port)) return { base, stop };
   await stop();
   throw new JobFailed('El producto no arrancó.');
 }

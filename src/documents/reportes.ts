@@ -1,8 +1,8 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
-import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Content } from 'pdfmake/interfaces.js';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
-import { BASE, facts, fileSafe, footer, head, LINES, type PdfDocument } from './definition.ts';
+import { BASE, facts, fileSafe, footer, type PdfDocument } from './definition.ts';
 
 /** Whose report it is and when it was made. */
 export interface ReportMaking {
@@ -49,21 +49,11 @@ function widthsOf(columns: readonly { width?: number; kind?: 'text' | 'money' | 
   return fixed.map((width) => width ?? Math.floor((INNER_WIDTH - taken) / open));
 }
 
-function shown<Row>({ kind, value }: ReportColumn<Row>, row: Row): TableCell {
+function shown<Row>({ kind, value }: ReportColumn<Row>, row: Row): string {
   const raw = value(row);
-  if (kind === 'money') return { text: formatMoney(Number(raw)), alignment: 'right', noWrap: true };
-  if (kind === 'date') return { text: formatFecha(String(raw)), noWrap: true };
+  if (kind === 'money') return formatMoney(Number(raw));
+  if (kind === 'date') return formatFecha(String(raw));
   return String(raw);
-}
-
-/** The last row: 'Total' up to the first amount, then the amounts. */
-function totalsRow(totals: readonly (number | null)[]): TableCell[] {
-  const first = totals.findIndex((total) => total !== null);
-  return totals.map((total, at): TableCell => {
-    if (total !== null) return { text: formatMoney(total), alignment: 'right', noWrap: true, bold: true };
-    if (at === 0 && first > 0) return { text: 'Total', colSpan: first, alignment: 'right', bold: true };
-    return '';
-  });
 }
 
 export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, impreso }: ReportMaking): PdfDocument {
@@ -85,33 +75,26 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
     ],
     margin: [0, 0, 0, 8],
   };
-  const empty: TableCell[] = [{ text: emptyText, colSpan: columns.length, style: 'quiet' }];
+  const widths = widthsOf(columns);
   return {
     ...BASE,
     pageSize: 'A4',
     pageMargins: [32, 32, 32, 44],
     info: { title },
     footer: footer(`${title} · ${residencial}`, 32),
-    content: [
-      heading,
-      ...(report.facts ? [facts(report.facts)] : []),
-      {
-        layout: LINES,
-        fontSize,
-        table: {
-          headerRows: 1,
-          dontBreakRows: true,
-          widths: widthsOf(columns),
-          body: [
-            columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),
-            ...(rows.length === 0 ? [[...empty, ...columns.slice(1).map(() => '')]] : []),
-            ...rows.map((row) => columns.map((column) => shown(column, row))),
-            ...(totals && rows.length > 0 ? [totalsRow(totals)] : []),
-          ],
-        },
-      },
-      { text: `Fecha de impresión ${printed}`, style: 'quiet', margin: [0, 10, 0, 0] },
-    ],
+    content: [heading, ...(report.facts ? [facts(report.facts)] : [])],
+    listing: {
+      fontSize,
+      columns: columns.map(({ header, kind }, at) => ({
+        header,
+        width: widths[at] ?? 0,
+        align: kind === 'money' ? 'right' : 'left',
+      })),
+      rows: rows.map((row) => columns.map((column) => shown(column, row))),
+      emptyText,
+      ...(totals && rows.length > 0 && { totals: totals.map((total) => (total === null ? null : formatMoney(total))) }),
+      closing: `Fecha de impresión ${printed}`,
+    },
   };
 }
 

@@ -3,11 +3,14 @@
  * function for has a name here.
  */
 import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { drawFooters, drawListing, type Face, type Listing } from './pdf-listing.ts';
 
 export interface PdfDocument extends Omit<TDocumentDefinitions, 'header' | 'footer' | 'background'> {
   background?: Exclude<TDocumentDefinitions['background'], (...args: never[]) => unknown>;
   /** The text at the left of each page's foot; 'Página 1 de 3' stands at the right. */
   footer?: { left: string; margin: number };
+  /** A plain table after the content, of any length. The document then has its margins as four numbers. */
+  listing?: Listing;
 }
 
 /** The layouts that a table may name. */
@@ -37,8 +40,8 @@ export const TABLE_LAYOUTS = {
 
 const FOOT = { color: '#55605c', fontSize: 7 };
 
-/** What pdfmake draws. */
-export function drawable({ footer, ...rest }: PdfDocument): TDocumentDefinitions {
+/** What pdfmake draws by itself. */
+function drawable({ footer, listing: _, ...rest }: PdfDocument): TDocumentDefinitions {
   return {
     ...rest,
     ...(footer && {
@@ -51,4 +54,36 @@ export function drawable({ footer, ...rest }: PdfDocument): TDocumentDefinitions
       }),
     }),
   };
+}
+
+/** A document as pdfmake gives it, which is finished with the first `getBuffer()` or `getBlob()`. */
+interface Output {
+  getStream(): Promise<PDFKit.PDFDocument>;
+}
+
+/** pdfmake's own subclass of the document, where its faces are. */
+interface WithFaces {
+  provideFont(family: string, bold: boolean, italics: boolean): Face;
+}
+
+/** Has pdfmake make the document, and draws on it what is drawn here. */
+export async function createPdf<Made extends Output>(
+  create: (definition: TDocumentDefinitions, options: { bufferPages: boolean }) => Made,
+  document: PdfDocument,
+): Promise<Made> {
+  const { listing, footer, content, pageMargins } = document;
+  if (!listing) return create(drawable(document), { bufferPages: false });
+  if (!Array.isArray(pageMargins) || pageMargins.length !== 4) throw new Error('a listing without four margins');
+  const margins = pageMargins as [number, number, number, number];
+  // pdfmake tells of a node where it came to stand.
+  const end: { text: string; fontSize: number; positions?: { top: number }[] } = { text: ' ', fontSize: 1 };
+  const { footer: _, ...unfooted } = document;
+  const made = create(drawable({ ...unfooted, content: [content, end] }), { bufferPages: true });
+  const doc = await made.getStream();
+  const { provideFont } = doc as unknown as WithFaces;
+  const face = (bold: boolean) => provideFont.call(doc, 'Roboto', bold, false);
+  const faces = { normal: face(false), bold: face(true) };
+  drawListing(doc, listing, { top: end.positions?.[0]?.top ?? margins[1], margins, faces });
+  if (footer) drawFooters(doc, footer, { bottom: margins[3], face: faces.normal });
+  return made;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
 const LIST = '/admin/usuarios-app';
@@ -9,17 +9,6 @@ const FORM = '/admin/usuarios-app/value';
 
 let last = 0;
 const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`;
-
-/** Calls the API as the page's own user. */
-async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
-  const answer = await page.request[method](`/api/v1${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(data !== undefined && { data }),
-  });
-  expect(answer.status()).toBe(200);
-  return answer.json();
-}
 
 /** A lot of this test's own. */
 async function newLote(page: Page): Promise<{ id: number; referencia: string }> {

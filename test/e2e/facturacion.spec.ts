@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
-
-/** Calls the API as the page's own user. */
-async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
-  const answer = await page.request[method](`/api/v1${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(data !== undefined && { data }),
-  });
-  expect(answer.status()).toBe(200);
-  return answer.json();
-}
+import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 interface Listed {
   id: number;

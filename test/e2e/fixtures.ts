@@ -52,6 +52,17 @@ export async function signIn(page: Page, username: DemoUser, path = '/'): Promis
   await page.goto(path);
 }
 
+/** Calls the API as the page's own user, who is signed in; the answer must be 200. */
+export async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
+  const answer = await page.request[method](`/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(data !== undefined && { data }),
+  });
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 let last = 0;
 const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
-
-/** Calls the API as the page's own user. */
-async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
-  const answer = await page.request[method](`/api/v1${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(data !== undefined && { data }),
-  });
-  expect(answer.status()).toBe(200);
-  return answer.json();
-}
 
 /** A surface that no other definition begins at, so that the lots of this test pay by its own. */
 const surface = (): number => 1_000_000 + (Date.now() % 1_000_000_000);

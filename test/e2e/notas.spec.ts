@@ -1,23 +1,12 @@
 import type { Page } from '@playwright/test';
 import { BACKGROUND_HEADER } from '../../src/platform/background.ts';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
 const SAVE_FAILED = 'No se puede ejecutar la acción. Intente más tarde';
 
 let last = 0;
 const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
-
-/** Calls the API as the page's own user. */
-async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
-  const answer = await page.request[method](`/api/v1${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(data !== undefined && { data }),
-  });
-  expect(answer.status()).toBe(200);
-  return answer.json();
-}
 
 /** A lot of this test's own. */
 async function newLote(page: Page): Promise<{ id: number; referencia: string }> {

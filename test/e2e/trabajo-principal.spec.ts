@@ -4,24 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-
-async function api<T>(page: Page, path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await (data === undefined
-    ? page.request.get(`/api/v1${path}`, { headers })
-    : page.request.post(`/api/v1${path}`, { headers, data }));
-  expect(answer.status()).toBe(200);
-  return answer.json();
-}
+import { api, expect, signIn, test } from './fixtures.ts';
 
 /** A demo lot that owes at least three months and interest on them; the last ones, so that no other test pays it. */
 async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
-  const lotes = await api<{ id: number; name: string }[]>(page, '/lote/get-lote-referencia-lote?q=M0');
+  const lotes = await api<{ id: number; name: string }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
   for (const { id, name } of lotes.reverse()) {
     const { data } = await api<{ data: { mantenimientos: unknown[]; interesesMoratoriosList: unknown[] } }>(
       page,
+      'get',
       `/lote/get-for-pagarmantenimiento/${id}`,
     );
     const referencia = /M\d+-L\d+/.exec(name)?.[0];
@@ -34,7 +25,7 @@ async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
 test('a cashier collects months with their interest and has them invoiced', async ({ page }) => {
   await signIn(page, 'director');
   const codigo = `TP${Date.now().toString(36)}`.toUpperCase();
-  await api(page, '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const lote = await debtor(page);
 
   await page.keyboard.press('Control+k');

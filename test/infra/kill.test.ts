@@ -3,13 +3,11 @@
  * was being stamped is recovered, not stamped again. The suite kills once; `npm run trust` ten times during a thousand payments.
  * And once while a bank's deposits are applied: each is there whole or not at all, and the same list again brings the others.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,13 +19,13 @@ import { Communities } from '#platform/server/communities.ts';
 import { createPool, inTx, type Tx } from '#platform/server/db.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
+import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
 
 const FULL = process.env.PORTON_CONFIANZA === 'completa';
 const KILLS = FULL ? 10 : 1;
 const PAYMENTS = FULL ? 1_000 : 60;
 const CASHIERS = 8;
 
-const SERVER = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'porton-muerte-'));
 const dataDir = join(folder, 'datos');
 chmodSync(folder, 0o755);
@@ -35,30 +33,9 @@ chmodSync(folder, 0o755);
 let port: number;
 let child: ChildProcess | undefined;
 
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
 async function start(): Promise<void> {
-  const { DATABASE_URL: _production, ...env } = process.env;
-  child = spawn(process.execPath, [SERVER], {
-    env: { ...env, NODE_ENV: 'development', PORT: String(port), PORTON_DATA: dataDir, PORTON_DEMO_LOTES: '10' },
-    stdio: 'ignore',
-  });
-  for (let i = 0; i < 600; i += 1) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return;
-    await sleep(100);
-  }
-  throw new Error('the product did not start');
+  child = spawnProduct({ port, dataDir, lotes: 10, stderr: 'ignore' });
+  if (!(await becomesReady(child, port))) throw new Error('the product did not start');
 }
 
 async function kill9(): Promise<void> {

@@ -1,34 +1,16 @@
 /** Four months of two lots that become one: a special percentage, a merge, and a payment that comes back after it. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLaws } from '#libro/server/laws.ts';
-import { startApp, type TestApp } from '../app.ts';
-import { Cashier } from '../cashier.ts';
-import { clearLedger, createDefinition, createDeliveredLote, inLedger } from '../ledger.ts';
+import { expect, it } from 'vitest';
+import { createDeliveredLote } from '../ledger.ts';
+import { openDesk } from './desk.ts';
 
 const SUPERFICIE = 95_300;
 
-let app: TestApp;
-let cashier: Cashier;
-
-beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-01-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
-  await clearLedger(app);
-  // 2,500.00 a month, cut-off on the 10th, 10% for promptness. A TIIE of 12% is 1% a month.
-  await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
-});
-afterAll(async () => {
-  expect(await inLedger(app, checkLaws)).toEqual([]);
-  await app.close();
-});
-
-const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
+// A TIIE of 12% is 1% a month.
+const desk = openDesk({ superficie: SUPERFICIE, starts: '2026-01-01' });
+const { today } = desk;
 
 it('what a merged lot owes, and what comes back to it later, is the reference lot’s', async () => {
+  const { app, cashier } = desk;
   const newLote = () => createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2025-12-20' });
   const [{ id: grande }, { id: chico }] = [await newLote(), await newLote()];
   const debtOf = async (lote: number) => {

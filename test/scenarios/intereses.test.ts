@@ -1,45 +1,26 @@
 /** Four months at the cash desk: the worked cases of DOMAIN.md 7, each lot living its own, figures to the centavo. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLaws } from '#libro/server/laws.ts';
-import { startApp, type TestApp } from '../app.ts';
-import { Cashier } from '../cashier.ts';
-import { clearLedger, createDefinition, createDeliveredLote, inLedger, SCHEMA } from '../ledger.ts';
+import { expect, it } from 'vitest';
+import { createDeliveredLote, SCHEMA } from '../ledger.ts';
+import { openDesk } from './desk.ts';
 
 const SUPERFICIE = 95_100;
 
-let app: TestApp;
-let cashier: Cashier;
-
-beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-02-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
-  await clearLedger(app);
-  // 2,500.00 a month, cut-off on the 10th, 10% for promptness.
-  await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
-});
-afterAll(async () => {
-  expect(await inLedger(app, checkLaws)).toEqual([]);
-  await app.close();
-});
-
-const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
+const desk = openDesk({ superficie: SUPERFICIE, starts: '2026-02-01' });
+const { today } = desk;
 const lotWith = async (...months: string[]) => {
-  const { id } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2026-01-20' });
-  await cashier.generateMonths(id, months);
+  const { id } = await createDeliveredLote(desk.app, { superficie: SUPERFICIE, fecha_entrega: '2026-01-20' });
+  await desk.cashier.generateMonths(id, months);
   return id;
 };
 /** The late interest that a lot was ever charged, oldest first, in pesos. */
 const interestOf = async (loteId: number) =>
-  (await cashier.statement(loteId))
+  (await desk.cashier.statement(loteId))
     .filter(({ descripcion }) => descripcion.startsWith('Interés'))
     .map(({ cargo }) => cargo);
-const owes = async (loteId: number) => (await cashier.header(loteId)).deuda;
+const owes = async (loteId: number) => (await desk.cashier.header(loteId)).deuda;
 
 it('late interest over four months', async () => {
+  const { cashier } = desk;
   const enTiempo = await lotWith('2026-02');
   const finDeFebrero = await lotWith('2026-02');
   const enMarzo = await lotWith('2026-02');
@@ -121,6 +102,7 @@ it('late interest over four months', async () => {
 });
 
 it('with a factor of 2', async () => {
+  const { app, cashier } = desk;
   await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET factor_moratorio = 2`);
   await app.query(`DELETE FROM ${SCHEMA}.tiie WHERE year = 2026 AND mes > 4`);
   today('2026-05-20');

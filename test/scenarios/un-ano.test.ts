@@ -1,35 +1,16 @@
 /** A whole year of one lot, from its delivery to the last peso of December, every figure worked out by hand. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { totalsOf } from '#features/estado-cuenta/rules.ts';
-import { checkLaws } from '#libro/server/laws.ts';
-import { startApp, type TestApp } from '../app.ts';
-import { Cashier } from '../cashier.ts';
-import { clearLedger, createDefinition, createDeliveredLote, inLedger } from '../ledger.ts';
+import { createDeliveredLote } from '../ledger.ts';
+import { openDesk } from './desk.ts';
 
 const SUPERFICIE = 95_200;
 
-let app: TestApp;
-let cashier: Cashier;
-
-beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-01-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
-  await clearLedger(app);
-  // 2,500.00 a month, cut-off on the 10th, 10% for promptness: 2,250.00.
-  await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
-});
-afterAll(async () => {
-  expect(await inLedger(app, checkLaws)).toEqual([]);
-  await app.close();
-});
-
-const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
+const desk = openDesk({ superficie: SUPERFICIE, starts: '2026-01-01' });
+const { today } = desk;
 
 it('charges, collects and explains a year to the centavo', async () => {
+  const { app, cashier } = desk;
   // Delivered on the 20th, so January's cut-off is the first; delivered on 14 January would be the same.
   const { id: lote } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2025-12-20' });
   const { id: vecino } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2026-10-20' });

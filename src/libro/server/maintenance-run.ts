@@ -83,9 +83,9 @@ export interface MonthPreview {
   sinCuota: number;
 }
 
-/** What `generateMonth` would do now; `total` is what the new months would owe, special percentages taken off. */
-export async function previewMonth(tx: Tx, month: Month): Promise<MonthPreview> {
-  const { rows: tipos } = await sql<MonthPreview['tipos'][number]>`
+/** The lots that are charged for a month, by type; `total` is what the new months would owe, special percentages taken off. */
+export async function previewTipos(tx: Tx, month: Month): Promise<MonthPreview['tipos']> {
+  const { rows } = await sql<MonthPreview['tipos'][number]>`
     WITH ${chargedLots(month)},
     visto AS (
       SELECT c.tipo, c.cuota - coalesce(${especialSql}, 0) AS neto, EXISTS (${existing(month)}) AS existe
@@ -97,6 +97,12 @@ export async function previewMonth(tx: Tx, month: Month): Promise<MonthPreview> 
     FROM visto GROUP BY tipo ORDER BY array_position(ARRAY['condominal', 'habitacional', 'comercial'], tipo)`.execute(
     tx,
   );
+  return rows;
+}
+
+/** What `generateMonth` would do now. */
+export async function previewMonth(tx: Tx, month: Month): Promise<MonthPreview> {
+  const tipos = await previewTipos(tx, month);
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM lote l
     WHERE ${PAYS} AND NOT EXISTS (

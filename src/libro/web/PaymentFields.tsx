@@ -1,7 +1,7 @@
-/** The fields that every payment form shares, in their order: date, register, method, reference, account. */
+/** The fields that every payment form shares, in their order: date, register, method, account, reference. */
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth } from '#platform/web/kit/form/KitForm.tsx';
 import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { today } from '#platform/web/kit/today.ts';
 import type { PaymentSources } from './payment-sources.tsx';
@@ -13,8 +13,6 @@ export interface PaymentFieldsProps<V> {
   fecha: FieldPath<V>;
   referenciaLabel: 'Referencia' | 'Observación';
   metodoLabel?: 'Método de pago' | 'Método pago';
-  /** 4 keeps two of them beside each other even in a narrow panel. */
-  columns?: 1 | 2 | 3 | 4;
   autoFocus?: boolean;
 }
 
@@ -22,23 +20,17 @@ export interface PaymentFieldsProps<V> {
 export function PaymentFields<
   V extends { caja: unknown; metodoPago: unknown; referencia?: unknown; noCuenta: unknown },
 >(props: PaymentFieldsProps<V>) {
-  const {
-    form,
-    sources,
-    fecha,
-    referenciaLabel,
-    metodoLabel = 'Método de pago',
-    columns = 2,
-    autoFocus = false,
-  } = props;
+  const { form, sources, fecha, referenciaLabel, metodoLabel = 'Método de pago', autoFocus = false } = props;
   const name = (path: string) => path as FieldPath<V>;
   return (
-    <Fields columns={columns}>
+    <Fields columns="pairs">
       <DateField form={form} name={fecha} label="Fecha pago" required max={today()} autoFocus={autoFocus} />
       <SelectField form={form} name={name('caja.id')} label="Caja" required options={sources.cajas} />
       <SelectField form={form} name={name('metodoPago.id')} label={metodoLabel} required options={sources.metodos} />
       <MaskField form={form} name={name('noCuenta')} label="No. cuenta" required mask="account" placeholder="0000" />
-      <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
+      <FullWidth>
+        <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
+      </FullWidth>
     </Fields>
   );
 }

@@ -1,7 +1,7 @@
 /** PDF documents on the server: the same definitions that the browser draws. Nothing is read but the two faces. */
 import { createRequire } from 'node:module';
 import pdfmake from 'pdfmake';
-import { drawable, type PdfDocument, TABLE_LAYOUTS } from '../pdf.ts';
+import { createPdf, type PdfDocument, TABLE_LAYOUTS } from '../pdf.ts';
 
 const require = createRequire(import.meta.url);
 const FACES = {
@@ -16,5 +16,6 @@ pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => ALLOWED.has(path));
 
 export async function renderPdf(definition: PdfDocument): Promise<Buffer> {
-  return pdfmake.createPdf(drawable(definition)).getBuffer();
+  const made = await createPdf((drawn, options) => pdfmake.createPdf(drawn, options), definition);
+  return made.getBuffer();
 }

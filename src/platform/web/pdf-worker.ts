@@ -3,7 +3,7 @@
 import pdfmake from 'pdfmake';
 import boldFace from 'pdfmake/fonts/Roboto/Roboto-Medium.ttf?url';
 import normalFace from 'pdfmake/fonts/Roboto/Roboto-Regular.ttf?url';
-import { drawable, type PdfDocument, TABLE_LAYOUTS } from '../pdf.ts';
+import { createPdf, type PdfDocument, TABLE_LAYOUTS } from '../pdf.ts';
 
 export interface PdfJob {
   id: number;
@@ -22,9 +22,8 @@ pdfmake.setUrlAccessPolicy((url: string) => url === normal || url === bold);
 self.addEventListener('message', (event: MessageEvent<PdfJob>) => {
   const { id, document } = event.data;
   const answer = (message: PdfAnswer, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
-  void pdfmake
-    .createPdf(drawable(document))
-    .getBlob()
+  void createPdf((drawn, options) => pdfmake.createPdf(drawn, options), document)
+    .then((made) => made.getBlob())
     .then((blob: Blob) => blob.arrayBuffer())
     .then((pdf: ArrayBuffer) => answer({ id, pdf }, [pdf]))
     .catch((error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }));

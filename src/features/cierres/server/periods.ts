@@ -59,15 +59,12 @@ export const toCifra = ({ grupo, concepto, cantidad, monto }: Figure): Cifra => 
 /** What the hash of a closing is over: the month too, so that figures cannot be told of another one. */
 const sealed = ({ year, mes }: Month, texto: string) => `${year}-${mes}\n${texto}`;
 
-/** The month that may be closed next: after the last closed one, or the first one that anything is dated in. */
-async function nextMonth(tx: Tx, last: Month | undefined): Promise<Month | null> {
+/** The month that may be closed next: after the last closed one; the first time, the last one that is over. */
+async function nextMonth(tx: Tx, last: Month | undefined, today: string): Promise<Month | null> {
   if (last) return addMonths(last, 1);
-  const { rows } = await sql<{ fecha: string | null }>`
-    SELECT least(
-      (SELECT min(fecha) FROM cargo), (SELECT min(fecha_pago) FROM recibo), (SELECT min(fecha) FROM fondo_movimiento)
-    ) AS fecha`.execute(tx);
-  const first = rows[0]?.fecha;
-  return first ? monthOf(first) : null;
+  const { rows } = await sql<{ hay: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM cargo) OR EXISTS (SELECT 1 FROM recibo) AS hay`.execute(tx);
+  return rows[0]?.hay ? addMonths(monthOf(today), -1) : null;
 }
 
 /** Why a month cannot be closed now; '' where it can. */
@@ -79,7 +76,7 @@ function obstacleTo(month: Month | null, today: string): string {
 
 export async function listPeriods(tx: Tx, today: string) {
   const rows = await selectPeriodos(tx).execute();
-  const siguiente = await nextMonth(tx, rows[0]);
+  const siguiente = await nextMonth(tx, rows[0], today);
   return { periodos: rows.map(toPeriodo), siguiente, impedimento: obstacleTo(siguiente, today) };
 }
 
@@ -93,7 +90,7 @@ export async function closePeriod(ctx: Context, month: Month): Promise<Periodo> 
   if (last && compareMonths(month, last) <= 0) {
     throw new Refusal(`El periodo ${monthTitle(month)} ya está cerrado. Actualice la página`);
   }
-  const next = await nextMonth(tx, last);
+  const next = await nextMonth(tx, last, ctx.today());
   if (last && next && compareMonths(month, next) !== 0) {
     throw new Refusal(`Los periodos se cierran en orden. El que sigue es ${monthTitle(next)}`);
   }

@@ -2,23 +2,32 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { monthTitle } from '#core/period.ts';
+import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
 import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { ErrorPanel, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { dateParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { formatFechaHora } from '#ui/format.ts';
+import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { type Cifra, cierresContract, type Periodo } from '../contract.ts';
 import classes from './cierres.module.css';
+
+const STATE = { mes: dateParam() };
+
+/** The last month that is over. */
+const lastOver = () => firstDayOf(addMonths(monthOf(today()), -1));
 
 const COLUMNS: readonly Column<Periodo>[] = [
   { key: 'periodo', header: 'Periodo', value: monthTitle },
@@ -44,13 +53,22 @@ const CIFRAS: readonly Column<Cifra>[] = [
   { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
 ];
 
-function Cifras({ rows, caption }: { rows: readonly Cifra[] | undefined; caption: string }) {
+interface CifrasProps {
+  rows: readonly Cifra[] | undefined;
+  caption: string;
+  error?: string | undefined;
+  onRetry?: () => void;
+}
+
+function Cifras({ rows, caption, error, onRetry }: CifrasProps) {
   return (
     <DataTable
       caption={caption}
       columns={CIFRAS}
       rows={rows}
       rowKey={({ grupo, concepto }) => `${grupo} ${concepto}`}
+      error={error}
+      onRetry={onRetry}
       search={false}
       paging={false}
       maxRowsBeforeScroll={30}
@@ -80,7 +98,7 @@ function Verification({ periodo, onClose }: { periodo: Periodo; onClose: () => v
               <ul>
                 {data.diferencias.map(({ grupo, concepto, guardado, actual }) => (
                   <li key={`${grupo} ${concepto}`}>
-                    {grupo}, {concepto}: se cerró con {guardado.toFixed(2)} y hoy es {actual.toFixed(2)}
+                    {grupo}, {concepto}: se cerró con {formatMoney(guardado)} y hoy es {formatMoney(actual)}
                   </li>
                 ))}
               </ul>
@@ -102,7 +120,10 @@ export default function Periodos() {
   const invalidate = useInvalidate();
   const [shown, setShown] = useState<Periodo | null>(null);
   const periodos = useCall(cierresContract.periodos, {});
-  const siguiente = periodos.data?.siguiente ?? null;
+  const [{ mes }, setUrl] = useUrlState(STATE);
+  // The first closing takes everything before it along, so that it may be of any month that is over.
+  const first = periodos.data?.periodos.length === 0;
+  const siguiente = first && mes ? monthOf(mes) : (periodos.data?.siguiente ?? null);
   const cifras = useCall(
     cierresContract.cifras,
     { params: { year: siguiente?.year ?? 2000, mes: siguiente?.mes ?? 1 } },
@@ -129,36 +150,53 @@ export default function Periodos() {
   };
   return (
     <Page title="Cierre de periodo" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
-      {siguiente ? (
-        <Panel
-          title={`Sigue: ${monthTitle(siguiente)}`}
-          actions={
-            <Button disabled={impedimento !== ''} title={impedimento || undefined} onClick={() => void close()}>
-              Cerrar periodo
-            </Button>
-          }
-        >
-          {impedimento === '' ? null : <p className={classes.note}>{impedimento}</p>}
-          <Cifras caption={`Cifras de ${monthTitle(siguiente)} en este momento`} rows={cifras.data} />
-        </Panel>
-      ) : null}
-      <DataTable
-        caption="Periodos cerrados"
-        columns={COLUMNS}
-        rows={periodos.data?.periodos}
-        rowKey={({ id }) => id}
-        error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void periodos.refetch()}
-        emptyText="Ningún periodo está cerrado"
-        rowActions={(row) => (
-          <RowAction
-            label={`Verificar ${monthTitle(row)}`}
-            icon={<IconShieldCheck size={16} />}
-            onClick={() => setShown(row)}
-          />
-        )}
-        onRowOpen={setShown}
-      />
+      <div className={classes.stack}>
+        {siguiente ? (
+          <Panel
+            title={`Sigue: ${monthTitle(siguiente)}`}
+            actions={
+              <>
+                {first ? (
+                  <MonthInput
+                    aria-label="Primer mes que se cierra"
+                    value={firstDayOf(siguiente)}
+                    max={lastOver()}
+                    onChange={(next) => setUrl({ mes: next })}
+                  />
+                ) : null}
+                <Button disabled={impedimento !== ''} title={impedimento || undefined} onClick={() => void close()}>
+                  Cerrar periodo
+                </Button>
+              </>
+            }
+          >
+            {impedimento === '' ? null : <p className={classes.note}>{impedimento}</p>}
+            <Cifras
+              caption={`Cifras de ${monthTitle(siguiente)} en este momento`}
+              rows={cifras.data}
+              error={cifras.isError ? SERVER_ERROR_RETRY : undefined}
+              onRetry={() => void cifras.refetch()}
+            />
+          </Panel>
+        ) : null}
+        <DataTable
+          caption="Periodos cerrados"
+          columns={COLUMNS}
+          rows={periodos.data?.periodos}
+          rowKey={({ id }) => id}
+          error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
+          onRetry={() => void periodos.refetch()}
+          emptyText="Ningún periodo está cerrado"
+          rowActions={(row) => (
+            <RowAction
+              label={`Verificar ${monthTitle(row)}`}
+              icon={<IconShieldCheck size={16} />}
+              onClick={() => setShown(row)}
+            />
+          )}
+          onRowOpen={setShown}
+        />
+      </div>
       {shown ? <Verification periodo={shown} onClose={() => setShown(null)} /> : null}
     </Page>
   );

@@ -268,27 +268,29 @@ function ShiftView({ shift }: { shift: Shift }) {
         )
       }
     >
-      <Panel>
-        <Facts
-          columns={3}
-          items={[
-            { label: 'Estado', value: <StatusBadge {...ESTADOS[shift.estado]} /> },
-            { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
-            { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
-            { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },
-            { label: 'Conteos', value: String(shift.conteos) },
-            {
-              label: 'Firmado',
-              value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
-            },
-            ...(shift.firma?.explicacion ? [{ label: 'Explicación', value: shift.firma.explicacion }] : []),
-            ...(shift.firma
-              ? [{ label: 'Huella', value: <span className={classes.hash}>{shift.firma.huella}</span> }]
-              : []),
-          ]}
-        />
-      </Panel>
-      {blind ? <CountForm shift={shift} onDone={() => setCounting(false)} /> : <Counted shift={shift} />}
+      <div className={classes.stack}>
+        <Panel>
+          <Facts
+            columns={3}
+            items={[
+              { label: 'Estado', value: <StatusBadge {...ESTADOS[shift.estado]} /> },
+              { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
+              { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
+              { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },
+              { label: 'Conteos', value: String(shift.conteos) },
+              {
+                label: 'Firmado',
+                value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
+              },
+              ...(shift.firma?.explicacion ? [{ label: 'Explicación', value: shift.firma.explicacion }] : []),
+              ...(shift.firma
+                ? [{ label: 'Huella', value: <span className={classes.hash}>{shift.firma.huella}</span> }]
+                : []),
+            ]}
+          />
+        </Panel>
+        {blind ? <CountForm shift={shift} onDone={() => setCounting(false)} /> : <Counted shift={shift} />}
+      </div>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { pesos } from '#platform/codecs.ts';
 import { ACTION_DONE, ACTION_FAILED, REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
-import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MoneyField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -47,9 +47,13 @@ const COLUMNS: readonly Column<Turno>[] = [
     key: 'abierto',
     header: 'Abierto',
     value: ({ abierto }) => abierto.fecha,
-    render: ({ abierto }) => <span className={classes.instant}>{formatFechaHora(abierto.fecha)}</span>,
+    render: ({ abierto }) => (
+      <>
+        <span className={classes.instant}>{formatFechaHora(abierto.fecha)}</span>
+        <span className={classes.who}>{abierto.usuario}</span>
+      </>
+    ),
   },
-  { key: 'usuario', header: 'Abrió', value: ({ abierto }) => abierto.usuario },
   { key: 'fondoInicial', header: 'Efectivo inicial', kind: 'money', value: ({ fondoInicial }) => fondoInicial },
   { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ firma }) => firma?.esperado ?? null },
   { key: 'contado', header: 'Contado', kind: 'money', value: ({ firma }) => firma?.contado ?? null },
@@ -83,7 +87,7 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
     onError: (error) => toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3),
   });
   return (
-    <Dialog title="Abrir turno" onClose={onClose} closeButton width="26rem">
+    <FormModal title="Abrir turno" onClose={onClose} width="26rem">
       <KitForm form={form} onCancel={onClose} guard={false} plain>
         <Fields columns={1}>
           <SelectField
@@ -96,7 +100,7 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
           <MoneyField form={form} name="fondoInicial" label="Efectivo con que abre" required />
         </Fields>
       </KitForm>
-    </Dialog>
+    </FormModal>
   );
 }
 

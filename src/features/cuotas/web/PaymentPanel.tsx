@@ -107,14 +107,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   return (
     <Panel>
       <KitForm form={form} plain guard={false} submitLabel="Pagar" disabledReason={disabledReason}>
-        <PaymentFields
-          form={form}
-          sources={sources}
-          fecha="fechaPago"
-          referenciaLabel={referenciaLabel}
-          columns={4}
-          autoFocus
-        />
+        <PaymentFields form={form} sources={sources} fecha="fechaPago" referenciaLabel={referenciaLabel} autoFocus />
         {children?.(fechaPago)}
         <dl className={classes.total}>
           <dt>Total a pagar</dt>

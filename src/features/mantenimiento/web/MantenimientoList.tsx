@@ -1,12 +1,6 @@
 /** The ordinary maintenance: what each type of lot pays a month. */
-import { Button } from '@mantine/core';
-import { IconEdit } from '@tabler/icons-react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page } from '#platform/web/kit/page.tsx';
+import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
-import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
-import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type Mantenimiento, mantenimientoContract } from '../contract.ts';
@@ -29,27 +23,13 @@ const COLUMNS: readonly Column<Mantenimiento>[] = [
 export default function MantenimientoList() {
   const definitions = useCall(mantenimientoContract.all, {});
   return (
-    <Page
+    <ListPage
       title="Mantenimiento ordinario"
       back={{ to: '/mantenimientos', label: 'Volver a Mantenimientos' }}
-      actions={
-        <Button component={KitLink} to={FORM}>
-          Nuevo
-        </Button>
-      }
-    >
-      <DataTable
-        caption="Mantenimiento ordinario"
-        columns={COLUMNS}
-        rows={definitions.data}
-        rowKey={(row) => row.id}
-        urlKey
-        error={definitions.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void definitions.refetch()}
-        rowActions={({ id, name }) => (
-          <RowAction label={`Editar ${name}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${id}`} />
-        )}
-      />
-    </Page>
+      form={FORM}
+      found={definitions}
+      columns={COLUMNS}
+      nameOf={({ name }) => name}
+    />
   );
 }

@@ -278,11 +278,10 @@ function PaymentPanel({
           fecha="fechaPagoReal"
           referenciaLabel="Observación"
           metodoLabel="Método pago"
-          columns={4}
           autoFocus
         />
         {first ? (
-          <Fields columns={4}>
+          <Fields columns="pairs">
             <p className={classes.readOnly}>
               <span>Desde</span>
               <b>{formatMes(first.mes, first.year)}</b>

@@ -3,17 +3,22 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 
-/** Money that came in from a day on, as the cash cut-off counts it: fecha, tipo, monto, metodo_pago_id, caja_id. */
+/**
+ * Money that came in from a day on, as the cash cut-off counts it, summed by fecha, tipo, metodo_pago_id and caja_id. A payment
+ * has the date of its receipt: said of both, each is read by its own index.
+ */
 const dinero = (desde: Fecha) => sql`
-    dinero AS (
-      SELECT r.fecha_pago AS fecha, c.tipo, p.monto_centavos AS monto, r.metodo_pago_id, r.caja_id
+    dinero AS MATERIALIZED (
+      SELECT r.fecha_pago AS fecha, c.tipo, r.metodo_pago_id, r.caja_id, sum(p.monto_centavos)::bigint AS monto, count(*)::int AS pagos
       FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
-      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND p.status <> 'cancelado'
+      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado'
+      GROUP BY 1, 2, 3, 4
       UNION ALL
-      SELECT r.fecha_pago, 'fondo', v.monto_centavos, r.metodo_pago_id, r.caja_id
+      SELECT r.fecha_pago, 'fondo', r.metodo_pago_id, r.caja_id, sum(v.monto_centavos)::bigint, count(*)::int
       FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
       WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND v.tipo = 'abono'
         AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
+      GROUP BY 1, 2, 3, 4
     )`;
 
 /** 'YYYY-MM' of a date. */
@@ -30,8 +35,19 @@ export async function sumFacturado(tx: Tx, desde: Fecha, hasta: Fecha) {
 
 export async function sumCobrado(tx: Tx, desde: Fecha) {
   const { rows } = await sql<{ mes: string; cobrado: Centavos }>`
-    WITH ${dinero(desde)}
-    SELECT ${mesDe('fecha')} AS mes, sum(monto)::bigint AS cobrado FROM dinero GROUP BY 1`.execute(tx);
+    WITH dia AS (
+      SELECT r.fecha_pago AS fecha, sum(p.monto_centavos) AS monto
+      FROM recibo r JOIN pago p ON p.recibo_id = r.id
+      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado'
+      GROUP BY 1
+      UNION ALL
+      SELECT r.fecha_pago, sum(v.monto_centavos)
+      FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
+      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND v.tipo = 'abono'
+        AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
+      GROUP BY 1
+    )
+    SELECT ${mesDe('fecha')} AS mes, sum(monto)::bigint AS cobrado FROM dia GROUP BY 1`.execute(tx);
   return rows;
 }
 
@@ -51,7 +67,7 @@ export async function sumDinero(tx: Tx, desde: Fecha): Promise<DineroRow[]> {
     WITH ${dinero(desde)},
     suma AS (
       SELECT ${mesDe('fecha')} AS mes, tipo, metodo_pago_id, caja_id, extract(day FROM fecha)::int AS dia,
-        sum(monto)::bigint AS monto, count(*)::int AS pagos, grouping(${mesDe('fecha')}) AS sin_mes,
+        sum(monto)::bigint AS monto, sum(pagos)::int AS pagos, grouping(${mesDe('fecha')}) AS sin_mes,
         grouping(metodo_pago_id) AS sin_metodo, grouping(caja_id) AS sin_caja
       FROM dinero
       GROUP BY GROUPING SETS ((${mesDe('fecha')}, tipo), (metodo_pago_id), (caja_id), (extract(day FROM fecha)::int))
@@ -112,56 +128,68 @@ export async function sumPorMeses(tx: Tx, hoy: Fecha) {
 
 /**
  * What was overdue at the end of each month from the one of `desde` to today. A charge counts from the day it falls due; what
- * was paid or taken off before that day counts on it. Charges that were settled before the first of these days come to
- * nothing on all of them and are not read.
+ * was paid or taken off before that day counts on it. Reckoned back from today's balances, so that only what happened since
+ * `desde` is read.
  */
 export async function listCierres(tx: Tx, desde: Fecha, hoy: Fecha) {
   const { rows } = await sql<{ mes: string; vencido: Centavos }>`
     WITH cargos AS MATERIALIZED (
-      SELECT id, vence, monto_centavos AS monto FROM cargo c
-      WHERE vence < ${hoy}::date AND (saldo_centavos > 0 OR vence >= ${desde}::date OR ultimo_pago >= ${desde}::date
-        OR (ajustado_centavos > 0 AND EXISTS (SELECT 1 FROM ajuste j WHERE j.cargo_id = c.id AND j.fecha >= ${desde}::date)))
+      SELECT vence AS dia, sum(saldo_centavos) AS monto FROM cargo
+      WHERE vence >= ${desde}::date AND vence < ${hoy}::date GROUP BY vence
+    ), abonos AS (
+      SELECT p.fecha_pago AS fecha, c.vence, sum(p.monto_centavos) AS monto
+      FROM pago p JOIN cargo c ON c.id = p.cargo_id
+      WHERE p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado' AND c.vence < ${hoy}::date
+      GROUP BY 1, 2
+      UNION ALL
+      SELECT j.fecha, c.vence, sum(j.monto_centavos)
+      FROM ajuste j JOIN cargo c ON c.id = j.cargo_id
+      WHERE j.fecha >= ${desde}::date AND NOT j.revertido AND c.vence < ${hoy}::date
+      GROUP BY 1, 2
     ), hechos AS (
-      SELECT vence AS dia, monto FROM cargos
+      -- What is still owed of a charge and what was paid of it later came on the day it fell due.
+      SELECT dia, monto FROM cargos
       UNION ALL
-      SELECT greatest(p.fecha_pago, c.vence), -p.monto_centavos
-      FROM cargos c JOIN pago p ON p.cargo_id = c.id WHERE p.status <> 'cancelado'
+      SELECT vence, monto FROM abonos WHERE vence >= ${desde}::date AND fecha > vence
       UNION ALL
-      SELECT greatest(j.fecha, c.vence), -j.monto_centavos
-      FROM cargos c JOIN ajuste j ON j.cargo_id = c.id WHERE NOT j.revertido
+      SELECT fecha, -monto FROM abonos WHERE fecha > vence
+    ), por_dia AS MATERIALIZED (
+      SELECT dia, sum(monto) AS monto FROM hechos GROUP BY dia
+    ), hoy AS MATERIALIZED (
+      SELECT coalesce(sum(saldo_centavos), 0) AS vencido FROM cargo WHERE saldo_centavos > 0 AND vence < ${hoy}::date
     ), meses AS (
       SELECT primero::date, CASE WHEN primero + interval '1 month' > ${hoy}::date THEN ${hoy}::date
         ELSE (primero + interval '1 month' - interval '1 day')::date END AS cierre
       FROM generate_series(date_trunc('month', ${desde}::timestamp), ${hoy}::timestamp, interval '1 month') AS primero
-    ), por_dia AS (SELECT dia, sum(monto) AS monto FROM hechos GROUP BY dia)
-    SELECT to_char(m.primero, 'YYYY-MM') AS mes, coalesce(sum(h.monto), 0)::bigint AS vencido
-    FROM meses m LEFT JOIN por_dia h ON h.dia <= m.cierre
+    )
+    SELECT to_char(m.primero, 'YYYY-MM') AS mes,
+      ((SELECT vencido FROM hoy) - coalesce(sum(h.monto), 0))::bigint AS vencido
+    FROM meses m LEFT JOIN por_dia h ON h.dia > m.cierre
     GROUP BY m.primero ORDER BY m.primero`.execute(tx);
   return rows;
 }
 
 /**
  * How maintenance that fell due in a range was paid: what was billed, what of it came within its own month, and what came
- * in the range from months before its own.
+ * in the range from months before its own. What came within the month is what was paid of it but not later.
  */
 export async function sumPuntualidad(tx: Tx, desde: Fecha, hasta: Fecha) {
   const { rows } = await sql<{ facturado: Centavos; enMes: Centavos; rezago: Centavos }>`
-    WITH cobros AS (
-      SELECT c.vence, p.fecha_pago, p.monto_centavos AS monto
-      FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
-      WHERE r.fecha_pago BETWEEN ${desde} AND ${hasta} AND p.status <> 'cancelado' AND c.tipo IN ('mantenimiento', 'interes')
+    WITH tarde AS (
+      SELECT
+        sum(p.monto_centavos) FILTER (WHERE p.fecha_pago <= ${hasta}::date) AS rezago,
+        sum(p.monto_centavos) FILTER (WHERE c.tipo = 'mantenimiento' AND c.cierre IS NULL
+          AND c.vence BETWEEN ${desde} AND ${hasta}) AS del_rango
+      FROM pago p JOIN cargo c ON c.id = p.cargo_id
+      WHERE p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado' AND c.tipo IN ('mantenimiento', 'interes')
+        AND p.fecha_pago >= date_trunc('month', c.vence::timestamp) + interval '1 month'
     ), meses AS (
-      SELECT coalesce(sum(monto_centavos - ajustado_centavos), 0)::bigint AS facturado
+      SELECT sum(monto_centavos - ajustado_centavos) AS facturado, sum(pagado_centavos) AS pagado
       FROM cargo WHERE tipo = 'mantenimiento' AND cierre IS NULL AND vence BETWEEN ${desde} AND ${hasta}
     )
-    SELECT m.facturado,
-      (SELECT coalesce(sum(p.monto_centavos), 0)::bigint FROM cargo c JOIN pago p ON p.cargo_id = c.id
-        WHERE c.tipo = 'mantenimiento' AND c.cierre IS NULL AND c.vence BETWEEN ${desde} AND ${hasta}
-          AND p.status <> 'cancelado'
-          AND p.fecha_pago < date_trunc('month', c.vence::timestamp) + interval '1 month') AS "enMes",
-      (SELECT coalesce(sum(monto), 0)::bigint FROM cobros
-        WHERE date_trunc('month', vence::timestamp) < date_trunc('month', fecha_pago::timestamp)) AS rezago
-    FROM meses m`.execute(tx);
+    SELECT coalesce(m.facturado, 0)::bigint AS facturado,
+      (coalesce(m.pagado, 0) - coalesce(t.del_rango, 0))::bigint AS "enMes", coalesce(t.rezago, 0)::bigint AS rezago
+    FROM meses m, tarde t`.execute(tx);
   return rows[0] ?? { facturado: 0, enMes: 0, rezago: 0 };
 }
 

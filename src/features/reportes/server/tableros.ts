@@ -2,7 +2,7 @@
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf, monthRange } from '#core/period.ts';
-import { previewMonth } from '#libro/server/maintenance-run.ts';
+import { previewTipos } from '#libro/server/maintenance-run.ts';
 import { register } from '#platform/server/context.ts';
 import { tablerosContract } from '../contract.ts';
 import { entidadOf } from '../rules.ts';
@@ -83,7 +83,7 @@ export const tablerosEndpoints = register(tablerosContract, {
     const created = new Map((await sumMesesCreados(tx, firstDayOf(first))).map((row) => [row.mes, row]));
     const meses = [];
     for (const month of monthRange(first, addMonths(now, AHEAD))) {
-      const { tipos } = await previewMonth(tx, month);
+      const tipos = await previewTipos(tx, month);
       const mes = keyOf(month);
       const known = created.get(mes);
       meses.push({

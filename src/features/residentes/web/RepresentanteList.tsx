@@ -1,14 +1,12 @@
 /** The legal representatives and the lots that they stand for. */
-import { Button } from '@mantine/core';
-import { IconEdit, IconTrash } from '@tabler/icons-react';
-import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { IconTrash } from '@tabler/icons-react';
+import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
-import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { ListPage } from '#platform/web/kit/ListPage.tsx';
+import { StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
-import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -57,37 +55,18 @@ export default function RepresentanteList() {
   };
 
   return (
-    <Page
+    <ListPage
       title="Representantes legales"
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
-      actions={
-        <Button component={KitLink} to={FORM}>
-          Nuevo
-        </Button>
+      form={FORM}
+      found={representantes}
+      columns={COLUMNS}
+      nameOf={({ name }) => name}
+      rowActions={({ id, name }) =>
+        mayDelete ? (
+          <RowAction label={`Eliminar ${name}`} icon={<IconTrash size={16} />} danger onClick={() => void remove(id)} />
+        ) : null
       }
-    >
-      <DataTable
-        caption="Representantes legales"
-        columns={COLUMNS}
-        rows={representantes.data}
-        rowKey={({ id }) => id}
-        urlKey
-        error={representantes.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void representantes.refetch()}
-        rowActions={({ id, name }) => (
-          <>
-            <RowAction label={`Editar ${name}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${id}`} />
-            {mayDelete ? (
-              <RowAction
-                label={`Eliminar ${name}`}
-                icon={<IconTrash size={16} />}
-                danger
-                onClick={() => void remove(id)}
-              />
-            ) : null}
-          </>
-        )}
-      />
-    </Page>
+    />
   );
 }

@@ -177,7 +177,7 @@ function Detalle({ multa }: { multa: Multa }) {
             items={[
               { label: 'Folio', value: multa.folio },
               { label: 'Fecha creada', value: formatFecha(multa.created_at) },
-              { label: 'Observación', value: <span className={classes.description}>{multa.observacion}</span> },
+              { label: 'Observación', value: <span className={classes.description}>{multa.observacion || '—'}</span> },
               { label: 'Estado pago', value: <ChargeStatus status={multa.pagoStatus} /> },
             ]}
           />

@@ -1,12 +1,6 @@
 /** The vehicles of the community. */
-import { Button } from '@mantine/core';
-import { IconEdit } from '@tabler/icons-react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page } from '#platform/web/kit/page.tsx';
+import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
-import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
-import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { type Vehiculo, vehiculosContract } from '../contract.ts';
 
@@ -22,27 +16,13 @@ const COLUMNS: readonly Column<Vehiculo>[] = [
 export default function VehiculoList() {
   const vehiculos = useCall(vehiculosContract.all, {});
   return (
-    <Page
+    <ListPage
       title="Vehículos"
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
-      actions={
-        <Button component={KitLink} to={FORM}>
-          Nuevo
-        </Button>
-      }
-    >
-      <DataTable
-        caption="Vehículos"
-        columns={COLUMNS}
-        rows={vehiculos.data}
-        rowKey={({ id }) => id}
-        urlKey
-        error={vehiculos.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void vehiculos.refetch()}
-        rowActions={({ id, placa }) => (
-          <RowAction label={`Editar ${placa}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${id}`} />
-        )}
-      />
-    </Page>
+      form={FORM}
+      found={vehiculos}
+      columns={COLUMNS}
+      nameOf={({ placa }) => placa}
+    />
   );
 }

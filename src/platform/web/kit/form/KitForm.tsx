@@ -194,7 +194,7 @@ export function useGoTo(): (to: string) => void {
 }
 
 /** Fields in even columns that fold on narrow screens; a field of a row of its own goes in <FullWidth>. */
-export function Fields({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 | 3 | 4 }) {
+export function Fields({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 | 3 | 'pairs' }) {
   return (
     <div className={classes.fields} data-columns={columns}>
       {children}

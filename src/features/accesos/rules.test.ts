@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Marca,
+  ROUND_PAUSE_MINUTES,
+  type Rondin,
+  refusalOfInstant,
+  refusalOfPeriod,
+  rondinesOf,
+} from './rules.ts';
+
+const MINUTE = 60_000;
+const marca = (minute: number, punto: string, guardia = 'Rubén'): Marca => ({
+  instante: minute * MINUTE,
+  guardia,
+  punto,
+});
+const minutes = ({ guardia, inicio, fin, puntos }: Rondin) => [guardia, inicio / MINUTE, fin / MINUTE, puntos.join('')];
+
+describe('the rounds that marks make', () => {
+  it.each<[string, Marca[], unknown[]]>([
+    ['none without marks', [], []],
+    ['one of a single place', [marca(5, 'A')], [['Rubén', 5, 5, 'A']]],
+    ['one, each place once', [marca(0, 'A'), marca(6, 'B'), marca(9, 'B'), marca(12, 'C')], [['Rubén', 0, 12, 'ABC']]],
+    ['the same out of order', [marca(12, 'C'), marca(0, 'A'), marca(6, 'B')], [['Rubén', 0, 12, 'ABC']]],
+    ['one where the place is scanned twice before leaving it', [marca(0, 'A'), marca(1, 'A')], [['Rubén', 0, 1, 'A']]],
+    ['one at the very end of the pause', [marca(0, 'A'), marca(45, 'B')], [['Rubén', 0, 45, 'AB']]],
+    [
+      'two beyond the pause, the latest first',
+      [marca(0, 'A'), marca(46, 'B')],
+      [
+        ['Rubén', 46, 46, 'B'],
+        ['Rubén', 0, 0, 'A'],
+      ],
+    ],
+    [
+      'another one where it comes back to its first place',
+      [marca(0, 'A'), marca(5, 'B'), marca(10, 'A'), marca(15, 'B')],
+      [
+        ['Rubén', 10, 15, 'AB'],
+        ['Rubén', 0, 5, 'AB'],
+      ],
+    ],
+    [
+      'one of each guard, however they cross',
+      [marca(0, 'A'), marca(1, 'A', 'Marisol'), marca(2, 'B'), marca(3, 'B', 'Marisol')],
+      [
+        ['Marisol', 1, 3, 'AB'],
+        ['Rubén', 0, 2, 'AB'],
+      ],
+    ],
+  ])('are %s', (_what, marcas, rounds) => {
+    expect(rondinesOf(marcas).map(minutes)).toEqual(rounds);
+  });
+
+  it('leave no mark out, never overlap for a guard, and depend on no order of arrival', () => {
+    const marcas = fc.uniqueArray(
+      fc.record({
+        instante: fc.integer({ min: 0, max: 600 }).map((minute) => minute * MINUTE),
+        guardia: fc.constantFrom('Rubén', 'Marisol'),
+        punto: fc.constantFrom('A', 'B', 'C'),
+      }),
+      { maxLength: 60, selector: ({ instante, guardia }) => `${instante} ${guardia}` },
+    );
+    fc.assert(
+      fc.property(marcas, (all) => {
+        const rounds = rondinesOf(all);
+        expect([...rondinesOf([...all].reverse())].map(minutes).sort()).toEqual(rounds.map(minutes).sort());
+        for (const { instante, guardia, punto } of all) {
+          const of = rounds.filter((one) => one.guardia === guardia && one.inicio <= instante && instante <= one.fin);
+          expect(of).toHaveLength(1);
+          expect(of[0]?.puntos).toContain(punto);
+        }
+        for (const { guardia, inicio, fin, puntos } of rounds) {
+          const own = all.filter((one) => one.guardia === guardia && one.instante >= inicio && one.instante <= fin);
+          const instants = own.map(({ instante }) => instante).sort((a, b) => a - b);
+          expect([instants[0], instants.at(-1)]).toEqual([inicio, fin]);
+          expect(new Set(puntos).size).toBe(puntos.length);
+          for (const [index, instant] of instants.entries()) {
+            const before = instants[index - 1] ?? instant;
+            expect(instant - before).toBeLessThanOrEqual(ROUND_PAUSE_MINUTES * MINUTE);
+          }
+        }
+      }),
+    );
+  });
+});
+
+it('takes a device whose clock is a little ahead, and no record of later', () => {
+  const now = new Date('2026-11-21T18:00:00Z');
+  expect(refusalOfInstant('R-1', new Date('2026-11-21T18:10:00Z'), now)).toBeUndefined();
+  expect(refusalOfInstant('R-1', new Date('2026-11-21T18:10:01Z'), now)).toMatch(/«R-1» es futura/);
+});
+
+it('makes statistics of 92 days at most, in their order', () => {
+  expect(refusalOfPeriod('2026-08-22', '2026-11-21')).toBeUndefined();
+  expect(refusalOfPeriod('2026-08-21', '2026-11-21')).toMatch(/92 días/);
+  expect(refusalOfPeriod('2026-11-22', '2026-11-21')).toMatch(/anterior a la inicial/);
+});

@@ -1,0 +1,74 @@
+/** The screen of a list that has a form: a button for a new one, the table, and on each row the way to its form. */
+import { Button } from '@mantine/core';
+import { IconEdit } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { SERVER_ERROR_RETRY } from '../../messages.ts';
+import { KitLink } from './link.tsx';
+import { Page, type PageProps } from './page.tsx';
+import { DataTable, type DataTableProps } from './table/DataTable.tsx';
+import { RowAction } from './table/RowAction.tsx';
+
+interface ListPageProps<Row> extends Pick<PageProps, 'width'>, Pick<DataTableProps<Row>, 'columns' | 'emptyText'> {
+  /** Of the screen, and the name of its table. */
+  title: string;
+  back: { to: string; label: string };
+  /** The address of the form: as it is for a new one, with ?id= for one of the list. */
+  form: string;
+  newLabel?: string;
+  /** The answer of useCall. */
+  found: { data: readonly Row[] | undefined; isError: boolean; refetch(): unknown };
+  /** What a screen reader hears of a row's actions: 'Editar' and this. */
+  nameOf: (row: Row) => string;
+  /** Buttons before the one for a new one. */
+  actions?: ReactNode;
+  /** Actions of a row after the pencil. */
+  rowActions?: (row: Row) => ReactNode;
+}
+
+export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) {
+  const {
+    title,
+    back,
+    width,
+    form,
+    newLabel = 'Nuevo',
+    found,
+    columns,
+    emptyText,
+    nameOf,
+    actions,
+    rowActions,
+  } = props;
+  return (
+    <Page
+      title={title}
+      back={back}
+      {...(width && { width })}
+      actions={
+        <>
+          {actions}
+          <Button component={KitLink} to={form}>
+            {newLabel}
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={found.data}
+        rowKey={({ id }) => id}
+        urlKey
+        {...(emptyText && { emptyText })}
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void found.refetch()}
+        rowActions={(row) => (
+          <>
+            <RowAction label={`Editar ${nameOf(row)}`} icon={<IconEdit size={16} />} to={`${form}?id=${row.id}`} />
+            {rowActions?.(row)}
+          </>
+        )}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,263 @@
+/** Closing months and the registers' shifts, over HTTP: what is refused, what stays, what is proven later. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cifra } from '#features/cierres/contract.ts';
+import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
+import { startApp, type TestApp } from '../app.ts';
+import {
+  chargeSums,
+  clearLedger,
+  createCode,
+  createDeliveredLote,
+  insertMonth,
+  refusalOf,
+  SCHEMA,
+  tenderOf,
+} from '../ledger.ts';
+import { envelope } from './support.ts';
+
+let app: TestApp;
+let tender: Awaited<ReturnType<typeof tenderOf>>;
+/** A lot that owes March still when that is closed. */
+let late: { id: number };
+
+beforeAll(async () => {
+  app = await startApp({ invoices: false, now: '2026-06-02T18:00:00Z' });
+  const [metodo] = await app.query<{ id: number }>(
+    `SELECT min(m.id) AS id FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+     WHERE f.forma_pago = '03'`,
+  );
+  tender = { ...(await tenderOf(app)), metodoPago: { id: metodo?.id ?? 0 } };
+  await clearLedger(app);
+  late = await lotWith(3);
+});
+afterAll(() => app.close());
+
+async function lotWith(...months: number[]) {
+  const lote = await createDeliveredLote(app, { fecha_entrega: '2026-01-20' });
+  const ids: number[] = [];
+  for (const mes of months) ids.push(await insertMonth(app, lote.id, 2026, mes, 100_000));
+  return { ...lote, months: ids };
+}
+
+const pay = (lote: { id: number }, mes: number, monto: number, changes: Record<string, unknown> = {}) =>
+  app.call('POST', '/cobromantenimiento/save', {
+    as: 'cobranza',
+    body: {
+      id: lote.id,
+      monto,
+      range: [{ date: `2026-0${mes}-10` }],
+      useFondo: false,
+      moratorio: 0,
+      fechaPagoReal: '2026-06-02',
+      ...tender,
+      ...changes,
+    },
+  });
+
+async function paid(lote: { id: number }, mes: number, monto: number, changes: Record<string, unknown> = {}) {
+  const { success, data, message } = envelope(await pay(lote, mes, monto, changes));
+  if (!success) throw new Error(String(message));
+  return data as { recibo: { id: number }; cobrosIdentificadoresList: { id: number }[] };
+}
+
+const post = (
+  path: string,
+  body: Record<string, unknown>,
+  as: 'cobranza' | 'director' | 'administrador' = 'cobranza',
+) => app.call('POST', path, { as, body });
+
+const figure = (cifras: readonly Cifra[], grupo: string, concepto: string) =>
+  cifras.find((one) => one.grupo === grupo && one.concepto.startsWith(concepto));
+
+/** A receipt dated in a closed month, written past every check of the product. */
+const insertOld = (loteId: number) =>
+  app.query(
+    `INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, created_at)
+     VALUES (${loteId}, '2026-03-01', ${tender.caja.id}, ${tender.metodoPago.id}, 100, now())`,
+  );
+
+async function expectDone(reply: ReturnType<TestApp['call']>) {
+  const answer = await reply;
+  expect(answer.body).toMatchObject({ success: true });
+}
+
+interface Shift {
+  estado: string;
+  metodos: { metodoPago: { id: number; name: string }; esperado: number | null; contado: number | null }[];
+  firma: { esperado: number; contado: number; explicacion: string } | null;
+}
+
+const shift = async (id: number) =>
+  envelope(await app.call('GET', `/turno/get/${id}`, { as: 'cobranza' })).data as Shift;
+
+describe('a shift', () => {
+  it('is opened once, counted blind, explained and signed; its total is the ledger’s', async () => {
+    const lote = await lotWith(3, 4);
+    const opened = envelope(await post('/turno/abrir', { caja: tender.caja, fondoInicial: 500 }));
+    const id = opened.data as number;
+    expect(refusalOf(await post('/turno/abrir', { caja: tender.caja, fondoInicial: 0 }))).toContain(
+      'ya tiene el turno',
+    );
+    await paid(lote, 3, 1000, { fechaPagoReal: '2026-06-02' });
+    await paid(lote, 4, 400, { fechaPagoReal: '2026-06-02' });
+
+    const open = await shift(id);
+    expect(open.metodos.every(({ esperado }) => esperado === null)).toBe(true);
+    expect(refusalOf(await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' }))).toContain('está abierto');
+    const efectivo = open.metodos[0]?.metodoPago;
+    expect(efectivo?.name).toContain('Efectivo');
+
+    const sign = (changes: Record<string, unknown>) =>
+      post('/turno/firmar', { id, explicacion: '', password: DEMO_PASSWORD, ...changes });
+    expect(refusalOf(await sign({}))).toBe('Cuente el turno antes de firmarlo');
+    expect(refusalOf(await post('/turno/contar', { id, conteo: [{ metodoPago: efectivo, monto: 500 }] }))).toContain(
+      'Falta contar',
+    );
+    const count = (monto: number) =>
+      post('/turno/contar', {
+        id,
+        conteo: [
+          { metodoPago: { id: efectivo?.id }, monto: 480 },
+          { metodoPago: tender.metodoPago, monto },
+        ],
+      });
+    await expectDone(count(1300));
+    await expectDone(count(1400));
+    const counted = await shift(id);
+    expect(counted).toMatchObject({ estado: 'contado', conteos: 2 });
+    expect(counted.metodos.find(({ metodoPago }) => metodoPago.id === efectivo?.id)).toMatchObject({
+      esperado: 500,
+      contado: 480,
+    });
+
+    // What comes in from now on is of no shift.
+    await paid(lote, 4, 100, { fechaPagoReal: '2026-06-02' });
+    expect(refusalOf(await sign({ password: 'otra' }))).toContain('contraseña no es correcta');
+    expect(refusalOf(await sign({}))).toContain('Escriba la explicación');
+    await expectDone(sign({ explicacion: 'Faltaron 20 pesos de cambio' }));
+    expect(await shift(id)).toMatchObject({
+      estado: 'firmado',
+      firma: { esperado: 1900, contado: 1880, explicacion: 'Faltaron 20 pesos de cambio' },
+    });
+    const corte = (await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' })).body as { monto: number }[];
+    const [ledger] = await app.query<{ total: number }>(
+      `SELECT sum(total_centavos)::bigint AS total FROM ${SCHEMA}.recibo WHERE turno_id = ${id}`,
+    );
+    const total = corte.reduce((sum, { monto }) => sum + monto, 0);
+    expect(total).toBe(1400);
+    expect(Number(ledger?.total)).toBe(140_000);
+    expect(refusalOf(await count(1))).toContain('ya está firmado');
+  });
+
+  it('can be asked of every payment', async () => {
+    const lote = await lotWith(5);
+    await expectDone(post('/turno/obligatorios', { obligatorios: true }, 'administrador'));
+    expect(refusalOf(await pay(lote, 5, 100, { fechaPagoReal: '2026-06-02' }))).toContain('no tiene un turno abierto');
+    await expectDone(post('/turno/abrir', { caja: tender.caja, fondoInicial: 0 }));
+    await paid(lote, 5, 100, { fechaPagoReal: '2026-06-02' });
+    await expectDone(post('/turno/obligatorios', { obligatorios: false }, 'administrador'));
+  });
+
+  it('is not opened twice by two people at once', async () => {
+    const [caja] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.caja (name, no_cuenta, no_convenio, no_clabe, banco_id)
+       SELECT 'Caja dos', '1', '1', '1', min(id) FROM ${SCHEMA}.banco RETURNING id`,
+    );
+    const both = await Promise.all([1, 2].map(() => post('/turno/abrir', { caja: { id: caja?.id }, fondoInicial: 0 })));
+    expect(both.filter((reply) => envelope(reply).success)).toHaveLength(1);
+  });
+});
+
+describe('a month', () => {
+  it('is closed in its order, keeps its figures, and takes nothing that is dated in it', async () => {
+    const lote = await lotWith(3, 4);
+    const april = await paid(lote, 3, 1000, { fechaPagoReal: '2026-04-15' });
+
+    expect(refusalOf(await post('/periodo/cerrar', { year: 2026, mes: 6 }, 'director'))).toContain(
+      'termina el 30-06-2026',
+    );
+    const closed = envelope(await post('/periodo/cerrar', { year: 2026, mes: 4 }, 'director'));
+    expect(closed.data).toMatchObject({ year: 2026, mes: 4, usuario: 'director' });
+    expect(refusalOf(await post('/periodo/cerrar', { year: 2026, mes: 4 }, 'director'))).toContain('ya está cerrado');
+    const id = (closed.data as { id: number }).id;
+
+    expect(refusalOf(await pay(lote, 4, 1000, { fechaPagoReal: '2026-04-30' }))).toBe(
+      'El periodo Abril - 2026 está cerrado. Use una fecha desde el 01-05-2026',
+    );
+    // The database refuses it too, whoever writes.
+    await expect(insertOld(lote.id)).rejects.toMatchObject({ constraint: 'periodo_cerrado' });
+    await paid(lote, 4, 1000, { fechaPagoReal: '2026-05-01' });
+
+    // What touches a closed month is dated today, and the month stays as it was.
+    const codigo = await createCode(app);
+    const [ids] = await app.query<{ motivo: number; relacion: number }>(
+      `SELECT (SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '02') AS motivo,
+        (SELECT min(id) FROM ${SCHEMA}.tipo_relacion_factura) AS relacion`,
+    );
+    const [pago] = april.cobrosIdentificadoresList;
+    await expectDone(
+      post('/factura/cancelarpago', {
+        id: pago?.id,
+        name: 'mantenimiento',
+        codeAutorizacion: codigo,
+        motivoCancelacion: 'Cheque devuelto',
+        idMotivoCancelacion: ids?.motivo,
+        idTipoRelacionFactura: ids?.relacion,
+      }),
+    );
+    const [cancelled] = await app.query<{ fecha: string }>(
+      `SELECT fecha::text FROM ${SCHEMA}.pago_cancelacion WHERE pago_id = ${pago?.id}`,
+    );
+    expect(cancelled?.fecha).toBe('2026-06-02');
+    expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ saldo: 100_000 });
+
+    const check = envelope(await app.call('GET', `/periodo/verificar/${id}`, { as: 'administrador' })).data as {
+      valido: boolean;
+      cifras: Cifra[];
+    };
+    expect(check.valido).toBe(true);
+    expect(figure(check.cifras, 'Cobrado en dinero', 'Transferencia')).toMatchObject({ monto: 1000, cantidad: 1 });
+    expect(figure(check.cifras, 'Pagos aplicados', 'Mantenimiento')).toMatchObject({ monto: 1000 });
+  });
+
+  it('shows who changed a closed figure', async () => {
+    const [last] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.periodo_cierre`);
+    await app.query(`UPDATE ${SCHEMA}.recibo SET total_centavos = 90000 WHERE fecha_pago = '2026-04-15'`);
+    const read = async () =>
+      envelope(await app.call('GET', `/periodo/verificar/${last?.id}`, { as: 'director' })).data as {
+        valido: boolean;
+        huellaIntacta: boolean;
+        diferencias: { grupo: string; guardado: number; actual: number }[];
+      };
+    expect(await read()).toMatchObject({
+      valido: false,
+      huellaIntacta: true,
+      diferencias: [{ grupo: 'Cobrado en dinero', guardado: 1000, actual: 900 }],
+    });
+    await app.query(`UPDATE ${SCHEMA}.recibo SET total_centavos = 100000 WHERE fecha_pago = '2026-04-15'`);
+    await app.query(`UPDATE ${SCHEMA}.periodo_cierre SET cifras = '[]' WHERE id = ${last?.id}`);
+    expect(await read()).toMatchObject({ valido: false, huellaIntacta: false });
+  });
+
+  it('is not closed over a payment that is being taken', async () => {
+    const outcomes = await Promise.all([
+      pay(late, 3, 1000, { fechaPagoReal: '2026-05-31' }),
+      post('/periodo/cerrar', { year: 2026, mes: 5 }, 'director'),
+    ]);
+    const [payment, closing] = outcomes.map((reply) => envelope(reply).success);
+    expect(closing).toBe(true);
+    const [last] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.periodo_cierre`);
+    const { cifras } = envelope(await app.call('GET', `/periodo/verificar/${last?.id}`, { as: 'director' })).data as {
+      cifras: Cifra[];
+    };
+    // Either it came before and counts, or it was refused: never a payment that the closed figures do not know.
+    const [booked] = await app.query<{ total: number }>(
+      `SELECT coalesce(sum(total_centavos), 0)::bigint AS total FROM ${SCHEMA}.recibo WHERE fecha_pago BETWEEN '2026-05-01' AND '2026-05-31'`,
+    );
+    const counted = cifras
+      .filter(({ grupo }) => grupo === 'Cobrado en dinero')
+      .reduce((sum, { monto }) => sum + monto, 0);
+    expect(Number(booked?.total)).toBe(Math.round(counted * 100));
+    expect(typeof payment).toBe('boolean');
+  });
+});
