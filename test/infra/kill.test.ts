@@ -1,6 +1,7 @@
 /**
  * The product is killed while payments are made and invoiced: what was acknowledged is there, nothing is half there, and what
  * was being stamped is recovered, not stamped again. The suite kills once; `npm run trust` ten times during a thousand payments.
+ * And once while a bank's deposits are applied: each is there whole or not at all, and the same list again brings the others.
  */
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import { Communities } from '#platform/server/communities.ts';
-import { createPool, inTx } from '#platform/server/db.ts';
+import { createPool, inTx, type Tx } from '#platform/server/db.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
@@ -35,6 +36,12 @@ let child: ChildProcess | undefined;
 async function start(): Promise<void> {
   child = spawnProduct({ port, dataDir, lotes: 10, stderr: 'ignore' });
   if (!(await becomesReady(child, port))) throw new Error('the product did not start');
+}
+
+async function kill9(): Promise<void> {
+  const gone = new Promise((resolve) => child?.once('exit', resolve));
+  child?.kill('SIGKILL');
+  await gone;
 }
 
 async function api<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
@@ -166,10 +173,8 @@ it(
       const cashiers = Promise.all(Array.from({ length: CASHIERS }, cashier));
       // Somewhere in the middle, at another moment each time.
       while (acknowledged.size < (PAYMENTS * (kill + 2)) / (KILLS + 4) && sent < PAYMENTS) await sleep(5);
-      const gone = new Promise((resolve) => child?.once('exit', resolve));
-      child?.kill('SIGKILL');
       dead = true;
-      await gone;
+      await kill9();
       await cashiers;
       await start();
 
@@ -219,3 +224,75 @@ it(
   },
   FULL ? 1_200_000 : 90_000,
 );
+
+const DEPOSITOS_POR_LOTE = 20;
+
+it('a list of deposits that was broken off by kill -9 is completed by sending it again', async () => {
+  const { access_token } = await api<Session>('POST', '/security/login', {
+    username: 'director',
+    password: DEMO_PASSWORD,
+  });
+  const authorization = `Bearer ${access_token}`;
+  const [caja] = await api<{ id: number }[]>('GET', '/caja/listactive', undefined, { authorization });
+  const fechaPago = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date());
+  const pool = database();
+  try {
+    const { rows: communities } = await pool.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad LIMIT 1');
+    const schema = communities[0]?.esquema ?? '';
+    const read = <T>(work: (tx: Tx) => Promise<T>) => inTx(pool, { schema, readOnly: true }, work);
+    const lotes = await read((tx) =>
+      tx.selectFrom('lote').select(['id', 'referencia']).where('status', '=', 'entregado').orderBy('id').execute(),
+    );
+    // A lot's deposits follow each other, so that there are many moments to die at.
+    const depositos = lotes.flatMap(({ id, referencia }) =>
+      Array.from({ length: DEPOSITOS_POR_LOTE }, (_, n) => ({
+        id,
+        referencia,
+        montoDepositado: 10 + n / 100,
+        fechaPago,
+        observacion: '',
+        confirmado: true,
+      })),
+    );
+    const apply = (list: typeof depositos, key: string) =>
+      api<{ data: { resultado: string }[] }>(
+        'POST',
+        '/mantenimiento/cobrarcargosrecurrentes',
+        { caja: { id: caja?.id }, mttoImportadoResponseList: list },
+        { authorization, 'idempotency-key': key },
+      ).then(({ data }) => data.map(({ resultado }) => resultado));
+    const present = () =>
+      read(async (tx) => {
+        const { rows } = await sql<{ n: number; distintos: number; enteros: number }>`
+          SELECT count(*)::int AS n, count(DISTINCT (d.lote_id, d.monto_centavos))::int AS distintos,
+            (count(*) FILTER (WHERE r.total_centavos = d.monto_centavos AND EXISTS (
+              SELECT 1 FROM bitacora b WHERE b.entidad = 'recibo' AND b.entidad_id = d.recibo_id::text)))::int AS enteros
+          FROM deposito d JOIN recibo r ON r.id = d.recibo_id`.execute(tx);
+        return rows[0] ?? { n: 0, distintos: 0, enteros: 0 };
+      });
+    const acknowledged = depositos.filter(({ montoDepositado }) => montoDepositado === 10);
+    expect(await apply(acknowledged, 'muerte-depositos-1')).toEqual(acknowledged.map(() => 'aplicado'));
+
+    const broken = apply(depositos, 'muerte-depositos-2').catch(() => undefined);
+    while ((await present()).n < depositos.length / 3) await sleep(2);
+    await kill9();
+    expect(await broken).toBeUndefined();
+    await start();
+
+    const { n, distintos, enteros } = await present();
+    expect(n).toBeGreaterThanOrEqual(depositos.length / 3);
+    expect(n).toBeLessThan(depositos.length);
+    expect([distintos, enteros]).toEqual([n, n]);
+    expect(await read(checkLaws)).toEqual([]);
+    expect(await apply(acknowledged, 'muerte-depositos-3')).toEqual(acknowledged.map(() => 'ya_aplicado'));
+
+    const results = await apply(depositos, 'muerte-depositos-2');
+    expect(results.filter((resultado) => resultado === 'aplicado')).toHaveLength(depositos.length - n);
+    expect(results.filter((resultado) => resultado === 'ya_aplicado')).toHaveLength(n);
+    const all = depositos.length;
+    expect(await present()).toEqual({ n: all, distintos: all, enteros: all });
+    expect(await read(checkLaws)).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+}, 90_000);
