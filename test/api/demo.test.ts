@@ -146,6 +146,8 @@ const PARAMS: Record<string, string> = {
   status: 'entregado',
   MM: '11',
   YYYY: '2026',
+  mes: '11',
+  year: '2026',
 };
 
 it('every list of the contract is readable, and those of the register are not empty', async () => {
@@ -153,6 +155,8 @@ it('every list of the contract is readable, and those of the register are not em
   let lists = 0;
   for (const endpoint of ENDPOINTS) {
     if (endpoint.method !== 'GET' || endpoint.writes || endpoint.answer.kind !== 'list') continue;
+    // Of a shift, which only a cashier opens: cierres.test.ts.
+    if (endpoint.path === '/turno/corte/{id}') continue;
     const path = endpoint.path
       .replace('getbytipoandlote/{tipo}', 'getbytipoandlote/nota')
       .replace('getCancelardeudaglobal/{tipo}', 'getCancelardeudaglobal/mantenimiento')

@@ -189,6 +189,11 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /acceso/registrar': (mark) => ({
     registros: [{ idRegistro: freshText(mark), fechaHoraAcceso: '2026-11-20T10:00', tipo: 'entrada', nombre: mark }],
   }),
+  // One that the clock has left behind: nothing of the other tests is dated in it.
+  'POST /periodo/cerrar': () => ({ year: 2000, mes: 1 }),
+  'POST /turno/firmar': (mark) => ({ id: 1, explicacion: mark, password: 'Demo-2026-porton' }),
+  // Payments are taken without a shift, as the other tests do.
+  'POST /turno/obligatorios': () => ({ obligatorios: false }),
   'POST /userapp/save': (mark) => ({
     id: '',
     name: `${mark} Nombre`,
@@ -492,6 +497,8 @@ const PATH_VALUES: Record<string, string> = {
   fecha: '2026-11-22',
   start: '2026-11-22',
   end: '2026-11-22',
+  year: '2026',
+  mes: '11',
 };
 
 /** The endpoint's path with every parameter filled: with `value`, or with the first of its options or a first record's id. */

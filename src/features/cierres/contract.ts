@@ -70,10 +70,13 @@ const movimiento = z.object({
 });
 export type Movimiento = z.infer<typeof movimiento>;
 
+/** What is in a register. */
+const contado = pesos.refine((value) => value >= 0, { message: 'No puede ser negativo' });
+
 export const contarSchema = z.object({
   id,
   conteo: z
-    .array(z.object({ metodoPago: ref, monto: pesos }))
+    .array(z.object({ metodoPago: ref, monto: contado }))
     .min(1, 'Escriba lo que contó de cada método')
     .max(50),
 });
@@ -173,7 +176,7 @@ export const cierresContract = {
     roles: 'ABC',
     area,
     summary: 'Abre el turno de una caja con el efectivo que hay en ella.',
-    body: z.object({ caja: ref, fondoInicial: pesos }),
+    body: z.object({ caja: ref, fondoInicial: contado }),
     answer: data(z.number()),
   }),
   contarTurno: endpoint({
