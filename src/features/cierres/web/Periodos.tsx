@@ -156,23 +156,25 @@ export default function Periodos() {
           />
         </Panel>
       ) : null}
-      <DataTable
-        caption="Periodos cerrados"
-        columns={COLUMNS}
-        rows={periodos.data?.periodos}
-        rowKey={({ id }) => id}
-        error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void periodos.refetch()}
-        emptyText="Ningún periodo está cerrado"
-        rowActions={(row) => (
-          <RowAction
-            label={`Verificar ${monthTitle(row)}`}
-            icon={<IconShieldCheck size={16} />}
-            onClick={() => setShown(row)}
-          />
-        )}
-        onRowOpen={setShown}
-      />
+      <Panel title="Periodos cerrados">
+        <DataTable
+          caption="Periodos cerrados"
+          columns={COLUMNS}
+          rows={periodos.data?.periodos}
+          rowKey={({ id }) => id}
+          error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
+          onRetry={() => void periodos.refetch()}
+          emptyText="Ningún periodo está cerrado"
+          rowActions={(row) => (
+            <RowAction
+              label={`Verificar ${monthTitle(row)}`}
+              icon={<IconShieldCheck size={16} />}
+              onClick={() => setShown(row)}
+            />
+          )}
+          onRowOpen={setShown}
+        />
+      </Panel>
       {shown ? <Verification periodo={shown} onClose={() => setShown(null)} /> : null}
     </Page>
   );
