@@ -71,6 +71,7 @@ test.describe('hubs', () => {
       'Emisor de factura',
       'Control de factura',
       'Correo campañas',
+      'Envíos a varios lotes',
       'Receptor a facturar',
       'Configuración Residencial',
     ]);

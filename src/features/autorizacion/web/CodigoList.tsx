@@ -43,7 +43,6 @@ export default function CodigoList() {
       {
         key: 'active',
         header: 'Activo',
-        align: 'center',
         width: '8rem',
         value: ({ active }) => (active ? 'Activo' : 'Inactivo'),
         render: (row) => (

@@ -195,7 +195,7 @@ function Counted({ shift }: { shift: Shift }) {
   const corte = useCall(cierresContract.corteDeTurno, { params: { id: shift.id } });
   const rows = corte.data?.map((row, key): Line => ({ ...row, key }));
   return (
-    <>
+    <div className={classes.stack}>
       <DataTable
         caption="Esperado y contado"
         columns={METODOS}
@@ -220,7 +220,7 @@ function Counted({ shift }: { shift: Shift }) {
         emptyText="El turno no tiene movimientos"
         totals={(shown) => ({ monto: totalOf(shown, ({ monto }) => monto) })}
       />
-    </>
+    </div>
   );
 }
 
@@ -270,24 +270,31 @@ function ShiftView({ shift }: { shift: Shift }) {
     >
       <div className={classes.stack}>
         <Panel>
-          <Facts
-            columns={3}
-            items={[
-              { label: 'Estado', value: <StatusBadge {...ESTADOS[shift.estado]} /> },
-              { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
-              { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
-              { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },
-              { label: 'Conteos', value: String(shift.conteos) },
-              {
-                label: 'Firmado',
-                value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
-              },
-              ...(shift.firma?.explicacion ? [{ label: 'Explicación', value: shift.firma.explicacion }] : []),
-              ...(shift.firma
-                ? [{ label: 'Huella', value: <span className={classes.hash}>{shift.firma.huella}</span> }]
-                : []),
-            ]}
-          />
+          <div className={classes.stack}>
+            <Facts
+              columns={3}
+              items={[
+                { label: 'Estado', value: <StatusBadge {...ESTADOS[shift.estado]} /> },
+                { label: 'Abierto', value: `${formatFechaHora(shift.abierto.fecha)}, ${shift.abierto.usuario}` },
+                { label: 'Efectivo inicial', value: formatMoney(shift.fondoInicial) },
+                { label: 'Contado', value: shift.contadoAt ? formatFechaHora(shift.contadoAt) : '—' },
+                { label: 'Conteos', value: String(shift.conteos) },
+                {
+                  label: 'Firmado',
+                  value: shift.firma ? `${formatFechaHora(shift.firma.fecha)}, ${shift.firma.usuario}` : '—',
+                },
+              ]}
+            />
+            {shift.firma ? (
+              <Facts
+                columns={1}
+                items={[
+                  ...(shift.firma.explicacion ? [{ label: 'Explicación', value: shift.firma.explicacion }] : []),
+                  { label: 'Huella', value: <span className={classes.hash}>{shift.firma.huella}</span> },
+                ]}
+              />
+            ) : null}
+          </div>
         </Panel>
         {blind ? <CountForm shift={shift} onDone={() => setCounting(false)} /> : <Counted shift={shift} />}
       </div>

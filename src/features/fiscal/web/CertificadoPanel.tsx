@@ -44,9 +44,11 @@ async function base64Of(chosen: File): Promise<string> {
 function FileField<V>(props: FieldProps<V> & { accept: string }) {
   const { form, name, accept } = props;
   const value = form.get(name);
+  // Its control is a button, to which the attribute does not belong; the label carries the asterisk.
+  const { 'aria-required': _required, ...bound } = useField(props);
   return (
     <FileInput
-      {...useField(props)}
+      {...bound}
       placeholder="Seleccionar archivo"
       accept={accept}
       clearable

@@ -15,6 +15,7 @@ import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { corregirFondoSchema, corregirReciboSchema, pagosContract } from '../contract.ts';
+import classes from './pagos.module.css';
 
 interface ModalProps {
   onDone: () => void;
@@ -122,18 +123,20 @@ function ReciboForm({ reciboId, folioFactura, sources, onDone, onClose }: Recibo
         {tipo === 'lote' ? (
           <FullWidth>
             <LoteField form={form} name="lote.id" label="Lote correcto" required />
-            <p>El dinero queda como saldo a favor de ese lote, con la misma fecha, caja y método.</p>
+            <p className={classes.note}>
+              El dinero queda como saldo a favor de ese lote, con la misma fecha, caja y método.
+            </p>
           </FullWidth>
         ) : null}
         {tipo === 'devuelto' ? (
           <FullWidth>
-            <p>Los cargos que pagó el recibo vuelven a deberse.</p>
+            <p className={classes.note}>Los cargos que pagó el recibo vuelven a deberse.</p>
           </FullWidth>
         ) : null}
         {conFactura ? (
           <>
             <FullWidth>
-              <p>
+              <p className={classes.note}>
                 El recibo está en la factura {folioFactura}, que se cancela con la corrección. Mientras el SAT no la
                 confirme, el recibo queda en cancelación; si la rechaza, todo sigue como estaba.
               </p>
@@ -187,7 +190,7 @@ export function CorregirFondoModal({ loteId, fondo, onDone, onClose }: ModalProp
   });
   return (
     <FormModal title="Fondo del lote" onClose={onClose} width="30rem">
-      <p>
+      <p className={classes.note}>
         Saldo a favor: <b>{formatMoney(fondo)}</b>
       </p>
       <KitForm form={form} plain guard={false} onCancel={onClose}>

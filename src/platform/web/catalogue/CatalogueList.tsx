@@ -59,7 +59,6 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
       key: 'active',
       header: toggle.header,
       value: (row) => (row.active ? 'Habilitado' : 'Deshabilitado'),
-      align: 'center',
       render: (row) => (
         <Switch
           checked={row.active === true}
