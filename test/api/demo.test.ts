@@ -160,6 +160,7 @@ it('every list of the contract is readable, and those of the register are not em
     const path = endpoint.path
       .replace('getbytipoandlote/{tipo}', 'getbytipoandlote/nota')
       .replace('getCancelardeudaglobal/{tipo}', 'getCancelardeudaglobal/mantenimiento')
+      .replace('pagosatrasados/{tipo}', 'pagosatrasados/todos')
       .replaceAll(/\{(\w+)\}/g, (_match, name: string) => PARAMS[name] ?? '1')
       .replace(/getUserData$/, 'getUserData?id=1');
     const reply = await app.call('GET', path, { as: 'superadmin', host: 'cumbres.test' });

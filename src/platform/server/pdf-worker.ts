@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { renderPdf } from './pdf.ts';
 import type { Drawing, Pdf, Stroke } from './pdf-thread.ts';
 
-parentPort?.on('message', async ({ module, painter, args }: Drawing) => {
+async function draw({ module, painter, args }: Drawing): Promise<void> {
   try {
     const { [painter]: paint } = (await import(module)) as Record<string, (...args: readonly unknown[]) => Pdf>;
     if (!paint) throw new Error(`${module} has no ${painter}`);
@@ -15,4 +15,6 @@ parentPort?.on('message', async ({ module, painter, args }: Drawing) => {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
     parentPort?.postMessage({ fault } satisfies Stroke);
   }
-});
+}
+
+parentPort?.on('message', (drawing: Drawing) => void draw(drawing));
