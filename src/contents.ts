@@ -22,10 +22,10 @@ import type { Secrets } from './platform/server/secrets.ts';
 
 export type Contents =
   /**
-   * `lotes`: size of the demo community; `meses`: of maintenance, 36 unless told; `hoy`: the day that its dates are
+   * `lotes`: size of the demo community; `meses`: of maintenance, 36 unless told; `dias`: of the gate's log, 60 unless told; `hoy`: the day that its dates are
    * counted from, today unless told; `secrets` seals what the demo keeps sealed, and without it there is none of that.
    */
-  | { kind: 'demo'; lotes: number; meses?: number; hoy?: Fecha; secrets?: Secrets }
+  | { kind: 'demo'; lotes: number; meses?: number; dias?: number; hoy?: Fecha; secrets?: Secrets }
   | { kind: 'production'; adminPassword: string };
 
 const DEMO_CONFIGURATION = {
@@ -62,7 +62,7 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadPurchasingDemo(tx, { hoy });
     // Of a day that was told it is noon.
     const ahora = contents.hoy ? instantInZone(`${hoy}T12:00:00`, zona) : new Date();
-    await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona });
+    await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias });
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }

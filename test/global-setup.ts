@@ -27,12 +27,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await createCommunity(client, {
       codigo: 'ENCINOS',
       host: 'encinos.test',
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, meses: 6, secrets }, 'ENCINOS'),
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, meses: 6, dias: 5, secrets }, 'ENCINOS'),
     });
     await createCommunity(client, {
       codigo: 'LAGOS',
       host: 'lagos.test',
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, meses: 6, secrets }, 'LAGOS'),
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, meses: 6, dias: 5, secrets }, 'LAGOS'),
     });
   });
   project.provide('postgres', { superUrl, ownerUrl, appUrl, jobsUrl });

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
 
+/** Of the log, unless told. */
 const DAYS = 60;
 /** Visits to the gate in a day: of so many lots one. */
 const LOTES_A_VISIT = 4;
@@ -33,7 +34,7 @@ const dice = (salt: number, below: number) =>
   sql.raw(`(abs(hashint8(v.n * 31 + ${salt})::bigint) % ${below})::integer`);
 
 /** Who comes and when: one row each, with the hour of leaving where it is before now. */
-const visits = (hoy: Fecha, zone: string, perDay: number) => sql`
+const visits = (hoy: Fecha, zone: string, perDay: number, days: number) => sql`
   CREATE TEMPORARY TABLE demo_visita ON COMMIT DROP AS
   WITH lotes AS (
     SELECT l.id, l.referencia, row_number() OVER (ORDER BY l.id) - 1 AS place, count(*) OVER () AS lotes,
@@ -42,7 +43,7 @@ const visits = (hoy: Fecha, zone: string, perDay: number) => sql`
       (SELECT placa FROM vehiculo WHERE lote_id = l.id ORDER BY id LIMIT 1) AS placa
     FROM lote l WHERE l.status = 'entregado'
   ), v AS (
-    SELECT n, n / ${sql.lit(perDay)} AS dia FROM generate_series(0, ${sql.lit(DAYS * perDay - 1)}) n
+    SELECT n, n / ${sql.lit(perDay)} AS dia FROM generate_series(0, ${sql.lit(days * perDay - 1)}) n
   ), quien AS (
     SELECT v.n, v.dia, (ARRAY['residente','residente','residente','residente','visita','visita','visita','proveedor','servicio',
         'paqueteria','paqueteria','obra'])[1 + ${dice(1, 12)}] AS tipo_visita,
@@ -62,7 +63,13 @@ const GUARDIA = sql`(${list(GUARDIAS)})[1 + v.d % 3]`;
 
 export async function loadGateDemo(
   tx: Tx,
-  { hoy, ahora, lotes, zona }: { hoy: Fecha; ahora: Date; lotes: number; zona: string },
+  {
+    hoy,
+    ahora,
+    lotes,
+    zona,
+    dias = DAYS,
+  }: { hoy: Fecha; ahora: Date; lotes: number; zona: string; dias?: number | undefined },
 ): Promise<void> {
   await tx
     .insertInto('dispositivo_acceso')
@@ -82,7 +89,7 @@ export async function loadGateDemo(
   await sql`SELECT setval(pg_get_serial_sequence('dispositivo_acceso', 'id'), ${sql.lit(DISPOSITIVOS.length)})`.execute(
     tx,
   );
-  await visits(hoy, zona, Math.max(8, Math.round(lotes / LOTES_A_VISIT))).execute(tx);
+  await visits(hoy, zona, Math.max(8, Math.round(lotes / LOTES_A_VISIT)), dias).execute(tx);
   await sql`INSERT INTO acceso_persona (nombre) SELECT DISTINCT nombre FROM demo_visita ORDER BY 1`.execute(tx);
   await sql`INSERT INTO acceso_placa (placas) SELECT DISTINCT placas FROM demo_visita ORDER BY 1`.execute(tx);
   await sql`
@@ -121,7 +128,7 @@ export async function loadGateDemo(
     FROM (
       SELECT dia, hora, orden, punto,
         (${hoy}::date - dia + hora * interval '1 hour' + (orden * 6 + (dia + hora) % 9) * interval '1 minute') AT TIME ZONE ${zona} AS fecha
-      FROM generate_series(0, ${sql.lit(DAYS - 1)}) dia, unnest(${sql.raw(`ARRAY[${RONDAS.join()}]`)}) hora,
+      FROM generate_series(0, ${sql.lit(dias - 1)}) dia, unnest(${sql.raw(`ARRAY[${RONDAS.join()}]`)}) hora,
         unnest(${list(PUNTOS_RONDIN)}) WITH ORDINALITY AS u (punto, orden)
     ) m WHERE m.fecha <= ${ahora} AND NOT ((m.dia * 5 + m.hora) % 7 = 3 AND m.orden = 4)
     ORDER BY m.fecha`.execute(tx);
