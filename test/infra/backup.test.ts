@@ -124,7 +124,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-describe('backup and restoration', () => {
+// Two whole restorations in one test: what starts and loads a database takes its time on a busy machine.
+describe('backup and restoration', { timeout: 90_000 }, () => {
   test('a restored installation has every row, sequence and file, and its audit chain goes on', async () => {
     const { target, summary } = await restore(file);
     const before = await dump(app.urls.super);
