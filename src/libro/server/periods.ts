@@ -5,7 +5,6 @@
 import type { Fecha } from '#core/fecha.ts';
 import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -24,11 +23,6 @@ export async function closedUntil(tx: Tx): Promise<Fecha | undefined> {
 export function closedPeriodRefusal(fecha: Fecha, closed: Fecha | undefined): string | undefined {
   if (closed === undefined || fecha > closed) return undefined;
   return `El periodo ${monthTitle(monthOf(fecha))} está cerrado. Use una fecha desde el ${formatFecha(firstDayOf(addMonths(monthOf(closed), 1)))}`;
-}
-
-export async function refuseClosedPeriod(tx: Tx, fecha: Fecha): Promise<void> {
-  const refusal = closedPeriodRefusal(fecha, await closedUntil(tx));
-  if (refusal !== undefined) throw new Refusal(refusal);
 }
 
 /** The date for a row that stands for another one: that one's, or today where its month is closed. */

@@ -41,10 +41,9 @@ export interface Receipt {
 /** Refuses a date in the future or in a closed period, a register that takes nothing now or is unknown, an unknown method. */
 export async function refuseTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<void> {
   if (tender.fechaPago > stamp.today) throw new Refusal(FUTURE_PAYMENT);
-  const [closed, caja, turnoId, required, metodo] = await Promise.all([
+  const [closed, caja, required, metodo] = await Promise.all([
     closedUntil(tx),
     tx.selectFrom('caja').select(['name', 'active']).where('id', '=', tender.cajaId).forShare().executeTakeFirst(),
-    openShiftOf(tx, tender.cajaId),
     shiftsAreRequired(tx),
     tender.metodo === 'fondo'
       ? undefined
@@ -54,7 +53,7 @@ export async function refuseTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: 
   if (period !== undefined) throw new Refusal(period);
   if (!caja) throw new Refusal('La caja no existe. Elija otra');
   if (!caja.active) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
-  if (required && turnoId === null && tender.metodo !== 'fondo') {
+  if (required && tender.metodo !== 'fondo' && (await openShiftOf(tx, tender.cajaId)) === null) {
     throw new Refusal(`La caja «${caja.name}» no tiene un turno abierto. Ábralo en Turnos de caja, o elija otra caja`);
   }
   if (tender.metodo !== 'fondo' && !metodo) throw new Refusal('El método de pago no existe. Elija otro');
