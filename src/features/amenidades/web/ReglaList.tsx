@@ -3,33 +3,14 @@ import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { Page } from '#platform/web/kit/page.tsx';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { reglaAmenidadContract } from '../contract.ts';
+import { COLUMNS } from './activa.tsx';
 
 const FORM = '/admin/reglas-amenidades/value';
-
-interface Regla {
-  id: number;
-  name: string;
-  active: boolean;
-}
-
-const siNo = (active: boolean): string => (active ? 'Si' : 'No');
-
-const COLUMNS: readonly Column<Regla>[] = [
-  { key: 'name', header: 'Nombre', value: ({ name }) => name },
-  {
-    key: 'active',
-    header: 'Activa',
-    value: ({ active }) => siNo(active),
-    render: ({ active }) => <StatusBadge color={active ? 'green' : 'gray'} label={siNo(active)} />,
-    width: '8rem',
-  },
-];
 
 export default function ReglaList() {
   const reglas = useCall(reglaAmenidadContract.all, {});
