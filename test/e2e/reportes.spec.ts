@@ -33,8 +33,9 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
     'Pago',
   ])
     await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible();
-  const total = (await table.getByRole('row').last().getByRole('cell').last().textContent()) ?? '';
-  expect(total).toMatch(/^\$[\d,]+\.\d\d$/);
+  const foot = table.getByRole('row').last().getByRole('cell').last();
+  await expect(foot).toHaveText(/^\$[\d,]+\.\d\d$/);
+  const total = (await foot.textContent()) ?? '';
   await expectNoAxe(page);
 
   const [pdf] = await Promise.all([
@@ -71,7 +72,9 @@ test('the hub downloads the overdue portfolio, and the reports agree on it', asy
   await page.getByRole('option', { name: '90 días o más' }).click();
   await main.getByRole('button', { name: 'Buscar', exact: true }).click();
   const overdue = main.getByRole('table', { name: 'Mantenimiento vencido 90 días y más' });
-  const total = (await overdue.getByRole('row').last().getByRole('cell').last().textContent()) ?? 'nada';
+  const foot = overdue.getByRole('row').last().getByRole('cell').last();
+  await expect(foot).toHaveText(/^\$[\d,]+\.\d\d$/);
+  const total = (await foot.textContent()) ?? '';
   await page.goto('/reportes/mantenimiento-vencido-conciliacion');
   const conciliacion = main.getByRole('table', { name: 'Conciliación cartera mantenimiento vencido' });
   await expect(conciliacion.getByRole('row').last().getByRole('cell').last()).toHaveText(total);
