@@ -12,6 +12,8 @@ import type { SearchRow } from '../contract.ts';
 import { accionesOf } from '../rules.ts';
 import classes from './resultados.module.css';
 
+const OUTSIDE = ['mousedown', 'touchstart'];
+
 export function Resultado({ row }: { row: SearchRow }) {
   const { name, referencia, direccion, status } = row;
   const icons = loteIconsOf(row);
@@ -136,7 +138,15 @@ function Acciones({ row }: { row: SearchRow }) {
   const acciones = accionesOf(row, role).filter(({ to }) => mayOpen(to));
   if (acciones.length === 0) return null;
   return (
-    <Menu position="bottom-end" width={230} loop trapFocus withInitialFocusPlaceholder={false}>
+    <Menu
+      position="bottom-end"
+      width={230}
+      loop
+      trapFocus
+      withInitialFocusPlaceholder={false}
+      // Not by keys: the Enter on a result that opens the menu is pressed outside of it.
+      clickOutsideEvents={OUTSIDE}
+    >
       <Menu.Target>
         <Button
           variant="default"
