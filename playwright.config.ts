@@ -17,6 +17,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
+    // No frames are drawn for movement, of which no test says anything; who asks for none is served so too.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -14,6 +14,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          // The application is loaded once per worker, not once per file; no test may change what another one imports.
+          isolate: false,
           include: [
             'src/**/server/*.test.ts',
             'test/api/**/*.test.ts',

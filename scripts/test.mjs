@@ -4,7 +4,8 @@
 //   npm test -- --solo=check          what to run before every commit, in under half a minute
 // A stage's output is shown when it fails. The last line is the sum over all test runners, each check counting one.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
 import { join } from 'node:path';
 import {
   childEnv,
@@ -19,6 +20,8 @@ import {
 } from './setup.mjs';
 
 const OUT = join(ROOT, 'test-results');
+const MEMORY = '/dev/shm';
+const SCRATCH = 'porton-pruebas-';
 
 // `commands` are run one after the other by node24(); `counts` tells how the stage is counted; an `alone` stage
 // uses both cores by itself, the others go two at a time.
@@ -71,20 +74,24 @@ await main(async () => {
   const chromium = browser ? await ensureBrowser() : undefined;
   if (browser) await ensureBuilt();
   mkdirSync(OUT, { recursive: true });
+  const scratch = scratchInMemory();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       for (const child of running) killGroup(child);
+      removeScratch(scratch);
       process.exit(130);
     });
   }
 
   const results = [];
   const runAll = async (queue) => {
-    for (let stage = queue.shift(); stage; stage = queue.shift()) results.push(await runStage(stage, chromium));
+    for (let stage = queue.shift(); stage; stage = queue.shift())
+      results.push(await runStage(stage, chromium, scratch));
   };
   const light = stages.filter((stage) => !stage.alone);
   await Promise.all([runAll(light), runAll(light)]);
   await runAll(stages.filter((stage) => stage.alone));
+  removeScratch(scratch);
 
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const failures = results.filter((result) => !result.ok).map((result) => result.name);
@@ -107,6 +114,41 @@ function chosenStages() {
   return STAGES.filter((stage) => names.includes(stage.name));
 }
 
+/**
+ * A folder in memory for what the tests throw away, where the machine has room for it: a database of a thousand small
+ * files is copied there in a fifth of the time. Without one the stages use the usual folder.
+ */
+function scratchInMemory() {
+  const GIB = 1024 ** 3;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize < 3 * GIB || freemem() < 4 * GIB) return undefined;
+    for (const left of readdirSync(MEMORY)) {
+      const owner = new RegExp(`^${SCRATCH}(\\d+)-`).exec(left)?.[1];
+      if (owner && !isAlive(Number(owner))) removeScratch(join(MEMORY, left));
+    }
+    const folder = mkdtempSync(join(MEMORY, `${SCRATCH}${process.pid}-`));
+    // As root the database runs as another user, who has to get in.
+    chmodSync(folder, 0o755);
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+function removeScratch(folder) {
+  if (folder) rmSync(folder, { recursive: true, force: true });
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 function vitest(project) {
   return [
     () => program('vitest'),
@@ -123,7 +165,7 @@ function reportOf(name) {
   return join(OUT, `${name}.json`);
 }
 
-async function runStage(stage, chromium) {
+async function runStage(stage, chromium, scratch) {
   const began = Date.now();
   rmSync(reportOf(stage.name), { force: true });
   const env = childEnv({
@@ -131,6 +173,7 @@ async function runStage(stage, chromium) {
     FORCE_COLOR: '0',
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(stage.name),
     ...(chromium ? { PORTON_CHROMIUM: chromium } : {}),
+    ...(scratch ? { TMPDIR: scratch } : {}),
   });
   let ok = true;
   let output = '';

@@ -104,6 +104,7 @@ export class TestApp {
   readonly files: FileStore;
   readonly #outside: Outside;
   readonly #database: string;
+  readonly #superPool: pg.Pool;
   readonly #tokens = new Map<string, string>();
 
   constructor(
@@ -122,6 +123,9 @@ export class TestApp {
     this.clock = clock;
     this.pools = pools;
     this.urls = urls;
+    // Kept: a new connection would read the catalogue of some hundred tables again before each fingerprint.
+    this.#superPool = new pg.Pool({ connectionString: urls.super, max: 4 });
+    this.#superPool.on('error', () => undefined);
     this.#database = database;
   }
 
@@ -189,19 +193,14 @@ export class TestApp {
 
   /** Rows by the superuser, for what the API does not show. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.urls.super });
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql, values)).rows;
-    } finally {
-      await client.end();
-    }
+    return (await this.#superPool.query<Row>(sql, values)).rows;
   }
 
   async close(): Promise<void> {
     await this.server.close();
     await this.invoicing.stop();
     await this.pools.end();
+    await this.#superPool.end();
     await rm(this.#outside.folder, { recursive: true, force: true });
     await withSuper(inject('postgres').superUrl, (client) =>
       client.query(`DROP DATABASE IF EXISTS ${this.#database} WITH (FORCE)`),

@@ -40,6 +40,7 @@ interface JsonSchema {
 }
 
 let counter = 0;
+let tiieMonths = 0;
 
 /** A short text that no earlier one equals and that carries `mark`; 8 characters, since codes are short. */
 export function freshText(mark = 'ZQ'): string {
@@ -279,9 +280,9 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     validoMetrosVivienda: Number.parseInt(freshText(''), 36),
     reglasList: [{ id: 1 }],
   }),
-  'POST /tiie/save': (mark) => {
+  'POST /tiie/save': () => {
     // A month exists once.
-    const months = Number.parseInt(freshText(mark).slice(mark.length), 36);
+    const months = tiieMonths++;
     return { id: '', mes: (months % 12) + 1, year: 2030 + Math.floor(months / 12), porcentaje: 7.25 };
   },
   'POST /mtto-generado/save': () => ({ mes: 10, year: 2026 }),
