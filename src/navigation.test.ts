@@ -18,9 +18,8 @@ const rows = routes
 
 const MISSING = '/pagina-que-no-existe';
 const Nothing = () => null;
-const screens = [...SCREENS, ...SECTIONS.map(({ path, title, roles }) => screen({ path, title, roles }))].map(
-  ({ load: _load, ...declared }) => declared,
-);
+const load = async () => ({ default: Nothing });
+const screens = [...SCREENS, ...SECTIONS].map(({ path, title, roles }) => screen({ path, title, roles, load }));
 
 async function visit(path: string, role: string | null) {
   const router = createAppRouter({
@@ -29,7 +28,6 @@ async function visit(path: string, role: string | null) {
     SignIn: Nothing,
     Shell: Nothing,
     NotFound: Nothing,
-    UnderConstruction: Nothing,
     Loading: Nothing,
     ScreenFailed: Nothing,
     sessionOf: () => (role === null ? null : { access_token: 't', role, username: 'u' }),

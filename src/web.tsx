@@ -20,7 +20,7 @@ import { createAppRouter } from './platform/web/router.tsx';
 import { session } from './platform/web/session.ts';
 import { HubPage } from './platform/web/shell/HubPage.tsx';
 import { Shell } from './platform/web/shell/Shell.tsx';
-import { Loading, NotFoundInShell, ScreenFailed, UnderConstruction } from './platform/web/shell/states.tsx';
+import { Loading, NotFoundInShell, ScreenFailed } from './platform/web/shell/states.tsx';
 
 const Bell = lazy(() => import('./features/notas/web/Bell.tsx'));
 const ChangePassword = lazy(() => import('./features/sesion/web/ChangePassword.tsx'));
@@ -49,7 +49,6 @@ const router = createAppRouter({
   SignIn,
   Shell,
   NotFound: NotFoundInShell,
-  UnderConstruction,
   Loading,
   ScreenFailed,
   sessionOf: () => {

@@ -16,8 +16,7 @@ export interface Screen {
   readonly path: string;
   readonly title: string;
   readonly roles: Guard;
-  /** Absent while the screen's issue is not done: the router then shows the 'En construcción' panel. */
-  readonly load?: LoadComponent;
+  readonly load: LoadComponent;
   /** Short words for the command palette, beyond the title. */
   readonly keywords?: string;
 }

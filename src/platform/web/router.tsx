@@ -23,7 +23,6 @@ export interface RouterParts {
   SignIn: ScreenComponent;
   Shell: ScreenComponent;
   NotFound: ScreenComponent;
-  UnderConstruction: FunctionComponent<{ title: string }>;
   Loading: ScreenComponent;
   /** A screen that could not be loaded or drawn. */
   ScreenFailed: ScreenComponent;
@@ -35,8 +34,7 @@ export interface RouterParts {
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1');
 
 export function createAppRouter(parts: RouterParts) {
-  const { screens, accessHome, SignIn, Shell, NotFound, UnderConstruction, Loading, ScreenFailed, sessionOf, history } =
-    parts;
+  const { screens, accessHome, SignIn, Shell, NotFound, Loading, ScreenFailed, sessionOf, history } = parts;
 
   const root = createRootRouteWithContext()({ component: Outlet, notFoundComponent: NotFound });
 
@@ -52,7 +50,7 @@ export function createAppRouter(parts: RouterParts) {
   });
 
   const routes = screens.map((screen) => {
-    const { load, path, roles, title } = screen;
+    const { load, path, roles } = screen;
     return createRoute({
       getParentRoute: () => guarded,
       path: routePath(path),
@@ -62,9 +60,7 @@ export function createAppRouter(parts: RouterParts) {
         // For a role that may not open it a screen does not exist: it is 'any other path'.
         if (!passes(roles, role)) throw notFound();
       },
-      component: load
-        ? lazyRouteComponent(load as () => Promise<{ default: ScreenComponent }>)
-        : () => <UnderConstruction title={title} />,
+      component: lazyRouteComponent(load as () => Promise<{ default: ScreenComponent }>),
     });
   });
 

@@ -45,11 +45,3 @@ export function ScreenFailed() {
     </Page>
   );
 }
-
-export function UnderConstruction({ title }: { title: string }) {
-  return (
-    <Page title={title}>
-      <EmptyState text="En construcción" />
-    </Page>
-  );
-}
