@@ -1,7 +1,7 @@
 /** The lot that money is moved on. Its row is the ledger's lock: whoever moves money takes it first. */
 import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { planOnce, type Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 
 export interface LedgerLote {
@@ -58,8 +58,13 @@ export function loadLotes(tx: Tx, ids: readonly number[]): Promise<LedgerLote[]>
  */
 export async function lockLotes(tx: Tx, ids: readonly number[]): Promise<LedgerLote[]> {
   const wanted = [...new Set(ids)];
-  await sql`SELECT id FROM lote WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  return selectLote(tx).where(sql<boolean>`lote.id = ANY(${wanted}::int[])`).orderBy('lote.id').execute();
+  // One after the other on the connection: the second reads once the first has its lock.
+  const [, , lotes] = await Promise.all([
+    planOnce(tx),
+    sql`SELECT id FROM lote WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx),
+    selectLote(tx).where(sql<boolean>`lote.id = ANY(${wanted}::int[])`).orderBy('lote.id').execute(),
+  ]);
+  return lotes;
 }
 
 /** One lot, locked. Unknown: 404. */

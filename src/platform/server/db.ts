@@ -177,6 +177,14 @@ export function beginText({ schema, readOnly = false, role = 'porton_app' }: TxO
   return `BEGIN${readOnly ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`;
 }
 
+/**
+ * From here on the transaction's prepared statements keep one plan, in place of one for each call's values: for work that
+ * looks everything up by ids, where planning takes longer than the plan.
+ */
+export async function planOnce(tx: Tx): Promise<void> {
+  await sql`SET LOCAL plan_cache_mode TO force_generic_plan`.execute(tx);
+}
+
 /** PostgreSQL's SQLSTATE of an error that came from it. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

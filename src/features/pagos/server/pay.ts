@@ -17,8 +17,8 @@ import {
   createMonths,
   type Definition,
   type DefinitionScope,
-  definitionFor,
   firstChargeableOf,
+  loadDefinitions,
   monthKey,
   scopeFor,
 } from '#libro/server/maintenance.ts';
@@ -54,14 +54,16 @@ function situation(
   return { lote, definition, ...owed, siguiente };
 }
 
-async function situationOf(tx: Tx, lote: LedgerLote): Promise<Situation> {
-  const [definition, pending, interest, last] = await Promise.all([
-    definitionFor(tx, lote),
-    listPendingMonths(tx, [lote.id]),
-    listPendingInterest(tx, [lote.id]),
-    listLastMonths(tx, [lote.id]),
+/** What a lot owes and what charges it, asked in one packet; `lote` is asked for in it, or known. */
+async function situationOf(tx: Tx, loteId: number, asked: Promise<LedgerLote>): Promise<Situation> {
+  const [lote, definitions, pending, interest, last] = await Promise.all([
+    asked,
+    loadDefinitions(tx),
+    listPendingMonths(tx, [loteId]),
+    listPendingInterest(tx, [loteId]),
+    listLastMonths(tx, [loteId]),
   ]);
-  return situation(lote, definition, { pending, interest, last: last.get(lote.id) });
+  return situation(lote, scopeFor(definitions, lote), { pending, interest, last: last.get(loteId) });
 }
 
 /** What these lots owe, by their ids, in as many queries as for one. `definitions` are those of `loadDefinitions`. */
@@ -153,9 +155,8 @@ function reglasOf(definition: Definition | undefined) {
 
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
-  const lote = await loadLote(tx, loteId);
-  const [situation, label] = await Promise.all([situationOf(tx, lote), loteLabel(tx, loteId)]);
-  const { definition, pending, interest, siguiente } = situation;
+  const [situation, label] = await Promise.all([situationOf(tx, loteId, loadLote(tx, loteId)), loteLabel(tx, loteId)]);
+  const { lote, definition, pending, interest, siguiente } = situation;
   const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
   return {
     idLote: lote.id,
@@ -189,9 +190,7 @@ function firstOf({ year, mes }: Month): string {
 
 /** What the modal 'Mantenimiento a futuro' shows. */
 export async function futureContextOf(tx: Tx, loteId: number): Promise<FutureContext> {
-  const lote = await loadLote(tx, loteId);
-  const situation = await situationOf(tx, lote);
-  const { definition, pending, siguiente, last } = situation;
+  const { lote, definition, pending, siguiente, last } = await situationOf(tx, loteId, loadLote(tx, loteId));
   if (!definition || !siguiente) {
     throw new Refusal('El lote no paga mantenimiento por sí mismo. Revise su estado, su fecha de entrega y las cuotas');
   }
@@ -228,10 +227,17 @@ function takesInterest(body: Body): boolean {
 export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentResult> {
   const { tx } = ctx;
   const stamp = stampOf(ctx);
-  const lote = await lockLoteOfBody(tx, body.id);
-  refuseClosedLote(lote);
   const tender = tenderOf(body);
-  const [, situation] = await Promise.all([refuseTender(tx, stamp, tender), situationOf(tx, lote)]);
+  // All in one packet after the lock; what is wrong with the lot is told before what is wrong with the payment.
+  const [found, tendered] = await Promise.allSettled([
+    situationOf(tx, body.id, lockLoteOfBody(tx, body.id)),
+    refuseTender(tx, stamp, tender),
+  ]);
+  if (found.status === 'rejected') throw found.reason;
+  const situation = found.value;
+  const { lote } = situation;
+  refuseClosedLote(lote);
+  if (tendered.status === 'rejected') throw tendered.reason;
   const pending = situation.pending.map(payable);
   const range = rangeOf(body.range);
   const refusal = rangeRefusal(range, pending);
