@@ -105,7 +105,7 @@ export class TestApp {
   readonly #outside: Outside;
   readonly #database: string;
   readonly #superPool: pg.Pool;
-  readonly #tokens = new Map<string, string>();
+  readonly #tokens = new Map<string, Promise<string>>();
 
   constructor(
     server: FastifyInstance,
@@ -138,10 +138,10 @@ export class TestApp {
 
   async tokenOf(user: DemoUser, host = ENCINOS): Promise<string> {
     const key = `${user}@${host}`;
-    const known = this.#tokens.get(key);
-    if (known) return known;
-    const token = await this.login(user, { host });
+    // Kept while it is on its way: fifty callers at once sign in once.
+    const token = this.#tokens.get(key) ?? this.login(user, { host });
     this.#tokens.set(key, token);
+    token.catch(() => this.#tokens.delete(key));
     return token;
   }
 

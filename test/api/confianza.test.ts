@@ -44,7 +44,11 @@ afterEach(async () => {
 /** Runs rounds of a race and counts those that broke a rule. */
 async function race(name: string, round: () => Promise<number>): Promise<void> {
   let violations = 0;
-  for (let i = 0; i < ROUNDS; i += 1) violations += await round();
+  for (let i = 0; i < ROUNDS; i += 1) {
+    // The tries of codes that were used up in a round are no guesses.
+    await app.query(`DELETE FROM ${SCHEMA}.intento_acceso WHERE clave LIKE 'codigo:%'`);
+    violations += await round();
+  }
   console.log(`${name}: ${violations} violaciones / ${ROUNDS} intentos de ${CALLERS} a la vez`);
   expect(violations).toBe(0);
 }
@@ -56,6 +60,11 @@ const accepted = (replies: readonly Reply[]) => replies.filter((reply) => envelo
 
 const post = (path: string, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   app.call('POST', path, { as: 'cobranza', body, headers });
+
+/** Whose tries of codes are counted apart: one of them alone may have twenty at once. */
+const STAFF = ['cobranza', 'administrador', 'director', 'superadmin'] as const;
+const postAs = (index: number, path: string, body: Record<string, unknown>) =>
+  app.call('POST', path, { as: STAFF[index % STAFF.length] ?? 'cobranza', body });
 
 async function firstId(table: string): Promise<number> {
   const [row] = await app.query<{ id: number }>(`SELECT min(id) AS id FROM ${SCHEMA}.${table}`);
@@ -214,14 +223,15 @@ describe('the ledger under many hands', () => {
             });
           }),
         );
-        await everybody(() => app.call('GET', `/codigoautorizacion/checkcodigo/${codigo}`, { as: 'cobranza' }));
+        await everybody((index) =>
+          app.call('GET', `/codigoautorizacion/checkcodigo/${codigo}`, {
+            as: STAFF[index % STAFF.length] ?? 'cobranza',
+          }),
+        );
         // Unknown charge: refused after the code would have served.
         await post('/multa/cancelar', { id: 2_000_000_000, codigo, razon: 'No existe' });
         const replies = await everybody((index) =>
-          app.call('POST', '/multa/cancelar', {
-            as: index % 2 === 0 ? 'cobranza' : 'administrador',
-            body: { id: charges[index], codigo, razon: 'Prueba' },
-          }),
+          postAs(index, '/multa/cancelar', { id: charges[index], codigo, razon: 'Prueba' }),
         );
         const [row] = await app.query<{ cantidad: number; usos: string }>(
           `SELECT c.cantidad, (SELECT count(*) FROM ${SCHEMA}.codigo_uso u WHERE u.codigo_id = c.id) AS usos
@@ -270,8 +280,14 @@ describe('the ledger under many hands', () => {
            VALUES ($1, 'apertura', 100000, '2026-05-01', now())`,
           [loteId],
         );
-        const replies = await everybody(() =>
-          post('/correccion/fondo', { tipo: 'reembolso', lote: { id: loteId }, monto: 300, codigo, razon: 'Prueba' }),
+        const replies = await everybody((index) =>
+          postAs(index, '/correccion/fondo', {
+            tipo: 'reembolso',
+            lote: { id: loteId },
+            monto: 300,
+            codigo,
+            razon: 'Prueba',
+          }),
         );
         const [row] = await app.query<{ saldo: string }>(
           `SELECT saldo_centavos AS saldo FROM ${SCHEMA}.fondo WHERE lote_id = $1`,
@@ -331,7 +347,7 @@ describe('the ledger under many hands', () => {
         const replies = await everybody((index) => {
           if (index % 3 === 0) return sancion.pay(id, loteId, 100);
           if (index % 3 === 1) {
-            return post('/multa/condonar', {
+            return postAs(index, '/multa/condonar', {
               id,
               codigo,
               razon: 'Prueba',
@@ -340,7 +356,7 @@ describe('the ledger under many hands', () => {
               montoCondonado: 0,
             });
           }
-          return post('/multa/cancelar', { id, codigo, razon: 'Prueba' });
+          return postAs(index, '/multa/cancelar', { id, codigo, razon: 'Prueba' });
         });
         const sums = await chargeSums(app, id);
         const cancelled = replies.filter((reply, index) => index % 3 === 2 && envelope(reply).success).length;
