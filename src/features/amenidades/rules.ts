@@ -169,7 +169,7 @@ export function refusalOfMoment(
 ): string | undefined {
   const untilEnd = minutesUntil(fecha, slot.termina, ahora);
   if (untilEnd <= 0) return 'El horario ya pasó. Elija otro';
-  const untilStart = minutesUntil(fecha, slot.inicia, ahora);
+  const untilStart = untilEnd - (slot.termina - slot.inicia);
   if (desde > 0 && untilStart > desde * 60) {
     return `Se reserva a partir de ${hoursText(desde)} antes del horario. Elija uno más cercano`;
   }

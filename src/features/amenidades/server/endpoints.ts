@@ -425,20 +425,17 @@ export const agendaEndpoints = register(agendaContract, {
     const { tx } = ctx;
     if (fecha < ctx.today()) throw new Refusal('La fecha ya pasó. Elija la de hoy o una posterior');
     const wanted = { tipoId: tipoAmenidadId, loteId: general ? null : loteId, day: dayCodeOf(fecha) };
-    const agendas = await repository.listOpenAgendas(tx, wanted);
+    const [agendas, booked] = await Promise.all([
+      repository.listOpenAgendas(tx, wanted),
+      repository.listOcupacion(tx, { tipoId: tipoAmenidadId }, fecha),
+    ]);
     if (agendas.length === 0) {
       // Only now is it worth asking whether there is such an amenity and such a lot at all.
       if (!(await repository.findTipo(tx, tipoAmenidadId))) throw new NotFound(UNKNOWN_TIPO);
       if (!general && !(await repository.loteExists(tx, loteId))) throw new NotFound(UNKNOWN_LOTE);
       return { agendaReservas: [] };
     }
-    const ocupacion = byVariacion(
-      await repository.listOcupacion(
-        tx,
-        agendas.map(({ id }) => id),
-        fecha,
-      ),
-    );
+    const ocupacion = byVariacion(booked);
     const ahora = nowOf(ctx);
     return {
       agendaReservas: agendas.map((agenda) => {
@@ -511,7 +508,7 @@ export const agendaEndpoints = register(agendaContract, {
     }
 
     const ocupados = ocupadosOf(
-      byVariacion(await repository.listOcupacion(tx, [agenda.id], fecha)).get(variacion.id),
+      byVariacion(await repository.listOcupacion(tx, { agendaId: agenda.id }, fecha)).get(variacion.id),
       slot,
     );
     const ofAforo = refusalOfAforo(variacion.name, slot, { aforo: agenda.aforo_maximo, ocupados, lugares });

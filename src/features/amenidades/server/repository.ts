@@ -273,8 +273,8 @@ export function listOpenAgendas(tx: Tx, wanted: { tipoId: number; loteId: number
     .execute();
 }
 
-/** What is booked of agendas on a date: the places of each variation by the times of the reservations. */
-export function listOcupacion(tx: Tx, agendaIds: readonly number[], fecha: Fecha) {
+/** What is booked on a date, of an agenda or of all of an amenity: each variation's places by the times of the reservations. */
+export function listOcupacion(tx: Tx, of: { agendaId: number } | { tipoId: number }, fecha: Fecha) {
   return tx
     .selectFrom('reserva')
     .select(({ fn }) => [
@@ -283,7 +283,11 @@ export function listOcupacion(tx: Tx, agendaIds: readonly number[], fecha: Fecha
       'termina_minuto as termina',
       sql<number>`${fn.sum('lugares')}::int`.as('lugares'),
     ])
-    .where('agenda_id', 'in', agendaIds)
+    .where(({ eb, selectFrom }) =>
+      'agendaId' in of
+        ? eb('agenda_id', '=', of.agendaId)
+        : eb('agenda_id', 'in', selectFrom('amenidad_agenda').select('id').where('tipo_amenidad_id', '=', of.tipoId)),
+    )
     .where('fecha', '=', fecha)
     .where('eliminada_at', 'is', null)
     .groupBy(['variacion_id', 'inicia_minuto', 'termina_minuto'])
