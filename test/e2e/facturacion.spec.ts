@@ -144,9 +144,11 @@ test('a payment whose invoice waits or fails stays registered, and the screen sa
     route.fulfill({ json: { success: true, data: { status, mensaje: '' } } }),
   );
   const pay = async (idFactura: number | null) => {
-    await page.route('**/api/v1/cobromantenimiento/save', (route) =>
-      route.fulfill({ json: { success: true, data: outcome(idFactura) } }),
-    );
+    await page.route('**/api/v1/cobromantenimiento/save', async (route) => {
+      // Long enough that the overlay is seen, which then stays a moment after the answer.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.fulfill({ json: { success: true, data: outcome(idFactura) } });
+    });
     await page.goto(`/mantenimiento/pagar/lote/${lote?.id}`);
     await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
     await page.getByRole('button', { name: 'Pagar', exact: true }).click();

@@ -5,6 +5,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
+import { whenFree } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
@@ -74,7 +75,7 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
   const { seFacturo, idFactura, recibo } = result;
   useEffect(() => {
     if (seFacturo && idFactura !== null) void navigate({ to: `/factura-generada/${idFactura}` });
-    else panel.current?.focus();
+    else whenFree(() => panel.current?.focus());
   }, [seFacturo, idFactura, navigate]);
   if (seFacturo) return null;
   return (

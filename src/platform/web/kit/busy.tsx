@@ -30,6 +30,18 @@ export function isBusy(): boolean {
   return running.get() > 0;
 }
 
+let blocking = false;
+const waiting: (() => void)[] = [];
+
+/**
+ * Runs `act` once the page takes the focus again: at once, or when the overlay has gone, which stays a moment after the
+ * answer and gives the focus back to where it was.
+ */
+export function whenFree(act: () => void): void {
+  if (blocking) waiting.push(act);
+  else act();
+}
+
 /** Mount once, in the shell. */
 export function BusyOverlay() {
   const busy = running.use() > 0;
@@ -46,7 +58,13 @@ export function BusyOverlay() {
     return () => clearTimeout(timer);
   }, [busy, visible]);
 
-  if (!busy && !visible) return null;
+  const shown = busy || visible;
+  useEffect(() => {
+    blocking = shown;
+    if (!shown) for (const act of waiting.splice(0)) act();
+  }, [shown]);
+
+  if (!shown) return null;
   return (
     <Dialog
       label="Procesando"

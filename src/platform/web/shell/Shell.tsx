@@ -6,6 +6,7 @@ import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { VERSION } from '../../version.ts';
 import { request } from '../api.ts';
 import { residencialCode, residencialName } from '../identity.ts';
+import { whenFree } from '../kit/busy.tsx';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
 import { paletteOpen } from '../kit/palette/open.ts';
@@ -29,11 +30,12 @@ function useFocusOnNavigation(): void {
       return;
     }
     // Screens load lazily: the title may not be there yet, and a field that took the focus itself keeps it.
-    const timer = setTimeout(() => {
+    const focusTitle = () => {
       if (document.activeElement === document.body || document.activeElement?.closest('nav, header')) {
         document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
       }
-    }, 60);
+    };
+    const timer = setTimeout(() => whenFree(focusTitle), 60);
     return () => clearTimeout(timer);
   }, [pathname]);
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { whenFree } from '../busy.tsx';
 import { ConfirmDialog } from '../confirm.tsx';
 import { focusable } from '../focus.ts';
 import { KitLink, useSplitTo } from '../link.tsx';
@@ -109,7 +110,7 @@ export function ErrorSummary<V>({ form }: { form: Form<V> }) {
   const box = useRef<HTMLDivElement>(null);
   const { failures } = form;
   useEffect(() => {
-    if (failures > 0) box.current?.focus();
+    if (failures > 0) whenFree(() => box.current?.focus());
   }, [failures]);
 
   if (failures === 0) return null;
