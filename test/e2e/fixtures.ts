@@ -52,6 +52,14 @@ export async function signIn(page: Page, username: DemoUser, path = '/'): Promis
   await page.goto(path);
 }
 
+/** What a link does: goes to an address without loading the page again. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+}
+
 /** Calls the API as the page's own user, who is signed in; the answer must be 200. */
 export async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);

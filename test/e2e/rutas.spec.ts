@@ -1,6 +1,5 @@
 /** One visit per route of the specification, with axe, in one theme after the other; the pairs of route and role are in navigation.test.ts. */
-import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
 import { ROUTES } from './routes.ts';
 
 const CHUNK = 20;
@@ -8,14 +7,6 @@ const CHUNK = 20;
 const ANOTHER_CATALOGUE = /^\/catalogos\/(?!caja)/;
 
 const NOT_FOUND = 'Página no encontrada';
-
-/** What a link does, without loading the page again. */
-async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
-}
 
 for (let start = 0; start < ROUTES.length; start += CHUNK) {
   const chunk = ROUTES.slice(start, start + CHUNK);

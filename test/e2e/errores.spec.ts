@@ -1,0 +1,69 @@
+/** What the screens say when a call fails or finds nothing: the error catalogues of the specification, by their places. */
+import type { Page, Route } from '@playwright/test';
+import { expect, follow, signIn, test } from './fixtures.ts';
+
+const ERROR = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
+const ERROR_FEE = 'Ocurrió un error. Intenta más tarde o contacte con el administrador';
+const ERROR_LIST = 'Ha ocurrido un error. Intente más tarde o contacte con el administrador';
+const NO_FEES = 'No se ha podido cargar los tipos de cuota extraordinaria. Intente más tarde';
+
+interface Case {
+  address: string;
+  message: string;
+  /** What asks for it, where opening the screen does not. */
+  press?: string;
+}
+
+/** Read by 001 section 8, 003 section 8 and 000 section 8; the words that the specification marks as misspelt are corrected. */
+const LOADS: readonly Case[] = [
+  { address: '/reportes/mantenimiento-vencido', press: 'Buscar', message: ERROR },
+  {
+    address: '/reportes/pagos-atrasados',
+    message: 'Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador',
+  },
+  {
+    address: '/admin/amenidad/ver-reserva',
+    press: 'Buscar',
+    message: 'No podemos obtener la información, intente más tarde o contacte con el administrador',
+  },
+  { address: '/admin/mantenimientos-generados', message: ERROR_LIST },
+  { address: '/admin/cuota-extraordinaria-generadas?cuota=1', message: ERROR_LIST },
+  { address: '/admin/cuota-extraordinaria-generadas/nuevo', message: NO_FEES },
+  {
+    address: '/cobranza/cargos-recurrentes?tarjeta=visa_mastercard&fecha=2026-12-01',
+    message:
+      'Lo sentimos en estos momentos no podemos procesar la solicitud. Intente más tarde o contacte con el administrador',
+  },
+  { address: '/pagar-sancion/1', message: ERROR_FEE },
+  { address: '/pagar-cuota/1', message: ERROR_FEE },
+  { address: '/admin/accesos', message: 'No se puede obtener la información en este momento. Intente más tarde' },
+  {
+    address: '/admin/intereses-moratorios?lote=1',
+    message: 'Ocurrió error en el servidor. Contacte con el administrador',
+  },
+];
+
+/** Calls of the frame, not of a screen. */
+const OF_THE_FRAME = /\/(security|notaalerta|nota-alerta|configuracion)/;
+
+async function open(page: Page, { address, press }: Case): Promise<void> {
+  await follow(page, address);
+  const main = page.getByRole('main');
+  if (press) await main.getByRole('button', { name: press, exact: true }).click();
+}
+
+test('a load that fails is told in the words of the catalogues', async ({ page }) => {
+  await signIn(page, 'superadmin', '/operaciones');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.route('**/api/v1/**', (route: Route) =>
+    OF_THE_FRAME.test(route.request().url())
+      ? route.fallback()
+      : route.fulfill({ status: 400, json: { success: false } }),
+  );
+  for (const one of LOADS) {
+    await test.step(one.address, async () => {
+      await open(page, one);
+      await expect(page.getByText(one.message).first()).toBeVisible();
+    });
+  }
+});
