@@ -101,6 +101,26 @@ describe('a shift', () => {
     await paid(lote, 3, 1000, { fechaPagoReal: '2026-06-02' });
     await paid(lote, 4, 400, { fechaPagoReal: '2026-06-02' });
 
+    const before = await shift(id);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.fondo_movimiento (lote_id, tipo, monto_centavos, fecha, created_at)
+       VALUES ($1, 'apertura', 30000, '2026-05-01', now())`,
+      [lote.id],
+    );
+    const refund = async (changes: Record<string, unknown>) =>
+      post('/correccion/fondo', {
+        tipo: 'reembolso',
+        lote: { id: lote.id },
+        monto: 200,
+        codigo: await createCode(app, 1),
+        razon: 'Pidió su saldo',
+        ...changes,
+      });
+    expect((await refund({ caja: tender.caja })).body).toMatchObject({ success: false });
+    await expectDone(refund({ caja: tender.caja, metodoPago: { id: before.metodos[0]?.metodoPago.id } }));
+    // By no register: of no shift.
+    await expectDone(refund({ monto: 100 }));
+
     const open = await shift(id);
     expect(open.metodos.every(({ esperado }) => esperado === null)).toBe(true);
     expect(refusalOf(await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' }))).toContain('está abierto');
@@ -117,7 +137,7 @@ describe('a shift', () => {
       post('/turno/contar', {
         id,
         conteo: [
-          { metodoPago: { id: efectivo?.id }, monto: 480 },
+          { metodoPago: { id: efectivo?.id }, monto: 280 },
           { metodoPago: tender.metodoPago, monto },
         ],
       });
@@ -126,8 +146,8 @@ describe('a shift', () => {
     const counted = await shift(id);
     expect(counted).toMatchObject({ estado: 'contado', conteos: 2 });
     expect(counted.metodos.find(({ metodoPago }) => metodoPago.id === efectivo?.id)).toMatchObject({
-      esperado: 500,
-      contado: 480,
+      esperado: 300,
+      contado: 280,
     });
 
     // What comes in from now on is of no shift.
@@ -137,14 +157,14 @@ describe('a shift', () => {
     await expectDone(sign({ explicacion: 'Faltaron 20 pesos de cambio' }));
     expect(await shift(id)).toMatchObject({
       estado: 'firmado',
-      firma: { esperado: 1900, contado: 1880, explicacion: 'Faltaron 20 pesos de cambio' },
+      firma: { esperado: 1700, contado: 1680, explicacion: 'Faltaron 20 pesos de cambio' },
     });
     const corte = (await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' })).body as { monto: number }[];
     const [ledger] = await app.query<{ total: number }>(
       `SELECT sum(total_centavos)::bigint AS total FROM ${SCHEMA}.recibo WHERE turno_id = ${id}`,
     );
     const total = corte.reduce((sum, { monto }) => sum + monto, 0);
-    expect(total).toBe(1400);
+    expect(total).toBe(1200);
     expect(Number(ledger?.total)).toBe(140_000);
     expect(refusalOf(await count(1))).toContain('ya está firmado');
   });

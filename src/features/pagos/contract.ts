@@ -202,12 +202,23 @@ export const corregirFondoSchema = z
     lote: z.object({ id }),
     /** Only of a transfer. */
     destino: z.object({ id: z.union([id, z.literal('')]) }).optional(),
+    /** Of a refund that is paid at a register: both. It then is of the register's shift. */
+    caja: z.object({ id: z.union([id, z.literal('')]) }).optional(),
+    metodoPago: z.object({ id: z.union([id, z.literal('')]) }).optional(),
     monto: montoPago,
     codigo: text(100),
     razon: text(500),
   })
   .refine(({ tipo, destino }) => tipo !== 'traslado' || typeof destino?.id === 'number', {
     path: ['destino', 'id'],
+    message: 'Campo Requerido',
+  })
+  .refine(({ caja, metodoPago }) => typeof caja?.id !== 'number' || typeof metodoPago?.id === 'number', {
+    path: ['metodoPago', 'id'],
+    message: 'Campo Requerido',
+  })
+  .refine(({ caja, metodoPago }) => typeof metodoPago?.id !== 'number' || typeof caja?.id === 'number', {
+    path: ['caja', 'id'],
     message: 'Campo Requerido',
   });
 

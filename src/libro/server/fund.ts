@@ -16,6 +16,9 @@ export interface FundMovement {
   cancelaId?: number | undefined;
   /** The shift that the money left by. */
   turnoId?: number | null | undefined;
+  /** Of a refund that was paid at a register: both. */
+  cajaId?: number | undefined;
+  metodoId?: number | undefined;
   codigoId?: number | undefined;
   razon?: string | undefined;
 }
@@ -35,6 +38,8 @@ export function moveFund(tx: Tx, stamp: Stamp, movements: readonly FundMovement[
       pago_id: movement.pagoId ?? null,
       cancela_id: movement.cancelaId ?? null,
       turno_id: movement.turnoId ?? null,
+      caja_id: movement.cajaId ?? null,
+      metodo_pago_id: movement.metodoId ?? null,
       codigo_id: movement.codigoId ?? null,
       razon: movement.razon ?? '',
     })),

@@ -658,12 +658,14 @@ export interface Fondo {
 }
 
 export interface FondoMovimiento {
+  caja_id: number | null;
   cancela_id: number | null;
   codigo_id: number | null;
   created_at: Timestamp;
   fecha: string;
   id: Generated<number>;
   lote_id: number;
+  metodo_pago_id: number | null;
   monto_centavos: number;
   pago_id: number | null;
   razon: Generated<string>;

@@ -83,8 +83,8 @@ async function findShift(tx: Tx, id: number): Promise<TurnoRow | undefined> {
 }
 
 /**
- * What came in and went out by a shift: pago and excess of its receipts, whatever became of them since, and what was
- * cancelled while it was open, negative. Its sum is what the ledger holds of it.
+ * What came in and went out by a shift: pago and excess of its receipts, whatever became of them since, and, negative, what
+ * was cancelled or paid back out of a fund while it was open. Its sum is what the ledger holds of it.
  */
 const MOVIMIENTOS = (id: number) => sql`
   SELECT r.fecha_pago AS fecha, p.created_at, r.metodo_pago_id, r.lote_id, c.concepto AS descripcion, p.monto_centavos AS monto
@@ -101,7 +101,10 @@ const MOVIMIENTOS = (id: number) => sql`
   UNION ALL
   SELECT v.fecha, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo cancelado', v.monto_centavos
   FROM fondo_movimiento v JOIN recibo r ON r.id = v.recibo_id
-  WHERE v.turno_id = ${id} AND v.tipo = 'cancelacion'`;
+  WHERE v.turno_id = ${id} AND v.tipo = 'cancelacion'
+  UNION ALL
+  SELECT v.fecha, v.created_at, v.metodo_pago_id, v.lote_id, 'Reembolso de fondo', v.monto_centavos
+  FROM fondo_movimiento v WHERE v.turno_id = ${id} AND v.tipo = 'reembolso'`;
 
 interface Expected {
   id: number;

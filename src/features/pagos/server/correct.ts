@@ -10,13 +10,15 @@ import {
   refuseCorrection,
   totalOf,
 } from '#libro/server/correct.ts';
-import { moveFund } from '#libro/server/fund.ts';
+import { type FundMovement, moveFund } from '#libro/server/fund.ts';
 import { lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { lockReceipt } from '#libro/server/receipts.ts';
 import { refuseTender } from '#libro/server/receive.ts';
-import { stampOf } from '#libro/server/stamp.ts';
+import { openShiftOf } from '#libro/server/shifts.ts';
+import { type Stamp, stampOf } from '#libro/server/stamp.ts';
 import type { AfterCommit, Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { corregirFondoSchema, corregirReciboSchema } from '../contract.ts';
@@ -111,6 +113,18 @@ export async function settleCorrection(
   return mensaje || 'La factura se canceló y el recibo quedó corregido';
 }
 
+/** The register that a refund is paid at, with its shift; nothing where none is named. */
+async function registerOf(
+  tx: Tx,
+  stamp: Stamp,
+  { caja, metodoPago }: z.output<typeof corregirFondoSchema>,
+): Promise<Pick<FundMovement, 'cajaId' | 'metodoId' | 'turnoId'>> {
+  if (typeof caja?.id !== 'number' || typeof metodoPago?.id !== 'number') return {};
+  const [cajaId, metodoId] = [caja.id, metodoPago.id];
+  await refuseTender(tx, stamp, { fechaPago: stamp.today, cajaId, metodo: metodoId, noCuenta: '', referencia: '' });
+  return { cajaId, metodoId, turnoId: await openShiftOf(tx, cajaId) };
+}
+
 /** Pays money of a fund back, or moves it to another lot's. */
 export async function correctFund(ctx: Context, body: z.output<typeof corregirFondoSchema>): Promise<string> {
   const { tx } = ctx;
@@ -127,6 +141,7 @@ export async function correctFund(ctx: Context, body: z.output<typeof corregirFo
   }
   const destino = destinoId === undefined ? undefined : loteIn(lotes, destinoId);
   if (destino) refuseClosedLote(destino);
+  const salida = body.tipo === 'reembolso' ? await registerOf(tx, stamp, body) : {};
   const codigoId = await spendCode(ctx, body.codigo, {
     operacion: body.tipo === 'reembolso' ? 'Reembolso de fondo' : 'Traslado de fondo',
     loteId: lote.id,
@@ -135,7 +150,7 @@ export async function correctFund(ctx: Context, body: z.output<typeof corregirFo
   });
   const common = { codigoId, razon: body.razon };
   await moveFund(tx, stamp, [
-    { ...common, loteId: lote.id, tipo: body.tipo, monto: -monto },
+    { ...common, ...salida, loteId: lote.id, tipo: body.tipo, monto: -monto },
     ...(destino ? [{ ...common, loteId: destino.id, tipo: 'traslado' as const, monto }] : []),
   ]);
   const nota = destino
@@ -148,7 +163,7 @@ export async function correctFund(ctx: Context, body: z.output<typeof corregirFo
     referencia: lote.referencia,
     nota,
     antes: { fondo: lote.fondo },
-    despues: { fondo: lote.fondo - monto },
+    despues: { fondo: lote.fondo - monto, ...salida },
   });
   return nota;
 }

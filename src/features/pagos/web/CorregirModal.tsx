@@ -173,11 +173,36 @@ const FUND_KINDS = [
   { value: 'traslado', label: 'Trasladar al fondo de otro lote' },
 ] as const;
 
-export function CorregirFondoModal({ loteId, fondo, onDone, onClose }: ModalProps & { loteId: number; fondo: number }) {
+interface FundProps extends ModalProps {
+  loteId: number;
+  fondo: number;
+}
+
+export function CorregirFondoModal(props: FundProps) {
+  return (
+    <FormModal title="Fondo del lote" onClose={props.onClose} width="30rem">
+      <p className={classes.note}>
+        Saldo a favor: <b>{formatMoney(props.fondo)}</b>
+      </p>
+      <WithPaymentSources>{(sources) => <FondoForm {...props} sources={sources} />}</WithPaymentSources>
+    </FormModal>
+  );
+}
+
+function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { sources: PaymentSources }) {
   const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema: corregirFondoSchema,
-    initial: { tipo: 'reembolso', lote: { id: loteId }, destino: { id: '' }, monto: fondo, codigo: '', razon: '' },
+    initial: {
+      tipo: 'reembolso',
+      lote: { id: loteId },
+      destino: { id: '' },
+      caja: { id: '' },
+      metodoPago: { id: '' },
+      monto: fondo,
+      codigo: '',
+      razon: '',
+    },
     onSubmit: async (body) => {
       const message = await withBusy(call(pagosContract.correctFund, { body, idempotencyKey: key }));
       toast.success(message ?? 'Acción exitosa', 5);
@@ -188,22 +213,37 @@ export function CorregirFondoModal({ loteId, fondo, onDone, onClose }: ModalProp
       else toast.error(FAILED, 8);
     },
   });
+  const refund = form.values.tipo === 'reembolso';
   return (
-    <FormModal title="Fondo del lote" onClose={onClose} width="30rem">
-      <p className={classes.note}>
-        Saldo a favor: <b>{formatMoney(fondo)}</b>
-      </p>
-      <KitForm form={form} plain guard={false} onCancel={onClose}>
-        <Fields columns={1}>
-          <SelectField form={form} name="tipo" label="Operación" required options={FUND_KINDS} />
-          {form.values.tipo === 'traslado' ? (
-            <LoteField form={form} name="destino.id" label="Lote que lo recibe" required />
-          ) : null}
-          <MoneyField form={form} name="monto" label="Monto" required />
-          <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
-          <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
-        </Fields>
-      </KitForm>
-    </FormModal>
+    <KitForm form={form} plain guard={false} onCancel={onClose}>
+      <Fields columns={1}>
+        <SelectField form={form} name="tipo" label="Operación" required options={FUND_KINDS} />
+        {refund ? null : <LoteField form={form} name="destino.id" label="Lote que lo recibe" required />}
+        <MoneyField form={form} name="monto" label="Monto" required />
+        {refund ? (
+          <>
+            <SelectField
+              form={form}
+              name="caja.id"
+              label="Caja de la que sale"
+              options={sources.cajas}
+              placeholder="Ninguna"
+              empty=""
+              clearable
+            />
+            <SelectField
+              form={form}
+              name="metodoPago.id"
+              label="Método de pago"
+              options={sources.metodos}
+              empty=""
+              clearable
+            />
+          </>
+        ) : null}
+        <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} />
+        <TextareaField form={form} name="razon" label="Motivo" required maxLength={500} />
+      </Fields>
+    </KitForm>
   );
 }
