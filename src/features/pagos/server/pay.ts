@@ -54,7 +54,7 @@ function situation(
   return { lote, definition, ...owed, siguiente };
 }
 
-/** What a lot owes and what charges it, asked in one packet; `lote` is asked for in it, or known. */
+/** What a lot owes and what charges it, in one packet with `asked`, the query of the lot itself, which goes first. */
 async function situationOf(tx: Tx, loteId: number, asked: Promise<LedgerLote>): Promise<Situation> {
   const [lote, definitions, pending, interest, last] = await Promise.all([
     asked,
