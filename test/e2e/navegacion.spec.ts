@@ -105,6 +105,7 @@ test('Ctrl+K goes anywhere, without accents and without the mouse', async ({ pag
 test('the palette offers only what the role may open', async ({ page }) => {
   await signIn(page, 'tags');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('bancos');
   await expect(page.getByRole('option')).toHaveCount(0);
 });
