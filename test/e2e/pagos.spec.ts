@@ -64,6 +64,7 @@ test('a cashier charges and goes on to the next lot without the mouse', async ({
   await signIn(page, 'cobranza');
   const { referencia, asociado } = await lotWithFee(page);
 
+  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type(referencia);

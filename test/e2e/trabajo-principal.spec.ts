@@ -28,6 +28,7 @@ test('a cashier collects months with their interest and has them invoiced', asyn
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const lote = await debtor(page);
 
+  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill(lote.referencia);
   await page
