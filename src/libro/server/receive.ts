@@ -2,6 +2,7 @@
  * Receiving money: one receipt, one payment per charge it settles, the adjustments granted with it, and what is left over
  * to the fund. The caller has locked the lot and decided the amounts with `core`. Source: DOMAIN.md 5.
  */
+import type { Allocation } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -11,6 +12,7 @@ import { FUTURE_PAYMENT } from '../messages.ts';
 import { type Adjustment, adjust } from './adjust.ts';
 import { moveFund } from './fund.ts';
 import { mayChangeInterest, replaceInterest } from './interest.ts';
+import type { LedgerLote } from './lotes.ts';
 import { closedPeriodRefusal, closedUntil } from './periods.ts';
 import { openShiftOf, shiftsAreRequired } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
@@ -22,6 +24,19 @@ export interface Tender {
   fechaPago: Fecha;
   noCuenta: string;
   referencia: string;
+}
+
+/** A maintenance payment that was decided and is to be booked. */
+export interface MaintenanceBooking {
+  /** Locked by the caller, who has decided the allocation on what is owed since. */
+  lote: LedgerLote;
+  reglas: string;
+  tender: Tender;
+  monto: Centavos;
+  allocation: Allocation;
+  /** Off the interest, with its code; 0 without. */
+  percent: number;
+  autorizacion: string;
 }
 
 export interface PaymentLine {

@@ -1,11 +1,5 @@
 /** Taking a maintenance payment: months, late interest, and what is left over. */
-import {
-  type Allocation,
-  allocateMaintenance,
-  fundShare,
-  maintenanceDue,
-  type PayableMonth,
-} from '#core/allocation.ts';
+import { allocateMaintenance, fundShare, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
@@ -23,7 +17,14 @@ import {
   scopeFor,
 } from '#libro/server/maintenance.ts';
 import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';
-import { type PaymentLine, type Receipt, receivePayments, refuseTender, type Tender } from '#libro/server/receive.ts';
+import {
+  type MaintenanceBooking,
+  type PaymentLine,
+  type Receipt,
+  receivePayments,
+  refuseTender,
+  type Tender,
+} from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { AuditEntry } from '#platform/server/audit.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -271,18 +272,6 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
     percent: body.apply_descuento,
     autorizacion: body.autorizacion,
   });
-}
-
-export interface MaintenanceBooking {
-  /** Locked by the caller, who has decided the allocation on what is owed since. */
-  lote: LedgerLote;
-  reglas: string;
-  tender: Tender;
-  monto: Centavos;
-  allocation: Allocation;
-  /** Off the interest, with its code; 0 without. */
-  percent: number;
-  autorizacion: string;
 }
 
 /** Books what was decided: the months that it creates, the receipt, the audit row and the draft of the invoice. */

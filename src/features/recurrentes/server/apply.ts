@@ -10,7 +10,7 @@ import type { Owed } from '#features/pagos/rules.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { refuseTender, type Tender } from '#libro/server/receive.ts';
+import { type MaintenanceBooking, refuseTender, type Tender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
@@ -18,7 +18,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import type { Deposito, Procesado } from '../contract.ts';
 import { claveDe, cobroDe, compacta, type Directorio, preguntasDe } from '../depositos.ts';
 import { forEach } from '../workers.ts';
-import type { Booking, Collector } from './collector.ts';
+import type { Collector } from './collector.ts';
 import { loadDirectorio } from './directory.ts';
 import {
   type BookedReceipt,
@@ -114,7 +114,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
   ]);
   const byRegister = new Map(receipts.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
   const outcomes = new Map<Order, Outcome>();
-  const decided: { order: Order; booking: Booking }[] = [];
+  const decided: { order: Order; booking: MaintenanceBooking }[] = [];
   for (const order of orders) {
     const { key, numero, deposito } = order;
     const clave = compacta(key.referencia);
@@ -136,7 +136,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
         equal,
         reciboDeCaja: byRegister.get(claveDe(key.loteId, key.fecha, key.monto)) ?? null,
       });
-      const booking: Booking = {
+      const booking: MaintenanceBooking = {
         lote,
         reglas: owed.reglas,
         tender: { ...run.tender, fechaPago: key.fecha, noCuenta: '', referencia: deposito.observacion },

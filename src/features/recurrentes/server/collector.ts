@@ -2,25 +2,13 @@
  * What this feature asks of payments. It is given where the features are put together (src/features.ts), so that a deposit of
  * a file is decided and booked by the very functions that a cashier's payment goes through.
  */
-import type { Allocation } from '#core/allocation.ts';
-import type { Centavos } from '#core/money.ts';
 import type { Owed } from '#features/pagos/rules.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type { LedgerLote } from '#libro/server/lotes.ts';
 import type { Definition, DefinitionScope } from '#libro/server/maintenance.ts';
-import type { Tender } from '#libro/server/receive.ts';
+import type { MaintenanceBooking } from '#libro/server/receive.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
-
-export interface Booking {
-  lote: LedgerLote;
-  reglas: string;
-  tender: Tender;
-  monto: Centavos;
-  allocation: Allocation;
-  percent: number;
-  autorizacion: string;
-}
 
 export interface Collector {
   /** What lots owe of maintenance, by their ids. */
@@ -33,5 +21,5 @@ export interface Collector {
    * Books decided payments on locked lots, all or none: receipts, payments, discounts, fund, audit rows and the invoices'
    * drafts. Answers them in their order.
    */
-  bookMaintenances(ctx: Context, bookings: readonly Booking[]): Promise<PaymentResult[]>;
+  bookMaintenances(ctx: Context, bookings: readonly MaintenanceBooking[]): Promise<PaymentResult[]>;
 }
