@@ -60,6 +60,13 @@ export async function follow(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Opens the palette by its keys, once the frame listens to them. */
+export async function openPalette(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+}
+
 /** Calls the API as the page's own user, who is signed in; the answer must be 200. */
 export async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);

@@ -1,4 +1,4 @@
-import { type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { type DemoUser, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
 const ALL = ['Administración', 'Operaciones', 'Mantenimientos', 'Cobranza', 'Reportes', 'Catálogos', 'Cancelaciones'];
 
@@ -92,9 +92,7 @@ test('an unknown path shows the not-found page with a way back', async ({ page }
 
 test('Ctrl+K goes anywhere, without accents and without the mouse', async ({ page }) => {
   await signIn(page, 'superadmin');
-  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type('regimenes');
   await expect(page.getByRole('option').first()).toContainText('Regímenes fiscales');
   await expectNoAxe(page);
@@ -104,9 +102,7 @@ test('Ctrl+K goes anywhere, without accents and without the mouse', async ({ pag
 
 test('the palette offers only what the role may open', async ({ page }) => {
   await signIn(page, 'tags');
-  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await openPalette(page);
   // What the test above finds.
   await page.keyboard.type('regimenes');
   await expect(page.getByRole('combobox')).toHaveValue('regimenes');

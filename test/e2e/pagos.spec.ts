@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
 let last = 0;
 const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
@@ -64,9 +64,7 @@ test('a cashier charges and goes on to the next lot without the mouse', async ({
   await signIn(page, 'cobranza');
   const { referencia, asociado } = await lotWithFee(page);
 
-  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type(referencia);
   await expect(page.getByRole('option', { name: new RegExp(referencia) })).toBeVisible();
   await page.keyboard.press('Enter');

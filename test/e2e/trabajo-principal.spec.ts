@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { api, expect, signIn, test } from './fixtures.ts';
+import { api, expect, openPalette, signIn, test } from './fixtures.ts';
 
 /** A demo lot that owes at least three months and interest on them; the last ones, so that no other test pays it. */
 async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
@@ -28,8 +28,7 @@ test('a cashier collects months with their interest and has them invoiced', asyn
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const lote = await debtor(page);
 
-  await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.getByRole('combobox').fill(lote.referencia);
   await page
     .getByRole('option', { name: new RegExp(lote.referencia) })
