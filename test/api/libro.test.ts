@@ -62,7 +62,7 @@ function pay(
   lines: readonly PaymentLine[],
   { fechaPago = '2026-05-20', excedente = 0, how = metodo as number | 'fondo' } = {},
 ) {
-  const tender = { metodo: how, cajaId: caja, fechaPago, noCuenta: '1234', referencia: '' };
+  const tender = { metodo: how, cajaId: caja, fechaPago, noCuenta: '1234', referencia: '', turnoId: null };
   return receivePayment(tx, stamp, { loteId, tender, lines, excedente });
 }
 

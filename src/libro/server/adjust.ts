@@ -28,24 +28,25 @@ export interface Adjustment {
   fecha?: Fecha | undefined;
 }
 
+/** The rows of adjustments. */
+export function adjustmentRows(stamp: Stamp, adjustments: readonly Adjustment[]) {
+  const day = stamped(stamp);
+  return adjustments.map((entry) => ({
+    ...day,
+    fecha: entry.fecha ?? day.fecha,
+    cargo_id: entry.cargoId,
+    tipo: entry.tipo,
+    monto_centavos: entry.monto,
+    porcentaje: entry.porcentaje ?? null,
+    razon: entry.razon ?? '',
+    codigo_id: entry.codigoId ?? null,
+    recibo_id: entry.reciboId ?? null,
+  }));
+}
+
 /** Books adjustments. The caller has locked the lot and decided that each fits its charge's balance. */
 export async function adjust(tx: Tx, stamp: Stamp, adjustments: readonly Adjustment[]): Promise<void> {
-  const day = stamped(stamp);
-  await insertRows(
-    tx,
-    'ajuste',
-    adjustments.map((entry) => ({
-      ...day,
-      fecha: entry.fecha ?? day.fecha,
-      cargo_id: entry.cargoId,
-      tipo: entry.tipo,
-      monto_centavos: entry.monto,
-      porcentaje: entry.porcentaje ?? null,
-      razon: entry.razon ?? '',
-      codigo_id: entry.codigoId ?? null,
-      recibo_id: entry.reciboId ?? null,
-    })),
-  );
+  await insertRows(tx, 'ajuste', adjustmentRows(stamp, adjustments));
 }
 
 /** Takes adjustments back by a further row each. */

@@ -13,7 +13,7 @@ import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
 import { openDate } from './periods.ts';
 import { type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
-import { type PaymentLine, receivePayment, type Tender } from './receive.ts';
+import { type PaymentLine, placeTender, receivePayment, type Tender } from './receive.ts';
 import type { Stamp } from './stamp.ts';
 
 /** What was wrong about a receipt, and how it should be. */
@@ -84,7 +84,7 @@ export async function bookCorrection(
   if (tipo === 'metodo') {
     const { reciboId } = await receivePayment(tx, stamp, {
       loteId: receipt.loteId,
-      tender: await correctedTender(tx, stamp, locked, correction),
+      tender: await placeTender(tx, await correctedTender(tx, stamp, locked, correction)),
       lines: lines.map(
         (line): PaymentLine => ({
           cargoId: line.cargoId,
@@ -117,7 +117,7 @@ export async function bookCorrection(
     const target = loteIn(lotes, correction.loteId);
     const { reciboId } = await receivePayment(tx, stamp, {
       loteId: target.id,
-      tender: await correctedTender(tx, stamp, locked, correction),
+      tender: await placeTender(tx, await correctedTender(tx, stamp, locked, correction)),
       lines: [],
       excedente: total,
       corrigeId: receipt.id,

@@ -23,27 +23,28 @@ export interface FundMovement {
   razon?: string | undefined;
 }
 
+/** The rows of movements. */
+export function fundRows(stamp: Stamp, movements: readonly FundMovement[]) {
+  const day = stamped(stamp);
+  return movements.map((movement) => ({
+    ...day,
+    lote_id: movement.loteId,
+    tipo: movement.tipo,
+    monto_centavos: movement.monto,
+    recibo_id: movement.reciboId ?? null,
+    pago_id: movement.pagoId ?? null,
+    cancela_id: movement.cancelaId ?? null,
+    turno_id: movement.turnoId ?? null,
+    caja_id: movement.cajaId ?? null,
+    metodo_pago_id: movement.metodoId ?? null,
+    codigo_id: movement.codigoId ?? null,
+    razon: movement.razon ?? '',
+  }));
+}
+
 /** Books movements; the caller has locked the lots and checked the balance. Returns their ids. */
 export function moveFund(tx: Tx, stamp: Stamp, movements: readonly FundMovement[]): Promise<number[]> {
-  const day = stamped(stamp);
-  return insertRows(
-    tx,
-    'fondo_movimiento',
-    movements.map((movement) => ({
-      ...day,
-      lote_id: movement.loteId,
-      tipo: movement.tipo,
-      monto_centavos: movement.monto,
-      recibo_id: movement.reciboId ?? null,
-      pago_id: movement.pagoId ?? null,
-      cancela_id: movement.cancelaId ?? null,
-      turno_id: movement.turnoId ?? null,
-      caja_id: movement.cajaId ?? null,
-      metodo_pago_id: movement.metodoId ?? null,
-      codigo_id: movement.codigoId ?? null,
-      razon: movement.razon ?? '',
-    })),
-  );
+  return insertRows(tx, 'fondo_movimiento', fundRows(stamp, movements));
 }
 
 /** The balance of a lot's fund. */

@@ -11,7 +11,7 @@ import { CODE_REJECTED } from '../messages.ts';
 import { type ChargeKind, lockCharge, refuseClosedCharge } from './charges.ts';
 import { spendCode } from './codes.ts';
 import { refuseClosedLote } from './lotes.ts';
-import { type Receipt, receivePayment, refuseTender, type Tender } from './receive.ts';
+import { acceptTender, type Receipt, receivePayment, type Tender } from './receive.ts';
 import { stampOf } from './stamp.ts';
 
 const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
@@ -40,7 +40,7 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
   const { charge, lote } = await lockCharge(tx, payment.tipo, payment.cargoId);
   refuseClosedLote(lote);
   refuseClosedCharge(charge);
-  await refuseTender(tx, stamp, payment.tender);
+  const tender = await acceptTender(tx, stamp, payment.tender);
   const percent = payment.descuento?.percent ?? 0;
   const descuento = percentageOf(charge.saldo, percent);
   const owed = charge.saldo - descuento;
@@ -68,7 +68,7 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
   }
   const receipt = await receivePayment(tx, stamp, {
     loteId: lote.id,
-    tender: payment.tender,
+    tender,
     lines: [
       {
         cargoId: charge.id,

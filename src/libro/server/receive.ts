@@ -2,19 +2,20 @@
  * Receiving money: one receipt, one payment per charge it settles, the adjustments granted with it, and what is left over
  * to the fund. The caller has locked the lot and decided the amounts with `core`. Source: DOMAIN.md 5.
  */
+import { sql } from 'kysely';
 import type { Allocation } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { insertRows } from '#platform/server/insert-rows.ts';
+import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
 import { FUTURE_PAYMENT } from '../messages.ts';
-import { type Adjustment, adjust } from './adjust.ts';
-import { moveFund } from './fund.ts';
+import { type Adjustment, adjustmentRows } from './adjust.ts';
+import { fundRows } from './fund.ts';
 import { mayChangeInterest, replaceInterest } from './interest.ts';
 import type { LedgerLote } from './lotes.ts';
-import { closedPeriodRefusal, closedUntil } from './periods.ts';
-import { openShiftOf, shiftsAreRequired } from './shifts.ts';
+import { closedPeriodRefusal } from './periods.ts';
+import { openShiftOf } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
 
 export interface Tender {
@@ -31,7 +32,7 @@ export interface MaintenanceBooking {
   /** Locked by the caller, who has decided the allocation on what is owed since. */
   lote: LedgerLote;
   reglas: string;
-  tender: Tender;
+  tender: PlacedTender;
   monto: Centavos;
   allocation: Allocation;
   /** Off the interest, with its code; 0 without. */
@@ -53,30 +54,54 @@ export interface Receipt {
   aFondo: Centavos;
 }
 
+/** A tender that money may be booked with: its register's open shift is held so until the transaction ends. */
+export interface PlacedTender extends Tender {
+  /** Null where none is open, and of the fund. */
+  turnoId: number | null;
+}
+
+/** A tender in the shift that its register is in. */
+export async function placeTender(tx: Tx, tender: Tender): Promise<PlacedTender> {
+  return { ...tender, turnoId: tender.metodo === 'fondo' ? null : await openShiftOf(tx, tender.cajaId) };
+}
+
+/** Why nothing is received on a date: it is to come, or its period is closed. Undefined where it is. */
+export function dateRefusal({ today }: Pick<Stamp, 'today'>, fecha: Fecha, closed: Fecha | undefined) {
+  return fecha > today ? FUTURE_PAYMENT : closedPeriodRefusal(fecha, closed);
+}
+
+/** What the whole community's settings say on a payment by a method. */
+async function termsOf(tx: Tx, metodoId: number | null) {
+  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean | null; metodo: boolean }>`
+    SELECT (SELECT max(hasta) FROM periodo_cierre) AS cerrado,
+      (SELECT turnos_obligatorios FROM configuracion_residencial) AS turnos,
+      EXISTS (SELECT FROM metodo_pago WHERE id = ${metodoId}::int) AS metodo`.execute(tx);
+  return rows[0];
+}
+
 /** Refuses a date in the future or in a closed period, a register that takes nothing now or is unknown, an unknown method. */
-export async function refuseTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<void> {
+export async function acceptTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<PlacedTender> {
   if (tender.fechaPago > stamp.today) throw new Refusal(FUTURE_PAYMENT);
-  const [closed, caja, required, metodo] = await Promise.all([
-    closedUntil(tx),
+  const metodoId = tender.metodo === 'fondo' ? null : tender.metodo;
+  const [terms, caja, placed] = await Promise.all([
+    termsOf(tx, metodoId),
     tx.selectFrom('caja').select(['name', 'active']).where('id', '=', tender.cajaId).forShare().executeTakeFirst(),
-    shiftsAreRequired(tx),
-    tender.metodo === 'fondo'
-      ? undefined
-      : tx.selectFrom('metodo_pago').select('id').where('id', '=', tender.metodo).executeTakeFirst(),
+    placeTender(tx, tender),
   ]);
-  const period = closedPeriodRefusal(tender.fechaPago, closed);
-  if (period !== undefined) throw new Refusal(period);
+  const ofDate = dateRefusal(stamp, tender.fechaPago, terms?.cerrado ?? undefined);
+  if (ofDate !== undefined) throw new Refusal(ofDate);
   if (!caja) throw new Refusal('La caja no existe. Elija otra');
   if (!caja.active) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
-  if (required && tender.metodo !== 'fondo' && (await openShiftOf(tx, tender.cajaId)) === null) {
+  if (metodoId !== null && terms?.turnos && placed.turnoId === null) {
     throw new Refusal(`La caja «${caja.name}» no tiene un turno abierto. Ábralo en Turnos de caja, o elija otra caja`);
   }
-  if (tender.metodo !== 'fondo' && !metodo) throw new Refusal('El método de pago no existe. Elija otro');
+  if (metodoId !== null && !terms?.metodo) throw new Refusal('El método de pago no existe. Elija otro');
+  return placed;
 }
 
 export interface Payment {
   loteId: number;
-  tender: Tender;
+  tender: PlacedTender;
   lines: readonly PaymentLine[];
   excedente: Centavos;
   corrigeId?: number | undefined;
@@ -92,19 +117,24 @@ export async function receivePayment(tx: Tx, stamp: Stamp, payment: Payment): Pr
   return receipt;
 }
 
-/** Books several receipts in as many statements as one, all or none; answers them in the order of their payments. */
+/** Books several receipts by one statement, all or none; answers them in the order of their payments. */
 export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly Payment[]): Promise<Receipt[]> {
-  const shifts = await shiftsOf(tx, payments);
-  const booked = payments.map(({ tender, lines, excedente }) => {
+  const booked = payments.map((payment, n) => {
+    const { tender, lines, excedente } = payment;
     const applied = lines.reduce((sum, line) => sum + line.monto, 0);
-    if (tender.metodo !== 'fondo') return { total: applied + excedente, aFondo: excedente };
-    if (excedente !== 0) throw new Error('what the fund pays leaves nothing over');
-    return { total: 0, aFondo: -applied };
+    const fromFund = tender.metodo === 'fondo';
+    if (fromFund && excedente !== 0) throw new Error('what the fund pays leaves nothing over');
+    const sums = fromFund ? { total: 0, aFondo: -applied } : { total: applied + excedente, aFondo: excedente };
+    // Until it has its number a receipt goes by its place.
+    return { ...payment, ...sums, reciboId: n + 1 };
   });
-  const reciboIds = await insertRows(
+  const paid = booked.flatMap((receipt) =>
+    receipt.lines.filter((line) => line.monto > 0).map((line) => ({ ...line, receipt })),
+  );
+  const { ids, childIds } = await insertFamilies(
     tx,
     'recibo',
-    payments.map(({ loteId, tender, corrigeId }, n) => ({
+    booked.map(({ loteId, tender, total, corrigeId }) => ({
       lote_id: loteId,
       fecha_pago: tender.fechaPago,
       caja_id: tender.cajaId,
@@ -112,68 +142,69 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
       es_fondo: tender.metodo === 'fondo',
       no_cuenta: tender.noCuenta,
       referencia: tender.referencia,
-      total_centavos: booked[n]?.total ?? 0,
+      total_centavos: total,
       corrige_id: corrigeId ?? null,
-      turno_id: tender.metodo === 'fondo' ? null : (shifts.get(tender.cajaId) ?? null),
+      turno_id: tender.turnoId,
       usuario_id: stamp.usuarioId,
       created_at: stamp.now,
     })),
-  );
-  const receipts = payments.map((payment, n): Receipt & Payment => {
-    const [reciboId, sums] = [reciboIds[n], booked[n]];
-    if (reciboId === undefined || !sums) throw new Error('a payment has its receipt');
-    return { ...payment, ...sums, reciboId, pagos: [] };
-  });
-  const paid = receipts.flatMap((receipt) =>
-    receipt.lines.filter((line) => line.monto > 0).map((line) => ({ ...line, receipt })),
-  );
-  const [pagoIds] = await Promise.all([
-    insertRows(
-      tx,
-      'pago',
-      paid.map(({ cargoId, monto, receipt }) => ({
-        recibo_id: receipt.reciboId,
-        cargo_id: cargoId,
-        monto_centavos: monto,
-        fecha_pago: receipt.tender.fechaPago,
-        created_at: stamp.now,
-      })),
-    ),
-    adjust(
-      tx,
-      stamp,
-      receipts.flatMap(({ reciboId, tender, lines }) =>
-        lines.flatMap(({ cargoId, ajustes = [] }) =>
-          // Granted with the payment, so of its date: a discount taken in time counts from then on.
-          ajustes.map((entry) => ({ ...entry, cargoId, reciboId, fecha: tender.fechaPago })),
+    [
+      childrenOf(
+        'pago',
+        'recibo_id',
+        paid.map(({ cargoId, monto, receipt }) => ({
+          recibo_id: receipt.reciboId,
+          cargo_id: cargoId,
+          monto_centavos: monto,
+          fecha_pago: receipt.tender.fechaPago,
+          created_at: stamp.now,
+        })),
+      ),
+      childrenOf(
+        'ajuste',
+        'recibo_id',
+        adjustmentRows(
+          stamp,
+          booked.flatMap(({ reciboId, tender, lines }) =>
+            lines.flatMap(({ cargoId, ajustes = [] }) =>
+              // Granted with the payment, so of its date: a discount taken in time counts from then on.
+              ajustes.map((entry) => ({ ...entry, cargoId, reciboId, fecha: tender.fechaPago })),
+            ),
+          ),
         ),
       ),
-    ),
-    moveFund(
-      tx,
-      stamp,
-      receipts.flatMap(({ loteId, reciboId, aFondo }) =>
-        aFondo === 0
-          ? []
-          : [{ loteId, reciboId, monto: aFondo, tipo: aFondo < 0 ? ('uso' as const) : ('abono' as const) }],
+      childrenOf(
+        'fondo_movimiento',
+        'recibo_id',
+        fundRows(
+          stamp,
+          booked
+            .filter(({ aFondo }) => aFondo !== 0)
+            .map(({ loteId, reciboId, aFondo }) => ({
+              ...{ loteId, reciboId, monto: aFondo },
+              tipo: aFondo < 0 ? 'uso' : 'abono',
+            })),
+        ),
       ),
-    ),
-  ]);
-  for (const [n, { receipt, cargoId, monto }] of paid.entries()) {
-    receipt.pagos.push({ id: pagoIds[n] as number, cargoId, monto });
-  }
+    ],
+  );
+  const [pagoIds = []] = childIds;
+  const pagos = paid.map(({ receipt, cargoId, monto }, n) => ({
+    place: receipt.reciboId,
+    pago: { id: pagoIds[n] as number, cargoId, monto },
+  }));
   await replaceInterest(
     tx,
     stamp,
-    receipts
+    booked
       .filter(({ tender }) => mayChangeInterest(stamp, tender.fechaPago))
       .flatMap(({ lines }) => lines.map((line) => line.cargoId)),
   );
-  return receipts.map(({ reciboId, pagos, total, aFondo }) => ({ reciboId, pagos, total, aFondo }));
-}
-
-/** The open shifts of the registers that take something, by register. */
-async function shiftsOf(tx: Tx, payments: readonly Payment[]): Promise<Map<number, number | null>> {
-  const cajas = new Set(payments.filter(({ tender }) => tender.metodo !== 'fondo').map(({ tender }) => tender.cajaId));
-  return new Map(await Promise.all([...cajas].map(async (id) => [id, await openShiftOf(tx, id)] as const)));
+  const byPlace = Map.groupBy(pagos, ({ place }) => place);
+  return booked.map(({ reciboId: place, total, aFondo }, n) => ({
+    reciboId: ids[n] as number,
+    pagos: (byPlace.get(place) ?? []).map(({ pago }) => pago),
+    total,
+    aFondo,
+  }));
 }

@@ -194,6 +194,9 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 4;
 
+/** Has a statement leave in the packet of the commit: its answer is waited for with that one's. */
+export type AtCommit = (statement: pg.QueryConfig) => void;
+
 /**
  * Runs `work` in one transaction and commits it; rolls back and rethrows on any error. Serialization failures and
  * deadlocks are tried again from the start, so `work` must have no effect outside the database.
@@ -201,7 +204,7 @@ const ATTEMPTS_MAX = 4;
 export async function inTx<T>(
   pool: pg.Pool,
   options: TxOptions,
-  work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
+  work: (tx: Tx, client: pg.PoolClient, atCommit: AtCommit) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect().catch((cause: unknown) => {
@@ -221,9 +224,12 @@ export async function inTx<T>(
       () => undefined,
       (error: Error) => error,
     );
+    const last: pg.QueryConfig[] = [];
     try {
-      const value = await work(kyselyOn(client), client);
-      const { command } = await client.query('COMMIT');
+      const value = await work(kyselyOn(client), client, (statement) => last.push(statement));
+      inOnePacket(client);
+      const before = last.map((statement) => client.query(statement));
+      const [{ command }] = await Promise.all([client.query('COMMIT'), ...before]);
       // PostgreSQL answers so where a statement had failed and somebody went on all the same.
       if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed; nothing was kept');
       return value;

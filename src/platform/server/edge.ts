@@ -20,7 +20,7 @@ import { inTx, type Tx } from './db.ts';
 import { type Device, findDevice } from './device.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
-import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepAnswer } from './idempotency.ts';
+import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
 import { queueMail, queueMailRun } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
@@ -170,76 +170,80 @@ async function answer(
   let mailed = false;
   let forgot = false;
   let final = settler === undefined;
-  const value = await inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx) => {
-    const earlier = intent && (await claimIntent(tx, intent, clock.now()));
-    if (earlier) {
-      final ||= earlier.final;
-      return earlier.answer;
-    }
-    let audited = 0;
-    const contextOn = (tx: Tx): Context => ({
-      tx,
-      get user(): SessionUser {
-        if (!sessionUser) throw new Error('a public endpoint has no user');
-        return sessionUser;
-      },
-      get device(): Device {
-        if (!request.device) throw new Error('only an endpoint for devices has one');
-        return request.device;
-      },
-      community,
-      clock,
-      requestId: request.id,
-      ip: request.ip,
-      sessionHash: request.sessionHash,
-      sessionLimits: options.sessionLimits,
-      today,
-      async audit(...entries) {
-        audited += entries.length;
-        await recordAudits(tx, author, entries, clock.now());
-      },
-      push: {
-        enqueue(message) {
-          pushed = true;
-          return queuePush(tx, message, clock.now());
+  const value = await inTx(
+    pool,
+    { schema: community.schema, readOnly: !endpoint.writes },
+    async (tx, _client, atCommit) => {
+      const earlier = intent && (await claimIntent(tx, intent, clock.now()));
+      if (earlier) {
+        final ||= earlier.final;
+        return earlier.answer;
+      }
+      let audited = 0;
+      const contextOn = (tx: Tx): Context => ({
+        tx,
+        get user(): SessionUser {
+          if (!sessionUser) throw new Error('a public endpoint has no user');
+          return sessionUser;
         },
-      },
-      mail: {
-        enqueue(message) {
-          mailed = true;
-          return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
+        get device(): Device {
+          if (!request.device) throw new Error('only an endpoint for devices has one');
+          return request.device;
         },
-        enqueueRun(run) {
-          mailed = true;
-          return queueMailRun(tx, { ...run, usuarioId: sessionUser?.id ?? null }, clock.now());
+        community,
+        clock,
+        requestId: request.id,
+        ip: request.ip,
+        sessionHash: request.sessionHash,
+        sessionLimits: options.sessionLimits,
+        today,
+        async audit(...entries) {
+          audited += entries.length;
+          await recordAudits(tx, author, entries, clock.now());
         },
-        wake() {
-          mailed = true;
+        push: {
+          enqueue(message) {
+            pushed = true;
+            return queuePush(tx, message, clock.now());
+          },
         },
-      },
-      files: {
-        forget(archivoId) {
-          forgot = true;
-          return forgetFile(tx, archivoId, clock.now());
+        mail: {
+          enqueue(message) {
+            mailed = true;
+            return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
+          },
+          enqueueRun(run) {
+            mailed = true;
+            return queueMailRun(tx, { ...run, usuarioId: sessionUser?.id ?? null }, clock.now());
+          },
+          wake() {
+            mailed = true;
+          },
         },
-      },
-      separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
-      streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
-      piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
-      log: (evento, details) => request.log.info({ evento, ...details }, evento),
-      services: options.services,
-    });
-    const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
-    if (endpoint.audited && audited === 0) {
-      throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
-    }
-    // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
-    // nothing of it is kept: an answer of 500 never hides a write.
-    final = settler === undefined || settler.waitsFor?.(value) === false;
-    const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
-    if (intent) await keepAnswer(tx, intent, { answer: answered, final });
-    return answered;
-  });
+        files: {
+          forget(archivoId) {
+            forgot = true;
+            return forgetFile(tx, archivoId, clock.now());
+          },
+        },
+        separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+        streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
+        piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
+        log: (evento, details) => request.log.info({ evento, ...details }, evento),
+        services: options.services,
+      });
+      const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
+      if (endpoint.audited && audited === 0) {
+        throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
+      }
+      // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
+      // nothing of it is kept: an answer of 500 never hides a write.
+      final = settler === undefined || settler.waitsFor?.(value) === false;
+      const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
+      if (intent) atCommit(keepingAnswer(intent, { answer: answered, final }));
+      return answered;
+    },
+  );
   // Only now do the jobs see it.
   if (pushed) options.services.push.wake();
   if (mailed) options.services.mail.wake();

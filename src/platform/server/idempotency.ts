@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
+import type pg from 'pg';
 import type { DB } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { Malformed, Refusal } from './errors.ts';
@@ -42,7 +43,7 @@ export interface KeptAnswer {
 
 /**
  * Claims the key, waiting for a request with the same one that is still under way. Gives the kept answer when the intent was
- * carried out already, else undefined: go on, then `keepAnswer`.
+ * carried out already, else undefined: go on, then `keepingAnswer`.
  */
 export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<KeptAnswer | undefined> {
   const claimed = await tx
@@ -80,11 +81,17 @@ function update(tx: Tx, intent: Intent) {
   return tx.updateTable('peticion_idempotente').where(isOf(intent));
 }
 
-/** Keeps the answer with its transaction; one that is not final is made so later, by `finishAnswer`. */
-export async function keepAnswer(tx: Tx, intent: Intent, { answer, final }: KeptAnswer): Promise<void> {
-  await update(tx, intent)
-    .set({ respuesta: JSON.stringify(answer ?? null), definitiva: final })
-    .execute();
+/** The statement that keeps the answer with its transaction; one that is not final is made so later, by `finishAnswer`. */
+export function keepingAnswer(
+  { usuarioId, endpoint, clave }: Intent,
+  { answer, final }: KeptAnswer,
+): pg.QueryConfig<unknown[]> {
+  return {
+    name: 'respuesta de una petición',
+    text: `UPDATE peticion_idempotente SET respuesta = $1, definitiva = $2
+      WHERE usuario_id = $3 AND endpoint = $4 AND clave = $5`,
+    values: [JSON.stringify(answer ?? null), final, usuarioId, endpoint, clave],
+  };
 }
 
 /** Makes the answer final; gives the one that stands, which is another's where that came first. */

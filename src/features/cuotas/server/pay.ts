@@ -10,7 +10,7 @@ import { type Charge, refuseClosedCharge, selectCharges } from '#libro/server/ch
 import { spendCode } from '#libro/server/codes.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
-import { type PaymentLine, receivePayment, refuseTender, type Tender } from '#libro/server/receive.ts';
+import { acceptTender, type PaymentLine, receivePayment, type Tender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -65,11 +65,11 @@ export interface InitialFeePayment {
 export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Promise<PaymentResult> {
   const { tx } = ctx;
   const stamp = stampOf(ctx);
-  const { tender, percent } = asked;
+  const { percent } = asked;
   const { charge, intereses, lote } = await lockFee(tx, asked.cargoId);
   refuseClosedLote(lote);
   if (intereses.length === 0) refuseClosedCharge(charge);
-  await refuseTender(tx, stamp, tender);
+  const tender = await acceptTender(tx, stamp, asked.tender);
   const payment: PagoDeCuotaInicial = {
     cargo: charge,
     interest: intereses,

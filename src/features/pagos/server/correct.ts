@@ -14,8 +14,7 @@ import { type FundMovement, moveFund } from '#libro/server/fund.ts';
 import { lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { lockReceipt } from '#libro/server/receipts.ts';
-import { refuseTender } from '#libro/server/receive.ts';
-import { openShiftOf } from '#libro/server/shifts.ts';
+import { acceptTender } from '#libro/server/receive.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
 import type { AfterCommit, Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -58,7 +57,7 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   });
   const { receipt, lines } = locked;
   refuseCorrection(locked, correction);
-  if (correction.tipo === 'metodo') await refuseTender(tx, stamp, await correctedTender(tx, stamp, locked, correction));
+  if (correction.tipo === 'metodo') await acceptTender(tx, stamp, await correctedTender(tx, stamp, locked, correction));
   const total = totalOf(locked);
   const codigoId = await spendCode(ctx, body.codigo, {
     operacion: CORRECTIONS[body.tipo],
@@ -121,8 +120,11 @@ async function registerOf(
 ): Promise<Pick<FundMovement, 'cajaId' | 'metodoId' | 'turnoId'>> {
   if (typeof caja?.id !== 'number' || typeof metodoPago?.id !== 'number') return {};
   const [cajaId, metodoId] = [caja.id, metodoPago.id];
-  await refuseTender(tx, stamp, { fechaPago: stamp.today, cajaId, metodo: metodoId, noCuenta: '', referencia: '' });
-  return { cajaId, metodoId, turnoId: await openShiftOf(tx, cajaId) };
+  const { turnoId } = await acceptTender(tx, stamp, {
+    ...{ fechaPago: stamp.today, cajaId, metodo: metodoId },
+    ...{ noCuenta: '', referencia: '' },
+  });
+  return { cajaId, metodoId, turnoId };
 }
 
 /** Pays money of a fund back, or moves it to another lot's. */

@@ -18,11 +18,11 @@ import {
 } from '#libro/server/maintenance.ts';
 import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';
 import {
+  acceptTender,
   type MaintenanceBooking,
   type PaymentLine,
   type Receipt,
   receivePayments,
-  refuseTender,
   type Tender,
 } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
@@ -228,17 +228,17 @@ function takesInterest(body: Body): boolean {
 export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentResult> {
   const { tx } = ctx;
   const stamp = stampOf(ctx);
-  const tender = tenderOf(body);
   // All in one packet after the lock; what is wrong with the lot is told before what is wrong with the payment.
   const [found, tendered] = await Promise.allSettled([
     situationOf(tx, body.id, lockLoteOfBody(tx, body.id)),
-    refuseTender(tx, stamp, tender),
+    acceptTender(tx, stamp, tenderOf(body)),
   ]);
   if (found.status === 'rejected') throw found.reason;
   const situation = found.value;
   const { lote } = situation;
   refuseClosedLote(lote);
   if (tendered.status === 'rejected') throw tendered.reason;
+  const tender = tendered.value;
   const pending = situation.pending.map(payable);
   const range = rangeOf(body.range);
   const refusal = rangeRefusal(range, pending);

@@ -3,14 +3,14 @@
  * transaction apart from the request's. A run that is killed leaves whole deposits; the same list again goes on where it
  * broke off.
  */
-import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import type { Owed } from '#features/pagos/rules.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { type MaintenanceBooking, refuseTender, type Tender } from '#libro/server/receive.ts';
+import { closedUntil } from '#libro/server/periods.ts';
+import { acceptTender, dateRefusal, type MaintenanceBooking, type PlacedTender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
@@ -67,7 +67,7 @@ interface Run {
   collector: Collector;
   definitions: Awaited<ReturnType<typeof loadDefinitions>>;
   directorio: Directorio;
-  tender: Pick<Tender, 'cajaId' | 'metodo'>;
+  tender: PlacedTender;
 }
 
 interface Found {
@@ -139,7 +139,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
       const booking: MaintenanceBooking = {
         lote,
         reglas: owed.reglas,
-        tender: { ...run.tender, fechaPago: key.fecha, noCuenta: '', referencia: deposito.observacion },
+        tender: { ...run.tender, fechaPago: key.fecha, referencia: deposito.observacion },
         monto: key.monto,
         allocation: cobro.allocation,
         percent: 0,
@@ -168,29 +168,6 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
   return outcomes;
 }
 
-/** Why nothing may be received on a date into the chosen register, by date; the register is held open meanwhile. */
-async function refusedDates(
-  ctx: Context,
-  tender: Run['tender'],
-  fechas: readonly Fecha[],
-): Promise<Map<Fecha, string>> {
-  const stamp = stampOf(ctx);
-  const asOf = (fechaPago: Fecha) =>
-    refuseTender(ctx.tx, stamp, { ...tender, fechaPago, noCuenta: '', referencia: '' });
-  // The register and the method are refused for all of the list; then it can only be the date.
-  await asOf(stamp.today);
-  const refused = new Map<Fecha, string>();
-  for (const fecha of new Set(fechas)) {
-    try {
-      await asOf(fecha);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refused.set(fecha, error.message);
-    }
-  }
-  return refused;
-}
-
 export async function applyDeposits(
   ctx: Context,
   collector: Collector,
@@ -204,13 +181,14 @@ export async function applyDeposits(
   const metodo = body.metodoPago?.id ?? (await findDepositMethod(tx));
   if (metodo === undefined) throw new Refusal('No hay métodos de pago. Pida que se capturen en Catálogos');
   const orders = ordersOf(body.mttoImportadoResponseList);
-  const tender = { cajaId: body.caja.id, metodo };
-  const refused = await refusedDates(
-    ctx,
-    tender,
-    orders.map(({ key }) => key.fecha),
-  );
-  const [definitions, directorio, applied] = await Promise.all([
+  const stamp = stampOf(ctx);
+  const [tender, closed, definitions, directorio, applied] = await Promise.all([
+    // The register and the method are refused for all of the list; its shift is held open until all is applied.
+    acceptTender(tx, stamp, {
+      ...{ cajaId: body.caja.id, metodo, fechaPago: stamp.today },
+      ...{ noCuenta: '', referencia: '' },
+    }),
+    closedUntil(tx),
     loadDefinitions(tx),
     loadDirectorio(tx),
     listApplied(
@@ -227,7 +205,7 @@ export async function applyDeposits(
   for (const order of orders) {
     const { loteId, fecha, monto } = order.key;
     const reciboId = known.get(`${claveDe(loteId, fecha, monto)} ${order.numero}`);
-    const motivo = refused.get(fecha);
+    const motivo = dateRefusal(stamp, fecha, closed);
     if (reciboId !== undefined) outcomes.set(order, { reciboId, nuevo: false });
     else if (motivo !== undefined) outcomes.set(order, { motivo });
     else left.push(order);

@@ -1,0 +1,23 @@
+import pg from 'pg';
+import { startBenchServer } from './server.ts';
+import { readFileSync } from 'node:fs';
+import { cpuUsage } from 'node:process';
+const src = readFileSync(new URL('./amenidades.bench.ts', import.meta.url),'utf8');
+const DAY = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10); const AGENDAS=20;
+const FILL = eval('`'+src.match(/const FILL = `([\s\S]*?)`;/)![1]+'`');
+const { app, headers, ownerUrl, stop } = await startBenchServer(20);
+const hand = new pg.Client({ connectionString: ownerUrl }); await hand.connect(); await hand.query('SET search_path TO c_encinos, ext'); await hand.query(FILL);
+const fecha = DAY.split('-').reverse().join('-');
+const url = `/api/v1/amenidadagenda/getByFechaAmenidadLote/${fecha}/9000/0/true`;
+const run=async(n:number)=>{const out=[];const c=cpuUsage();for(let i=0;i<n;i++){const s=performance.now();await app.inject({url,headers});out.push(performance.now()-s);}const d=cpuUsage(c);out.sort((a,b)=>a-b);return {p50:out[n>>1].toFixed(1),p95:out[Math.floor(n*.95)].toFixed(1),cpu:((d.user+d.system)/1000/n).toFixed(1)};};
+console.log(await run(50)); console.log(await run(200));
+import { Session } from 'node:inspector/promises'; import { writeFileSync } from 'node:fs';
+const se=new Session(); se.connect(); await se.post('Profiler.enable'); await se.post('Profiler.setSamplingInterval',{interval:200}); await se.post('Profiler.start');
+console.log(await run(300)); const {profile}=await se.post('Profiler.stop'); writeFileSync('/tmp/av.cpuprofile',JSON.stringify(profile)); console.log(await run(200));
+const ses=async(n:number,u:string)=>{const out=[];for(let i=0;i<n;i++){const s=performance.now();await app.inject({url:u,headers});out.push(performance.now()-s);}out.sort((a,b)=>a-b);return out[n>>1].toFixed(1)};
+console.log('otro', await ses(100,'/api/v1/amenidad/all/active'), (await app.inject({url,headers})).body.length);
+const q=async(t:string)=>{const out=[];for(let i=0;i<100;i++){const s=performance.now();await hand.query(t);out.push(performance.now()-s);}out.sort((a,b)=>a-b);return out[50].toFixed(2)};
+const BY_HAND = eval(src.match(/const BY_HAND = (\[[\s\S]*?\]);/)![1]);
+for(const b of BY_HAND) { console.log(await q(b)); console.log((await hand.query('EXPLAIN (ANALYZE,BUFFERS) '+b)).rows.map((r:any)=>r['QUERY PLAN']).join('\n')); }
+console.log('select1',await q('select 1'));
+await hand.end(); await stop(); process.exit(0);
