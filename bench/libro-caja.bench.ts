@@ -8,13 +8,15 @@ import pg from 'pg';
 import { toCentavos, toPesos } from '../src/core/money.ts';
 import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
 import type { Measure } from './run.ts';
-import { median, quantile } from './stats.ts';
+import { median, quantile, SESSION_BY_HAND } from './stats.ts';
 
 const CASHIERS = 20;
 const PAUSE_MS = 200;
 /** Enough for some ten seconds, after a warm-up of a tenth. */
 const PAYMENTS = 900;
 const WARM_UP = 90;
+/** By hand on the same database, for what the machine itself takes. */
+const BY_HAND_PAYMENTS = 500;
 const STAFF = 200;
 const THINK_MS = 1000;
 const STAFF_MS = 60_000;
@@ -111,6 +113,52 @@ async function openScreen(desk: Desk, headers: Headers, id: number): Promise<obj
     payMoratorio: true,
     cantMoratorios: ENTRIES,
   };
+}
+
+/** The statements of one payment of as many charges, written by hand; a peso is paid on each. */
+const BY_HAND = {
+  lote: 'SELECT * FROM lote WHERE id = $1 FOR NO KEY UPDATE',
+  debe: 'SELECT * FROM cargo WHERE lote_id = $1 AND saldo_centavos > 0 ORDER BY vence',
+  recibo: `INSERT INTO recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, es_fondo, no_cuenta, referencia, total_centavos, created_at)
+    VALUES ($1, $2, $3, $4, false, '1234', '', 100 * $5::int, now()) RETURNING id`,
+  pagos: `INSERT INTO pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
+    SELECT $1::int, cargo_id, 100, $3::date, now() FROM unnest($2::int[]) AS cargo_id`,
+  bitacora: `INSERT INTO bitacora (created_at, usuario, referencia, status, nota, entidad, entidad_id)
+    VALUES (now(), 'banco', '', 'creado', 'Pago', 'recibo', $1)`,
+} as const;
+
+async function payByHand(client: pg.Client, { caja, metodo }: Desk, loteId: number): Promise<number> {
+  const ask = async (name: keyof typeof BY_HAND, values: unknown[]) =>
+    (await client.query<{ id: number }>({ name, text: BY_HAND[name], values })).rows;
+  const began = performance.now();
+  await client.query(SESSION_BY_HAND);
+  await client.query('BEGIN');
+  await ask('lote', [loteId]);
+  const cargos = (await ask('debe', [loteId])).slice(0, 3 + ENTRIES);
+  const [recibo] = await ask('recibo', [loteId, HOY, caja, metodo, cargos.length]);
+  await ask('pagos', [recibo?.id, cargos.map(({ id }) => id), HOY]);
+  await ask('bitacora', [String(recibo?.id)]);
+  await client.query('COMMIT');
+  return performance.now() - began;
+}
+
+/** What the machine gives: as many cashiers with a connection each and nothing between them and the database. */
+async function cashiersByHand(ownerUrl: string, desk: Desk, lotes: number[]): Promise<number[]> {
+  const samples: number[] = [];
+  await Promise.all(
+    Array.from({ length: CASHIERS }, async (_, cashier) => {
+      const client = new pg.Client({ connectionString: ownerUrl });
+      await client.connect();
+      await client.query(`SET search_path TO ${SCHEMA}, ext`);
+      await pause((PAUSE_MS * cashier) / CASHIERS);
+      for (let lote = lotes.pop(); lote !== undefined; lote = lotes.pop()) {
+        samples.push(await payByHand(client, desk, lote));
+        await pause(PAUSE_MS);
+      }
+      await client.end();
+    }),
+  );
+  return samples;
 }
 
 /** Takes the payments of these screens, which stand open: each cashier one, a pause, the next, until none is left. */
@@ -233,17 +281,31 @@ async function measure(product: Product, hand: pg.Client): Promise<Measure[]> {
     const alone: number[] = [];
     for (const screen of screens.splice(0, WARM_UP)) alone.push(await pay(desk, nth(accounts, 0), screen));
     const taken = await cashiers(desk, screens);
+    const { rows: left } = await hand.query<{ lote_id: number }>(
+      `SELECT lote_id FROM cargo WHERE saldo_centavos > 100 GROUP BY lote_id HAVING count(*) >= ${3 + ENTRIES} LIMIT ${BY_HAND_PAYMENTS}`,
+    );
+    const byHand = await cashiersByHand(
+      product.ownerUrl,
+      desk,
+      left.map(({ lote_id }) => lote_id),
+    );
     const unpaid = [...lotes];
     const staff = await crowd(desk, STAFF, STAFF_MS, THINK_MS, lotes, unpaid);
     const loop = await crowd(desk, CASHIERS, LOOP_MS, 0, lotes, unpaid);
     for (const error of [...new Set([...staff.errors, ...loop.errors])].slice(0, 5)) console.error(`  ${error}`);
     return [
       { name: 'cobrar 3 meses con intereses, un cajero, mediana', value: median(alone), unit: 'ms' },
-      { name: `lo mismo, ${CASHIERS} cajeros, mediana de ${taken.length}`, value: median(taken), unit: 'ms' },
+      {
+        name: `lo mismo, ${CASHIERS} cajeros, mediana de ${taken.length}`,
+        value: median(taken),
+        unit: 'ms',
+        baseline: median(byHand),
+      },
       {
         name: `lo mismo, ${CASHIERS} cajeros, p95`,
         value: quantile(taken, 0.95),
         unit: 'ms',
+        baseline: quantile(byHand, 0.95),
         limit: 25,
       },
       {
