@@ -6,6 +6,7 @@ import {
   horarioOf,
   lugaresByLote,
   minutesOf,
+  minutesUntil,
   type Regla,
   refusalOfAforo,
   refusalOfMoment,
@@ -103,7 +104,7 @@ it('settles what is left of a premium time and of booking windows', () => {
 describe('the moment', () => {
   const slot = span('10:00', '11:00');
   const when = (ahora: string, ventana: readonly [number, number] = [0, 0]) =>
-    refusalOfMoment(slot, { fecha: '2026-11-23', ahora, ventana });
+    refusalOfMoment(slot, { faltan: minutesUntil('2026-11-23', ahora), ventana });
 
   it('is any before the end without a window', () => {
     expect(when('2026-01-01T00:00:00')).toBeUndefined();

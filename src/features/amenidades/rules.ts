@@ -149,10 +149,10 @@ export function settledVentana(desde: number | null, hasta: number | null): [num
   return from <= until ? [from, 0] : [from, until];
 }
 
-/** Minutes from what the clocks show to a time of a date; below 0 when it is past. */
-function minutesUntil(fecha: Fecha, minute: number, ahora: string): number {
+/** Minutes from what the clocks show (an ISO date and time) to the beginning of a date; below 0 when it is past. */
+export function minutesUntil(fecha: Fecha, ahora: string): number {
   const [today = '', clock = ''] = ahora.split('T');
-  return daysBetween(today, fecha) * DURACION_MAX + minute - (minutesOf(clock.slice(0, 5)) ?? 0);
+  return daysBetween(today, fecha) * DURACION_MAX - (minutesOf(clock.slice(0, 5)) ?? 0);
 }
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -162,12 +162,15 @@ function hoursText(hours: number): string {
   return hours >= 48 && hours % 24 === 0 ? plural(hours / 24, 'día', 'días') : plural(hours, 'hora', 'horas');
 }
 
-/** Why a slot cannot be booked now, whoever asks; undefined when it can. */
+/**
+ * Why a slot cannot be booked now, whoever asks; undefined when it can.
+ * @param faltan minutes until the slot's day begins
+ */
 export function refusalOfMoment(
   slot: Interval,
-  { fecha, ahora, ventana: [desde, hasta] }: { fecha: Fecha; ahora: string; ventana: readonly [number, number] },
+  { faltan, ventana: [desde, hasta] }: { faltan: number; ventana: readonly [number, number] },
 ): string | undefined {
-  const untilEnd = minutesUntil(fecha, slot.termina, ahora);
+  const untilEnd = faltan + slot.termina;
   if (untilEnd <= 0) return 'El horario ya pasó. Elija otro';
   const untilStart = untilEnd - (slot.termina - slot.inicia);
   if (desde > 0 && untilStart > desde * 60) {

@@ -15,6 +15,7 @@ import {
   type Interval,
   lugaresByLote,
   minutesOf,
+  minutesUntil,
   refusalOfAforo,
   refusalOfMoment,
   refusalOfPersonas,
@@ -276,21 +277,8 @@ function toReserva(row: ReservaRow): Reserva {
 
 const overlaps = (a: Interval, b: Interval): boolean => a.inicia < b.termina && b.inicia < a.termina;
 
-type Booked = Interval & { variacion_id: number; lugares: number };
-
-/** What is booked, by variation: a day of many agendas has some thousand slots to be looked up. */
-function byVariacion(ocupacion: readonly Booked[]): ReadonlyMap<number, Booked[]> {
-  const found = new Map<number, Booked[]>();
-  for (const booked of ocupacion) {
-    const known = found.get(booked.variacion_id);
-    if (known) known.push(booked);
-    else found.set(booked.variacion_id, [booked]);
-  }
-  return found;
-}
-
 /** The places that are taken at some time of a slot; an agenda's hours may have changed since they were booked. */
-function ocupadosOf(ofVariacion: readonly Booked[] | undefined, slot: Interval): number {
+function ocupadosOf(ofVariacion: readonly repository.Booked[] | undefined, slot: Interval): number {
   let sum = 0;
   for (const booked of ofVariacion ?? []) if (overlaps(booked, slot)) sum += booked.lugares;
   return sum;
@@ -425,7 +413,7 @@ export const agendaEndpoints = register(agendaContract, {
     const { tx } = ctx;
     if (fecha < ctx.today()) throw new Refusal('La fecha ya pasó. Elija la de hoy o una posterior');
     const wanted = { tipoId: tipoAmenidadId, loteId: general ? null : loteId, day: dayCodeOf(fecha) };
-    const [agendas, booked] = await Promise.all([
+    const [agendas, ocupacion] = await Promise.all([
       repository.listOpenAgendas(tx, wanted),
       repository.listOcupacion(tx, { tipoId: tipoAmenidadId }, fecha),
     ]);
@@ -435,8 +423,7 @@ export const agendaEndpoints = register(agendaContract, {
       if (!general && !(await repository.loteExists(tx, loteId))) throw new NotFound(UNKNOWN_LOTE);
       return { agendaReservas: [] };
     }
-    const ocupacion = byVariacion(booked);
-    const ahora = nowOf(ctx);
+    const faltan = minutesUntil(fecha, nowOf(ctx));
     return {
       agendaReservas: agendas.map((agenda) => {
         const { aforo_maximo: aforo } = agenda;
@@ -447,7 +434,7 @@ export const agendaEndpoints = register(agendaContract, {
           rerservaList: slotsOf(scheduleOf(agenda)).map((slot) => ({
             horario: horarioOf(slot),
             premium: slot.premium,
-            motivo: refusalOfMoment(slot, { fecha, ahora, ventana }) ?? null,
+            motivo: refusalOfMoment(slot, { faltan, ventana }) ?? null,
             variacionesList: agenda.variaciones.map(({ id, name }) => ({
               id,
               name,
@@ -479,7 +466,7 @@ export const agendaEndpoints = register(agendaContract, {
     const slot = slotsOf(scheduleOf(agenda)).find((candidate) => horarioOf(candidate) === body.horaReservada);
     if (!slot) throw new Refusal('El horario elegido no es de esta agenda. Busque de nuevo los horarios');
     const ventana = [agenda.ventana_desde_horas, agenda.ventana_hasta_horas] as const;
-    const ofMoment = refusalOfMoment(slot, { fecha, ahora: nowOf(ctx), ventana });
+    const ofMoment = refusalOfMoment(slot, { faltan: minutesUntil(fecha, nowOf(ctx)), ventana });
     if (ofMoment) throw new Refusal(ofMoment);
     if (!agenda.permite_visita && personas.some(({ isVisita }) => isVisita)) {
       throw new Refusal('Esta agenda no permite visitas. Quite a las visitas de la lista');
@@ -508,7 +495,7 @@ export const agendaEndpoints = register(agendaContract, {
     }
 
     const ocupados = ocupadosOf(
-      byVariacion(await repository.listOcupacion(tx, { agendaId: agenda.id }, fecha)).get(variacion.id),
+      (await repository.listOcupacion(tx, { agendaId: agenda.id }, fecha)).get(variacion.id),
       slot,
     );
     const ofAforo = refusalOfAforo(variacion.name, slot, { aforo: agenda.aforo_maximo, ocupados, lugares });

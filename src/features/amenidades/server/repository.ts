@@ -273,15 +273,25 @@ export function listOpenAgendas(tx: Tx, wanted: { tipoId: number; loteId: number
     .execute();
 }
 
-/** What is booked on a date, of an agenda or of all of an amenity: each variation's places by the times of the reservations. */
-export function listOcupacion(tx: Tx, of: { agendaId: number } | { tipoId: number }, fecha: Fecha) {
-  return tx
+/** Places that are taken of a variation, from when to when. */
+export type Booked = Interval & { lugares: number };
+
+/**
+ * What is booked on a date, of an agenda or of all of an amenity, by variation: one row each, for a day of many agendas has
+ * some thousand reservations.
+ */
+export async function listOcupacion(
+  tx: Tx,
+  of: { agendaId: number } | { tipoId: number },
+  fecha: Fecha,
+): Promise<ReadonlyMap<number, readonly Booked[]>> {
+  const rows = await tx
     .selectFrom('reserva')
-    .select(({ fn }) => [
+    .select([
       'variacion_id',
-      'inicia_minuto as inicia',
-      'termina_minuto as termina',
-      sql<number>`${fn.sum('lugares')}::int`.as('lugares'),
+      sql<[number, number, number][]>`json_agg(json_build_array(inicia_minuto, termina_minuto, lugares))`.as(
+        'reservas',
+      ),
     ])
     .where(({ eb, selectFrom }) =>
       'agendaId' in of
@@ -290,8 +300,14 @@ export function listOcupacion(tx: Tx, of: { agendaId: number } | { tipoId: numbe
     )
     .where('fecha', '=', fecha)
     .where('eliminada_at', 'is', null)
-    .groupBy(['variacion_id', 'inicia_minuto', 'termina_minuto'])
+    .groupBy('variacion_id')
     .execute();
+  return new Map(
+    rows.map(({ variacion_id, reservas }) => [
+      variacion_id,
+      reservas.map(([inicia, termina, lugares]) => ({ inicia, termina, lugares })),
+    ]),
+  );
 }
 
 /* Reservations */
