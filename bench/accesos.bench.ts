@@ -3,6 +3,8 @@
  * far pages against the first, and what devices send meanwhile.
  */
 import pg from 'pg';
+import { inBulk } from '../src/libro/server/bulk.ts';
+import { kyselyOn } from '../src/platform/server/db.ts';
 import { newDeviceKey } from '../src/platform/server/device.ts';
 import { fillRegister, LOTES } from './register.ts';
 import type { Measure } from './run.ts';
@@ -56,22 +58,18 @@ const COUNTS = `
 
 async function fill(owner: pg.Client, hash: Buffer): Promise<void> {
   await fillRegister(owner);
-  await owner.query("SET maintenance_work_mem = '512MB'; SET synchronous_commit = off; SET work_mem = '128MB'");
+  await owner.query("SET synchronous_commit = off; SET work_mem = '128MB'");
   // One that starts by itself beside the measure would take a core.
   await owner.query('ALTER TABLE acceso SET (autovacuum_enabled = off)');
   await owner.query('TRUNCATE acceso, acceso_persona, acceso_placa, acceso_dia, acceso_hora RESTART IDENTITY CASCADE');
-  const { rows: indexes } = await owner.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE schemaname = 'c_encinos' AND tablename = 'acceso' AND indexname NOT LIKE '%pkey'`,
-  );
-  for (const { name } of indexes) await owner.query(`DROP INDEX c_encinos.${name}`);
-  // No reference of the rows that are made here can be wrong, and to check each takes longer than to write it.
-  await owner.query("SET session_replication_role = 'replica'").catch(() => undefined);
   const [device = '', ...rest] = FILL.split(';\n');
-  await owner.query(device, [hash]);
-  for (const statement of rest) await owner.query(statement);
-  for (const { definition } of indexes) await owner.query(definition);
+  await owner.query('BEGIN');
+  await inBulk(kyselyOn(owner), ['acceso', 'acceso_persona', 'acceso_placa'], async () => {
+    await owner.query(device, [hash]);
+    for (const statement of rest) await owner.query(statement);
+  });
   for (const statement of COUNTS.split(';\n')) await owner.query(statement);
+  await owner.query('COMMIT');
   await owner.query('VACUUM ANALYZE acceso');
   await owner.query('VACUUM ANALYZE acceso_persona');
   await owner.query('VACUUM ANALYZE acceso_placa');

@@ -137,8 +137,15 @@ interface Totales {
   todos: number;
   periodo: number;
   sencillos: number;
-  /** From the first day with records to the last. */
-  dias: number;
+  /** Where the page begins that was asked for among the last; null where none was, or none is left. */
+  salto: Salto | null;
+}
+
+/** The hour in which a page's first record lies, and how many come before that hour's. */
+interface Salto {
+  dia: Fecha;
+  hora: number;
+  antes: number;
 }
 
 /** Conditions over the daily counts: period, kind, kind of visit. */
@@ -149,47 +156,38 @@ function ofKinds({ tipo, tipoVisita }: Busqueda): Sql[] {
   return [...(tipo ? [sql`tipo = ${tipo}`] : []), ...(tipoVisita ? [sql`tipo_visita = ${tipoVisita}`] : [])];
 }
 
-async function countDays(tx: Tx, busqueda: Busqueda): Promise<Totales> {
-  const period = ofDays(busqueda);
-  const { rows } = await sql<Totales>`
-    SELECT coalesce(sum(total), 0)::bigint AS todos,
-      coalesce(sum(total) FILTER (WHERE ${and(period)}), 0)::bigint AS periodo,
-      coalesce(sum(total) FILTER (WHERE ${and([...period, ...ofKinds(busqueda)])}), 0)::bigint AS sencillos,
-      coalesce(max(dia) FILTER (WHERE ${and(period)}) - min(dia) FILTER (WHERE ${and(period)}), 0) + 1 AS dias
-    FROM acceso_dia`.execute(tx);
-  return rows[0] ?? { todos: 0, periodo: 0, sencillos: 0, dias: 1 };
-}
-
-/**
- * Where a far page begins among the records of a period and of kinds: the end of the hour in which its first record lies,
- * and how many come before it in that hour. Undefined beyond the last.
- */
-async function hourOf(
-  tx: Tx,
-  busqueda: Busqueda,
-  offset: number,
-  days?: number,
-): Promise<{ until: string; rest: number } | undefined> {
-  const kinds = ofKinds(busqueda);
-  const period = ofDays(busqueda);
-  const last = sql`(SELECT max(dia) FROM acceso_dia WHERE ${and(period)})`;
-  const near = days === undefined ? [] : [sql`dia > ${last} - ${days}::integer`];
-  const { rows } = await sql<{ dia: Fecha; hora: number; antes: number }>`
-    WITH d AS (SELECT dia, sum(total) AS n FROM acceso_dia WHERE ${and([...period, ...near, ...kinds])} GROUP BY dia),
-    c AS (SELECT dia, n, sum(n) OVER (ORDER BY dia DESC) AS hasta FROM d),
-    e AS (SELECT dia, hasta - n AS antes FROM c WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1),
+/** The counts of a search; with an offset, the hour too in which the record lies that comes after so many. */
+async function countDays(tx: Tx, busqueda: Busqueda, offset: number | undefined): Promise<Totales> {
+  const kinds = and(ofKinds(busqueda));
+  const salto = sql`
+    c AS (SELECT dia, k, sum(k) OVER (ORDER BY dia DESC) AS hasta FROM d WHERE dentro),
+    e AS (SELECT dia, hasta - k AS antes FROM c WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1),
     h AS (
       SELECT hora, sum(total) AS n FROM acceso_hora
-      WHERE dia = (SELECT dia FROM e) AND ${and(kinds)} GROUP BY hora
+      WHERE dia = (SELECT dia FROM e) AND ${kinds} GROUP BY hora
     ),
-    k AS (SELECT hora, n, sum(n) OVER (ORDER BY hora DESC) AS hasta FROM h)
-    SELECT e.dia, k.hora, (e.antes + k.hasta - k.n)::bigint AS antes FROM e, k
-    WHERE e.antes + k.hasta > ${offset} ORDER BY k.hora DESC LIMIT 1`.execute(tx);
-  const [found] = rows;
-  if (!found) return undefined;
-  const { dia, hora, antes } = found;
-  const until = hora === 23 ? `${addDays(dia, 1)}T00:00:00` : `${dia}T${String(hora + 1).padStart(2, '0')}:00:00`;
-  return { until, rest: offset - antes };
+    k AS (SELECT hora, n, sum(n) OVER (ORDER BY hora DESC) AS hasta FROM h),
+    salto AS (
+      SELECT e.dia, k.hora, (e.antes + k.hasta - k.n)::bigint AS antes FROM e, k
+      WHERE e.antes + k.hasta > ${offset} ORDER BY k.hora DESC LIMIT 1
+    )`;
+  const { rows } = await sql<Totales>`
+    WITH d AS (
+      SELECT dia, sum(total) AS n, coalesce(sum(total) FILTER (WHERE ${kinds}), 0) AS k, ${and(ofDays(busqueda))} AS dentro
+      FROM acceso_dia GROUP BY dia
+    )${offset === undefined ? sql`` : sql`, ${salto}`}
+    SELECT coalesce(sum(n), 0)::bigint AS todos,
+      coalesce(sum(n) FILTER (WHERE dentro), 0)::bigint AS periodo,
+      coalesce(sum(k) FILTER (WHERE dentro), 0)::bigint AS sencillos,
+      ${offset === undefined ? sql`NULL` : sql`(SELECT row_to_json(salto) FROM salto)`} AS salto
+    FROM d`.execute(tx);
+  return rows[0] ?? { todos: 0, periodo: 0, sencillos: 0, salto: null };
+}
+
+/** The end of an hour. */
+function endOf({ dia, hora }: Salto, timeZone: string): Date {
+  const next = hora === 23 ? `${addDays(dia, 1)}T00:00:00` : `${dia}T${String(hora + 1).padStart(2, '0')}:00:00`;
+  return instantInZone(next, timeZone);
 }
 
 interface Key {
@@ -246,7 +244,8 @@ class Search {
 
   /** Only the period and the kinds are asked for: the daily counts know all about these. */
   get #isSimple(): boolean {
-    return !this.#personas && !this.#placas && !this.#lotes && this.#b.cono === '';
+    const { name, placas, cono, calle, lote, manzana, etapa } = this.#b;
+    return name + placas + cono + calle + lote + manzana + etapa === '';
   }
 
   async #resolve(todos: number): Promise<void> {
@@ -377,25 +376,19 @@ class Search {
   }
 
   /** The log in its order without looking for anything but its kinds: PostgreSQL stops by itself. */
-  async #first(offset: number, { sencillos, dias }: Totales, timeZone: string): Promise<number[]> {
-    const { byName, size, tipo, tipoVisita } = this.#b;
+  async #first(offset: number, { sencillos, salto }: Totales, timeZone: string): Promise<number[]> {
+    const { size, tipo, tipoVisita } = this.#b;
     if (offset >= sencillos) return [];
-    // Twice as many days as the page should lie back; all of them where that is not far enough.
-    const near = Math.ceil((2 * offset * dias) / sencillos) + 7;
-    const jump =
-      offset > 0 && !byName
-        ? ((await hourOf(this.#tx, this.#b, offset, near)) ?? (await hourOf(this.#tx, this.#b, offset)))
-        : undefined;
     const conditions = [
       ...this.#period,
-      ...(jump ? [sql`a.fecha < ${instantInZone(jump.until, timeZone)}`] : []),
+      ...(salto ? [sql`a.fecha < ${endOf(salto, timeZone)}`] : []),
       ...(tipo ? [sql`a.tipo = ${tipo}`] : []),
       ...(tipoVisita ? [sql`a.tipo_visita = ${tipoVisita}`] : []),
       ...this.#afterKey(),
     ];
     const { rows } = await sql<{ id: number }>`
       SELECT a.id FROM acceso a WHERE ${and(conditions)}
-      ORDER BY a.fecha DESC, a.id DESC LIMIT ${size + 1} OFFSET ${jump?.rest ?? offset}`.execute(this.#tx);
+      ORDER BY a.fecha DESC, a.id DESC LIMIT ${size + 1} OFFSET ${offset - (salto?.antes ?? 0)}`.execute(this.#tx);
     return rows.map(({ id }) => id);
   }
 
@@ -409,10 +402,10 @@ class Search {
 
   async run(timeZone: string): Promise<Pagina> {
     const { page, size, byName } = this.#b;
-    const totals = await countDays(this.#tx, this.#b);
-    await this.#resolve(totals.todos);
     const offset = this.#key ? 0 : page * size;
     const simple = this.#isSimple;
+    const totals = await countDays(this.#tx, this.#b, simple && !byName && offset > 0 ? offset : undefined);
+    await this.#resolve(totals.todos);
     if (totals.sencillos === 0) return { rows: [], next: false, total: 0, totalExacto: true, ancla: '' };
     if (simple && !byName) {
       return this.#page(await this.#first(offset, totals, timeZone), totals.sencillos, true, timeZone);
