@@ -1,14 +1,12 @@
 /** A rule of amenities: its number stands on each agenda that applies it. */
-import { useSearch } from '@tanstack/react-router';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { reglaAmenidadContract, reglaAmenidadSchema } from '../contract.ts';
 import { CATEGORIES, CATEGORY_LABELS, type Category } from '../rules.ts';
 
@@ -58,23 +56,14 @@ function ReglaFields({ regla }: { regla: Regla | undefined }) {
 }
 
 export default function ReglaForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(reglaAmenidadContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar regla de amenidad' : 'Nueva regla de amenidad'}
+    <FormPage
+      titles={{ new: 'Nueva regla de amenidad', edit: 'Editar regla de amenidad' }}
       back={{ to: LIST, label: 'Volver a Reglas' }}
-      width="narrow"
+      record={useRecord(reglaAmenidadContract.get)}
+      lines={3}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <ReglaFields key={id ?? ''} regla={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={3} />
-      )}
-    </Page>
+      {(regla) => <ReglaFields regla={regla} />}
+    </FormPage>
   );
 }

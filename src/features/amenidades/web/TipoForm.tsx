@@ -1,16 +1,14 @@
 /** A type of amenity with its icon and its photograph. */
-import { useSearch } from '@tanstack/react-router';
 import { archivosContract } from '#features/archivos/contract.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { tipoAmenidadContract, tipoAmenidadSchema } from '../contract.ts';
 
 const LIST = '/admin/amenidades';
@@ -75,23 +73,14 @@ function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
 }
 
 export default function TipoForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(tipoAmenidadContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar tipo de amenidad' : 'Nuevo tipo de amenidad'}
+    <FormPage
+      titles={{ new: 'Nuevo tipo de amenidad', edit: 'Editar tipo de amenidad' }}
       back={{ to: LIST, label: 'Volver a Tipos de amenidades' }}
-      width="narrow"
+      record={useRecord(tipoAmenidadContract.get)}
+      lines={4}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <TipoFields key={id ?? ''} tipo={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={4} />
-      )}
-    </Page>
+      {(tipo) => <TipoFields tipo={tipo} />}
+    </FormPage>
   );
 }

@@ -1,16 +1,14 @@
 /** The form of a resident-app user, new or existing. It always returns to the list: soon after a save, later after a failure. */
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { lotesContract } from '../../lotes/contract.ts';
 import { appResidentesContract, userAppSchema } from '../contract.ts';
 import { STATUS_LABELS, STATUSES_APP, type StatusApp } from '../rules.ts';
@@ -130,24 +128,14 @@ function UserAppFields({ user }: { user: UserApp | undefined }) {
 }
 
 export default function UserAppForm() {
-  const { id } = useSearch({ strict: false }) as { id?: number | string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(appResidentesContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar usuario de la app' : 'Nuevo usuario de la app'}
+    <FormPage
+      titles={{ new: 'Nuevo usuario de la app', edit: 'Editar usuario de la app' }}
       back={{ to: LIST, label: 'Volver a Usuarios de la app' }}
-      width="narrow"
+      record={useRecord(appResidentesContract.get)}
+      lines={5}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <UserAppFields key={String(id ?? 'nuevo')} user={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={5} />
-      )}
-    </Page>
+      {(user) => <UserAppFields user={user} />}
+    </FormPage>
   );
 }

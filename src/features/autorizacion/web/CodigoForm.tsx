@@ -1,17 +1,16 @@
 /** The form of a code, and under it the trace of its uses. */
-import { useSearch } from '@tanstack/react-router';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { NumberField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { Panel } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import { autorizacionContract, type Codigo, type CodigoUso, codigoSchema } from '../contract.ts';
@@ -74,28 +73,25 @@ function CodigoFields({ codigo }: { codigo: Codigo | undefined }) {
 }
 
 export default function CodigoForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(autorizacionContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  const record = useRecord(autorizacionContract.get);
   return (
-    <Page
-      title={editing ? 'Editar código de autorización' : 'Nuevo código de autorización'}
+    <FormPage
+      titles={{ new: 'Nuevo código de autorización', edit: 'Editar código de autorización' }}
       back={{ to: LIST, label: 'Volver a Códigos de autorización' }}
-      width={editing ? 'full' : 'narrow'}
+      width={record.editing ? 'full' : 'narrow'}
+      record={record}
+      lines={4}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
+      {(codigo) => (
         <>
-          <CodigoFields key={id ?? ''} codigo={editing ? record.data : undefined} />
-          {editing ? (
+          <CodigoFields codigo={codigo} />
+          {codigo ? (
             <div className={classes.uses}>
               <Panel title="Usos del código">
                 <DataTable
                   caption="Usos del código"
                   columns={COLUMNS}
-                  rows={record.data?.usos}
+                  rows={codigo.usos}
                   rowKey={(uso) => uso.id}
                   urlKey="usos"
                   emptyText="El código no se ha usado"
@@ -104,9 +100,7 @@ export default function CodigoForm() {
             </div>
           ) : null}
         </>
-      ) : (
-        <Skeletons lines={4} />
       )}
-    </Page>
+    </FormPage>
   );
 }

@@ -1,15 +1,13 @@
 /** A purchase order with its lines; what they add up to stands beside the price. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { toPesos } from '#core/money.ts';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { MoneyField, NumberField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
@@ -189,23 +187,15 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
 }
 
 export default function OrdenForm() {
-  const { id } = useSearch({ strict: false }) as { id?: number | string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(comprasContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar orden de compra' : 'Nueva orden de compra'}
+    <FormPage
+      titles={{ new: 'Nueva orden de compra', edit: 'Editar orden de compra' }}
       back={{ to: LIST, label: 'Volver a Órdenes de compra' }}
+      width="full"
+      record={useRecord(comprasContract.get)}
+      lines={6}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <OrdenFields key={String(id ?? 'nuevo')} orden={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={6} />
-      )}
-    </Page>
+      {(orden) => <OrdenFields orden={orden} />}
+    </FormPage>
   );
 }

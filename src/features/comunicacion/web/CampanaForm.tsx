@@ -1,17 +1,15 @@
 /** The form of a campaign letter, beside what it will look like. */
 import { Select } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { campanaSchema, correocampanasContract, newsletterContract } from '../contract.ts';
@@ -118,23 +116,14 @@ function CampanaFields({ campana }: { campana: Campana | undefined }) {
 }
 
 export default function CampanaForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(correocampanasContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar correo campañas' : 'Nuevo correo campañas'}
+    <FormPage
+      titles={{ new: 'Nuevo correo campañas', edit: 'Editar correo campañas' }}
       back={{ to: LIST, label: 'Volver a Correo campañas' }}
-      width="narrow"
+      record={useRecord(correocampanasContract.get)}
+      lines={6}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <CampanaFields key={id ?? ''} campana={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={6} />
-      )}
-    </Page>
+      {(campana) => <CampanaFields campana={campana} />}
+    </FormPage>
   );
 }

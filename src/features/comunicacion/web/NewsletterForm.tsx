@@ -1,16 +1,14 @@
 /** A newsletter: its picture and its text. */
-import { useSearch } from '@tanstack/react-router';
 import { archivosContract } from '#features/archivos/contract.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
 
 const LIST = '/admin/newsletter';
@@ -84,23 +82,14 @@ function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }
 }
 
 export default function NewsletterForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(newsletterContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar newsletter' : 'Nuevo newsletter'}
+    <FormPage
+      titles={{ new: 'Nuevo newsletter', edit: 'Editar newsletter' }}
       back={{ to: LIST, label: 'Volver a Newsletter' }}
-      width="narrow"
+      record={useRecord(newsletterContract.get)}
+      lines={6}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <NewsletterFields key={id ?? ''} newsletter={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={6} />
-      )}
-    </Page>
+      {(newsletter) => <NewsletterFields newsletter={newsletter} />}
+    </FormPage>
   );
 }

@@ -1,17 +1,15 @@
 /** A template: rich text with the places that each lot's data fill. */
-import { useSearch } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
 import { LetterPreview } from './LetterPreview.tsx';
 
@@ -69,23 +67,14 @@ function PlantillaFields({ plantilla }: { plantilla: Newsletter | undefined }) {
 }
 
 export default function PlantillaForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(newsletterContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar plantilla' : 'Nueva plantilla'}
+    <FormPage
+      titles={{ new: 'Nueva plantilla', edit: 'Editar plantilla' }}
       back={{ to: LIST, label: 'Volver a Plantillas' }}
-      width="narrow"
+      record={useRecord(newsletterContract.get)}
+      lines={8}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <PlantillaFields key={id ?? ''} plantilla={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={8} />
-      )}
-    </Page>
+      {(plantilla) => <PlantillaFields plantilla={plantilla} />}
+    </FormPage>
   );
 }

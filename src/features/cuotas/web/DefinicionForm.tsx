@@ -1,14 +1,12 @@
 /** The form of a fee's definition, new or existing. */
-import { useSearch } from '@tanstack/react-router';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, MoneyField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { cuotaInicialSchema, type Definicion } from '../contract.ts';
 import { isActiva, type Kind } from './kinds.ts';
 
@@ -57,24 +55,14 @@ function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Defini
 }
 
 export function DefinicionForm({ kind }: { kind: Kind }) {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(kind.endpoints.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? kind.titles.edit : kind.titles.new}
+    <FormPage
+      titles={kind.titles}
       back={{ to: kind.list, label: `Volver a ${kind.titles.list}` }}
-      width="narrow"
+      record={useRecord(kind.endpoints.get)}
+      lines={5}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <DefinicionFields key={id ?? ''} kind={kind} definicion={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={5} />
-      )}
-    </Page>
+      {(definicion) => <DefinicionFields kind={kind} definicion={definicion} />}
+    </FormPage>
   );
 }

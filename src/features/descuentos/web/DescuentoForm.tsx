@@ -1,17 +1,15 @@
 /** The form of a lot's special discount. */
-import { useSearch } from '@tanstack/react-router';
 import { type LoteDetail, lotesContract } from '#features/lotes/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { descuentoSchema, descuentosContract } from '../contract.ts';
 
 const LIST = '/catalogos/descuento-especial';
@@ -65,23 +63,14 @@ function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
 }
 
 export default function DescuentoForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const lote = useCall(lotesContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (lote.isSuccess && lote.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar descuento especial' : 'Nuevo descuento especial'}
+    <FormPage
+      titles={{ new: 'Nuevo descuento especial', edit: 'Editar descuento especial' }}
       back={{ to: LIST, label: 'Volver a Descuentos especiales' }}
-      width="narrow"
+      record={useRecord(lotesContract.get)}
+      lines={3}
     >
-      {lote.isError ? (
-        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
-      ) : ready ? (
-        <DescuentoFields key={id ?? ''} lote={editing ? lote.data : undefined} />
-      ) : (
-        <Skeletons lines={3} />
-      )}
-    </Page>
+      {(lote) => <DescuentoFields lote={lote} />}
+    </FormPage>
   );
 }

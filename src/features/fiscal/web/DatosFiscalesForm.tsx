@@ -1,18 +1,17 @@
 /** The tax data of a lot, with the card that it may be charged to and its tax-status certificate. */
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCreditCard, IconTrash } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type * as z from 'zod';
 import { listMetodosPago } from '#features/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { type Option, SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import {
@@ -218,44 +217,38 @@ function DatosFiscalesFields({ record, catalogues, metodos }: FieldsProps) {
 }
 
 export default function DatosFiscalesForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(fiscalContract.get, { params: { id: Number(id) } }, { enabled: editing });
   const metodos = useCall(listMetodosPago, {});
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
-  const data = editing ? record.data : undefined;
   return (
-    <Page
-      title={editing ? 'Editar dato fiscal' : 'Nuevo dato fiscal'}
+    <FormPage
+      titles={{ new: 'Nuevo dato fiscal', edit: 'Editar dato fiscal' }}
       back={{ to: LIST, label: 'Volver a Datos fiscales' }}
-      width="narrow"
+      record={useRecord(fiscalContract.get)}
+      lines={12}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : metodos.isError ? (
-        <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void metodos.refetch()} />
-      ) : ready && metodos.data ? (
-        <WithCatalogues lines={12}>
-          {(catalogues) => (
-            <>
-              <DatosFiscalesFields
-                key={id ?? ''}
-                record={data}
-                catalogues={catalogues}
-                metodos={metodos.data.map((row) => ({ value: row.id, label: String(row.name) }))}
-              />
-              {data ? (
-                <div className={classes.stack}>
-                  <Constancia key={data.id} id={data.id} initial={data} />
-                </div>
-              ) : null}
-            </>
-          )}
-        </WithCatalogues>
-      ) : (
-        <Skeletons lines={12} />
-      )}
-    </Page>
+      {(record) =>
+        metodos.isError ? (
+          <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void metodos.refetch()} />
+        ) : metodos.data ? (
+          <WithCatalogues lines={12}>
+            {(catalogues) => (
+              <>
+                <DatosFiscalesFields
+                  record={record}
+                  catalogues={catalogues}
+                  metodos={metodos.data.map((row) => ({ value: row.id, label: String(row.name) }))}
+                />
+                {record ? (
+                  <div className={classes.stack}>
+                    <Constancia id={record.id} initial={record} />
+                  </div>
+                ) : null}
+              </>
+            )}
+          </WithCatalogues>
+        ) : (
+          <Skeletons lines={12} />
+        )
+      }
+    </FormPage>
   );
 }

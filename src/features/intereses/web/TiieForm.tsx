@@ -1,16 +1,14 @@
 /** The form of a month's TIIE, new or existing. */
-import { useSearch } from '@tanstack/react-router';
 import { monthOf } from '#core/period.ts';
 import { ACTION_DONE, ACTION_FAILED, REQUIRED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { interesesContract, porcentajeTiie, type Tiie } from '../contract.ts';
 
@@ -49,20 +47,14 @@ function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
 }
 
 export default function TiieForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(interesesContract.tiie, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page title={editing ? 'Editar TIIE' : 'Nuevo TIIE'} back={{ to: LIST, label: 'Volver a TIIE' }} width="narrow">
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <TiieFields key={id ?? ''} tiie={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={2} />
-      )}
-    </Page>
+    <FormPage
+      titles={{ new: 'Nuevo TIIE', edit: 'Editar TIIE' }}
+      back={{ to: LIST, label: 'Volver a TIIE' }}
+      record={useRecord(interesesContract.tiie)}
+      lines={2}
+    >
+      {(tiie) => <TiieFields tiie={tiie} />}
+    </FormPage>
   );
 }

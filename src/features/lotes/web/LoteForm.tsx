@@ -1,9 +1,10 @@
 /** The form of a lot with its tabs. The tab stands in the address; what is typed stays when it changes. */
 import { Tabs } from '@mantine/core';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { useRecord } from '#platform/web/kit/FormPage.tsx';
 import { KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -11,7 +12,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type LoteDetail, loteSchema, lotesContract, TIPOS, type TipoLote } from '../contract.ts';
 import { TABS, type Tab, tabsFor } from '../rules.ts';
@@ -169,18 +170,14 @@ function useReveal(tab: Tab, show: (tab: Tab) => void) {
 
 export default function LoteForm() {
   const { type_lote: asked } = useParams({ strict: false }) as { type_lote?: string };
-  const { id } = useSearch({ strict: false }) as { id?: number | string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(lotesContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const fetched = !editing || (record.isSuccess && record.isFetchedAfterMount);
+  const { id, editing, found, ready: fetched } = useRecord(lotesContract.get);
   // A form that was opened stays, with what was typed in it, when the lot cannot be asked for again after a unit changed.
   const [opened, setOpened] = useState<unknown>();
   if (editing && fetched && opened !== id) setOpened(id);
-  const ready = fetched || (opened === id && record.data !== undefined);
-  const lote = editing && ready ? record.data : undefined;
+  const ready = fetched || (opened === id && found.data !== undefined);
+  const lote = editing && ready ? found.data : undefined;
   const reload = async () => {
-    if ((await record.refetch()).isError) toast.error(SERVER_ERROR_RETRY, 8);
+    if ((await found.refetch()).isError) toast.error(SERVER_ERROR_RETRY, 8);
   };
   // A lot is what it is, whatever the address calls it.
   const tipo = lote?.tipo ?? TIPOS.find((known) => known === asked);
@@ -192,9 +189,9 @@ export default function LoteForm() {
       back={{ to: listPath(tipo), label: `Volver a Lote ${tipo}` }}
     >
       {ready ? (
-        <LoteFields key={String(id ?? 'nuevo')} tipo={tipo} lote={lote} onUnits={() => void reload()} />
-      ) : record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
+        <LoteFields key={id} tipo={tipo} lote={lote} onUnits={() => void reload()} />
+      ) : found.isError ? (
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <Skeletons lines={10} />
       )}

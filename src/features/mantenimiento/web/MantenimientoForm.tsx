@@ -1,8 +1,8 @@
 /** The form of a maintenance definition, with the prompt-payment rules that reduce it. */
-import { useSearch } from '@tanstack/react-router';
 import { listReglas } from '#features/catalogos/contract.ts';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import {
   MoneyField,
   MultiSelectField,
@@ -13,8 +13,6 @@ import {
 } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
@@ -107,24 +105,14 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
 }
 
 export default function MantenimientoForm() {
-  const { id } = useSearch({ strict: false }) as { id?: number | string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(mantenimientoContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar mantenimiento ordinario' : 'Nuevo mantenimiento ordinario'}
+    <FormPage
+      titles={{ new: 'Nuevo mantenimiento ordinario', edit: 'Editar mantenimiento ordinario' }}
       back={{ to: LIST, label: 'Volver a Mantenimiento ordinario' }}
-      width="narrow"
+      record={useRecord(mantenimientoContract.get)}
+      lines={6}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <DefinitionFields key={String(id ?? 'nuevo')} definition={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={6} />
-      )}
-    </Page>
+      {(definition) => <DefinitionFields definition={definition} />}
+    </FormPage>
   );
 }

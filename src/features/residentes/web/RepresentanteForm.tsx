@@ -1,14 +1,12 @@
 /** The form of a legal representative: the lots that they stand for, phones and e-mails. */
-import { useSearch } from '@tanstack/react-router';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { type Representante, representanteSchema, representantesContract } from '../contract.ts';
 import { ContactCards } from './ContactCards.tsx';
 import classes from './cards.module.css';
@@ -70,24 +68,14 @@ function RepresentanteFields({ representante }: { representante: Representante |
 }
 
 export default function RepresentanteForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(representantesContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar representante legal' : 'Nuevo representante legal'}
+    <FormPage
+      titles={{ new: 'Nuevo representante legal', edit: 'Editar representante legal' }}
       back={{ to: LIST, label: 'Volver a Representantes legales' }}
-      width="narrow"
+      record={useRecord(representantesContract.get)}
+      lines={6}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <RepresentanteFields key={id ?? ''} representante={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={6} />
-      )}
-    </Page>
+      {(representante) => <RepresentanteFields representante={representante} />}
+    </FormPage>
   );
 }

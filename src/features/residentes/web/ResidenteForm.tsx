@@ -1,14 +1,12 @@
 /** The form of a resident, with its phones, e-mails and lots. */
-import { useSearch } from '@tanstack/react-router';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type ResidenteDetail, residenteSchema, residentesContract, type TipoResidente } from '../contract.ts';
 import { ContactCards } from './ContactCards.tsx';
@@ -54,25 +52,15 @@ function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: 
 }
 
 function Form({ tipo }: { tipo: TipoResidente }) {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(residentesContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar asociados' : 'Nuevo asociados'}
+    <FormPage
+      titles={{ new: 'Nuevo asociados', edit: 'Editar asociados' }}
       back={{ to: listOf(tipo), label: `Volver a ${TITLES[tipo]}` }}
-      width="narrow"
+      record={useRecord(residentesContract.get)}
+      lines={6}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <ResidenteFields key={id ?? ''} tipo={tipo} residente={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={6} />
-      )}
-    </Page>
+      {(residente) => <ResidenteFields tipo={tipo} residente={residente} />}
+    </FormPage>
   );
 }
 

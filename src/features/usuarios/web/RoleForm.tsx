@@ -1,14 +1,12 @@
 /** The form of a role. */
-import { useSearch } from '@tanstack/react-router';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { roleSchema, rolesContract } from '../contract.ts';
 import { isFixedRole } from '../rules.ts';
 import { FIXED_ROLE_REASON } from './role-name.ts';
@@ -56,19 +54,14 @@ function RoleFields({ role }: { role: Role | undefined }) {
 }
 
 export default function RoleForm() {
-  const { id } = useSearch({ strict: false }) as { id?: number | string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(rolesContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page title={editing ? 'Editar rol' : 'Nuevo rol'} back={{ to: LIST, label: 'Volver a Roles' }} width="narrow">
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <RoleFields key={String(id ?? 'nuevo')} role={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={2} />
-      )}
-    </Page>
+    <FormPage
+      titles={{ new: 'Nuevo rol', edit: 'Editar rol' }}
+      back={{ to: LIST, label: 'Volver a Roles' }}
+      record={useRecord(rolesContract.get)}
+      lines={2}
+    >
+      {(role) => <RoleFields role={role} />}
+    </FormPage>
   );
 }

@@ -1,15 +1,13 @@
 /** The form of an account: a new one with its username and password, or the data of an existing one. */
 import { Button } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type * as z from 'zod';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { PasswordField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
@@ -113,38 +111,31 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
 }
 
 export default function UsuarioForm() {
-  const { id } = useSearch({ strict: false }) as { id?: number | string };
-  const editing = id !== undefined && id !== '';
   const { username } = useSession();
-  const record = useCall(usuariosContract.get, { params: { id: Number(id) } }, { enabled: editing });
+  const record = useRecord(usuariosContract.get);
   const [resetting, setResetting] = useState(false);
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
-  const user = ready ? record.data : undefined;
+  const user = record.data;
   const own = user?.username === username;
 
   return (
-    <Page
-      title={editing ? 'Editar usuario' : 'Nuevo usuario'}
-      subtitle={user ? `Usuario: ${user.username}` : undefined}
-      back={{ to: LIST, label: 'Volver a Usuarios' }}
-      width="narrow"
-      actions={
-        user && !own ? (
-          <Button variant="default" onClick={() => setResetting(true)}>
-            Restablecer contraseña
-          </Button>
-        ) : undefined
-      }
-    >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <UserFields key={String(id ?? 'nuevo')} user={user} own={own} />
-      ) : (
-        <Skeletons lines={6} />
-      )}
+    <>
+      <FormPage
+        titles={{ new: 'Nuevo usuario', edit: 'Editar usuario' }}
+        subtitle={user ? `Usuario: ${user.username}` : undefined}
+        back={{ to: LIST, label: 'Volver a Usuarios' }}
+        actions={
+          user && !own ? (
+            <Button variant="default" onClick={() => setResetting(true)}>
+              Restablecer contraseña
+            </Button>
+          ) : undefined
+        }
+        record={record}
+        lines={6}
+      >
+        {() => <UserFields user={user} own={own} />}
+      </FormPage>
       {user && resetting ? <ResetPassword user={user} onClose={() => setResetting(false)} /> : null}
-    </Page>
+    </>
   );
 }

@@ -1,16 +1,14 @@
 /** The form of an access card and the vehicle that it opens for. */
-import { useSearch } from '@tanstack/react-router';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { STATUS_TARJETA, type TarjetaDetail, tarjetaSchema, tarjetasContract } from '../contract.ts';
 import { STATUS_LABELS } from '../rules.ts';
 
@@ -78,24 +76,14 @@ function TarjetaFields({ tarjeta }: { tarjeta: TarjetaDetail | undefined }) {
 }
 
 export default function TarjetaForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(tarjetasContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar tarjeta de acceso' : 'Nueva tarjeta de acceso'}
+    <FormPage
+      titles={{ new: 'Nueva tarjeta de acceso', edit: 'Editar tarjeta de acceso' }}
       back={{ to: LIST, label: 'Volver a Tarjetas de acceso' }}
-      width="narrow"
+      record={useRecord(tarjetasContract.get)}
+      lines={4}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <TarjetaFields key={id ?? ''} tarjeta={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={4} />
-      )}
-    </Page>
+      {(tarjeta) => <TarjetaFields tarjeta={tarjeta} />}
+    </FormPage>
   );
 }

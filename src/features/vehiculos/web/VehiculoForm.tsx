@@ -1,16 +1,14 @@
 /** The form of a vehicle and the lot that it belongs to. */
-import { useSearch } from '@tanstack/react-router';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useInvalidate } from '#platform/web/query.ts';
 import { type VehiculoDetail, vehiculoSchema, vehiculosContract } from '../contract.ts';
 
 const LIST = '/operaciones/vehiculos';
@@ -70,24 +68,14 @@ function VehiculoFields({ record }: { record: VehiculoDetail | undefined }) {
 }
 
 export default function VehiculoForm() {
-  const { id } = useSearch({ strict: false }) as { id?: string };
-  const editing = id !== undefined && id !== '';
-  const record = useCall(vehiculosContract.get, { params: { id: Number(id) } }, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (record.isSuccess && record.isFetchedAfterMount);
   return (
-    <Page
-      title={editing ? 'Editar vehículo' : 'Nuevo vehículo'}
+    <FormPage
+      titles={{ new: 'Nuevo vehículo', edit: 'Editar vehículo' }}
       back={{ to: LIST, label: 'Volver a Vehículos' }}
-      width="narrow"
+      record={useRecord(vehiculosContract.get)}
+      lines={5}
     >
-      {record.isError ? (
-        <RecordError error={record.error} onRetry={() => void record.refetch()} />
-      ) : ready ? (
-        <VehiculoFields key={id ?? ''} record={editing ? record.data : undefined} />
-      ) : (
-        <Skeletons lines={5} />
-      )}
-    </Page>
+      {(record) => <VehiculoFields record={record} />}
+    </FormPage>
   );
 }

@@ -1,0 +1,53 @@
+/** The screen of a form, for a new record or for the one that ?id= names. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import type { idParams } from '../../codecs.ts';
+import type { CallInput, Endpoint, Value } from '../../endpoint.ts';
+import { useCall } from '../query.ts';
+import { Page, type PageProps, Skeletons } from './page.tsx';
+import { RecordError } from './RecordError.tsx';
+
+export interface OpenRecord<R> {
+  /** '' for a new one. */
+  id: string;
+  editing: boolean;
+  found: UseQueryResult<R>;
+  /** Whether the form may begin; it keeps what it began with. */
+  ready: boolean;
+  /** undefined for a new one, and until the form may begin. */
+  data: R | undefined;
+}
+
+export function useRecord<E extends Endpoint<typeof idParams>>(endpoint: E): OpenRecord<Value<E>> {
+  const { id = '' } = useSearch({ strict: false }) as { id?: number | string };
+  const editing = id !== '';
+  const found = useCall(endpoint, { params: { id: Number(id) } } as CallInput<E>, { enabled: editing });
+  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
+  const ready = !editing || (found.isSuccess && found.isFetchedAfterMount);
+  return { id: String(id), editing, found, ready, data: editing && ready ? found.data : undefined };
+}
+
+interface FormPageProps<R> extends Pick<PageProps, 'subtitle' | 'actions' | 'back' | 'width'> {
+  titles: { new: string; edit: string };
+  record: OpenRecord<R>;
+  /** How many grey lines stand for the form while the record loads. */
+  lines: number;
+  /** The form; another record is another form. */
+  children: (record: R | undefined) => ReactNode;
+}
+
+export function FormPage<R>({ titles, record, lines, children, ...page }: FormPageProps<R>) {
+  const { id, editing, found, ready, data } = record;
+  return (
+    <Page width="narrow" title={editing ? titles.edit : titles.new} {...page}>
+      {found.isError ? (
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
+      ) : ready ? (
+        <Fragment key={id}>{children(data)}</Fragment>
+      ) : (
+        <Skeletons lines={lines} />
+      )}
+    </Page>
+  );
+}
