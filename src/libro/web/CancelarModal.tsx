@@ -1,7 +1,6 @@
 /** 'Cancelar pago' and 'Cancelar factura': code, reason, relation and words; all of it is asked for. */
 import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalogos/contract.ts';
 import { cancelarFacturaSchema } from '#features/facturacion/contract.ts';
-import { Refused } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -61,10 +60,7 @@ export function CancelarModal(props: CancelarModalProps) {
       toast.success(message ?? success, 5);
       onDone();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error('Ocurrió un error. Contacte con el administrador', 8);
-    },
+    onError: (error) => toast.failure(error, 'Ocurrió un error. Contacte con el administrador', 8, { kind: 'error' }),
   });
   const optionsOf = (rows: typeof motivos.data) =>
     rows?.map((row) => ({ value: row.id, label: `${String(row.clave)} - ${String(row.descripcion)}` }));

@@ -1,6 +1,6 @@
 /** The modal 'Enviar correo': a campaign letter to the lot's associate, and to one more address. */
 import { correocampanasContract, envioSchema } from '#features/comunicacion/contract.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -31,10 +31,7 @@ export function EnviarCorreo({ loteId, onClose }: EnviarCorreoProps) {
       toast.success(SENT, 3);
       onClose();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(FAILED, 8);
-    },
+    onError: (error) => toast.failure(error, FAILED, 8),
   });
   const none = campanas.data?.length === 0;
   return (

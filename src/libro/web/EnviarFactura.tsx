@@ -1,6 +1,6 @@
 /** An invoice by mail: the registered address, to be read, and one more. */
 import { facturacionContract } from '#features/facturacion/contract.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -40,10 +40,7 @@ function EnviarForm({ facturaId, correo, onClose }: { facturaId: number; correo:
       toast.success('Se ha enviado el correo electrónico satisfactoriamente', 5);
       onClose();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error('No se ha podido enviar el correo electrónico. Intente más tarde', 5);
-    },
+    onError: (error) => toast.failure(error, 'No se ha podido enviar el correo electrónico. Intente más tarde', 5),
   });
   return (
     <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Enviar factura">

@@ -2,8 +2,8 @@
 import { Anchor, Button, CopyButton } from '@mantine/core';
 import { IconBan, IconCheck, IconCopy, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -80,10 +80,6 @@ function DispositivoForm({ dispositivo, onSaved, onClose }: FormProps) {
       toast.success(ACTION_DONE, 2);
       onSaved(clave);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
-    },
   });
   return (
     <FormModal title={dispositivo ? 'Editar dispositivo' : 'Nuevo dispositivo'} onClose={onClose}>
@@ -150,8 +146,7 @@ export default function Dispositivos() {
     try {
       toast.success((await call(accesosContract.revocarDispositivo, { params: { id } })) ?? '', 2);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error);
     }
     void invalidate(accesosContract.dispositivos);
   };

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type * as z from 'zod';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { call, messageOf } from '#platform/web/api.ts';
 import { CloseIcon } from '#platform/web/kit/close-icon.tsx';
 import { CheckboxField, NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -341,10 +341,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
       void invalidate(agendaContract.byLote, agendaContract.get, agendaContract.disponibilidad);
       setSaved(true);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.warning(error.message, 8);
-      else toast.error(SERVER_ERROR_RETRY, 8);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'warning' }),
   });
   const { values, errors, failures } = form;
   useEffect(() => {

@@ -117,8 +117,7 @@ export default function CrearReserva() {
   const { error, errorUpdatedAt } = found;
   useEffect(() => {
     if (errorUpdatedAt === 0 || !error) return;
-    if (error instanceof Refused) toast.info(error.message, 5);
-    else toast.error(NO_ANSWER, 8);
+    toast.failure(error, NO_ANSWER, 8, { seconds: 5 });
   }, [error, errorUpdatedAt]);
 
   const search = (event: FormEvent) => {

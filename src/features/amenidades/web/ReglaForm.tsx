@@ -1,6 +1,6 @@
 /** A rule of amenities: its number stands on each agenda that applies it. */
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -39,10 +39,7 @@ function ReglaFields({ regla }: { regla: Regla | undefined }) {
       void invalidate(reglaAmenidadContract.all, reglaAmenidadContract.activas, reglaAmenidadContract.get);
       goTo(LIST);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.warning(error.message, 8);
-      else toast.error(SERVER_ERROR_RETRY, 8);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'warning' }),
   });
   return (
     <KitForm form={form} cancelTo={LIST}>

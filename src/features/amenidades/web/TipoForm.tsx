@@ -1,7 +1,7 @@
 /** A type of amenity with its icon and its photograph. */
 import { archivosContract } from '#features/archivos/contract.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
@@ -42,10 +42,7 @@ function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
       void invalidate(tipoAmenidadContract.all, tipoAmenidadContract.activas, tipoAmenidadContract.get);
       goTo(LIST);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.warning(error.message, 8);
-      else toast.error(SERVER_ERROR_RETRY, 8);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'warning' }),
   });
   return (
     <KitForm form={form} cancelTo={LIST}>

@@ -1,6 +1,6 @@
 /** The dialog in which a message to a resident's phone is written. */
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -22,10 +22,7 @@ export function Notificacion({ user, onClose }: NotificacionProps) {
       toast.success(ACTION_DONE, 2);
       onClose();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.warning(error.message, 7);
-      else toast.error(ACTION_FAILED, 3);
-    },
+    onError: (error) => toast.failure(error, ACTION_FAILED, 3, { kind: 'warning', seconds: 7 }),
   });
   return (
     <Dialog title="Notificación" onClose={onClose} closeButton>

@@ -1,7 +1,7 @@
 /** The form of a resident-app user, new or existing. It always returns to the list: soon after a save, later after a failure. */
 import { useEffect, useRef, useState } from 'react';
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
@@ -82,8 +82,7 @@ function UserAppFields({ user }: { user: UserApp | undefined }) {
       back.start('saved');
     },
     onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error);
       back.start('failed');
     },
   });

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBellRinging, IconDownload, IconEdit, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -86,8 +86,7 @@ export default function UserAppList() {
       await call(appResidentesContract.delete, { params: { id: user.id } });
       toast.success(DELETED, 2);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error);
     }
     // Also after a failure: somebody else may have deleted it.
     void invalidate(appResidentesContract.all);

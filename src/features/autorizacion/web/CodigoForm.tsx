@@ -1,7 +1,7 @@
 /** The form of a code, and under it the trace of its uses. */
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { NumberField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -45,10 +45,6 @@ function CodigoFields({ codigo }: { codigo: Codigo | undefined }) {
       toast.success(ACTION_DONE, 3);
       void invalidate(autorizacionContract.getbyuser);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   const maySave = passes(autorizacionContract.save.roles, role);

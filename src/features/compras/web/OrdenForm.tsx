@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { toPesos } from '#core/money.ts';
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { MoneyField, NumberField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -144,10 +144,6 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(comprasContract.page);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

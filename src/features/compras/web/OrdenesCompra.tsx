@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconBan, IconEdit, IconSearch } from '@tabler/icons-
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { toPesos } from '#core/money.ts';
 import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { withDesde, withHasta } from '#platform/web/kit/date-range.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -270,8 +270,7 @@ export default function OrdenesCompra() {
     try {
       toast.success((await call(comprasContract.cancel, { params: { id } })) ?? '', 2);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 10);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error, ACTION_FAILED, 3, { seconds: 10 });
     }
     // Also after a refusal: somebody else may have changed it.
     void found.refetch();

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -73,10 +73,7 @@ function CampanaFields({ campana }: { campana: Campana | undefined }) {
       void invalidate(correocampanasContract.all);
       goTo(LIST);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.warning(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
-    },
+    onError: (error) => toast.failure(error, ACTION_FAILED, 3, { kind: 'warning' }),
   });
   const cuerpo = useDeferredValue(String(form.values.cuerpo ?? ''));
   return (

@@ -1,7 +1,7 @@
 /** A newsletter: its picture and its text. */
 import { archivosContract } from '#features/archivos/contract.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
@@ -36,10 +36,7 @@ function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }
       void invalidate(newsletterContract.allpaginable, newsletterContract.get);
       goTo(LIST);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(FAILED, 8);
-    },
+    onError: (error) => toast.failure(error, FAILED, 8),
   });
   form.nameField('fileName', 'Imagen');
   return (

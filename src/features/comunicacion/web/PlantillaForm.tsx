@@ -2,7 +2,7 @@
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -35,10 +35,7 @@ function PlantillaFields({ plantilla }: { plantilla: Newsletter | undefined }) {
       void invalidate(newsletterContract.allpaginable, newsletterContract.get);
       goTo(LIST);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(FAILED, 8);
-    },
+    onError: (error) => toast.failure(error, FAILED, 8),
   });
   const html = useDeferredValue(form.values.descripcion);
   return (

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -42,10 +42,7 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(configuracionContract.get);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(SERVER_ERROR_ADMIN, 8);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 8),
   });
   return (
     <KitForm form={form} cancelTo="/admin">

@@ -1,6 +1,6 @@
 /** The form of a fee's definition, new or existing. */
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, MoneyField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -30,10 +30,6 @@ function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Defini
       toast.success(ACTION_DONE, 2);
       void invalidate(kind.endpoints.all);
       goTo(kind.list);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

@@ -1,7 +1,7 @@
 /** An extraordinary fee for one lot. */
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { ACTION_DONE } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -40,10 +40,7 @@ export default function ExtraordinariaPorLote() {
       void invalidate(KIND.endpoints.generadas);
       goTo(`${KIND.generadas}?cuota=${idCuota}`);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(CREATE_FAILED, 10);
-    },
+    onError: (error) => toast.failure(error, CREATE_FAILED, 10),
   });
   return (
     <Page title={KIND.titles.porLote} back={{ to: KIND.generadas, label: 'Atrás' }} width="narrow">

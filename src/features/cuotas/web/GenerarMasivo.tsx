@@ -1,7 +1,7 @@
 /** A fee for many lots at once; the figures of what will be created stand beside the choice. */
 
 import { ACTION_DONE } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { CheckboxField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -51,10 +51,7 @@ export function GenerarMasivo({ kind }: { kind: Kind }) {
       void invalidate(kind.endpoints.generadas, kind.endpoints.previa);
       goTo(`${kind.generadas}?cuota=${body.idCuota}`);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error(CREATE_FAILED, 10);
-    },
+    onError: (error) => toast.failure(error, CREATE_FAILED, 10, { kind: 'error' }),
   });
   return (
     <Page title={kind.titles.masivo} back={{ to: kind.generadas, label: 'Atrás' }} width="narrow">

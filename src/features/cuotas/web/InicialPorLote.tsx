@@ -1,7 +1,7 @@
 /** An initial fee for one lot; its payment follows at once. */
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { ACTION_DONE, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -28,10 +28,7 @@ export default function InicialPorLote() {
       void invalidate(KIND.endpoints.generadas);
       goTo(`${KIND.pagar}/${id}`);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 10);
-      else toast.error(SERVER_ERROR_ADMIN, 3);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 }),
   });
   return (
     <Page title={KIND.titles.porLote} back={{ to: KIND.generadas, label: 'Atrás' }} width="narrow">

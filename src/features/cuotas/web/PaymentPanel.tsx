@@ -6,7 +6,7 @@ import { noCuenta, type PaymentResult } from '#libro/contract.ts';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { REQUIRED } from '#platform/messages.ts';
-import { FieldFaults, Refused } from '#platform/web/api.ts';
+import { FieldFaults } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MoneyField, NumberField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -82,10 +82,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
       renewKey();
       onPaid(result);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error(PAYMENT_FAILED, 8);
-    },
+    onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
   const { fechaPago, metodoPago, pagado } = form.values;
   const due = dueOn(fechaPago);

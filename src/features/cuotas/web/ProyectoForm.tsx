@@ -1,7 +1,7 @@
 /** A project-review fee for a lot. */
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { ACTION_DONE, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -27,10 +27,7 @@ export default function ProyectoForm() {
       void invalidate(cuotasContract.proyectos);
       goTo(LIST);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 10);
-      else toast.error(SERVER_ERROR_ADMIN, 3);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 }),
   });
   return (
     <Page

@@ -4,7 +4,7 @@ import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
@@ -102,10 +102,7 @@ function ConfirmModal({ row, tipo, onClose }: { row: DeudaGlobal; tipo: TipoDeud
       await invalidate(descuentosContract.deudaGlobal);
       onClose();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error('Ha ocurrido un error. Contactar al administrador', 5);
-    },
+    onError: (error) => toast.failure(error, 'Ha ocurrido un error. Contactar al administrador', 5),
   });
   return (
     <Dialog title="Seguro que desea cancelar la deuda" onClose={onClose} closeButton width="30rem">

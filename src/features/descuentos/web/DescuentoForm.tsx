@@ -1,8 +1,8 @@
 /** The form of a lot's special discount. */
 import { type LoteDetail, lotesContract } from '#features/lotes/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
@@ -30,10 +30,6 @@ function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(descuentosContract.list, lotesContract.get);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

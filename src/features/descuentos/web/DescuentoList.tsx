@@ -1,8 +1,8 @@
 /** The lots with a percentage of their own off maintenance. */
 import { Button } from '@mantine/core';
 import { IconEdit, IconTrash } from '@tabler/icons-react';
-import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -39,8 +39,7 @@ export default function DescuentoList() {
       await withBusy(call(descuentosContract.remove, { params: { id } }));
       toast.success(ACTION_DONE, 2);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error);
     }
     await invalidate(descuentosContract.list);
   };

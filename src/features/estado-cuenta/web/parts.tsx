@@ -6,7 +6,7 @@ import { EnviarCorreo } from '#libro/web/EnviarCorreo.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
-import { messageOf, Refused } from '#platform/web/api.ts';
+import { messageOf } from '#platform/web/api.ts';
 import { timeZone } from '#platform/web/identity.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -188,10 +188,7 @@ function EnvelopeForm({
       toast.success('Se ha enviado el correo electrónico satisfactoriamente', 5);
       onClose();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error('No se ha podido enviar el correo electrónico. Intente más tarde', 5);
-    },
+    onError: (error) => toast.failure(error, 'No se ha podido enviar el correo electrónico. Intente más tarde', 5),
   });
   return (
     <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Enviar">

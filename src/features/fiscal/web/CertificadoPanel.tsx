@@ -142,8 +142,7 @@ export function CertificadoPanel({ proveedor }: { proveedor: Proveedor | undefin
       await work();
       toast.success(ACTION_DONE, 2);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error);
     } finally {
       setBusy(false);
       refresh();

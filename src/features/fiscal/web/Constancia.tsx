@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { archivoOfUrl, archivosContract } from '#features/archivos/contract.ts';
 import { NOT_A_PDF, PDF_BYTES_MAX } from '#features/archivos/rules.ts';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
-import { call, download, Refused } from '#platform/web/api.ts';
+import { call, download } from '#platform/web/api.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
@@ -31,8 +31,7 @@ export function Constancia({ id, initial }: { id: number; initial: Shown }) {
   const [busy, setBusy] = useState(false);
 
   const fail = (error: unknown) => {
-    if (error instanceof Refused) toast.info(error.message, 10);
-    else toast.error(SERVER_ERROR_ADMIN, 3);
+    toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 });
   };
   const choose = (chosen: File | null) => {
     const found = chosen && faultOf(chosen);

@@ -1,7 +1,7 @@
 /** The addresses that control the invoicing, and the folios of its series. */
 import type * as z from 'zod';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -28,10 +28,7 @@ function ControlForm({ control }: { control: Control }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(fiscalContract.control);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(SERVER_ERROR_ADMIN, 8);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 8),
   });
   return (
     <KitForm form={form} cancelTo="/admin">

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { listMetodosPago } from '#features/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { type Option, SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -129,10 +129,7 @@ function DatosFiscalesFields({ record, catalogues, metodos }: FieldsProps) {
       void invalidate(fiscalContract.all, fiscalContract.get);
       goTo(LIST);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 10);
-      else toast.error(SERVER_ERROR_ADMIN, 3);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 }),
   });
   const hints = hintsOf(form.values, catalogues);
   const chosen = { form, catalogues };

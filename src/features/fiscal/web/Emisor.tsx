@@ -1,7 +1,7 @@
 /** Who issues the invoices. */
 import { listRegimenesFiscales } from '#features/catalogos/contract.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { type Option, SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -21,10 +21,7 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
       toast.success(ACTION_DONE, 2);
       void invalidate(fiscalContract.emisor, timbradoContract.certificado, timbradoContract.series);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(SERVER_ERROR_ADMIN, 8);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 8),
   });
   type Values = typeof form.values;
   const field = (

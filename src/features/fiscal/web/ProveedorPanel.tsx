@@ -1,6 +1,6 @@
 /** Who stamps, with which account. */
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { PasswordField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -44,10 +44,6 @@ export function ProveedorForm({ timbrado }: { timbrado: Timbrado }) {
       // The password does not stay in the page.
       form.load({ ...body, contrasena: '' });
       void invalidate(timbradoContract.timbrado, timbradoContract.credito);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   const { proveedor, usuario } = form.values;

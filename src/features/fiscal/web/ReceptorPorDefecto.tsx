@@ -1,7 +1,7 @@
 /** Who is invoiced where a lot has no tax data of its own. */
 import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
-import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -20,10 +20,6 @@ function ReceptorForm({ receptor, catalogues }: { receptor: ReceptorPorDefecto; 
       await call(fiscalContract.saveReceptor, { body });
       toast.success(ACTION_DONE, 2);
       void invalidate(fiscalContract.receptor);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   const hints = hintsOf(form.values, catalogues);

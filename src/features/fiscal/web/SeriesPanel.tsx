@@ -1,9 +1,9 @@
 /** The series of invoices, and the folio that follows in each; role A may move it forward. */
 import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -38,10 +38,6 @@ function SerieModal({ serie, onClose }: { serie: SerieFolio; onClose: () => void
       toast.success(ACTION_DONE, 2);
       void invalidate(timbradoContract.series);
       onClose();
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

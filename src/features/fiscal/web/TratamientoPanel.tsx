@@ -3,8 +3,8 @@ import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listClavesProductoServicio, listClavesUnidad } from '#features/catalogos/contract.ts';
 import { tipoLabel } from '#features/pagos/rules.ts';
-import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -55,10 +55,6 @@ function TratamientoModal({ row, onClose }: { row: TratamientoFiscal; onClose: (
       toast.success(ACTION_DONE, 2);
       void invalidate(timbradoContract.tratamientos);
       onClose();
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

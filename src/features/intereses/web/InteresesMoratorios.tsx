@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { monthOf } from '#core/period.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -66,8 +66,7 @@ function Generation() {
       await withBusy(() => call(interesesContract.generate, {}));
       toast.success(GENERATED, 3);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(GENERATION_FAILED, 8);
+      toast.failure(error, GENERATION_FAILED, 8);
     } finally {
       setRunning(false);
       void invalidate(interesesContract.last, interesesContract.moratorios);

@@ -1,7 +1,7 @@
 /** The form of a month's TIIE, new or existing. */
 import { monthOf } from '#core/period.ts';
-import { ACTION_DONE, ACTION_FAILED, REQUIRED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE, REQUIRED } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
@@ -30,10 +30,6 @@ function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(interesesContract.tiies);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

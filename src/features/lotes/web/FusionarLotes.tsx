@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NO_INFORMATION } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Page, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -51,8 +51,7 @@ export default function FusionarLotes() {
       setReference(null);
       void invalidate(lotesContract.all, lotesContract.get);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(FAILED, 5);
+      toast.failure(error, FAILED, 5);
     }
   };
 

@@ -1,7 +1,7 @@
 /** Taking a lot out of use and bringing it back. */
 import { Button } from '@mantine/core';
 import { ACTION_DONE } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Page, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -29,8 +29,7 @@ export default function InactivarLote() {
       await withBusy(call(endpoint, { params: { loteId: picked.id } }));
       toast.success(ACTION_DONE, 2);
     } catch (error) {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(FAILED, 5);
+      toast.failure(error, FAILED, 5);
     }
     void invalidate(lotesContract.get, lotesContract.all);
   };

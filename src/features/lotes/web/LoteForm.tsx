@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { useRecord } from '#platform/web/kit/FormPage.tsx';
 import { KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -87,10 +87,7 @@ function LoteFields({ tipo, lote, onUnits }: { tipo: TipoLote; lote: LoteDetail 
       void invalidate(lotesContract.all, lotesContract.counts);
       goTo(list);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 10);
-      else toast.error(SERVER_ERROR_ADMIN, 3);
-    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 }),
   });
 
   const tabs = tabsFor({ tipo, editing: lote !== undefined, hasParent: Boolean(lote?.parentLote) });

@@ -56,8 +56,7 @@ export function Viviendas({ lote, onChanged }: { lote: LoteDetail; onChanged: ()
       toast.success(DELETED, 2);
       changed();
     } catch (failure) {
-      if (failure instanceof Refused) toast.warning(failure.message, 8);
-      else toast.error(DELETE_FAILED, 5);
+      toast.failure(failure, DELETE_FAILED, 5, { kind: 'warning' });
     } finally {
       setBusy(false);
     }

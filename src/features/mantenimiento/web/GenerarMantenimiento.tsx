@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { monthTitle } from '#core/period.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
@@ -88,10 +88,7 @@ export default function GenerarMantenimiento() {
       toast.success(message ?? 'Mantenimientos generado con éxito.', 5);
       refresh();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error(FAILED, 5);
-    },
+    onError: (error) => toast.failure(error, FAILED, 5, { kind: 'error' }),
   });
   const { periodo } = form.values;
   const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth;

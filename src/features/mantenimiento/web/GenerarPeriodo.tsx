@@ -112,10 +112,7 @@ function Periods({ lote }: { lote: ParaGenerar }) {
       toast.success(message ?? 'Mantenimientos generado con éxito.', 5);
       void invalidate(mantenimientoContract.forPeriods);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(FAILED, 5);
-    },
+    onError: (error) => toast.failure(error, FAILED, 5),
   });
   const { desde, hasta } = form.values;
   const existing = new Set(lote.mantenimientos.map(monthNumber));

@@ -1,7 +1,7 @@
 /** The form of a maintenance definition, with the prompt-payment rules that reduce it. */
 import { listReglas } from '#features/catalogos/contract.ts';
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import {
   MoneyField,
@@ -48,10 +48,6 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
       toast.success(ACTION_DONE, 2);
       void invalidate(mantenimientoContract.all);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   // Until the names are known the list must not shrink to nothing.

@@ -2,8 +2,8 @@
 import { IconBellCheck, IconBellOff } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -149,8 +149,7 @@ function Retirement({ alerta, lote }: { alerta: NotaRow; lote: string }) {
 }
 
 function saveFailed(error: unknown): void {
-  if (error instanceof Refused) toast.info(error.message, 8);
-  else toast.error(ACTION_FAILED, 3);
+  toast.failure(error);
 }
 
 interface NuevaNotaProps {

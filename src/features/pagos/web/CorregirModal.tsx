@@ -3,7 +3,7 @@ import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalog
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
 import { REQUIRED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MaskField, MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
@@ -101,10 +101,7 @@ function ReciboForm({ reciboId, folioFactura, sources, onDone, onClose }: Recibo
       toast.success(message ?? 'Acción exitosa', 5);
       onDone();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error(FAILED, 8);
-    },
+    onError: (error) => toast.failure(error, FAILED, 8, { kind: 'error' }),
   });
   const { tipo } = form.values;
   return (
@@ -208,10 +205,7 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
       toast.success(message ?? 'Acción exitosa', 5);
       onDone();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error(FAILED, 8);
-    },
+    onError: (error) => toast.failure(error, FAILED, 8, { kind: 'error' }),
   });
   const refund = form.values.tipo === 'reembolso';
   return (

@@ -1,6 +1,6 @@
 /** 'Facturado sistema anterior': the invoice's reference in the system that was used before. */
 import { ACTION_DONE } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -25,10 +25,8 @@ export function MarcarFacturadoModal({
       toast.success(ACTION_DONE, 3);
       onDone();
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error('No se pudo completar la acción. Contacte con el administrador', 5);
-    },
+    onError: (error) =>
+      toast.failure(error, 'No se pudo completar la acción. Contacte con el administrador', 5, { kind: 'error' }),
   });
   return (
     <Dialog title="Facturado sistema anterior" onClose={onClose} closeButton width="26rem">

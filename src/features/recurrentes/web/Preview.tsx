@@ -3,7 +3,7 @@ import { Button, Checkbox, Select } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { ErrorPanel, Panel, Skeletons } from '#platform/web/kit/page.tsx';
@@ -317,8 +317,7 @@ function ApplyForm({
       onApplied(await withBusy(() => call(importacionPagosContract.apply, { body, idempotencyKey: key })));
     } catch (error) {
       // What was applied before a fault stands; the same list goes on where it broke off.
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(FAILED, 5);
+      toast.failure(error, FAILED, 5);
     } finally {
       renewKey();
     }

@@ -2,7 +2,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import { StatusBadge } from '#platform/web/kit/page.tsx';
@@ -48,8 +48,7 @@ export default function RepresentanteList() {
       await call(representantesContract.remove, { params: { id } });
       toast.success(DELETED, 2);
     } catch (error) {
-      if (error instanceof Refused) toast.warning(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error, ACTION_FAILED, 3, { kind: 'warning' });
     }
     await invalidate(representantesContract.all);
   };

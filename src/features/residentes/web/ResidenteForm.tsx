@@ -1,6 +1,6 @@
 /** The form of a resident, with its phones, e-mails and lots. */
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -32,10 +32,6 @@ function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: 
       toast.success(ACTION_DONE, 2);
       void invalidate(residentesContract.all);
       goTo(listOf(tipo));
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { PercentField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -44,10 +44,7 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
       toast.success(ACTION_DONE, 2);
       goBack(charge.lote.id_lote);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, refusedSeconds);
-      else toast.error(ACTION_FAILED, 3);
-    },
+    onError: (error) => toast.failure(error, ACTION_FAILED, 3, { seconds: refusedSeconds }),
   });
   const { porcentaje } = form.values;
   const { set } = form;

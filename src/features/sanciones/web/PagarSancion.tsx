@@ -14,7 +14,7 @@ import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
@@ -67,10 +67,7 @@ function PaymentForm({
       renewKey();
       onPaid(result);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.error(error.message, 8);
-      else toast.error(PAYMENT_FAILED, 8);
-    },
+    onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
 
   const saldo = toCentavos(multa.saldo);

@@ -1,6 +1,6 @@
 /** The dialog in which an administrator gives somebody else a new password. */
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { PasswordField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -30,10 +30,6 @@ export function ResetPassword({ user, onClose }: ResetPasswordProps) {
       const message = await call(usuariosContract.resetPassword, { body: { id: user.id, password } });
       toast.success(message ?? ACTION_DONE, 5);
       onClose();
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { PasswordField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -76,10 +76,6 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(usuariosContract.all);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
 

@@ -1,6 +1,6 @@
 /** The form of an access card and the vehicle that it opens for. */
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
@@ -39,10 +39,6 @@ function TarjetaFields({ tarjeta }: { tarjeta: TarjetaDetail | undefined }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(tarjetasContract.all);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   const { status, fechaBaja } = form.values;

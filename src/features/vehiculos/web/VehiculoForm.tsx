@@ -1,7 +1,7 @@
 /** The form of a vehicle and the lot that it belongs to. */
 import { lotesContract } from '#features/lotes/contract.ts';
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -37,10 +37,6 @@ function VehiculoFields({ record }: { record: VehiculoDetail | undefined }) {
       toast.success(ACTION_DONE, 2);
       void invalidate(vehiculosContract.all);
       goTo(LIST);
-    },
-    onError: (error) => {
-      if (error instanceof Refused) toast.info(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
     },
   });
   return (

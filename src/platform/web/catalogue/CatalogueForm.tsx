@@ -6,7 +6,7 @@ import { type CatalogueRow, catalogueContract, saveSchema } from '../../catalogu
 import { endpoint, list } from '../../endpoint.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '../../messages.ts';
 import { z } from '../../zod.ts';
-import { call, Refused } from '../api.ts';
+import { call } from '../api.ts';
 import {
   CheckboxField,
   MoneyField,
@@ -114,10 +114,7 @@ function RecordForm({ catalogue, record }: { catalogue: Catalogue; record: Catal
       await invalidate(contract.all, contract.get);
       goTo(path);
     },
-    onError: (error) => {
-      if (error instanceof Refused) toast.warning(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
-    },
+    onError: (error) => toast.failure(error, ACTION_FAILED, 3, { kind: 'warning' }),
   }) as unknown as Form<Values>;
 
   return (

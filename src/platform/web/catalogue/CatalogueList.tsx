@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Catalogue } from '../../catalogue.ts';
 import { type CatalogueRow, catalogueContract } from '../../catalogue-contract.ts';
 import { ACTION_DONE, ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '../../messages.ts';
-import { call, Refused } from '../api.ts';
+import { call } from '../api.ts';
 import { confirmDelete } from '../kit/confirm.tsx';
 import { KitLink } from '../kit/link.tsx';
 import { Page } from '../kit/page.tsx';
@@ -46,8 +46,7 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
       toast.success(done);
       await invalidate(contract.all);
     } catch (error) {
-      if (error instanceof Refused) toast.warning(error.message, 8);
-      else toast.error(ACTION_FAILED, 3);
+      toast.failure(error, ACTION_FAILED, 3, { kind: 'warning' });
     }
   };
 

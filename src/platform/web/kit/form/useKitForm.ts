@@ -20,7 +20,7 @@ export interface KitFormOptions<S extends z.ZodType> {
    * fields; any other rejection goes to `onError`.
    */
   onSubmit: (values: z.output<S>) => Promise<void> | void;
-  /** Left out, a toast says that the action could not be done. */
+  /** Left out, a toast tells the refusal, or that the action could not be done. */
   onError?: (error: unknown) => void;
 }
 
@@ -110,7 +110,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
         const found = fieldErrorsOf(error);
         if (found) setServerErrors(found);
         else if (latest.current.onError) latest.current.onError(error);
-        else toast.error('No se puede ejecutar la acción. Intente más tarde', 3);
+        else toast.failure(error);
       } finally {
         setSubmitting(false);
       }
