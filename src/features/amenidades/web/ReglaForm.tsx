@@ -1,12 +1,11 @@
 /** A rule of amenities: its number stands on each agenda that applies it. */
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { reglaAmenidadContract, reglaAmenidadSchema } from '../contract.ts';
 import { CATEGORIES, CATEGORY_LABELS, type Category } from '../rules.ts';
 
@@ -22,8 +21,7 @@ interface Regla {
 const OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }));
 
 function ReglaFields({ regla }: { regla: Regla | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: reglaAmenidadSchema,
     initial: {
@@ -35,9 +33,7 @@ function ReglaFields({ regla }: { regla: Regla | undefined }) {
     },
     onSubmit: async (body) => {
       await call(reglaAmenidadContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(reglaAmenidadContract.all, reglaAmenidadContract.activas, reglaAmenidadContract.get);
-      goTo(LIST);
+      afterSave(LIST, reglaAmenidadContract.all, reglaAmenidadContract.activas, reglaAmenidadContract.get);
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'warning' }),
   });

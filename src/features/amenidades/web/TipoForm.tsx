@@ -1,14 +1,13 @@
 /** A type of amenity with its icon and its photograph. */
 import { archivosContract } from '#features/archivos/contract.ts';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { tipoAmenidadContract, tipoAmenidadSchema } from '../contract.ts';
 
 const LIST = '/admin/amenidades';
@@ -24,8 +23,7 @@ interface Tipo {
 const upload = (file: File) => call(archivosContract.subirAmenidad, { body: { file } });
 
 function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: tipoAmenidadSchema,
     initial: {
@@ -38,9 +36,7 @@ function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
     },
     onSubmit: async (body) => {
       await call(tipoAmenidadContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(tipoAmenidadContract.all, tipoAmenidadContract.activas, tipoAmenidadContract.get);
-      goTo(LIST);
+      afterSave(LIST, tipoAmenidadContract.all, tipoAmenidadContract.activas, tipoAmenidadContract.get);
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'warning' }),
   });

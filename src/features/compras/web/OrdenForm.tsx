@@ -2,14 +2,12 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { toPesos } from '#core/money.ts';
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { MoneyField, NumberField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useCall } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { comprasContract, listArticulos, listProveedores, type OrdenCompra, ordenCompraSchema } from '../contract.ts';
@@ -124,8 +122,7 @@ function Lineas({ form }: { form: Form<Values> }) {
 
 function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
   const proveedores = useCall(listProveedores, {});
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: ordenCompraSchema,
     initial: {
@@ -141,9 +138,7 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
     },
     onSubmit: async (body) => {
       await call(comprasContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(comprasContract.page);
-      goTo(LIST);
+      afterSave(LIST, comprasContract.page);
     },
   });
   return (

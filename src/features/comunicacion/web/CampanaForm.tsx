@@ -2,16 +2,16 @@
 import { Select } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
-import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
+import { ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useCall } from '#platform/web/query.ts';
 import { campanaSchema, correocampanasContract, newsletterContract } from '../contract.ts';
 import { LetterPreview } from './LetterPreview.tsx';
 
@@ -57,8 +57,7 @@ function UsarPlantilla({ onChoose, isEmpty }: { onChoose: (html: string) => void
 }
 
 function CampanaFields({ campana }: { campana: Campana | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: campanaSchema,
     initial: {
@@ -69,9 +68,7 @@ function CampanaFields({ campana }: { campana: Campana | undefined }) {
     },
     onSubmit: async (body) => {
       await call(correocampanasContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(correocampanasContract.all);
-      goTo(LIST);
+      afterSave(LIST, correocampanasContract.all);
     },
     onError: (error) => toast.failure(error, ACTION_FAILED, 3, { kind: 'warning' }),
   });

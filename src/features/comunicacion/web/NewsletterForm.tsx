@@ -1,14 +1,12 @@
 /** A newsletter: its picture and its text. */
 import { archivosContract } from '#features/archivos/contract.ts';
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
 
 const LIST = '/admin/newsletter';
@@ -18,8 +16,7 @@ const INVALID = 'Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permi
 const upload = (file: File) => call(archivosContract.subirNewsletter, { body: { file } });
 
 function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: newsletterSchema,
     initial: {
@@ -32,9 +29,7 @@ function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }
     },
     onSubmit: async (body) => {
       await call(newsletterContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(newsletterContract.allpaginable, newsletterContract.get);
-      goTo(LIST);
+      afterSave(LIST, newsletterContract.allpaginable, newsletterContract.get);
     },
     onError: (error) => toast.failure(error, FAILED, 8),
   });

@@ -1,15 +1,13 @@
 /** A template: rich text with the places that each lot's data fill. */
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
 import { LetterPreview } from './LetterPreview.tsx';
 
@@ -17,8 +15,7 @@ const LIST = '/admin/plantillas';
 const FAILED = 'No podemos ejecutar la acción. Contacte al administrador por favor';
 
 function PlantillaFields({ plantilla }: { plantilla: Newsletter | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: newsletterSchema,
     initial: {
@@ -31,9 +28,7 @@ function PlantillaFields({ plantilla }: { plantilla: Newsletter | undefined }) {
     },
     onSubmit: async (body) => {
       await call(newsletterContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(newsletterContract.allpaginable, newsletterContract.get);
-      goTo(LIST);
+      afterSave(LIST, newsletterContract.allpaginable, newsletterContract.get);
     },
     onError: (error) => toast.failure(error, FAILED, 8),
   });

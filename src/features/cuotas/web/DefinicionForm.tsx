@@ -1,18 +1,14 @@
 /** The form of a fee's definition, new or existing. */
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, MoneyField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { cuotaInicialSchema, type Definicion } from '../contract.ts';
 import { isActiva, type Kind } from './kinds.ts';
 
 function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Definicion | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     // An extraordinary fee's save leaves `activa` out.
     schema: cuotaInicialSchema,
@@ -27,9 +23,7 @@ function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Defini
     },
     onSubmit: async (body) => {
       await call(kind.endpoints.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(kind.endpoints.all);
-      goTo(kind.list);
+      afterSave(kind.list, kind.endpoints.all);
     },
   });
   return (

@@ -1,15 +1,14 @@
 /** An extraordinary fee for one lot. */
 import { LoteField } from '#libro/web/LoteField.tsx';
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { useAfterSave } from '#platform/web/kit/FormPage.tsx';
 import { SelectField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
-import { useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { cuotasContract } from '../contract.ts';
 import { CREATE_FAILED, EXTRAORDINARIA as KIND } from './kinds.ts';
@@ -21,8 +20,7 @@ const schema = z.object({ idCuota: chosen, lote: chosen });
 
 export default function ExtraordinariaPorLote() {
   const tipos = useTipos(KIND);
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema,
@@ -36,9 +34,7 @@ export default function ExtraordinariaPorLote() {
           idempotencyKey: key,
         }),
       );
-      toast.success(ACTION_DONE, 2);
-      void invalidate(KIND.endpoints.generadas);
-      goTo(`${KIND.generadas}?cuota=${idCuota}`);
+      afterSave(`${KIND.generadas}?cuota=${idCuota}`, KIND.endpoints.generadas);
     },
     onError: (error) => toast.failure(error, CREATE_FAILED, 10),
   });

@@ -1,15 +1,12 @@
 /** The form of a lot's special discount. */
 import { type LoteDetail, lotesContract } from '#features/lotes/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { descuentoSchema, descuentosContract } from '../contract.ts';
 
 const LIST = '/catalogos/descuento-especial';
@@ -20,16 +17,13 @@ function labelOf({ referencia, residenteLotes }: LoteDetail): string {
 }
 
 function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: descuentoSchema,
     initial: { id: lote?.id ?? '', descuento: lote?.plusPercentMtto ?? null },
     onSubmit: async (body) => {
       await withBusy(call(descuentosContract.save, { body }));
-      toast.success(ACTION_DONE, 2);
-      void invalidate(descuentosContract.list, lotesContract.get);
-      goTo(LIST);
+      afterSave(LIST, descuentosContract.list, lotesContract.get);
     },
   });
   return (

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type * as z from 'zod';
 import { listMetodosPago } from '#features/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
-import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { type Option, SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useCall } from '#platform/web/query.ts';
 import {
   type DatosFiscales,
   type DatosFiscalesValues,
@@ -118,16 +118,13 @@ interface FieldsProps {
 }
 
 function DatosFiscalesFields({ record, catalogues, metodos }: FieldsProps) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: datosFiscalesSchema as unknown as z.ZodType<DatosFiscalesValues, Values>,
     initial: initialOf(record),
     onSubmit: async (body) => {
       await call(fiscalContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(fiscalContract.all, fiscalContract.get);
-      goTo(LIST);
+      afterSave(LIST, fiscalContract.all, fiscalContract.get);
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 }),
   });

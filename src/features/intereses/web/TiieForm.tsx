@@ -1,14 +1,12 @@
 /** The form of a month's TIIE, new or existing. */
 import { monthOf } from '#core/period.ts';
-import { ACTION_DONE, REQUIRED } from '#platform/messages.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { interesesContract, porcentajeTiie, type Tiie } from '../contract.ts';
 
@@ -17,8 +15,7 @@ const LIST = '/admin/tiie';
 const schema = z.object({ periodo: z.string().min(1, REQUIRED), porcentaje: porcentajeTiie });
 
 function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema,
     initial: {
@@ -27,9 +24,7 @@ function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
     },
     onSubmit: async ({ periodo, porcentaje }) => {
       await call(interesesContract.saveTiie, { body: { id: tiie?.id ?? '', ...monthOf(periodo), porcentaje } });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(interesesContract.tiies);
-      goTo(LIST);
+      afterSave(LIST, interesesContract.tiies);
     },
   });
   return (

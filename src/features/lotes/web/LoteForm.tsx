@@ -2,17 +2,16 @@
 import { Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { useRecord } from '#platform/web/kit/FormPage.tsx';
-import { KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
-import { useInvalidate } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type LoteDetail, loteSchema, lotesContract, TIPOS, type TipoLote } from '../contract.ts';
 import { TABS, type Tab, tabsFor } from '../rules.ts';
@@ -71,8 +70,7 @@ function initialOf(tipo: TipoLote, lote: LoteDetail | undefined): LoteKitForm['v
 const FIELD_TABS: Record<string, Tab> = { latitud: 'direccion', longitud: 'direccion' };
 
 function LoteFields({ tipo, lote, onUnits }: { tipo: TipoLote; lote: LoteDetail | undefined; onUnits: () => void }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const [{ tab: asked }, setUrl] = useUrlState(URL_STATE);
   const [names, setNames] = useState<ResidentNames>(
     () => new Map(lote?.residenteLotes.map(({ residente }) => [residente.id, residente.name])),
@@ -83,9 +81,7 @@ function LoteFields({ tipo, lote, onUnits }: { tipo: TipoLote; lote: LoteDetail 
     initial: useMemo(() => initialOf(tipo, lote), [tipo, lote]),
     onSubmit: async (body) => {
       await call(lotesContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(lotesContract.all, lotesContract.counts);
-      goTo(list);
+      afterSave(list, lotesContract.all, lotesContract.counts);
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_ADMIN, 3, { seconds: 10 }),
   });

@@ -1,8 +1,7 @@
 /** The form of a maintenance definition, with the prompt-payment rules that reduce it. */
 import { listReglas } from '#features/catalogos/contract.ts';
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import {
   MoneyField,
   MultiSelectField,
@@ -11,10 +10,9 @@ import {
   TextareaField,
   TextField,
 } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { type Mantenimiento, mantenimientoContract, mantenimientoSchema, TIPOS_LOTE } from '../contract.ts';
 import { TIPO_LABELS } from './labels.ts';
@@ -27,8 +25,7 @@ const schema = mantenimientoSchema.omit({ reglasList: true }).extend({ reglas: z
 const TIPOS = TIPOS_LOTE.map((tipo) => ({ value: tipo, label: TIPO_LABELS[tipo] }));
 
 function DefinitionFields({ definition }: { definition: Mantenimiento | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const reglas = useCall(listReglas, {});
   const form = useKitForm({
     schema,
@@ -45,9 +42,7 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
     },
     onSubmit: async ({ reglas: chosen, ...body }) => {
       await call(mantenimientoContract.save, { body: { ...body, reglasList: chosen.map((id) => ({ id })) } });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(mantenimientoContract.all);
-      goTo(LIST);
+      afterSave(LIST, mantenimientoContract.all);
     },
   });
   // Until the names are known the list must not shrink to nothing.

@@ -1,12 +1,9 @@
 /** The form of a legal representative: the lots that they stand for, phones and e-mails. */
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { type Representante, representanteSchema, representantesContract } from '../contract.ts';
 import { ContactCards } from './ContactCards.tsx';
 import classes from './cards.module.css';
@@ -15,8 +12,7 @@ import { LotesField } from './LotesField.tsx';
 const LIST = '/operaciones/representantelegal';
 
 function RepresentanteFields({ representante }: { representante: Representante | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: representanteSchema,
     initial: {
@@ -29,9 +25,7 @@ function RepresentanteFields({ representante }: { representante: Representante |
     },
     onSubmit: async (body) => {
       await call(representantesContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(representantesContract.all);
-      goTo(LIST);
+      afterSave(LIST, representantesContract.all);
     },
   });
   return (

@@ -1,12 +1,9 @@
 /** The form of a resident, with its phones, e-mails and lots. */
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
 import { type ResidenteDetail, residenteSchema, residentesContract, type TipoResidente } from '../contract.ts';
 import { ContactCards } from './ContactCards.tsx';
@@ -15,8 +12,7 @@ import { LoteCard } from './LoteCard.tsx';
 import { listOf, TITLES, useTipo } from './tipo.ts';
 
 function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: ResidenteDetail | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const form = useKitForm({
     schema: residenteSchema,
     initial: {
@@ -29,9 +25,7 @@ function ResidenteFields({ tipo, residente }: { tipo: TipoResidente; residente: 
     },
     onSubmit: async (body) => {
       await call(residentesContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(residentesContract.all);
-      goTo(listOf(tipo));
+      afterSave(listOf(tipo), residentesContract.all);
     },
   });
   return (

@@ -1,12 +1,9 @@
 /** The form of a role. */
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { roleSchema, rolesContract } from '../contract.ts';
 import { isFixedRole } from '../rules.ts';
 import { FIXED_ROLE_REASON } from './role-name.ts';
@@ -19,17 +16,14 @@ interface Role {
 }
 
 function RoleFields({ role }: { role: Role | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const reason = role && isFixedRole(role.id) ? FIXED_ROLE_REASON : undefined;
   const form = useKitForm({
     schema: roleSchema,
     initial: { id: role?.id ?? '', name: role?.name ?? '' },
     onSubmit: async (body) => {
       await call(rolesContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(rolesContract.all);
-      goTo(LIST);
+      afterSave(LIST, rolesContract.all);
     },
   });
   return (

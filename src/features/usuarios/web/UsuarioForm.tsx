@@ -2,14 +2,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { PasswordField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { editUserSchema, newUserSchema, rolesContract, usuariosContract } from '../contract.ts';
 import { selfChangeRefusal } from '../rules.ts';
@@ -45,8 +44,7 @@ function ownReasons(user: User) {
 }
 
 function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const roles = useCall(rolesContract.all, {});
   const reasons = user && own ? ownReasons(user) : { enabled: undefined, role: undefined };
 
@@ -73,9 +71,7 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
           roles: [{ id: values.role }],
         },
       });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(usuariosContract.all);
-      goTo(LIST);
+      afterSave(LIST, usuariosContract.all);
     },
   });
 

@@ -1,14 +1,11 @@
 /** The form of an access card and the vehicle that it opens for. */
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { STATUS_TARJETA, type TarjetaDetail, tarjetaSchema, tarjetasContract } from '../contract.ts';
 import { STATUS_LABELS } from '../rules.ts';
 
@@ -22,8 +19,7 @@ async function findVehiculos(q: string, signal: AbortSignal) {
 }
 
 function TarjetaFields({ tarjeta }: { tarjeta: TarjetaDetail | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const chosen = tarjeta?.dataTransient;
   const form = useKitForm({
     schema: tarjetaSchema,
@@ -36,9 +32,7 @@ function TarjetaFields({ tarjeta }: { tarjeta: TarjetaDetail | undefined }) {
     },
     onSubmit: async (body) => {
       await call(tarjetasContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(tarjetasContract.all);
-      goTo(LIST);
+      afterSave(LIST, tarjetasContract.all);
     },
   });
   const { status, fechaBaja } = form.values;

@@ -1,14 +1,11 @@
 /** The form of a vehicle and the lot that it belongs to. */
 import { lotesContract } from '#features/lotes/contract.ts';
-import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { useInvalidate } from '#platform/web/query.ts';
 import { type VehiculoDetail, vehiculoSchema, vehiculosContract } from '../contract.ts';
 
 const LIST = '/operaciones/vehiculos';
@@ -19,8 +16,7 @@ async function findLotes(q: string, signal: AbortSignal) {
 }
 
 function VehiculoFields({ record }: { record: VehiculoDetail | undefined }) {
-  const invalidate = useInvalidate();
-  const goTo = useGoTo();
+  const afterSave = useAfterSave();
   const vehiculo = record?.vehiculo;
   const form = useKitForm({
     schema: vehiculoSchema,
@@ -34,9 +30,7 @@ function VehiculoFields({ record }: { record: VehiculoDetail | undefined }) {
     },
     onSubmit: async (body) => {
       await call(vehiculosContract.save, { body });
-      toast.success(ACTION_DONE, 2);
-      void invalidate(vehiculosContract.all);
-      goTo(LIST);
+      afterSave(LIST, vehiculosContract.all);
     },
   });
   return (

@@ -4,9 +4,12 @@ import { useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { idParams } from '../../codecs.ts';
 import type { CallInput, Endpoint, Value } from '../../endpoint.ts';
-import { useCall } from '../query.ts';
+import { ACTION_DONE } from '../../messages.ts';
+import { useCall, useInvalidate } from '../query.ts';
+import { useGoTo } from './form/KitForm.tsx';
 import { Page, type PageProps, Skeletons } from './page.tsx';
 import { RecordError } from './RecordError.tsx';
+import { toast } from './toast.tsx';
 
 export interface OpenRecord<R> {
   /** '' for a new one. */
@@ -50,4 +53,15 @@ export function FormPage<R>({ titles, record, lines, children, ...page }: FormPa
       )}
     </Page>
   );
+}
+
+/** What follows a save: its toast, what was read before asked for again, and the way back to the list. */
+export function useAfterSave(): (list: string, ...stale: Endpoint[]) => void {
+  const invalidate = useInvalidate();
+  const goTo = useGoTo();
+  return (list, ...stale) => {
+    toast.success(ACTION_DONE, 2);
+    void invalidate(...stale);
+    goTo(list);
+  };
 }
