@@ -1,38 +1,20 @@
 /** A newsletter: its picture and its text. */
 import { archivosContract } from '#features/archivos/contract.ts';
 import { call } from '#platform/web/api.ts';
-import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { ImageUpload } from '#platform/web/kit/form/ImageUpload.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
+import { type Newsletter, newsletterContract } from '../contract.ts';
+import { useNewsletterForm } from './newsletter-form.ts';
 
 const LIST = '/admin/newsletter';
-const FAILED = 'No podemos ejecutar la acción. Contacte al administrador por favor';
 const INVALID = 'Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido';
 
 const upload = (file: File) => call(archivosContract.subirNewsletter, { body: { file } });
 
 function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }) {
-  const afterSave = useAfterSave();
-  const form = useKitForm({
-    schema: newsletterSchema,
-    initial: {
-      id: newsletter?.id ?? '',
-      tipo: 'newsletter',
-      name: newsletter?.name ?? '',
-      descripcion: newsletter?.descripcion ?? '',
-      fileName: newsletter?.fileName ?? '',
-      url: newsletter?.url ?? '',
-    },
-    onSubmit: async (body) => {
-      await call(newsletterContract.save, { body });
-      afterSave(LIST, newsletterContract.allpaginable, newsletterContract.get);
-    },
-    onError: (error) => toast.failure(error, FAILED, 8),
-  });
+  const form = useNewsletterForm('newsletter', newsletter, LIST);
   form.nameField('fileName', 'Imagen');
   return (
     <KitForm form={form} cancelTo={LIST}>

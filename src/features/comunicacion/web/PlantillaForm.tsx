@@ -1,37 +1,18 @@
 /** A template: rich text with the places that each lot's data fill. */
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
-import { call } from '#platform/web/api.ts';
-import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
-import { type Newsletter, newsletterContract, newsletterSchema } from '../contract.ts';
+import { type Newsletter, newsletterContract } from '../contract.ts';
 import { LetterPreview } from './LetterPreview.tsx';
+import { useNewsletterForm } from './newsletter-form.ts';
 
 const LIST = '/admin/plantillas';
-const FAILED = 'No podemos ejecutar la acción. Contacte al administrador por favor';
 
 function PlantillaFields({ plantilla }: { plantilla: Newsletter | undefined }) {
-  const afterSave = useAfterSave();
-  const form = useKitForm({
-    schema: newsletterSchema,
-    initial: {
-      id: plantilla?.id ?? '',
-      tipo: 'plantilla',
-      name: plantilla?.name ?? '',
-      descripcion: plantilla?.descripcion ?? '',
-      fileName: '',
-      url: '',
-    },
-    onSubmit: async (body) => {
-      await call(newsletterContract.save, { body });
-      afterSave(LIST, newsletterContract.allpaginable, newsletterContract.get);
-    },
-    onError: (error) => toast.failure(error, FAILED, 8),
-  });
+  const form = useNewsletterForm('plantilla', plantilla, LIST);
   const html = useDeferredValue(form.values.descripcion);
   return (
     <KitForm form={form} cancelTo={LIST}>
