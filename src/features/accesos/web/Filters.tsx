@@ -1,9 +1,8 @@
 /** What the gate log is searched by; nothing is asked for until 'Buscar' or Enter. */
 import { Button, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
-import { withDesde, withHasta } from '#platform/web/kit/date-range.ts';
-import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { useState } from 'react';
+import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
+import { SearchButton, unlessAtFault, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA, type Tipo, type TipoVisita } from '../rules.ts';
 import classes from './accesos.module.css';
 
@@ -42,22 +41,8 @@ const KEYS = Object.keys(EMPTY) as (keyof Wanted)[];
 type TextKey = 'nombre' | 'placa' | 'cono' | 'calle' | 'lote' | 'manzana' | 'etapa';
 
 export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
-  const [draft, setDraft] = useState(applied);
-  const [seen, setSeen] = useState(applied);
-  const faults = useRef({ desde: '', hasta: '' });
-  const form = useRef<HTMLFormElement>(null);
-  // The back button changes what is applied; what stands in the fields must follow it.
-  if (JSON.stringify(seen) !== JSON.stringify(applied)) {
-    setSeen(applied);
-    setDraft(applied);
-  }
-  const change = (changes: Partial<Wanted>) => setDraft((before) => ({ ...before, ...changes }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (faults.current.desde || faults.current.hasta) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
+  const [draft, change] = useDraft(applied);
+  const search = () => {
     const trimmed = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, value.trim()]));
     onSearch(trimmed as unknown as Wanted);
   };
@@ -74,7 +59,7 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
   const [open, setOpen] = useState(() => filtered || isWide());
   return (
     <search>
-      <form ref={form} onSubmit={submit} noValidate>
+      <form onSubmit={unlessAtFault(search)} noValidate>
         <details className={classes.filters} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Filtros de búsqueda</summary>
           <div className={classes.fields}>
@@ -95,25 +80,7 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
             />
             {text('placa', 'Placa', 30)}
             {text('cono', 'Cono', 30)}
-            <DateInput
-              label="Fecha de acceso desde"
-              clearable
-              value={draft.desde}
-              onChange={(desde) => change(withDesde(draft, desde))}
-              onFault={(message) => {
-                faults.current.desde = message;
-              }}
-            />
-            <DateInput
-              label="Fecha de acceso hasta"
-              clearable
-              min={draft.desde || undefined}
-              value={draft.hasta}
-              onChange={(hasta) => change(withHasta(draft, hasta))}
-              onFault={(message) => {
-                faults.current.hasta = message;
-              }}
-            />
+            <PeriodFields labels={['Fecha de acceso desde', 'Fecha de acceso hasta']} range={draft} onChange={change} />
           </div>
           <fieldset className={classes.address}>
             <legend>Filtros de dirección</legend>
@@ -133,9 +100,7 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
             allowDeselect={false}
             onChange={(orden) => change({ orden: orden ?? 'fechaHoraAcceso' })}
           />
-          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-            Buscar
-          </Button>
+          <SearchButton />
           {filtered ? (
             <Button variant="subtle" onClick={() => onSearch({ ...EMPTY, orden: draft.orden })}>
               Quitar filtros

@@ -1,11 +1,12 @@
 /** The agendas of a condominal lot, or the general ones. */
 import { Button, Checkbox } from '@mantine/core';
-import { IconEdit, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconEdit } from '@tabler/icons-react';
+import { useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -64,8 +65,7 @@ export default function AgendaList() {
     { enabled: searched },
   );
   const mayFind = draft.general || draft.lote > 0;
-  const search = (event: FormEvent) => {
-    event.preventDefault();
+  const search = () => {
     if (!mayFind) return;
     setUrl(draft, { push: true });
     if (draft.general === applied.general && draft.lote === applied.lote) void agendas.refetch();
@@ -80,27 +80,22 @@ export default function AgendaList() {
         </Button>
       }
     >
-      <search>
-        <form className={classes.filters} onSubmit={search} noValidate>
-          <Checkbox
-            className={classes.general}
-            label="General"
-            checked={draft.general}
-            onChange={(event) => setDraft({ general: event.currentTarget.checked, lote: 0 })}
-          />
-          <LoteSelect
-            className={classes.loteFilter}
-            label="Lote"
-            lotes={lotes.data}
-            disabled={draft.general}
-            value={draft.lote || null}
-            onChange={(id) => setDraft({ general: false, lote: id ?? 0 })}
-          />
-          <Button type="submit" disabled={!mayFind} leftSection={<IconSearch size={16} aria-hidden="true" />}>
-            Buscar
-          </Button>
-        </form>
-      </search>
+      <SearchForm className={classes.search} disabled={!mayFind} onSearch={search}>
+        <Checkbox
+          className={classes.general}
+          label="General"
+          checked={draft.general}
+          onChange={(event) => setDraft({ general: event.currentTarget.checked, lote: 0 })}
+        />
+        <LoteSelect
+          className={classes.loteFilter}
+          label="Lote"
+          lotes={lotes.data}
+          disabled={draft.general}
+          value={draft.lote || null}
+          onChange={(id) => setDraft({ general: false, lote: id ?? 0 })}
+        />
+      </SearchForm>
       {searched ? (
         <DataTable
           caption="Agendas"

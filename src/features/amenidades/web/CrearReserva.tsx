@@ -1,12 +1,13 @@
 /** Booking an amenity: the slots of a day with what is left of each place, and the people for whom one is taken. */
 import { Button, Checkbox, Select } from '@mantine/core';
-import { IconSearch, IconStar } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { IconStar } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Refused } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { boolParam, dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
@@ -120,8 +121,7 @@ export default function CrearReserva() {
     toast.failure(error, NO_ANSWER, 8, { seconds: 5 });
   }, [error, errorUpdatedAt]);
 
-  const search = (event: FormEvent) => {
-    event.preventDefault();
+  const search = () => {
     if (!isComplete(draft)) return;
     const same = (Object.keys(CODECS) as (keyof typeof CODECS)[]).every((key) => draft[key] === applied[key]);
     if (same) void found.refetch();
@@ -132,49 +132,44 @@ export default function CrearReserva() {
   const offered = agendas?.filter(({ rerservaList }) => rerservaList.length > 0);
   return (
     <Page title="Crear reserva" back={{ to: '/admin', label: 'Volver a Administración' }}>
-      <search>
-        <form className={classes.filters} onSubmit={search} noValidate>
-          <DateInput
-            className={classes.dateFilter}
-            label="Fecha"
-            withAsterisk
-            min={today()}
-            value={draft.fecha}
-            onChange={(fecha) => setDraft((before) => ({ ...before, fecha }))}
-          />
-          <Select<number>
-            className={classes.amenityFilter}
-            label="Amenidad"
-            withAsterisk
-            data={(tipos.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={draft.amenidad || null}
-            onChange={(amenidad) => setDraft((before) => ({ ...before, amenidad: amenidad ?? 0 }))}
-            allowDeselect={false}
-            placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
-            error={tipos.isError ? SERVER_ERROR_RETRY : undefined}
-          />
-          <Checkbox
-            className={classes.general}
-            label="General"
-            checked={draft.general}
-            onChange={(event) => {
-              const general = event.currentTarget.checked;
-              setDraft((before) => ({ ...before, general, lote: 0 }));
-            }}
-          />
-          <LoteSelect
-            className={classes.loteFilter}
-            label="Lote"
-            lotes={lotes.data}
-            disabled={draft.general}
-            value={draft.lote || null}
-            onChange={(id) => setDraft((before) => ({ ...before, general: false, lote: id ?? 0 }))}
-          />
-          <Button type="submit" disabled={!isComplete(draft)} leftSection={<IconSearch size={16} aria-hidden="true" />}>
-            Buscar
-          </Button>
-        </form>
-      </search>
+      <SearchForm className={classes.search} disabled={!isComplete(draft)} onSearch={search}>
+        <DateInput
+          className={classes.dateFilter}
+          label="Fecha"
+          withAsterisk
+          min={today()}
+          value={draft.fecha}
+          onChange={(fecha) => setDraft((before) => ({ ...before, fecha }))}
+        />
+        <Select<number>
+          className={classes.amenityFilter}
+          label="Amenidad"
+          withAsterisk
+          data={(tipos.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={draft.amenidad || null}
+          onChange={(amenidad) => setDraft((before) => ({ ...before, amenidad: amenidad ?? 0 }))}
+          allowDeselect={false}
+          placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
+          error={tipos.isError ? SERVER_ERROR_RETRY : undefined}
+        />
+        <Checkbox
+          className={classes.general}
+          label="General"
+          checked={draft.general}
+          onChange={(event) => {
+            const general = event.currentTarget.checked;
+            setDraft((before) => ({ ...before, general, lote: 0 }));
+          }}
+        />
+        <LoteSelect
+          className={classes.loteFilter}
+          label="Lote"
+          lotes={lotes.data}
+          disabled={draft.general}
+          value={draft.lote || null}
+          onChange={(id) => setDraft((before) => ({ ...before, general: false, lote: id ?? 0 }))}
+        />
+      </SearchForm>
       {!searched ? (
         <EmptyState text="Por favor filtre por los criterios de búsqueda" />
       ) : found.isError ? (

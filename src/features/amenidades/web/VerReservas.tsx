@@ -1,7 +1,7 @@
 /** The reservations of a period, or those of a lot on a day. */
 import { Button, Radio } from '@mantine/core';
-import { IconPhoto, IconSearch, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { IconPhoto, IconTrash } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { appResidentesContract } from '#features/app-residentes/contract.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_FAILED } from '#platform/messages.ts';
@@ -10,6 +10,7 @@ import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -191,8 +192,7 @@ export default function VerReservas() {
     toast.error(messageOf(error, NO_ANSWER), 8);
   }, [error, errorUpdatedAt]);
 
-  const search = (event: FormEvent) => {
-    event.preventDefault();
+  const search = () => {
     if (!isComplete(draft)) return;
     const same = (Object.keys(CODECS) as (keyof Wanted)[]).every((key) => draft[key] === applied[key]);
     if (same) void found.refetch();
@@ -212,49 +212,44 @@ export default function VerReservas() {
   const shownLotes = draft.modo === 'lote';
   return (
     <Page title="Agenda de reservas" back={{ to: '/admin', label: 'Volver a Administración' }}>
-      <search>
-        <form className={classes.filters} onSubmit={search} noValidate>
-          <Radio.Group
-            label="Tipo de búsqueda"
-            value={draft.modo}
-            onChange={(modo) => setDraft((before) => ({ ...before, modo: modo === 'lote' ? 'lote' : 'general' }))}
-          >
-            <div className={classes.modes}>
-              <Radio value="general" label="General" />
-              <Radio value="lote" label="Lote y Fecha" />
-            </div>
-          </Radio.Group>
-          {shownLotes ? (
-            <LoteSelect
-              className={classes.loteFilter}
-              label="Lote"
-              lotes={lotes}
-              value={draft.lote || null}
-              onChange={(id) => setDraft((before) => ({ ...before, lote: id ?? 0 }))}
-            />
-          ) : null}
+      <SearchForm className={classes.search} disabled={!isComplete(draft)} onSearch={search}>
+        <Radio.Group
+          label="Tipo de búsqueda"
+          value={draft.modo}
+          onChange={(modo) => setDraft((before) => ({ ...before, modo: modo === 'lote' ? 'lote' : 'general' }))}
+        >
+          <div className={classes.modes}>
+            <Radio value="general" label="General" />
+            <Radio value="lote" label="Lote y Fecha" />
+          </div>
+        </Radio.Group>
+        {shownLotes ? (
+          <LoteSelect
+            className={classes.loteFilter}
+            label="Lote"
+            lotes={lotes}
+            value={draft.lote || null}
+            onChange={(id) => setDraft((before) => ({ ...before, lote: id ?? 0 }))}
+          />
+        ) : null}
+        <DateInput
+          className={classes.dateFilter}
+          label={shownLotes ? 'Fecha' : 'Desde'}
+          value={draft.desde}
+          onChange={(desde) =>
+            setDraft((before) => ({ ...before, desde, hasta: before.hasta < desde ? desde : before.hasta }))
+          }
+        />
+        {shownLotes ? null : (
           <DateInput
             className={classes.dateFilter}
-            label={shownLotes ? 'Fecha' : 'Desde'}
-            value={draft.desde}
-            onChange={(desde) =>
-              setDraft((before) => ({ ...before, desde, hasta: before.hasta < desde ? desde : before.hasta }))
-            }
+            label="Hasta"
+            min={draft.desde || undefined}
+            value={draft.hasta}
+            onChange={(hasta) => setDraft((before) => ({ ...before, hasta }))}
           />
-          {shownLotes ? null : (
-            <DateInput
-              className={classes.dateFilter}
-              label="Hasta"
-              min={draft.desde || undefined}
-              value={draft.hasta}
-              onChange={(hasta) => setDraft((before) => ({ ...before, hasta }))}
-            />
-          )}
-          <Button type="submit" disabled={!isComplete(draft)} leftSection={<IconSearch size={16} aria-hidden="true" />}>
-            Buscar
-          </Button>
-        </form>
-      </search>
+        )}
+      </SearchForm>
       {!searched ? (
         <EmptyState text="Por favor filtre por los criterios de búsqueda" />
       ) : found.isError ? (

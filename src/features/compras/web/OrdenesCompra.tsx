@@ -1,15 +1,15 @@
 /** The purchase orders, page by page: what was bought, from whom, what of it has arrived and is paid. */
 import { Button, Select } from '@mantine/core';
-import { IconAlertTriangle, IconBan, IconEdit, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { IconAlertTriangle, IconBan, IconEdit } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { toPesos } from '#core/money.ts';
 import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
-import { withDesde, withHasta } from '#platform/web/kit/date-range.ts';
-import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
+import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -158,77 +158,35 @@ const withAll = <T extends string>(options: readonly T[]) => [
 
 function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
   const proveedores = useCall(listProveedores, {});
-  const [draft, setDraft] = useState(applied);
-  const [seen, setSeen] = useState(applied);
-  const faults = useRef({ desde: '', hasta: '' });
-  const form = useRef<HTMLFormElement>(null);
-  // The back button changes what is applied; what stands in the fields must follow it.
-  if ((Object.keys(applied) as (keyof Wanted)[]).some((key) => seen[key] !== applied[key])) {
-    setSeen(applied);
-    setDraft(applied);
-  }
-  const change = (changes: Partial<Wanted>) => setDraft((before) => ({ ...before, ...changes }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (faults.current.desde || faults.current.hasta) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    onSearch(draft);
-  };
+  const [draft, change] = useDraft(applied);
   return (
-    <search className={classes.search}>
-      <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
-        <Select
-          className={classes.supplier}
-          label="Proveedor"
-          placeholder="Todos"
-          searchable
-          clearable
-          data={(proveedores.data ?? []).map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
-          value={draft.proveedor || null}
-          onChange={(proveedor) => change({ proveedor: proveedor ?? 0 })}
-        />
-        <Select
-          label="Estado"
-          data={withAll(ESTATUS)}
-          value={draft.estatus}
-          allowDeselect={false}
-          onChange={(estatus) => change({ estatus: estatus ?? '' })}
-        />
-        <Select
-          label="Estado de pago"
-          data={withAll(ESTATUS_PAGO)}
-          value={draft.pago}
-          allowDeselect={false}
-          onChange={(pago) => change({ pago: pago ?? '' })}
-        />
-        <DateInput
-          className={classes.date}
-          label="Desde"
-          clearable
-          value={draft.desde}
-          onChange={(desde) => change(withDesde(draft, desde))}
-          onFault={(message) => {
-            faults.current.desde = message;
-          }}
-        />
-        <DateInput
-          className={classes.date}
-          label="Hasta"
-          clearable
-          min={draft.desde || undefined}
-          value={draft.hasta}
-          onChange={(hasta) => change(withHasta(draft, hasta))}
-          onFault={(message) => {
-            faults.current.hasta = message;
-          }}
-        />
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-          Buscar
-        </Button>
-      </form>
-    </search>
+    <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
+      <Select
+        className={classes.supplier}
+        label="Proveedor"
+        placeholder="Todos"
+        searchable
+        clearable
+        data={(proveedores.data ?? []).map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
+        value={draft.proveedor || null}
+        onChange={(proveedor) => change({ proveedor: proveedor ?? 0 })}
+      />
+      <Select
+        label="Estado"
+        data={withAll(ESTATUS)}
+        value={draft.estatus}
+        allowDeselect={false}
+        onChange={(estatus) => change({ estatus: estatus ?? '' })}
+      />
+      <Select
+        label="Estado de pago"
+        data={withAll(ESTATUS_PAGO)}
+        value={draft.pago}
+        allowDeselect={false}
+        onChange={(pago) => change({ pago: pago ?? '' })}
+      />
+      <PeriodFields className={classes.date} range={draft} onChange={change} />
+    </SearchForm>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The outbox of letters: what left, what waits, what failed; and without a mail server, what would have left. */
-import { Button, Select, TextInput } from '@mantine/core';
-import { IconMail, IconPaperclip, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { Select, TextInput } from '@mantine/core';
+import { IconMail, IconPaperclip } from '@tabler/icons-react';
+import { useState } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
+import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -97,33 +98,24 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
     setSeen(applied.q);
     setQ(applied.q);
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch({ ...applied, q: q.trim() });
-  };
   return (
-    <search className={classes.search}>
-      <form className={classes.filters} onSubmit={submit} noValidate>
-        <Select
-          label="Estado"
-          data={OPTIONS}
-          value={applied.estado}
-          allowDeselect={false}
-          onChange={(estado) => onSearch({ q: q.trim(), estado: estado ?? ANY })}
-        />
-        <TextInput
-          className={classes.term}
-          label="Destinatario, asunto o lote"
-          autoComplete="off"
-          maxLength={200}
-          value={q}
-          onChange={(event) => setQ(event.currentTarget.value)}
-        />
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-          Buscar
-        </Button>
-      </form>
-    </search>
+    <SearchForm className={classes.search} onSearch={() => onSearch({ ...applied, q: q.trim() })}>
+      <Select
+        label="Estado"
+        data={OPTIONS}
+        value={applied.estado}
+        allowDeselect={false}
+        onChange={(estado) => onSearch({ q: q.trim(), estado: estado ?? ANY })}
+      />
+      <TextInput
+        className={classes.term}
+        label="Destinatario, asunto o lote"
+        autoComplete="off"
+        maxLength={200}
+        value={q}
+        onChange={(event) => setQ(event.currentTarget.value)}
+      />
+    </SearchForm>
   );
 }
 

@@ -1,8 +1,6 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
-
-import { Button, Select } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { Select } from '@mantine/core';
+import { useMemo } from 'react';
 import { corteDocument, corteFileName } from '#documents/reportes.ts';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
@@ -10,6 +8,7 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -182,78 +181,42 @@ interface FiltersProps {
 }
 
 function Filters({ cajas, metodos, applied, onSearch }: FiltersProps) {
-  const [draft, setDraft] = useState(applied);
-  const faults = useRef({ desde: '', hasta: '' });
-  const form = useRef<HTMLFormElement>(null);
-  // The back button changes what is applied; what stands in the fields must follow it.
-  const now = JSON.stringify(applied);
-  const [seen, setSeen] = useState(now);
-  if (seen !== now) {
-    setSeen(now);
-    setDraft(applied);
-  }
-  const set = (changes: Partial<Filter>) => setDraft((before) => ({ ...before, ...changes }));
+  const [draft, set] = useDraft(applied);
   const setDesde = (value: string) => {
     const desde = value || today();
-    if (desde > draft.hasta) faults.current.hasta = '';
     set({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (faults.current.desde || faults.current.hasta) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    onSearch(draft);
   };
   const options = (all: string, list: readonly { id: number; name: string }[]) => [
     { value: '0', label: all },
     ...list.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   return (
-    <search className={classes.search}>
-      <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
-        <Select
-          className={classes.choice}
-          label="Caja"
-          allowDeselect={false}
-          data={options('Todas', cajas)}
-          value={String(draft.caja)}
-          onChange={(value) => set({ caja: Number(value) })}
-        />
-        <Select
-          className={classes.choice}
-          label="Método de pago"
-          allowDeselect={false}
-          data={options('Todos', metodos)}
-          value={String(draft.metodo)}
-          onChange={(value) => set({ metodo: Number(value) })}
-        />
-        <DateInput
-          className={classes.day}
-          label="Desde"
-          clearable
-          value={draft.desde}
-          onChange={setDesde}
-          onFault={(message) => {
-            faults.current.desde = message;
-          }}
-        />
-        <DateInput
-          className={classes.day}
-          label="Hasta"
-          clearable
-          min={draft.desde}
-          value={draft.hasta}
-          onChange={(value) => set({ hasta: value || draft.desde })}
-          onFault={(message) => {
-            faults.current.hasta = message;
-          }}
-        />
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-          Buscar
-        </Button>
-      </form>
-    </search>
+    <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
+      <Select
+        className={classes.choice}
+        label="Caja"
+        allowDeselect={false}
+        data={options('Todas', cajas)}
+        value={String(draft.caja)}
+        onChange={(value) => set({ caja: Number(value) })}
+      />
+      <Select
+        className={classes.choice}
+        label="Método de pago"
+        allowDeselect={false}
+        data={options('Todos', metodos)}
+        value={String(draft.metodo)}
+        onChange={(value) => set({ metodo: Number(value) })}
+      />
+      <DateInput className={classes.day} label="Desde" clearable value={draft.desde} onChange={setDesde} />
+      <DateInput
+        className={classes.day}
+        label="Hasta"
+        clearable
+        min={draft.desde}
+        value={draft.hasta}
+        onChange={(value) => set({ hasta: value || draft.desde })}
+      />
+    </SearchForm>
   );
 }

@@ -1,10 +1,10 @@
 /** Discounts that were authorized, or charges and payments that were cancelled, with who allowed it and why. */
-import { Button, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { Select, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -118,71 +118,43 @@ export default function DescuentosCancelaciones() {
 }
 
 function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Filter) => void }) {
-  const [draft, setDraft] = useState(applied);
-  const faults = useRef({ desde: '', hasta: '' });
-  const form = useRef<HTMLFormElement>(null);
-  const [seen, setSeen] = useState(applied);
-  if (seen !== applied) {
-    setSeen(applied);
-    setDraft(applied);
-  }
-  const set = (changes: Partial<Filter>) => setDraft((before) => ({ ...before, ...changes }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (faults.current.desde || faults.current.hasta) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    onSearch({ ...draft, referencia: draft.referencia.trim() });
-  };
+  const [draft, set] = useDraft(applied);
   return (
-    <search className={classes.search}>
-      <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
-        <Select
-          className={classes.choice}
-          label="Tipo"
-          allowDeselect={false}
-          data={TIPOS.map((value) => ({ value, label: LABELS[value] }))}
-          value={draft.tipo}
-          onChange={(value) => set({ tipo: value as Filter['tipo'] })}
-        />
-        <TextInput
-          className={classes.day}
-          label="Referencia"
-          autoComplete="off"
-          maxLength={200}
-          value={draft.referencia}
-          onChange={(event) => set({ referencia: event.currentTarget.value })}
-        />
-        <DateInput
-          className={classes.day}
-          label="Desde"
-          clearable
-          value={draft.desde}
-          onChange={(desde) => {
-            // Clearing it resets both.
-            if (!desde) set({ desde: today(), hasta: today() });
-            else set({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
-            faults.current.hasta = '';
-          }}
-          onFault={(message) => {
-            faults.current.desde = message;
-          }}
-        />
-        <DateInput
-          className={classes.day}
-          label="Hasta"
-          min={draft.desde}
-          value={draft.hasta}
-          onChange={(hasta) => set({ hasta: hasta || draft.desde })}
-          onFault={(message) => {
-            faults.current.hasta = message;
-          }}
-        />
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-          Buscar
-        </Button>
-      </form>
-    </search>
+    <SearchForm className={classes.search} onSearch={() => onSearch({ ...draft, referencia: draft.referencia.trim() })}>
+      <Select
+        className={classes.choice}
+        label="Tipo"
+        allowDeselect={false}
+        data={TIPOS.map((value) => ({ value, label: LABELS[value] }))}
+        value={draft.tipo}
+        onChange={(value) => set({ tipo: value as Filter['tipo'] })}
+      />
+      <TextInput
+        className={classes.day}
+        label="Referencia"
+        autoComplete="off"
+        maxLength={200}
+        value={draft.referencia}
+        onChange={(event) => set({ referencia: event.currentTarget.value })}
+      />
+      <DateInput
+        className={classes.day}
+        label="Desde"
+        clearable
+        value={draft.desde}
+        onChange={(desde) => {
+          // Clearing it resets both.
+          if (!desde) set({ desde: today(), hasta: today() });
+          else set({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
+        }}
+      />
+      <DateInput
+        className={classes.day}
+        label="Hasta"
+        min={draft.desde}
+        value={draft.hasta}
+        onChange={(hasta) => set({ hasta: hasta || draft.desde })}
+      />
+    </SearchForm>
   );
 }

@@ -1,10 +1,9 @@
 /** Which lots owe maintenance that is overdue by so many days. */
-
-import { Button, Select } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { PdfButton } from '#libro/web/PdfButton.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -41,8 +40,7 @@ export default function MantenimientoVencido() {
     if (found.isError) toast.error(FAILED, 5);
   }, [found.isError]);
   const rows = asked ? (found.isError ? undefined : found.data) : [];
-  const search = (event: FormEvent) => {
-    event.preventDefault();
+  const search = () => {
     if (draft === dias) void found.refetch();
     else setState({ dias: draft }, { push: true });
   };
@@ -60,21 +58,16 @@ export default function MantenimientoVencido() {
         />
       }
     >
-      <search className={classes.search}>
-        <form className={classes.filters} onSubmit={search}>
-          <Select
-            className={classes.choice}
-            label="Días de atraso"
-            allowDeselect={false}
-            data={ATRASOS.map((value) => ({ value, label: LABELS[value] }))}
-            value={draft}
-            onChange={(value) => setDraft(value as Atraso)}
-          />
-          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden="true" />}>
-            Buscar
-          </Button>
-        </form>
-      </search>
+      <SearchForm className={classes.search} onSearch={search}>
+        <Select
+          className={classes.choice}
+          label="Días de atraso"
+          allowDeselect={false}
+          data={ATRASOS.map((value) => ({ value, label: LABELS[value] }))}
+          value={draft}
+          onChange={(value) => setDraft(value as Atraso)}
+        />
+      </SearchForm>
       <Vencidos
         caption={asked ? titleOf(dias) : 'Mantenimiento vencido'}
         rows={rows}

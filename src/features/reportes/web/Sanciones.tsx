@@ -1,5 +1,4 @@
 /** What was fined of one type, month by month, and what became of it. */
-
 import { Button, Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
@@ -11,6 +10,7 @@ import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -175,19 +175,14 @@ interface FiltersProps {
 }
 
 function Filters({ tipos, applied, onSearch }: FiltersProps) {
-  const [draft, setDraft] = useState(applied);
+  const [draft, change] = useDraft(applied);
   const [flagged, setFlagged] = useState(false);
   const faults = useRef({ desde: '', hasta: '' });
   const form = useRef<HTMLFormElement>(null);
-  const [seen, setSeen] = useState(applied);
-  if (seen.tipo !== applied.tipo || seen.desde !== applied.desde || seen.hasta !== applied.hasta) {
-    setSeen(applied);
-    setDraft(applied);
-  }
   const setDesde = (desde: string) => {
     if (!desde) return;
     if (desde > draft.hasta) faults.current.hasta = '';
-    setDraft({ ...draft, desde, hasta: draft.hasta < desde ? desde : draft.hasta });
+    change({ desde, hasta: draft.hasta < desde ? desde : draft.hasta });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -213,7 +208,7 @@ function Filters({ tipos, applied, onSearch }: FiltersProps) {
           error={flagged ? 'Elija un tipo de sanción' : undefined}
           onChange={(value) => {
             setFlagged(false);
-            setDraft({ ...draft, tipo: Number(value) });
+            change({ tipo: Number(value) });
           }}
         />
         <MonthInput
@@ -231,7 +226,7 @@ function Filters({ tipos, applied, onSearch }: FiltersProps) {
           min={draft.desde}
           value={draft.hasta}
           onChange={(hasta) => {
-            if (hasta) setDraft({ ...draft, hasta });
+            if (hasta) change({ hasta });
           }}
           onFault={(message) => {
             faults.current.hasta = message;

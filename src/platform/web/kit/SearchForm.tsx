@@ -1,0 +1,52 @@
+/** The frame of a search: its fields and 'Buscar', before which or Enter nothing is asked for. */
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import classes from './search-form.module.css';
+
+/** What stands in the fields, and how it is changed. The back button changes what is applied, and the fields follow it. */
+export function useDraft<T extends object>(applied: T): [draft: T, change: (changes: Partial<T>) => void] {
+  const [draft, setDraft] = useState(applied);
+  const [seen, setSeen] = useState(applied);
+  if ((Object.keys(applied) as (keyof T)[]).some((key) => seen[key] !== applied[key])) {
+    setSeen(applied);
+    setDraft(applied);
+  }
+  return [draft, (changes) => setDraft((before) => ({ ...before, ...changes }))];
+}
+
+/** The submit of a search, which goes to the first field at fault instead, such as a date that cannot be read. */
+export function unlessAtFault(onSearch: () => void) {
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fault = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (fault) fault.focus();
+    else onSearch();
+  };
+}
+
+export interface SearchFormProps {
+  className?: string | undefined;
+  disabled?: boolean;
+  onSearch: () => void;
+  children: ReactNode;
+}
+
+export function SearchForm({ className, disabled, onSearch, children }: SearchFormProps) {
+  return (
+    <search className={className}>
+      <form className={classes.form} onSubmit={unlessAtFault(onSearch)} noValidate>
+        {children}
+        <SearchButton disabled={disabled} />
+      </form>
+    </search>
+  );
+}
+
+export function SearchButton({ disabled }: { disabled?: boolean | undefined }) {
+  return (
+    <Button type="submit" disabled={disabled} leftSection={<IconSearch size={16} aria-hidden="true" />}>
+      Buscar
+    </Button>
+  );
+}
