@@ -31,6 +31,7 @@ import { LoteSelect } from './LoteSelect.tsx';
 const LIST = '/admin/ver-agenda';
 const LEAVES_AFTER_MS = 2000;
 const INCOMPLETE = 'El formulario no está correcto verifique los campos obligatorios';
+const END_LABELS = { desde: 'Desde', hasta: 'Hasta' };
 const IF_NONE = 'en caso de no aplicar dejar en 0';
 
 type Values = z.input<typeof agendaSchema>;
@@ -105,29 +106,55 @@ function Section({
   );
 }
 
-function Tag({ label, deleteLabel, onDelete }: { label: string; deleteLabel: string; onDelete: () => void }) {
+/** What was added, each with its way out. What the server keeps goes there at once, and here only when that went well. */
+function Tags<T extends { id?: string | number | null | undefined }>(props: {
+  list: readonly T[];
+  nameOf: (item: T) => string;
+  /** Before the name in what a screen reader hears: 'la variación'. */
+  what: string;
+  onDelete: (id: string | number) => Promise<unknown>;
+  onChange: (list: T[]) => void;
+}) {
+  const { list, nameOf, what, onDelete, onChange } = props;
+  const remove = async (item: T) => {
+    try {
+      if (item.id) await onDelete(item.id);
+      onChange(list.filter((other) => other !== item));
+    } catch (error) {
+      toast.error(messageOf(error, ACTION_FAILED), 8);
+    }
+  };
+  if (list.length === 0) return null;
   return (
-    <Badge
-      component="span"
-      className={classes.tag}
-      variant="default"
-      size="lg"
-      radius="sm"
-      tt="none"
-      rightSection={
-        <button
-          type="button"
-          className={classes.tagDelete}
-          aria-label={deleteLabel}
-          title="Eliminar"
-          onClick={onDelete}
-        >
-          <CloseIcon />
-        </button>
-      }
-    >
-      {label}
-    </Badge>
+    <div className={classes.tags}>
+      {list.map((item) => {
+        const name = nameOf(item);
+        return (
+          <Badge
+            key={name}
+            component="span"
+            className={classes.tag}
+            variant="default"
+            size="lg"
+            radius="sm"
+            tt="none"
+            rightSection={
+              <button
+                type="button"
+                className={classes.tagDelete}
+                aria-label={`Eliminar ${what} ${name}`}
+                title="Eliminar"
+                onClick={() => void remove(item)}
+              >
+                <CloseIcon />
+              </button>
+            }
+          >
+            {name}
+          </Badge>
+        );
+      })}
+    </div>
   );
 }
 
@@ -137,16 +164,6 @@ const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   event.preventDefault();
   act();
 };
-
-/** What the server keeps is deleted there at once, and here only when that went well. */
-async function deleteSaved(work: () => Promise<unknown>, gone: () => void): Promise<void> {
-  try {
-    await work();
-    gone();
-  } catch (error) {
-    toast.error(messageOf(error, ACTION_FAILED), 8);
-  }
-}
 
 function Variaciones({ form }: { form: Form<Values> }) {
   const [name, setName] = useState('');
@@ -158,16 +175,6 @@ function Variaciones({ form }: { form: Form<Values> }) {
       form.set('variacionAmenidad', [...list, { name: trimmed }]);
     }
     setName('');
-  };
-  const remove = (at: number) => {
-    const found = list[at];
-    const gone = () =>
-      form.set(
-        'variacionAmenidad',
-        list.filter((_, index) => index !== at),
-      );
-    if (!found?.id) return gone();
-    void deleteSaved(() => call(agendaContract.deleteVariacion, { params: { id: found.id ?? 0 } }), gone);
   };
   return (
     <Section title="Variaciones" help="los lugares que se reservan, como Cancha 1 y Cancha 2">
@@ -185,18 +192,13 @@ function Variaciones({ form }: { form: Form<Values> }) {
           Crear
         </Button>
       </div>
-      {list.length > 0 ? (
-        <div className={classes.tags}>
-          {list.map((variacion, index) => (
-            <Tag
-              key={variacion.name}
-              label={variacion.name}
-              deleteLabel={`Eliminar la variación ${variacion.name}`}
-              onDelete={() => remove(index)}
-            />
-          ))}
-        </div>
-      ) : null}
+      <Tags
+        list={list}
+        nameOf={(variacion) => variacion.name}
+        what="la variación"
+        onDelete={(id) => call(agendaContract.deleteVariacion, { params: { id } })}
+        onChange={(next) => form.set('variacionAmenidad', next)}
+      />
     </Section>
   );
 }
@@ -220,16 +222,6 @@ function Premium({ form }: { form: Form<Values> }) {
     form.set('horarioPremium', [...list, { horarioInicia: draft.desde, horarioTermina: draft.hasta }]);
     setDraft({ desde: '', hasta: '' });
   };
-  const remove = (at: number) => {
-    const found = list[at];
-    const gone = () =>
-      form.set(
-        'horarioPremium',
-        list.filter((_, index) => index !== at),
-      );
-    if (!found?.id) return gone();
-    void deleteSaved(() => call(agendaContract.deletePremium, { params: { id: found.id ?? 0 } }), gone);
-  };
   return (
     <Section
       title="Horario Premium"
@@ -240,38 +232,28 @@ function Premium({ form }: { form: Form<Values> }) {
       }
     >
       <div className={classes.adder}>
-        <HoraInput
-          label="Desde"
-          aria-label="Horario premium, desde"
-          disabled={!isSet}
-          value={draft.desde}
-          onChange={(desde) => setDraft((before) => ({ ...before, desde }))}
-          onBlur={settle}
-        />
-        <HoraInput
-          label="Hasta"
-          aria-label="Horario premium, hasta"
-          disabled={!isSet}
-          value={draft.hasta}
-          onChange={(hasta) => setDraft((before) => ({ ...before, hasta }))}
-          onBlur={settle}
-        />
+        {(['desde', 'hasta'] as const).map((end) => (
+          <HoraInput
+            key={end}
+            label={END_LABELS[end]}
+            aria-label={`Horario premium, ${end}`}
+            disabled={!isSet}
+            value={draft[end]}
+            onChange={(value) => setDraft((before) => ({ ...before, [end]: value }))}
+            onBlur={settle}
+          />
+        ))}
         <Button variant="default" disabled={!isSet} onClick={add}>
           Crear
         </Button>
       </div>
-      {list.length > 0 ? (
-        <div className={classes.tags}>
-          {list.map(({ horarioInicia, horarioTermina }, index) => (
-            <Tag
-              key={horarioInicia}
-              label={`${horarioInicia} - ${horarioTermina}`}
-              deleteLabel={`Eliminar el horario premium ${horarioInicia} - ${horarioTermina}`}
-              onDelete={() => remove(index)}
-            />
-          ))}
-        </div>
-      ) : null}
+      <Tags
+        list={list}
+        nameOf={({ horarioInicia, horarioTermina }) => `${horarioInicia} - ${horarioTermina}`}
+        what="el horario premium"
+        onDelete={(id) => call(agendaContract.deletePremium, { params: { id } })}
+        onChange={(next) => form.set('horarioPremium', next)}
+      />
     </Section>
   );
 }
@@ -410,14 +392,14 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
       <Variaciones form={form} />
       <Section title="Horario General" required>
         <div className={classes.adder}>
-          {(['Desde', 'Hasta'] as const).map((label, index) => {
+          {(['desde', 'hasta'] as const).map((end, index) => {
             const path = `horarioGeneral.${index}` as const;
             return (
               <HoraInput
-                key={label}
+                key={end}
                 id={form.idOf(path)}
-                label={label}
-                aria-label={`Horario general, ${label.toLowerCase()}`}
+                label={END_LABELS[end]}
+                aria-label={`Horario general, ${end}`}
                 aria-required
                 value={values.horarioGeneral[index] ?? ''}
                 onChange={(value) => form.set(path, value)}
@@ -454,24 +436,18 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           description={IF_NONE}
           onLeave={settle('duracion', 0)}
         />
-        <NumberField
-          form={form}
-          name="bookingWindows.0"
-          label="Se reserva desde"
-          min={0}
-          suffix=" h antes"
-          description={IF_NONE}
-          onLeave={settleVentana}
-        />
-        <NumberField
-          form={form}
-          name="bookingWindows.1"
-          label="Se reserva hasta"
-          min={0}
-          suffix=" h antes"
-          description={IF_NONE}
-          onLeave={settleVentana}
-        />
+        {(['desde', 'hasta'] as const).map((end, index) => (
+          <NumberField
+            key={end}
+            form={form}
+            name={`bookingWindows.${index}`}
+            label={`Se reserva ${end}`}
+            min={0}
+            suffix=" h antes"
+            description={IF_NONE}
+            onLeave={settleVentana}
+          />
+        ))}
         <NumberField
           form={form}
           name="aforoMaximo"

@@ -1,8 +1,7 @@
 /** The agendas of a condominal lot, or the general ones. */
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lotesContract } from '#features/lotes/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -16,7 +15,7 @@ import { useCall } from '#platform/web/query.ts';
 import { type Agenda, agendaContract } from '../contract.ts';
 import { DIAS } from '../rules.ts';
 import classes from './amenidades.module.css';
-import { LoteSelect } from './LoteSelect.tsx';
+import { WhoseFilter } from './LoteSelect.tsx';
 
 const CODECS = { general: boolParam(), lote: intParam(0) };
 
@@ -57,7 +56,6 @@ const COLUMNS: readonly Column<Agenda>[] = [
 export default function AgendaList() {
   const [applied, setUrl] = useUrlState(CODECS);
   const [draft, setDraft] = useState(applied);
-  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
   const searched = applied.general || applied.lote > 0;
   const agendas = useCall(
     agendaContract.byLote,
@@ -81,20 +79,7 @@ export default function AgendaList() {
       }
     >
       <SearchForm className={classes.search} disabled={!mayFind} onSearch={search}>
-        <Checkbox
-          className={classes.general}
-          label="General"
-          checked={draft.general}
-          onChange={(event) => setDraft({ general: event.currentTarget.checked, lote: 0 })}
-        />
-        <LoteSelect
-          className={classes.loteFilter}
-          label="Lote"
-          lotes={lotes.data}
-          disabled={draft.general}
-          value={draft.lote || null}
-          onChange={(id) => setDraft({ general: false, lote: id ?? 0 })}
-        />
+        <WhoseFilter {...draft} onChange={setDraft} />
       </SearchForm>
       {searched ? (
         <DataTable

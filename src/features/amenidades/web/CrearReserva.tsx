@@ -1,8 +1,7 @@
 /** Booking an amenity: the slots of a day with what is left of each place, and the people for whom one is taken. */
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { lotesContract } from '#features/lotes/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Refused } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -16,7 +15,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type AgendaReservas, agendaContract, tipoAmenidadContract } from '../contract.ts';
 import classes from './amenidades.module.css';
-import { LoteSelect } from './LoteSelect.tsx';
+import { WhoseFilter } from './LoteSelect.tsx';
 import { type Place, ReservarModal } from './ReservarModal.tsx';
 
 const NO_ANSWER = 'No podemos obtener la información, intente más tarde o contacte con el administrador';
@@ -101,7 +100,6 @@ export default function CrearReserva() {
   const [draft, setDraft] = useState(applied);
   const [place, setPlace] = useState<Place | null>(null);
   const tipos = useCall(tipoAmenidadContract.activas, {});
-  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
   const searched = isComplete(applied);
   const found = useCall(
     agendaContract.disponibilidad,
@@ -152,23 +150,7 @@ export default function CrearReserva() {
           placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
           error={tipos.isError ? SERVER_ERROR_RETRY : undefined}
         />
-        <Checkbox
-          className={classes.general}
-          label="General"
-          checked={draft.general}
-          onChange={(event) => {
-            const general = event.currentTarget.checked;
-            setDraft((before) => ({ ...before, general, lote: 0 }));
-          }}
-        />
-        <LoteSelect
-          className={classes.loteFilter}
-          label="Lote"
-          lotes={lotes.data}
-          disabled={draft.general}
-          value={draft.lote || null}
-          onChange={(id) => setDraft((before) => ({ ...before, general: false, lote: id ?? 0 }))}
-        />
+        <WhoseFilter {...draft} onChange={(whose) => setDraft((before) => ({ ...before, ...whose }))} />
       </SearchForm>
       {!searched ? (
         <EmptyState text="Por favor filtre por los criterios de búsqueda" />

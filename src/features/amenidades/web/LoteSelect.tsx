@@ -1,5 +1,8 @@
 /** A choice among lots that are already here; only the first ones that match are drawn. */
-import { Select, type SelectProps } from '@mantine/core';
+import { Checkbox, Select, type SelectProps } from '@mantine/core';
+import { lotesContract } from '#features/lotes/contract.ts';
+import { useCall } from '#platform/web/query.ts';
+import classes from './amenidades.module.css';
 
 export interface LoteChoice {
   id: number;
@@ -36,5 +39,34 @@ export function LoteSelect({ lotes, value, onChange, labelOf = loteLabel, ...res
       nothingFoundMessage="Ningún lote coincide"
       autoComplete="off"
     />
+  );
+}
+
+interface Whose {
+  general: boolean;
+  /** 0 for none. */
+  lote: number;
+}
+
+/** Whose agendas a search is of: the general ones, or those of a condominal lot. */
+export function WhoseFilter({ general, lote, onChange }: Whose & { onChange: (whose: Whose) => void }) {
+  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
+  return (
+    <>
+      <Checkbox
+        className={classes.general}
+        label="General"
+        checked={general}
+        onChange={(event) => onChange({ general: event.currentTarget.checked, lote: 0 })}
+      />
+      <LoteSelect
+        className={classes.loteFilter}
+        label="Lote"
+        lotes={lotes.data}
+        disabled={general}
+        value={lote || null}
+        onChange={(id) => onChange({ general: false, lote: id ?? 0 })}
+      />
+    </>
   );
 }
