@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -10,17 +10,10 @@ let last = 0;
 
 /** Writes `changes` + 1 entries about a role of this test's own; every referencia of them begins with the name returned. */
 async function writeEntries(page: Page, changes: number): Promise<string> {
-  const answer = await page.request.post('/api/v1/security/login', {
-    data: { username: 'superadmin', password: DEMO_PASSWORD },
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  const headers = { Authorization: `Bearer ${access_token}` };
+  const api = await apiOf(page, 'superadmin');
   const name = `Rol ${Date.now().toString(36)}-${++last}`;
-  const saved = await page.request.post('/api/v1/role/save', { headers, data: { id: '', name } });
-  const { data } = (await saved.json()) as { data: { id: number } };
-  for (let i = 0; i < changes; i++) {
-    await page.request.post('/api/v1/role/save', { headers, data: { id: data.id, name: `${name} v${i + 1}` } });
-  }
+  const { id } = await api('/role/save', { id: '', name });
+  for (let i = 0; i < changes; i++) await api('/role/save', { id, name: `${name} v${i + 1}` });
   return name;
 }
 

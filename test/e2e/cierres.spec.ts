@@ -1,26 +1,20 @@
 /** A register's shift from its float to its signature, and the months that are closed. */
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 test('a shift is opened, counted blind, explained and signed', async ({ page }) => {
   await signIn(page, 'director');
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: 'director', password: DEMO_PASSWORD },
-  });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
+  const api = await apiOf(page);
   // A register of its own: another test may be paying at the demo's.
   const caja = `Ventanilla ${Date.now().toString(36)}`;
-  const bancos = await (await page.request.get('/api/v1/banco/all', { headers })).json();
-  await page.request.post('/api/v1/caja/save', {
-    headers,
-    data: {
-      id: '',
-      name: caja,
-      noCuenta: '1',
-      noConvenio: '1',
-      noCLABE: '1',
-      banco: { id: bancos[0].id },
-      active: true,
-    },
+  const [banco] = await api('/banco/all');
+  await api('/caja/save', {
+    id: '',
+    name: caja,
+    noCuenta: '1',
+    noConvenio: '1',
+    noCLABE: '1',
+    banco: { id: banco.id },
+    active: true,
   });
 
   await page.goto('/cobranza/turnos');

@@ -1,26 +1,10 @@
 /** Fees (specification 001 sections 2.8 to 2.10). */
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A text that no other test has. */
 const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
-
-/** Calls the API as a director, for the data that a test starts from. */
-async function apiOf(page: Page) {
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: 'director', password: DEMO_PASSWORD },
-  });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
-  return async (path: string, body?: unknown) => {
-    const answer = await (body === undefined
-      ? page.request.get(`/api/v1${path}`, { headers })
-      : page.request.post(`/api/v1${path}`, { headers, data: body }));
-    const json = await answer.json();
-    expect(json.success).not.toBe(false);
-    return json.data ?? json;
-  };
-}
 
 /** A delivered lot with its associate. */
 async function newLote(page: Page, tipo = 'habitacional'): Promise<{ id: number; referencia: string }> {

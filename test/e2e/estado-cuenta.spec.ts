@@ -1,6 +1,6 @@
 /** The account statement and the debts of a lot: totals, explanations, the past, the letter, the PDF, and the keyboard. */
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A text that no other test has. */
@@ -10,19 +10,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** A lot of an associate with an address, that owes the rest of a fine and a fee, and had a fine cancelled. */
 async function arrange(page: Page) {
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: 'director', password: DEMO_PASSWORD },
-  });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
-  const get = async (path: string) => (await page.request.get(`/api/v1${path}`, { headers })).json();
-  const post = async (path: string, data: object) => {
-    const answer = await (await page.request.post(`/api/v1${path}`, { headers, data })).json();
-    expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
-    return answer.data?.id as number;
-  };
+  const api = await apiOf(page);
   const referencia = fresh('EDC');
   const correo = `${referencia.toLowerCase()}@prueba.mx`;
-  const asociado = await post('/residente/save', {
+  const { id: asociado } = await api('/residente/save', {
     id: '',
     name: 'Ramona Estévez',
     tipo: 'asociado',
@@ -36,10 +27,10 @@ async function arrange(page: Page) {
     lote: '12',
     superficie: 120,
   };
-  await post('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
-  const lotes = (await get('/lote/all/habitacional')) as { id: number; referencia: string }[];
+  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const lotes = (await api('/lote/all/habitacional')) as { id: number; referencia: string }[];
   const lote = lotes.find((one) => one.referencia === referencia)?.id ?? 0;
-  await post('/lote/save', {
+  await api('/lote/save', {
     ...fields,
     id: lote,
     status: 'entregado',
@@ -48,11 +39,11 @@ async function arrange(page: Page) {
   });
   const tipo = fresh('Ruido ');
   const codigo = fresh('COD');
-  await post('/tipomulta/save', { id: '', name: tipo, monto: 1000, descripcion: 'De noche' });
-  await post('/codigoautorizacion/save', { id: '', codigo, cantidad: 5 });
-  const tipoMulta = ((await get('/tipomulta/all')) as { id: number; name: string }[]).find(({ name }) => name === tipo);
+  await api('/tipomulta/save', { id: '', name: tipo, monto: 1000, descripcion: 'De noche' });
+  await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 5 });
+  const tipoMulta = ((await api('/tipomulta/all')) as { id: number; name: string }[]).find(({ name }) => name === tipo);
   const fine = (folio: string, costo: number) =>
-    post('/multa/save', {
+    api('/multa/save', {
       id: '',
       tipoMulta: { id: tipoMulta?.id },
       loteTransient: { id: lote },
@@ -62,12 +53,12 @@ async function arrange(page: Page) {
       url: '',
       fileName: '',
     });
-  const owed = await fine('A-1', 1000);
-  const cancelled = await fine('B-2', 700);
-  await post('/multa/cancelar', { id: cancelled, codigo, razon: 'Capturada por error' });
-  const [caja] = await get('/caja/listactive');
-  const [metodo] = await get('/metodopago/all');
-  await post('/pagosmultas/save', {
+  const { id: owed } = await fine('A-1', 1000);
+  const { id: cancelled } = await fine('B-2', 700);
+  await api('/multa/cancelar', { id: cancelled, codigo, razon: 'Capturada por error' });
+  const [caja] = await api('/caja/listactive');
+  const [metodo] = await api('/metodopago/all');
+  await api('/pagosmultas/save', {
     id: '',
     loteTransient: { id: lote },
     multaTransient: { id: owed },

@@ -67,6 +67,25 @@ export async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('combobox')).toBeFocused();
 }
 
+/**
+ * Signs in beside the page, for the data that a test starts from. Gives a function that calls the API, with POST where there
+ * is a body; the answer must be a success. Gives its data, or the answer where it is bare.
+ */
+export async function apiOf(page: Page, username: DemoUser = 'director') {
+  const login = await page.request.post('/api/v1/security/login', { data: { username, password: DEMO_PASSWORD } });
+  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
+  return async (path: string, body?: object) => {
+    const answer = await (body === undefined
+      ? page.request.get(`/api/v1${path}`, { headers })
+      : page.request.post(`/api/v1${path}`, { headers, data: body }));
+    const json = await answer.json();
+    expect(json.success, JSON.stringify(json)).not.toBe(false);
+    return json.data ?? json;
+  };
+}
+
+export type Api = Awaited<ReturnType<typeof apiOf>>;
+
 /** Calls the API as the page's own user, who is signed in; the answer must be 200. */
 export async function api<T>(page: Page, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('porton.sesion') ?? '{}').access_token);

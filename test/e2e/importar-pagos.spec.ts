@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import writeXlsxFile from 'write-excel-file/node';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const TITLES = ['NO', 'REFERENCIA', 'MANTTO', 'FECHA PAGO', 'OBSERVACION'];
 
@@ -17,16 +17,10 @@ const choose = (page: Page, name: string, buffer: Buffer) =>
 
 /** A lot of the demo that pays maintenance. */
 async function debtor(page: Page): Promise<string> {
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: 'cobranza', password: DEMO_PASSWORD },
-  });
-  const { access_token } = await login.json();
-  const late = await page.request.get('/api/v1/search/get/M0/Referencia', {
-    headers: { authorization: `Bearer ${access_token}` },
-  });
-  const { data } = (await late.json()) as { data: { referencia: string; status: string; paga_mtto: boolean }[] };
+  const api = await apiOf(page, 'cobranza');
+  const lotes: { referencia: string; status: string; paga_mtto: boolean }[] = await api('/search/get/M0/Referencia');
   // The last one: the first are other tests'.
-  return data.findLast(({ status, paga_mtto }) => status === 'entregado' && paga_mtto)?.referencia ?? '';
+  return lotes.findLast(({ status, paga_mtto }) => status === 'entregado' && paga_mtto)?.referencia ?? '';
 }
 
 test('cards are listed without their numbers, left out, and charged by a workbook', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -311,26 +311,19 @@ test('says the same of nothing found and of a failed search', async ({ page }) =
 
 /** A lot that is there, made through the API. */
 async function createLote(page: Page, calle: string): Promise<string> {
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: 'superadmin', password: DEMO_PASSWORD },
-  });
-  const { access_token } = await login.json();
+  const api = await apiOf(page);
   const referencia = `E-${fresh()}`;
-  const saved = await page.request.post('/api/v1/lote/save', {
-    headers: { Authorization: `Bearer ${access_token}` },
-    data: {
-      id: '',
-      tipo: 'habitacional',
-      referencia,
-      status: 'disponible',
-      numeroViviendas: 1,
-      calle,
-      manzana: '9',
-      superficie: 180,
-      residenteLoteList: [],
-    },
+  await api('/lote/save', {
+    id: '',
+    tipo: 'habitacional',
+    referencia,
+    status: 'disponible',
+    numeroViviendas: 1,
+    calle,
+    manzana: '9',
+    superficie: 180,
+    residenteLoteList: [],
   });
-  expect(await saved.json()).toMatchObject({ success: true });
   return referencia;
 }
 

@@ -1,30 +1,17 @@
 /** What the kit promises, held against the product's own screens. */
 import type { Locator, Page } from '@playwright/test';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A name that no other test has. */
 const newName = (): string => `Kit ${Date.now().toString(36)}-${++last}`;
 
-/** Saves by the API, as superadmin. */
-async function save(page: Page, path: string, data: Record<string, unknown>): Promise<number> {
-  const login = { username: 'superadmin', password: DEMO_PASSWORD };
-  const session = (await (await page.request.post('/api/v1/security/login', { data: login })).json()) as {
-    access_token: string;
-  };
-  const headers = { Authorization: `Bearer ${session.access_token}` };
-  const answer = await page.request.post(`/api/v1${path}`, { headers, data });
-  expect(answer.ok()).toBe(true);
-  const saved = (await answer.json()) as { success: boolean; data?: { id: number } };
-  expect(saved.success).toBe(true);
-  return saved.data?.id ?? 0;
-}
-
 /** Opens the log with the entries about a role of this test's own: `changes` + 1 rows. */
 async function openLog(page: Page, changes: number): Promise<string> {
   const name = newName();
-  const id = await save(page, '/role/save', { id: '', name });
-  for (let i = 0; i < changes; i++) await save(page, '/role/save', { id, name: `${name} v${i}` });
+  const api = await apiOf(page, 'superadmin');
+  const { id } = await api('/role/save', { id: '', name });
+  for (let i = 0; i < changes; i++) await api('/role/save', { id, name: `${name} v${i}` });
   await signIn(page, 'superadmin', `/admin/bitacora?referencia=${encodeURIComponent(name)}`);
   await expect(page.getByText(`Total de elementos ${changes + 1}`, { exact: true })).toBeVisible();
   return name;
@@ -92,7 +79,8 @@ test.describe('a row', () => {
 
   test('asks before it deletes, and the Enter that asked does not answer', async ({ page }) => {
     const name = newName();
-    await save(page, '/banco/save', { id: '', name });
+    const api = await apiOf(page, 'superadmin');
+    await api('/banco/save', { id: '', name });
     await signIn(page, 'superadmin', `/catalogos/banco?q=${encodeURIComponent(name)}`);
     const remove = page.getByRole('button', { name: `Eliminar ${name}` });
     await remove.focus();

@@ -1,24 +1,9 @@
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A text that no other test has. */
 const fresh = (): string => `${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
-
-/** Calls the API as somebody, beside the page. */
-async function api(page: Page, method: 'GET' | 'POST', path: string, data?: unknown, as: DemoUser = 'superadmin') {
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: as, password: DEMO_PASSWORD },
-  });
-  const { access_token } = await login.json();
-  const answer = await page.request.fetch(`/api/v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${access_token}` },
-    ...(data !== undefined && { data }),
-  });
-  expect(answer.status()).toBe(200);
-  return answer.json();
-}
 
 interface Lote {
   id: number;
@@ -38,16 +23,17 @@ async function lote(page: Page, changes: Record<string, unknown> = {}): Promise<
     residenteLoteList: [],
     ...changes,
   };
-  expect(await api(page, 'POST', '/lote/save', body)).toMatchObject({ success: true });
-  const rows: Lote[] = await api(page, 'GET', `/lote/all/${body.tipo}`);
+  const api = await apiOf(page);
+  await api('/lote/save', body);
+  const rows: Lote[] = await api(`/lote/all/${body.tipo}`);
   const found = rows.find(({ referencia }) => referencia === body.referencia);
   if (!found) throw new Error(`the lot ${body.referencia} is not in its list`);
   return found;
 }
 
 async function residente(page: Page, tipo: 'asociado' | 'inquilino', name: string): Promise<number> {
-  const { data } = await api(page, 'POST', '/residente/save', { id: '', name, tipo });
-  return data.id;
+  const api = await apiOf(page);
+  return (await api('/residente/save', { id: '', name, tipo })).id;
 }
 
 const form = (tipo: string, id?: number, tab?: string): string =>
@@ -89,8 +75,8 @@ test('the lists show a type each, with the counters above', async ({ page }) => 
   await page.getByRole('button', { name: 'Nuevo', exact: true }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Lote Condominal', 'Lote Habitacional', 'Lote Comercial']);
   await page.keyboard.press('Escape');
-  const counts = await api(page, 'GET', '/lote/conteo');
-  const total = Object.values<number>(counts.data).reduce((sum, count) => sum + count, 0);
+  const api = await apiOf(page);
+  const total = Object.values<number>(await api('/lote/conteo')).reduce((sum, count) => sum + count, 0);
   // Other tests add lots meanwhile, so the sum is compared with what stands beside it.
   const shown = await page.locator('fieldset label').allTextContents();
   const numbers = shown.map((text) => Number(text.replace(/\D/g, '')));
@@ -307,7 +293,8 @@ test('units are added up to numeroViviendas, highlighted when empty, and deleted
   await page.unroute(`**/api/v1/lote/get/${id}`);
   await field(page, 'Etapa').fill('');
 
-  const rows: Lote[] = await api(page, 'GET', '/lote/all/habitacional');
+  const api = await apiOf(page);
+  const rows: Lote[] = await api('/lote/all/habitacional');
   const unit = rows.find((row) => row.referencia === `${referencia}-2`);
   await page.goto(form('habitacional', unit?.id));
   await expect(tab(page, 'Condominio')).toBeVisible();

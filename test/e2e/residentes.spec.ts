@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { type Api, apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const ASOCIADOS = '/operaciones/habitantes/asociado';
 const REPRESENTANTES = '/operaciones/representantelegal';
@@ -20,24 +20,6 @@ async function expectNoAxeInBothThemes(page: Page): Promise<void> {
     await expectNoAxe(page);
   }
 }
-
-/** Calls the API as a director, for the data that a test starts from. */
-async function apiOf(page: Page) {
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: 'director', password: DEMO_PASSWORD },
-  });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
-  return async (path: string, body?: unknown) => {
-    const answer = await (body === undefined
-      ? page.request.get(`/api/v1${path}`, { headers })
-      : page.request.post(`/api/v1${path}`, { headers, data: body }));
-    const json = await answer.json();
-    expect(json.success).not.toBe(false);
-    return json.data ?? json;
-  };
-}
-
-type Api = Awaited<ReturnType<typeof apiOf>>;
 
 /** A lot with these residents, the asociado first; gives its id and referencia. */
 async function newLote(api: Api, residents: { id: number; asociado: boolean }[] = []) {

@@ -1,6 +1,6 @@
 /** Fines from their photograph to their payment; condoning, cancelling, special discounts and the codes that allow them. */
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { type Api, apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A text that no other test has. */
@@ -12,22 +12,13 @@ const PNG = Buffer.from(
   'base64',
 );
 
-async function apiOf(page: Page, username: DemoUser) {
-  const login = await page.request.post('/api/v1/security/login', { data: { username, password: DEMO_PASSWORD } });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
-  return {
-    get: async (path: string) => (await page.request.get(`/api/v1${path}`, { headers })).json(),
-    post: async (path: string, data: object) => (await page.request.post(`/api/v1${path}`, { headers, data })).json(),
-  };
-}
-
 /** A lot, a type of fine and a code of their own. */
 async function arrange(page: Page) {
-  const api = await apiOf(page, 'director');
+  const api = await apiOf(page);
   const referencia = fresh('SAN');
   const tipo = fresh('Ruido ');
   const codigo = fresh('COD');
-  await api.post('/lote/save', {
+  await api('/lote/save', {
     id: '',
     tipo: 'habitacional',
     referencia,
@@ -37,16 +28,16 @@ async function arrange(page: Page) {
     superficie: 120,
     residenteLoteList: [],
   });
-  await api.post('/tipomulta/save', { id: '', name: tipo, monto: 1200, descripcion: 'Después de las 23 horas' });
-  await api.post('/codigoautorizacion/save', { id: '', codigo, cantidad: 5 });
-  const [lote] = await api.get(`/lote/get-lote-referencia-lote?q=${referencia}`);
+  await api('/tipomulta/save', { id: '', name: tipo, monto: 1200, descripcion: 'Después de las 23 horas' });
+  await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 5 });
+  const [lote] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
   return { api, lote: lote.id as number, referencia, tipo, codigo };
 }
 
 /** A fine of 1,000.00 on a lot. */
-async function fineOf(api: Awaited<ReturnType<typeof apiOf>>, lote: number, tipoMulta: string): Promise<number> {
-  const tipos = (await api.get('/tipomulta/all')) as { id: number; name: string }[];
-  const saved = await api.post('/multa/save', {
+async function fineOf(api: Api, lote: number, tipoMulta: string): Promise<number> {
+  const tipos = (await api('/tipomulta/all')) as { id: number; name: string }[];
+  const saved = await api('/multa/save', {
     id: '',
     tipoMulta: { id: tipos.find(({ name }) => name === tipoMulta)?.id },
     loteTransient: { id: lote },
@@ -56,7 +47,7 @@ async function fineOf(api: Awaited<ReturnType<typeof apiOf>>, lote: number, tipo
     url: '',
     fileName: '',
   });
-  return saved.data.id;
+  return saved.id;
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -167,7 +158,7 @@ test('codes show their uses and are switched off; a lot gets, changes and loses 
 }) => {
   const { api, lote, tipo, codigo, referencia } = await arrange(page);
   const id = await fineOf(api, lote, tipo);
-  await api.post('/multa/cancelar', { id, codigo, razon: 'Duplicada' });
+  await api('/multa/cancelar', { id, codigo, razon: 'Duplicada' });
   await signIn(page, 'director');
   await button(page, 'director').click();
   await page.getByRole('menuitem', { name: 'Código de autorización' }).click();
@@ -202,7 +193,7 @@ test('codes show their uses and are switched off; a lot gets, changes and loses 
 
 test('the debt of a lot is asked for by kind and cancelled with a code', async ({ page }) => {
   const { api, lote, referencia, codigo } = await arrange(page);
-  await api.post('/cargocuotainicialproyecto/save', { id: '', monto: 900, lote: { id: lote } });
+  await api('/cargocuotainicialproyecto/save', { id: '', monto: 900, lote: { id: lote } });
   await signIn(page, 'administrador', '/cancelaciones/cancelardeuda');
   await button(page, 'Seleccionar').click();
   await expect(page.getByText('Debes seleccionar 1 lote y el tipo de deuda').first()).toBeVisible();

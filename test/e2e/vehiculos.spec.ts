@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const VEHICULOS = '/operaciones/vehiculos';
 const TARJETAS = '/operaciones/tarjeta-acceso';
@@ -19,16 +19,11 @@ async function expectNoAxeInBothThemes(page: Page): Promise<void> {
 
 /** A lot with an asociado of a name with accents; what the tests of this file search for. */
 async function newLote(page: Page) {
-  const login = await page.request.post('/api/v1/security/login', {
-    data: { username: 'director', password: DEMO_PASSWORD },
-  });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
-  const post = async (path: string, data: object) =>
-    (await (await page.request.post(`/api/v1${path}`, { headers, data })).json()).data;
+  const api = await apiOf(page);
   const asociado = fresh('Ñandú Güemes ');
   const referencia = fresh('E2E');
-  const { id } = await post('/residente/save', { id: '', name: asociado, tipo: 'asociado' });
-  await post('/lote/save', {
+  const { id } = await api('/residente/save', { id: '', name: asociado, tipo: 'asociado' });
+  await api('/lote/save', {
     id: '',
     tipo: 'habitacional',
     referencia,
