@@ -1,8 +1,10 @@
 /** How a community invoices: issuer, control, default receiver, tax data with card and constancia, certificate, provider. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestCertificate } from '#cfdi/server/certificate.ts';
 import type { Certificado, DatosFiscales, TratamientoFiscal } from '#features/fiscal/contract.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
+import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import { createDeliveredLote, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
@@ -442,6 +444,8 @@ describe('the constancia', () => {
     await attach(id, second);
     expect(await read(id)).toMatchObject({ urlFileConstancia: second });
     expect((await app.call('GET', path, { as: 'administrador' })).status).toBe(404);
+    expect(await app.files.get(clave)).toBeDefined();
+    expect(await emptyForgotten(app.pools.jobsPool, SCHEMA, app.files)).toBe(1);
     expect(await app.files.get(clave)).toBeUndefined();
     // The same one again deletes nothing.
     await attach(id, second);

@@ -1,5 +1,5 @@
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
-import type { AfterCommit, Context } from '#platform/server/context.ts';
+import type { Context } from '#platform/server/context.ts';
 import { register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Malformed, NotFound, Refusal } from '#platform/server/errors.ts';
@@ -8,7 +8,6 @@ import { BAD_CARD, endOfMask, faultsOfReceptor } from '../rules.ts';
 import {
   beginSerie,
   type ChosenIds,
-  deleteArchivo,
   deleteTarjeta,
   findCodes,
   findConstancia,
@@ -125,193 +124,177 @@ async function keepCard(ctx: Context, datosFiscalesId: number, card: DatosFiscal
   });
 }
 
-/** What a new constancia leaves to be done: the bytes of the one before are forgotten once nothing names them. */
-interface Attached {
-  urlFileConstancia: string;
-  nameFileConstancia: string;
-  forget: string | null;
-}
-
-async function forgetBytes({ forget, ...shown }: Attached, { services }: AfterCommit) {
-  if (forget !== null) await services.files.remove(forget);
-  return shown;
-}
-
-export const fiscalEndpoints = register(
-  fiscalContract,
-  {
-    async emisor({ ctx }) {
-      return (await findEmisor(ctx.tx)) ?? NO_EMISOR;
-    },
-
-    async saveEmisor({ body, ctx }) {
-      const { tx } = ctx;
-      const antes = await findEmisor(tx);
-      await saveEmisor(tx, {
-        compania: body.compania,
-        direccion: body.direccion,
-        numero_ext: body.numeroExt,
-        colonia: body.colonia,
-        ciudad: body.ciudad,
-        municipio: body.municipio,
-        estado: body.estado,
-        pais: body.pais,
-        codigo_postal: body.codigoPostal,
-        rfc: body.rfc,
-        email: body.email,
-        regimen_fiscal: body.regimenFiscal,
-        serie: body.serie,
-        numero_aprobacion: body.numeroAprobacion,
-        anio_aprobacion: body.anioAprobacion,
-        numero_certificado: body.numeroCertificado,
-        contacto_tipo: body.contactoTipo,
-        contacto_nombre: body.contactoNombre,
-        contacto_email: body.contactoEmail,
-        contacto_telefono: body.contactoTelefono,
-        version: body.version,
-        updated_at: ctx.clock.now(),
-      });
-      await beginSerie(tx, body.serie);
-      // A certificate of another RFC could seal nothing for this issuer.
-      const retired = antes && antes.rfc !== body.rfc ? await retireCertificado(tx) : undefined;
-      await ctx.audit({
-        status: antes ? 'actualizado' : 'creado',
-        entidad: 'emisor',
-        entidadId: ONLY,
-        referencia: body.rfc,
-        nota: `Datos del emisor${retired ? `; se retiró el certificado ${retired.numero}, que es de ${retired.rfc}` : ''}`,
-        antes,
-        despues: await findEmisor(tx),
-      });
-      return { id: ONLY };
-    },
-
-    async control({ ctx }) {
-      return (await findControl(ctx.tx)) ?? { id: null, email: '', emailSecondary: '' };
-    },
-
-    async saveControl({ body, ctx }) {
-      const { tx } = ctx;
-      const antes = await findControl(tx);
-      await saveControl(tx, {
-        email: body.email,
-        email_secondary: body.emailSecondary,
-        updated_at: ctx.clock.now(),
-      });
-      await ctx.audit({
-        status: antes ? 'actualizado' : 'creado',
-        entidad: 'control_factura',
-        entidadId: ONLY,
-        referencia: body.email,
-        nota: 'Control de factura',
-        antes,
-        despues: await findControl(tx),
-      });
-      return { id: ONLY };
-    },
-
-    async receptor({ ctx }) {
-      return (await findReceptor(ctx.tx)) ?? NO_RECEPTOR;
-    },
-
-    async saveReceptor({ body, ctx }) {
-      const { tx } = ctx;
-      await refuseWrongCodes(ctx, body);
-      const antes = await findReceptor(tx);
-      await saveReceptor(tx, { rfc: body.rfc, ...columnsOf(body), updated_at: ctx.clock.now() });
-      await ctx.audit({
-        status: antes ? 'actualizado' : 'creado',
-        entidad: 'receptor_datos_fiscales',
-        entidadId: ONLY,
-        referencia: body.rfc,
-        nota: 'Receptor a facturar por defecto',
-        antes,
-        despues: await findReceptor(tx),
-      });
-      return { id: ONLY };
-    },
-
-    all: ({ ctx }) => listDatosFiscales(ctx.tx),
-
-    async get({ params, ctx }) {
-      const record = await findDatosFiscales(ctx.tx, params.id);
-      if (!record) throw new NotFound(UNKNOWN);
-      return record;
-    },
-
-    async save({ body, ctx }) {
-      const { tx } = ctx;
-      if (body.id !== null && !(await lockDatosFiscales(tx, body.id))) throw new NotFound(UNKNOWN);
-      const lote = await findLote(tx, body.loteTransient.id);
-      if (!lote) throw new Refusal('El lote elegido no existe. Actualice la página y elija otro');
-      await refuseWrongCodes(ctx, body);
-      const antes = body.id === null ? undefined : await findDatosFiscales(tx, body.id);
-      const values = {
-        lote_id: lote.id,
-        razon_social: body.razonSocial,
-        rfc: body.rfc,
-        poblacion: body.poblacion,
-        cuenta: body.cuenta,
-        email: body.email,
-        domicilio: body.domicilio,
-        numero_exterior: body.numeroExterior,
-        colonia: body.colonia,
-        ciudad: body.ciudad,
-        municipio: body.municipio,
-        estado: body.estado,
-        pais: body.pais,
-        codigo_postal: body.codigoPostal,
-        ...columnsOf(body),
-        metodo_pago_id: body.metodoPago.id,
-        updated_at: ctx.clock.now(),
-      };
-      let { id } = body;
-      try {
-        if (id === null) id = await insertDatosFiscales(tx, { ...values, created_at: ctx.clock.now() });
-        else await updateDatosFiscales(tx, id, values);
-      } catch (error) {
-        if (uniqueConstraint(error) === 'uq_datos_fiscales_lote') {
-          throw new Refusal(
-            `El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`,
-          );
-        }
-        throw error;
-      }
-      await keepCard(ctx, id, body.tarjeta);
-      await ctx.audit({
-        status: antes ? 'actualizado' : 'creado',
-        entidad: 'datos_fiscales',
-        entidadId: id,
-        referencia: lote.referencia,
-        nota: `Datos fiscales de ${body.razonSocial}`,
-        antes,
-        despues: await findDatosFiscales(tx, id),
-      });
-      return undefined;
-    },
-
-    async uploadConstancia({ body, ctx }): Promise<Attached> {
-      const { tx } = ctx;
-      const record = await lockDatosFiscales(tx, body.id);
-      if (!record) throw new NotFound(UNKNOWN);
-      const archivo = await findConstancia(tx, archivoOfUrl(body.urlFileConstancia) ?? 0);
-      const taken = archivo?.datosFiscalesId != null && archivo.datosFiscalesId !== record.id;
-      if (archivo?.uso !== 'constancia' || taken) throw new Refusal('El archivo no se encuentra. Súbalo de nuevo');
-      const previous = record.constancia_id === archivo.id ? null : record.constancia_id;
-      const antes = await findDatosFiscales(tx, record.id);
-      await updateDatosFiscales(tx, record.id, { constancia_id: archivo.id, updated_at: ctx.clock.now() });
-      const forget = previous === null ? null : ((await deleteArchivo(tx, previous)) ?? null);
-      await ctx.audit({
-        status: 'actualizado',
-        entidad: 'datos_fiscales',
-        entidadId: record.id,
-        referencia: record.razon_social,
-        nota: `Constancia de situación fiscal «${archivo.nombre}»${antes?.nameFileConstancia && previous !== null ? `; se borró «${antes.nameFileConstancia}»` : ''}`,
-        antes: antes && { urlFileConstancia: antes.urlFileConstancia, nameFileConstancia: antes.nameFileConstancia },
-        despues: { urlFileConstancia: urlOfArchivo(archivo.id), nameFileConstancia: archivo.nombre },
-      });
-      return { urlFileConstancia: urlOfArchivo(archivo.id), nameFileConstancia: archivo.nombre, forget };
-    },
+export const fiscalEndpoints = register(fiscalContract, {
+  async emisor({ ctx }) {
+    return (await findEmisor(ctx.tx)) ?? NO_EMISOR;
   },
-  { uploadConstancia: forgetBytes },
-);
+
+  async saveEmisor({ body, ctx }) {
+    const { tx } = ctx;
+    const antes = await findEmisor(tx);
+    await saveEmisor(tx, {
+      compania: body.compania,
+      direccion: body.direccion,
+      numero_ext: body.numeroExt,
+      colonia: body.colonia,
+      ciudad: body.ciudad,
+      municipio: body.municipio,
+      estado: body.estado,
+      pais: body.pais,
+      codigo_postal: body.codigoPostal,
+      rfc: body.rfc,
+      email: body.email,
+      regimen_fiscal: body.regimenFiscal,
+      serie: body.serie,
+      numero_aprobacion: body.numeroAprobacion,
+      anio_aprobacion: body.anioAprobacion,
+      numero_certificado: body.numeroCertificado,
+      contacto_tipo: body.contactoTipo,
+      contacto_nombre: body.contactoNombre,
+      contacto_email: body.contactoEmail,
+      contacto_telefono: body.contactoTelefono,
+      version: body.version,
+      updated_at: ctx.clock.now(),
+    });
+    await beginSerie(tx, body.serie);
+    // A certificate of another RFC could seal nothing for this issuer.
+    const retired = antes && antes.rfc !== body.rfc ? await retireCertificado(tx) : undefined;
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'emisor',
+      entidadId: ONLY,
+      referencia: body.rfc,
+      nota: `Datos del emisor${retired ? `; se retiró el certificado ${retired.numero}, que es de ${retired.rfc}` : ''}`,
+      antes,
+      despues: await findEmisor(tx),
+    });
+    return { id: ONLY };
+  },
+
+  async control({ ctx }) {
+    return (await findControl(ctx.tx)) ?? { id: null, email: '', emailSecondary: '' };
+  },
+
+  async saveControl({ body, ctx }) {
+    const { tx } = ctx;
+    const antes = await findControl(tx);
+    await saveControl(tx, {
+      email: body.email,
+      email_secondary: body.emailSecondary,
+      updated_at: ctx.clock.now(),
+    });
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'control_factura',
+      entidadId: ONLY,
+      referencia: body.email,
+      nota: 'Control de factura',
+      antes,
+      despues: await findControl(tx),
+    });
+    return { id: ONLY };
+  },
+
+  async receptor({ ctx }) {
+    return (await findReceptor(ctx.tx)) ?? NO_RECEPTOR;
+  },
+
+  async saveReceptor({ body, ctx }) {
+    const { tx } = ctx;
+    await refuseWrongCodes(ctx, body);
+    const antes = await findReceptor(tx);
+    await saveReceptor(tx, { rfc: body.rfc, ...columnsOf(body), updated_at: ctx.clock.now() });
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'receptor_datos_fiscales',
+      entidadId: ONLY,
+      referencia: body.rfc,
+      nota: 'Receptor a facturar por defecto',
+      antes,
+      despues: await findReceptor(tx),
+    });
+    return { id: ONLY };
+  },
+
+  all: ({ ctx }) => listDatosFiscales(ctx.tx),
+
+  async get({ params, ctx }) {
+    const record = await findDatosFiscales(ctx.tx, params.id);
+    if (!record) throw new NotFound(UNKNOWN);
+    return record;
+  },
+
+  async save({ body, ctx }) {
+    const { tx } = ctx;
+    if (body.id !== null && !(await lockDatosFiscales(tx, body.id))) throw new NotFound(UNKNOWN);
+    const lote = await findLote(tx, body.loteTransient.id);
+    if (!lote) throw new Refusal('El lote elegido no existe. Actualice la página y elija otro');
+    await refuseWrongCodes(ctx, body);
+    const antes = body.id === null ? undefined : await findDatosFiscales(tx, body.id);
+    const values = {
+      lote_id: lote.id,
+      razon_social: body.razonSocial,
+      rfc: body.rfc,
+      poblacion: body.poblacion,
+      cuenta: body.cuenta,
+      email: body.email,
+      domicilio: body.domicilio,
+      numero_exterior: body.numeroExterior,
+      colonia: body.colonia,
+      ciudad: body.ciudad,
+      municipio: body.municipio,
+      estado: body.estado,
+      pais: body.pais,
+      codigo_postal: body.codigoPostal,
+      ...columnsOf(body),
+      metodo_pago_id: body.metodoPago.id,
+      updated_at: ctx.clock.now(),
+    };
+    let { id } = body;
+    try {
+      if (id === null) id = await insertDatosFiscales(tx, { ...values, created_at: ctx.clock.now() });
+      else await updateDatosFiscales(tx, id, values);
+    } catch (error) {
+      if (uniqueConstraint(error) === 'uq_datos_fiscales_lote') {
+        throw new Refusal(
+          `El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`,
+        );
+      }
+      throw error;
+    }
+    await keepCard(ctx, id, body.tarjeta);
+    await ctx.audit({
+      status: antes ? 'actualizado' : 'creado',
+      entidad: 'datos_fiscales',
+      entidadId: id,
+      referencia: lote.referencia,
+      nota: `Datos fiscales de ${body.razonSocial}`,
+      antes,
+      despues: await findDatosFiscales(tx, id),
+    });
+    return undefined;
+  },
+
+  async uploadConstancia({ body, ctx }) {
+    const { tx } = ctx;
+    const record = await lockDatosFiscales(tx, body.id);
+    if (!record) throw new NotFound(UNKNOWN);
+    const archivo = await findConstancia(tx, archivoOfUrl(body.urlFileConstancia) ?? 0);
+    const taken = archivo?.datosFiscalesId != null && archivo.datosFiscalesId !== record.id;
+    if (archivo?.uso !== 'constancia' || taken) throw new Refusal('El archivo no se encuentra. Súbalo de nuevo');
+    const previous = record.constancia_id === archivo.id ? null : record.constancia_id;
+    const antes = await findDatosFiscales(tx, record.id);
+    await updateDatosFiscales(tx, record.id, { constancia_id: archivo.id, updated_at: ctx.clock.now() });
+    if (previous !== null) await ctx.files.forget(previous);
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'datos_fiscales',
+      entidadId: record.id,
+      referencia: record.razon_social,
+      nota: `Constancia de situación fiscal «${archivo.nombre}»${antes?.nameFileConstancia && previous !== null ? `; se borró «${antes.nameFileConstancia}»` : ''}`,
+      antes: antes && { urlFileConstancia: antes.urlFileConstancia, nameFileConstancia: antes.nameFileConstancia },
+      despues: { urlFileConstancia: urlOfArchivo(archivo.id), nameFileConstancia: archivo.nombre },
+    });
+    return { urlFileConstancia: urlOfArchivo(archivo.id), nameFileConstancia: archivo.nombre };
+  },
+});

@@ -234,9 +234,3 @@ export function findConstancia(tx: Tx, archivoId: number) {
     .where('archivo.id', '=', archivoId)
     .executeTakeFirst();
 }
-
-/** Forgets a file's row; gives the key of its bytes. */
-export async function deleteArchivo(tx: Tx, id: number): Promise<string | undefined> {
-  const row = await tx.deleteFrom('archivo').where('id', '=', id).returning('clave').executeTakeFirst();
-  return row?.clave;
-}
