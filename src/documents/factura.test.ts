@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderPdf } from '#platform/server/pdf.ts';
-import {
-  type FacturaImpresa,
-  type FacturaMaking,
-  facturaDocument,
-  facturaFileName,
-  printedTotal,
-  xmlFileName,
-} from './factura.ts';
+import { type FacturaMaking, facturaDocument, facturaFileName, printedTotal, xmlFileName } from './factura.ts';
+import type { FacturaImpresa } from './factura-impresa.ts';
 
 const UUID = '5F3A1C1E-7B54-4C7E-9B1A-0D7A2E1F9C33';
 const concepto = (n: number) => ({

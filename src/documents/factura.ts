@@ -7,70 +7,7 @@ import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
 import { BASE, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
-
-/** What of an invoice is printed; an invoice as the API answers it fits. Times 'YYYY-MM-DDTHH:mm:ss', amounts in pesos. */
-export interface FacturaImpresa {
-  folio: string;
-  folioFiscal: string;
-  status: string;
-  version: string;
-  usuario: string;
-  /** 'ingreso', 'global' or 'pago'. */
-  tipo: string;
-  nombreFiscalEmisor: string;
-  direccionEmisor: string;
-  rfcEmisor: string;
-  lugarExpedicion: string;
-  regimenFiscalEmisor: string;
-  nombreReceptor: string;
-  rfcReceptor: string;
-  direccionReceptor: string;
-  regimenFiscal: string;
-  nombreRegimenFiscal: string;
-  usoCFDI: string;
-  nombreUsoCFDI: string;
-  referenciaReceptor: string;
-  csdSAT: string;
-  csdEmisor: string;
-  fechaEmision: string;
-  fechaCertificacion: string;
-  cadenaOriginal: string;
-  selloDigital: string;
-  selloDigitalSAT: string;
-  rfcProvCertif: string;
-  /** Base64 of a JPEG; '' for none. */
-  imageQR: string;
-  subtotal: number;
-  iva: number;
-  total: number;
-  formaPago: string;
-  nombreFormaPago: string;
-  metodoPago: string;
-  nombreMetodoPago: string;
-  observacion: string;
-  direccionDomicilio: string;
-  numeroCuenta: string;
-  tipoRelacionFactura: { clave: string; descripcion: string } | null;
-  folioFiscalRelacionar: string;
-  sinValidez: boolean;
-  facturaConceptosList: readonly {
-    cantidad: number;
-    unidad: string;
-    descripcion: string;
-    valorUnitario: number;
-    importe: number;
-  }[];
-  documentosRelacionados: readonly {
-    folioFiscal: string;
-    folio: string;
-    parcialidad: number;
-    saldoAnterior: number;
-    pagado: number;
-    saldoInsoluto: number;
-    fechaPago: string;
-    formaPago: string;
-  }[];
-}
+import type { FacturaImpresa } from './factura-impresa.ts';
 
 export interface FacturaMaking {
   /** Code of the community, which picks the logo, and its name. */

@@ -1,95 +1,30 @@
 /** Invoices: made from payments, kept, shown, sent and cancelled. Amounts in pesos. */
+import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
 import { fecha, id, idParams, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 const ALL_REQUIRED = 'Todos los campos son requeridos';
 
-const concepto = z.object({
-  cantidad: z.number(),
-  unidad: z.string(),
-  descripcion: z.string(),
-  valorUnitario: z.number(),
-  importe: z.number(),
-  /** The payment that it invoices; null in a payment complement. */
-  referenciaId: z.number().nullable(),
-  referenciaTipo: z.string(),
-});
-
-const claveDescripcion = z.object({ clave: z.string(), descripcion: z.string() });
-
-/** An invoice as its view, PDF and e-mail need it. Dates as 'YYYY-MM-DDTHH:mm:ss', local to the place of issue. */
-export const facturaSchema = z.object({
+/** An invoice as its view, PDF and e-mail need it: what is printed, and what belongs to it. */
+export const facturaSchema = facturaImpresa.extend({
   id: z.number(),
-  folio: z.string(),
-  folioFiscal: z.string(),
-  status: z.string(),
-  version: z.string(),
-  usuario: z.string(),
-  /** Our addition: 'ingreso', 'global' or 'pago' (a payment complement). */
-  tipo: z.string(),
-  nombreFiscalEmisor: z.string(),
-  direccionEmisor: z.string(),
-  rfcEmisor: z.string(),
-  lugarExpedicion: z.string(),
-  /** The issuer's regime, as 'clave - name'. */
-  regimenFiscalEmisor: z.string(),
-  nombreReceptor: z.string(),
-  rfcReceptor: z.string(),
-  direccionReceptor: z.string(),
-  /** The receptor's regime code, and its name. */
-  regimenFiscal: z.string(),
-  nombreRegimenFiscal: z.string(),
-  usoCFDI: z.string(),
-  nombreUsoCFDI: z.string(),
-  referenciaReceptor: z.string(),
-  csdSAT: z.string(),
-  csdEmisor: z.string(),
-  fechaEmision: z.string(),
-  fechaCertificacion: z.string(),
-  cadenaOriginal: z.string(),
-  selloDigital: z.string(),
-  selloDigitalSAT: z.string(),
-  rfcProvCertif: z.string(),
-  /** Base64 of a JPEG. */
-  imageQR: z.string(),
   /** The text behind the QR image. */
   textoQR: z.string(),
   xml: z.string(),
-  subtotal: z.number(),
-  iva: z.number(),
-  total: z.number(),
-  formaPago: z.string(),
-  nombreFormaPago: z.string(),
-  metodoPago: z.string(),
-  nombreMetodoPago: z.string(),
-  observacion: z.string(),
-  direccionDomicilio: z.string(),
-  numeroCuenta: z.string(),
-  tipoRelacionFactura: claveDescripcion.nullable(),
-  folioFiscalRelacionar: z.string(),
   fechaCancelada: z.string(),
   motivoCancelacion: z.string(),
-  /** Stamped by the simulator: the document says that it has no fiscal value. */
-  sinValidez: z.boolean(),
   /** The provider's last words while the invoice is pending. */
   mensaje: z.string(),
   /** A PPD invoice whose payments have no complement yet. */
   faltaComplemento: z.boolean(),
   /** The fiscal folio of the stamped invoice that is to take its place; '' where there is none. */
   folioSustituto: z.string(),
-  facturaConceptosList: z.array(concepto),
-  /** Of a payment complement: what it settles. */
-  documentosRelacionados: z.array(
-    z.object({
-      folioFiscal: z.string(),
-      folio: z.string(),
-      parcialidad: z.number(),
-      saldoAnterior: z.number(),
-      pagado: z.number(),
-      saldoInsoluto: z.number(),
-      fechaPago: z.string(),
-      formaPago: z.string(),
+  facturaConceptosList: z.array(
+    conceptoImpreso.extend({
+      /** The payment that it invoices; null in a payment complement. */
+      referenciaId: z.number().nullable(),
+      referenciaTipo: z.string(),
     }),
   ),
 });

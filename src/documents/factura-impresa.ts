@@ -1,0 +1,75 @@
+/** What of an invoice is printed, which is also most of what the API tells of one. */
+import { z } from '#platform/zod.ts';
+
+export const conceptoImpreso = z.object({
+  cantidad: z.number(),
+  unidad: z.string(),
+  descripcion: z.string(),
+  valorUnitario: z.number(),
+  importe: z.number(),
+});
+
+/** Times 'YYYY-MM-DDTHH:mm:ss', local to the place of issue; amounts in pesos. */
+export const facturaImpresa = z.object({
+  folio: z.string(),
+  folioFiscal: z.string(),
+  status: z.string(),
+  version: z.string(),
+  usuario: z.string(),
+  /** Our addition: 'ingreso', 'global' or 'pago' (a payment complement). */
+  tipo: z.string(),
+  nombreFiscalEmisor: z.string(),
+  direccionEmisor: z.string(),
+  rfcEmisor: z.string(),
+  lugarExpedicion: z.string(),
+  /** The issuer's regime, as 'clave - name'. */
+  regimenFiscalEmisor: z.string(),
+  nombreReceptor: z.string(),
+  rfcReceptor: z.string(),
+  direccionReceptor: z.string(),
+  /** The receptor's regime code, and its name. */
+  regimenFiscal: z.string(),
+  nombreRegimenFiscal: z.string(),
+  usoCFDI: z.string(),
+  nombreUsoCFDI: z.string(),
+  referenciaReceptor: z.string(),
+  csdSAT: z.string(),
+  csdEmisor: z.string(),
+  fechaEmision: z.string(),
+  fechaCertificacion: z.string(),
+  cadenaOriginal: z.string(),
+  selloDigital: z.string(),
+  selloDigitalSAT: z.string(),
+  rfcProvCertif: z.string(),
+  /** Base64 of a JPEG; '' for none. */
+  imageQR: z.string(),
+  subtotal: z.number(),
+  iva: z.number(),
+  total: z.number(),
+  formaPago: z.string(),
+  nombreFormaPago: z.string(),
+  metodoPago: z.string(),
+  nombreMetodoPago: z.string(),
+  observacion: z.string(),
+  direccionDomicilio: z.string(),
+  numeroCuenta: z.string(),
+  tipoRelacionFactura: z.object({ clave: z.string(), descripcion: z.string() }).nullable(),
+  folioFiscalRelacionar: z.string(),
+  /** Stamped by the simulator: the document says that it has no fiscal value. */
+  sinValidez: z.boolean(),
+  facturaConceptosList: z.array(conceptoImpreso),
+  /** Of a payment complement: what it settles. */
+  documentosRelacionados: z.array(
+    z.object({
+      folioFiscal: z.string(),
+      folio: z.string(),
+      parcialidad: z.number(),
+      saldoAnterior: z.number(),
+      pagado: z.number(),
+      saldoInsoluto: z.number(),
+      fechaPago: z.string(),
+      formaPago: z.string(),
+    }),
+  ),
+});
+export type FacturaImpresa = z.infer<typeof facturaImpresa>;
