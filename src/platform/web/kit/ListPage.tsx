@@ -8,9 +8,12 @@ import { Page, type PageProps } from './page.tsx';
 import { DataTable, type DataTableProps } from './table/DataTable.tsx';
 import { RowAction } from './table/RowAction.tsx';
 
-interface ListPageProps<Row> extends Pick<PageProps, 'width'>, Pick<DataTableProps<Row>, 'columns' | 'emptyText'> {
-  /** Of the screen, and the name of its table. */
+interface ListPageProps<Row>
+  extends Pick<PageProps, 'width' | 'subtitle'>,
+    Pick<DataTableProps<Row>, 'columns' | 'emptyText'> {
   title: string;
+  /** The name of the table, where it is not the title. */
+  caption?: string;
   back: { to: string; label: string };
   /** The address of the form: as it is for a new one, with ?id= for one of the list. */
   form: string;
@@ -19,6 +22,8 @@ interface ListPageProps<Row> extends Pick<PageProps, 'width'>, Pick<DataTablePro
   found: { data: readonly Row[] | undefined; isError: boolean; refetch(): unknown };
   /** What a screen reader hears of a row's actions: 'Editar' and this. */
   nameOf: (row: Row) => string;
+  /** Why a row cannot be edited. */
+  editDisabled?: (row: Row) => string | undefined;
   /** Buttons before the one for a new one. */
   actions?: ReactNode;
   /** Actions of a row after the pencil. */
@@ -28,6 +33,8 @@ interface ListPageProps<Row> extends Pick<PageProps, 'width'>, Pick<DataTablePro
 export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) {
   const {
     title,
+    subtitle,
+    caption = title,
     back,
     width,
     form,
@@ -36,12 +43,14 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
     columns,
     emptyText,
     nameOf,
+    editDisabled,
     actions,
     rowActions,
   } = props;
   return (
     <Page
       title={title}
+      subtitle={subtitle}
       back={back}
       {...(width && { width })}
       actions={
@@ -54,7 +63,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
       }
     >
       <DataTable
-        caption={title}
+        caption={caption}
         columns={columns}
         rows={found.data}
         rowKey={({ id }) => id}
@@ -64,7 +73,12 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
         onRetry={() => void found.refetch()}
         rowActions={(row) => (
           <>
-            <RowAction label={`Editar ${nameOf(row)}`} icon={<IconEdit size={16} />} to={`${form}?id=${row.id}`} />
+            <RowAction
+              label={`Editar ${nameOf(row)}`}
+              icon={<IconEdit size={16} />}
+              to={`${form}?id=${row.id}`}
+              disabledReason={editDisabled?.(row)}
+            />
             {rowActions?.(row)}
           </>
         )}
