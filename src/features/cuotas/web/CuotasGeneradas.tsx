@@ -2,6 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -10,9 +11,7 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatNumber } from '#ui/format.ts';
-import { LoteIcon, type LoteIconKind } from '#ui/lote-icons.tsx';
-import { type CargoGenerado, FILTERS, type Filter, type Generadas } from '../contract.ts';
+import { type CargoGenerado, FILTERS, type Filter } from '../contract.ts';
 import classes from './cuotas.module.css';
 import type { Kind } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
@@ -87,7 +86,18 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
         <ErrorPanel message={FAILED} onRetry={() => void found.refetch()} />
       ) : (
         <>
-          <Summary data={found.data} estado={estado} onEstado={(next) => setState({ estado: next })} />
+          <div className={classes.summary}>
+            <LotTypeCounts className={classes.tiles} data={found.data} />
+            <StateChoice
+              className={classes.states}
+              legend="Estado pago"
+              labels={LABELS}
+              states={FILTERS}
+              counts={found.data?.countByStatus}
+              value={estado}
+              onChange={(next) => setState({ estado: next })}
+            />
+          </div>
           <DataTable
             key={`${cuota} ${estado}`}
             caption={kind.titles.generadas}
@@ -109,53 +119,5 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
         </>
       )}
     </Page>
-  );
-}
-
-function Summary({
-  data,
-  estado,
-  onEstado,
-}: {
-  data: Generadas | undefined;
-  estado: Filter;
-  onEstado: (estado: Filter) => void;
-}) {
-  return (
-    <div className={classes.summary}>
-      <dl className={classes.tiles}>
-        <Tile kind="condominal" label="Condominales" count={data?.countCondos} />
-        <Tile kind="habitacional" label="Habitacionales" count={data?.countHabitacion} />
-        <Tile kind="comercial" label="Comerciales" count={data?.countComercio} />
-      </dl>
-      <fieldset className={classes.states} data-no-print>
-        <legend>Estado pago</legend>
-        {FILTERS.map((option, index) => (
-          <label key={option} data-chosen={option === estado || undefined}>
-            <input
-              type="radio"
-              name="estado"
-              value={option}
-              checked={option === estado}
-              onChange={() => onEstado(option)}
-            />
-            {LABELS[option]}
-            <strong>{data ? formatNumber(data.countByStatus[index] ?? 0) : '…'}</strong>
-          </label>
-        ))}
-      </fieldset>
-    </div>
-  );
-}
-
-function Tile({ kind, label, count }: { kind: LoteIconKind; label: string; count: number | undefined }) {
-  return (
-    <div>
-      <dt>
-        <LoteIcon kind={kind} size={16} />
-        {label}
-      </dt>
-      <dd>{count === undefined ? '…' : formatNumber(count)}</dd>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
@@ -14,8 +15,6 @@ import { today } from '#platform/web/kit/today.ts';
 import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatNumber } from '#ui/format.ts';
-import { LoteIcon, type LoteIconKind } from '#ui/lote-icons.tsx';
 import { ESTADOS, type Estado, type LoteGenerado, mantenimientoContract } from '../contract.ts';
 import { Doughnut } from './Doughnut.tsx';
 import classes from './mantenimiento.module.css';
@@ -103,27 +102,16 @@ export default function Generados() {
       ) : (
         <div className={classes.summary}>
           <div className={classes.summaryCounts}>
-            <dl className={classes.tiles}>
-              <Tile kind="condominal" label="Condominales" count={all.data?.countCondos} />
-              <Tile kind="habitacional" label="Habitacionales" count={all.data?.countHabitacion} />
-              <Tile kind="comercial" label="Comerciales" count={all.data?.countComercio} />
-            </dl>
-            <fieldset className={classes.states} data-no-print>
-              <legend>Estado del pago</legend>
-              {ESTADOS.map((option) => (
-                <label key={option} data-chosen={option === estado || undefined}>
-                  <input
-                    type="radio"
-                    name="estado"
-                    value={option}
-                    checked={option === estado}
-                    onChange={() => setState({ estado: option })}
-                  />
-                  {ESTADO_LABELS[option]}
-                  <strong>{counts ? formatNumber(countOf(option)) : '…'}</strong>
-                </label>
-              ))}
-            </fieldset>
+            <LotTypeCounts className={classes.tiles} data={all.data} />
+            <StateChoice
+              className={classes.states}
+              legend="Estado del pago"
+              labels={ESTADO_LABELS}
+              states={ESTADOS}
+              counts={counts}
+              value={estado}
+              onChange={(next) => setState({ estado: next })}
+            />
           </div>
           <Doughnut
             title="Estado de los mantenimientos"
@@ -157,17 +145,5 @@ export default function Generados() {
         )}
       />
     </Page>
-  );
-}
-
-function Tile({ kind, label, count }: { kind: LoteIconKind; label: string; count: number | undefined }) {
-  return (
-    <div>
-      <dt>
-        <LoteIcon kind={kind} size={16} />
-        {label}
-      </dt>
-      <dd>{count === undefined ? '…' : formatNumber(count)}</dd>
-    </div>
   );
 }
