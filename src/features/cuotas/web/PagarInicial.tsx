@@ -1,6 +1,5 @@
 /** Payment of an initial fee: whole pesos, late interest first, the excess to the fund. */
 import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
@@ -10,15 +9,12 @@ import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { call } from '#platform/web/api.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type CargoInicial, cuotasContract } from '../contract.ts';
 import { allocateInitialFee, initialFeeDue, type PagoDeCuotaInicial } from '../rules.ts';
 import classes from './cuotas.module.css';
 import { PaymentPanel, type PreviewLine } from './PaymentPanel.tsx';
-import { ChargeAndPayment, DetallePanel } from './PayScreen.tsx';
+import { DetallePanel, PayPage } from './PayScreen.tsx';
 
 /** Which entries are paid and with what discount; chosen for one payment date, since another changes which count. */
 interface Choice {
@@ -135,37 +131,24 @@ function InitialPayment({
 }
 
 export default function PagarInicial() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const found = useCall(cuotasContract.cargoInicial, { params: { id: Number(id) } });
-  const cargo = found.isFetchedAfterMount ? found.data : undefined;
   return (
-    <Page title="Pagar cuota inicial" {...(cargo && { back: { to: `/deudas/${cargo.lote.id}`, label: 'Atrás' } })}>
-      {found.isError ? (
-        <RecordError error={found.error} onRetry={() => void found.refetch()} />
-      ) : !cargo ? (
-        <Skeletons lines={8} />
-      ) : (
-        <ChargeAndPayment
-          key={id}
-          loteId={cargo.lote.id}
-          fondo={cargo.fondo}
-          onPaid={() => void found.refetch()}
-          detail={
-            <DetallePanel
-              cargo={cargo}
-              nombre={cargo.cuotaInicial.name}
-              descripcion={cargo.cuotaInicial.descripcion}
-              pagos={cargo.pagoCuotaInicialList}
-              extra={
-                cargo.interesMoratorio > 0
-                  ? [{ label: 'Intereses moratorios', value: formatMoney(cargo.interesMoratorio) }]
-                  : []
-              }
-            />
+    <PayPage
+      title="Pagar cuota inicial"
+      endpoint={cuotasContract.cargoInicial}
+      detail={(cargo) => (
+        <DetallePanel
+          cargo={cargo}
+          nombre={cargo.cuotaInicial.name}
+          descripcion={cargo.cuotaInicial.descripcion}
+          pagos={cargo.pagoCuotaInicialList}
+          extra={
+            cargo.interesMoratorio > 0
+              ? [{ label: 'Intereses moratorios', value: formatMoney(cargo.interesMoratorio) }]
+              : []
           }
-          form={(sources, onPaid) => <InitialPayment cargo={cargo} sources={sources} onPaid={onPaid} />}
         />
       )}
-    </Page>
+      form={(cargo, sources, onPaid) => <InitialPayment cargo={cargo} sources={sources} onPaid={onPaid} />}
+    />
   );
 }

@@ -1,6 +1,9 @@
 /** The frame of a payment screen: the charge at the left, the payment at the right; afterwards what came of it, above. */
 import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type * as z from 'zod';
 import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -8,9 +11,13 @@ import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import type { idParams } from '#platform/codecs.ts';
+import type { CallInput, Endpoint, Value } from '#platform/endpoint.ts';
 import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Panel } from '#platform/web/kit/page.tsx';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { CargoExtraordinaria } from '../contract.ts';
 import classes from './cuotas.module.css';
@@ -60,6 +67,43 @@ export function ChargeAndPayment({ loteId, fondo, detail, form, onPaid }: Charge
         }
       </WithPaymentSources>
     </div>
+  );
+}
+
+type ChargeEndpoint = Endpoint<typeof idParams, z.ZodType, z.ZodType, z.ZodType<CargoComun>>;
+
+export interface PayPageProps<E> {
+  title: string;
+  /** Reads the charge. */
+  endpoint: E;
+  detail: (cargo: Value<E>) => ReactNode;
+  form: (cargo: Value<E>, sources: PaymentSources, onPaid: (result: PaymentResult) => void) => ReactNode;
+}
+
+/** The screen of the payment of one charge, which the address names. */
+export function PayPage<E extends ChargeEndpoint>({ title, endpoint, detail, form }: PayPageProps<E>) {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const found = useCall(endpoint, { params: { id: Number(id) } } as CallInput<E>) as UseQueryResult<
+    Value<E> & CargoComun
+  >;
+  const cargo = found.isFetchedAfterMount ? found.data : undefined;
+  return (
+    <Page title={title} {...(cargo && { back: { to: `/deudas/${cargo.lote.id}`, label: 'Atrás' } })}>
+      {found.isError ? (
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
+      ) : !cargo ? (
+        <Skeletons lines={8} />
+      ) : (
+        <ChargeAndPayment
+          key={id}
+          loteId={cargo.lote.id}
+          fondo={cargo.fondo}
+          onPaid={() => void found.refetch()}
+          detail={detail(cargo)}
+          form={(sources, onPaid) => form(cargo, sources, onPaid)}
+        />
+      )}
+    </Page>
   );
 }
 
