@@ -2,21 +2,7 @@
  * How Portón writes amounts, dates and months. Pure and free of locale data, so that the browser, the server and the
  * documents write the same characters.
  */
-
-export const MESES = [
-  'Enero',
-  'Febrero',
-  'Marzo',
-  'Abril',
-  'Mayo',
-  'Junio',
-  'Julio',
-  'Agosto',
-  'Septiembre',
-  'Octubre',
-  'Noviembre',
-  'Diciembre',
-] as const;
+import { MONTH_NAMES } from '#core/period.ts';
 
 const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const plainNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
@@ -86,7 +72,7 @@ export function formatFechaHora(
 
 /** Month 1 to 12 to its Spanish name; '' outside that range. */
 export function nombreMes(mes: number): string {
-  return MESES[mes - 1] ?? '';
+  return MONTH_NAMES[mes - 1] ?? '';
 }
 
 /** `(11, 2026)` to `Noviembre - 2026`. */

@@ -1,8 +1,9 @@
 /** The pieces that the product's own dashboards are made of: numbers, and charts with the same values in a table. */
 import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { MONTH_NAMES } from '#core/period.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
-import { formatMoney, formatNumber, MESES } from '#ui/format.ts';
+import { formatMoney, formatNumber } from '#ui/format.ts';
 import type { ChartRow, Series } from './Charts.tsx';
 import classes from './dashboards.module.css';
 
@@ -37,12 +38,12 @@ export const colourOfTipo = (name: string): string => TIPOS[name] ?? COLOUR.gray
 
 /** '2026-11' to 'Nov 26'. */
 export function shortMonth(mes: string): string {
-  return `${(MESES[Number(mes.slice(5, 7)) - 1] ?? '').slice(0, 3)} ${mes.slice(2, 4)}`;
+  return `${(MONTH_NAMES[Number(mes.slice(5, 7)) - 1] ?? '').slice(0, 3)} ${mes.slice(2, 4)}`;
 }
 
 /** '2026-11' to 'Noviembre 2026'. */
 export function longMonth(mes: string): string {
-  return `${MESES[Number(mes.slice(5, 7)) - 1] ?? ''} ${mes.slice(0, 4)}`;
+  return `${MONTH_NAMES[Number(mes.slice(5, 7)) - 1] ?? ''} ${mes.slice(0, 4)}`;
 }
 
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;

@@ -5,7 +5,8 @@
  * `5-2-26`, `05-02-2026`, `05022026`, `2026-02-05`; `/`, `.` and spaces count as dashes.
  * Months: `hoy`, `-1`, `+2`, `5` (May of this year), `5-26`, `05/2026`, `052026`, `nov`, `noviembre 2026`.
  */
-import { MESES, plain } from '#ui/format.ts';
+import { MONTH_NAMES } from '#core/period.ts';
+import { plain } from '#ui/format.ts';
 
 const YEAR_MIN = 1900;
 const YEAR_MAX = 2199;
@@ -73,7 +74,7 @@ export function parseFecha(text: string, hoy: string): string | null {
   return fechaDe(year ? fullYear(year) : now.year, month ? Number(month) : now.month, Number(day));
 }
 
-const SHORT_MONTHS = MESES.map((name) => plain(name));
+const SHORT_MONTHS = MONTH_NAMES.map((name) => plain(name));
 
 /** The first day of the month that the text means, or null when it means none. */
 export function parseMes(text: string, hoy: string): string | null {
