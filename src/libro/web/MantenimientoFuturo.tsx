@@ -6,7 +6,7 @@ import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import { type FutureContext, pagosContract } from '#features/pagos/contract.ts';
 import { payableMonth, paymentOf, type Terms } from '#features/pagos/rules.ts';
 import { REQUIRED } from '#platform/messages.ts';
-import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -89,34 +89,29 @@ function FuturoForm({
       monto: 0,
     },
     onSubmit: async (values) => {
-      try {
-        const result = await withBusy(() =>
-          call(pagosContract.pay, {
-            idempotencyKey: key,
-            body: {
-              id: loteId,
-              monto: values.monto,
-              range: payment.months.map((month) => ({ date: dayOfMonth(month, context.diaCorte) })),
-              moratorio: 0,
-              apply_descuento: 0,
-              autorizacion: '',
-              useFondo: values.metodoPago.id === 'fondo',
-              referencia: values.referencia,
-              metodoPago: values.metodoPago,
-              caja: values.caja,
-              fechaPagoReal: values.fechaPagoReal,
-              noCuenta: values.noCuenta,
-            },
-          }),
-        );
-        renewKey();
-        onPaid(result);
-      } catch (error) {
-        if (error instanceof Refused) toast.error(error.message, 8);
-        else throw error;
-      }
+      const result = await withBusy(() =>
+        call(pagosContract.pay, {
+          idempotencyKey: key,
+          body: {
+            id: loteId,
+            monto: values.monto,
+            range: payment.months.map((month) => ({ date: dayOfMonth(month, context.diaCorte) })),
+            moratorio: 0,
+            apply_descuento: 0,
+            autorizacion: '',
+            useFondo: values.metodoPago.id === 'fondo',
+            referencia: values.referencia,
+            metodoPago: values.metodoPago,
+            caja: values.caja,
+            fechaPagoReal: values.fechaPagoReal,
+            noCuenta: values.noCuenta,
+          },
+        }),
+      );
+      renewKey();
+      onPaid(result);
     },
-    onError: () => toast.error(PAYMENT_FAILED, 15),
+    onError: (error) => toast.failure(error, PAYMENT_FAILED, 15, { kind: 'error' }),
   });
 
   const { fechaPagoReal, hasta, monto } = form.values;

@@ -18,7 +18,7 @@ import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
 import { REQUIRED } from '#platform/messages.ts';
-import { call, Refused } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
@@ -184,44 +184,39 @@ function PaymentPanel({
     },
     onSubmit: async (values) => {
       const months = payment.months;
-      try {
-        const result = await withBusy(() =>
-          call(pagosContract.pay, {
-            idempotencyKey: key,
-            body: {
-              id: context.idLote,
-              monto: values.monto,
-              range: months.map((month) => ({ date: month.corte })),
-              useFondo: values.metodoPago.id === 'fondo',
-              referencia: values.referencia,
-              metodoPago: values.metodoPago,
-              caja: values.caja,
-              payMoratorio: chosen.length > 0,
-              intereses_moratorios: toPesos(chosen.reduce((sum, entry) => sum + entry.saldo, 0)),
-              intereses_moratorios_dcto: toPesos(due.interestTotal),
-              apply_descuento: interest.descuento.percent,
-              autorizacion: interest.descuento.codigo,
-              cantMoratorios: chosen.length,
-              fechaPagoReal: values.fechaPagoReal,
-              interesesMoratoriosList: due.interest.map(({ entry, neto }) => ({
-                id: entry.id,
-                montoDcto: toPesos(neto),
-                pagado: 0,
-                applyDescuento: interest.descuento.percent,
-                autorizado: interest.descuento.codigo,
-              })),
-              noCuenta: values.noCuenta,
-            },
-          }),
-        );
-        renewKey();
-        onPaid(result);
-      } catch (error) {
-        if (error instanceof Refused) toast.error(error.message, 8);
-        else throw error;
-      }
+      const result = await withBusy(() =>
+        call(pagosContract.pay, {
+          idempotencyKey: key,
+          body: {
+            id: context.idLote,
+            monto: values.monto,
+            range: months.map((month) => ({ date: month.corte })),
+            useFondo: values.metodoPago.id === 'fondo',
+            referencia: values.referencia,
+            metodoPago: values.metodoPago,
+            caja: values.caja,
+            payMoratorio: chosen.length > 0,
+            intereses_moratorios: toPesos(chosen.reduce((sum, entry) => sum + entry.saldo, 0)),
+            intereses_moratorios_dcto: toPesos(due.interestTotal),
+            apply_descuento: interest.descuento.percent,
+            autorizacion: interest.descuento.codigo,
+            cantMoratorios: chosen.length,
+            fechaPagoReal: values.fechaPagoReal,
+            interesesMoratoriosList: due.interest.map(({ entry, neto }) => ({
+              id: entry.id,
+              montoDcto: toPesos(neto),
+              pagado: 0,
+              applyDescuento: interest.descuento.percent,
+              autorizado: interest.descuento.codigo,
+            })),
+            noCuenta: values.noCuenta,
+          },
+        }),
+      );
+      renewKey();
+      onPaid(result);
     },
-    onError: () => toast.error(PAYMENT_FAILED, 15),
+    onError: (error) => toast.failure(error, PAYMENT_FAILED, 15, { kind: 'error' }),
   });
 
   const { fechaPagoReal, hasta, monto } = form.values;
