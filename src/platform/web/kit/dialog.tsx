@@ -16,6 +16,7 @@ import {
 import { CloseIcon } from './close-icon.tsx';
 import classes from './dialog.module.css';
 import { startOf } from './focus.ts';
+import { Toasts } from './toast.tsx';
 
 export interface DialogProps {
   /** Visible heading, which names the dialog. Without it give `label`. */
@@ -104,6 +105,7 @@ export function Dialog(props: DialogProps) {
         ) : null}
         {children}
       </div>
+      <Toasts />
     </dialog>
   );
 }

@@ -2,7 +2,7 @@
  * Messages that pass: `toast.success('Acción exitosa')`. The durations are the specification's, exact; the pointer or the
  * keyboard focus on a message holds it.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { ACTION_FAILED } from '../../messages.ts';
 import { Refused } from '../api.ts';
 import { CloseIcon } from './close-icon.tsx';
@@ -15,20 +15,25 @@ interface Message {
   id: number;
   kind: ToastKind;
   text: string;
-  seconds: number;
 }
 
 const STACK_LIMIT = 5;
 const messages = createStore<readonly Message[]>([]);
+/** What is left of a message's time, in milliseconds: it goes on where a dialog opens or closes. */
+const timeLeft = new Map<number, number>();
+/** The mounted regions; the messages are in the last, since an open dialog makes everything around it unreachable. */
+const regions = createStore<readonly string[]>([]);
 let lastId = 0;
 
 function show(kind: ToastKind, text: string, seconds: number): () => void {
   const id = ++lastId;
-  messages.set([...messages.get(), { id, kind, text, seconds }].slice(-STACK_LIMIT));
+  timeLeft.set(id, seconds * 1000);
+  messages.set([...messages.get(), { id, kind, text }].slice(-STACK_LIMIT));
   return () => dismiss(id);
 }
 
 function dismiss(id: number): void {
+  timeLeft.delete(id);
   messages.set(messages.get().filter((message) => message.id !== id));
 }
 
@@ -44,18 +49,31 @@ export const toast = {
       ? show(refusal.kind ?? 'info', error.message, refusal.seconds ?? 8)
       : show('error', text, seconds),
   /** Takes all messages away, as the end of a session does. */
-  clear: () => messages.set([]),
+  clear: () => {
+    timeLeft.clear();
+    messages.set([]);
+  },
 };
 
-/** Where the messages appear. Mount once, in the shell; the two regions must exist before the first message to be read. */
+/**
+ * Where the messages appear: in the shell, and in every dialog. The two regions must exist before the first message to be
+ * read.
+ */
 export function Toasts() {
-  const all = messages.use();
+  const id = useId();
+  useLayoutEffect(() => {
+    regions.set([...regions.get(), id]);
+    return () => regions.set(regions.get().filter((other) => other !== id));
+  }, [id]);
+  const isLast = regions.use().at(-1) === id;
+  const messagesNow = messages.use();
+  const all = isLast ? messagesNow : [];
   return (
-    <section className={classes.region} aria-label="Avisos" data-no-print>
-      <div className={classes.stack} role="alert" aria-atomic="false">
+    <section className={classes.region} aria-label={isLast ? 'Avisos' : undefined} data-no-print>
+      <div className={classes.stack} aria-live="assertive">
         {all.map((message) => (message.kind === 'error' ? <Toast key={message.id} message={message} /> : null))}
       </div>
-      <div className={classes.stack} role="status" aria-atomic="false">
+      <div className={classes.stack} aria-live="polite">
         {all.map((message) => (message.kind === 'error' ? null : <Toast key={message.id} message={message} />))}
       </div>
     </section>
@@ -70,17 +88,17 @@ const SIGNS: Record<ToastKind, string> = {
 };
 
 function Toast({ message }: { message: Message }) {
-  const { id, kind, text, seconds } = message;
+  const { id, kind, text } = message;
   const [held, setHeld] = useState(false);
-  const left = useRef(seconds * 1000);
 
   useEffect(() => {
     if (held) return;
     const since = performance.now();
-    const timer = setTimeout(() => dismiss(id), left.current);
+    const left = timeLeft.get(id) ?? 0;
+    const timer = setTimeout(() => dismiss(id), left);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      if (timeLeft.has(id)) timeLeft.set(id, left - (performance.now() - since));
     };
   }, [held, id]);
 
