@@ -20,13 +20,14 @@ export const DEMO_PASSWORD = 'Demo-2026-porton';
 const EXPECTED_NOISE = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /** A page whose errors fail its test: an exception, a policy violation or a React warning is a defect. */
-export const test = base.extend<{ cleanConsole: undefined }>({
+export const test = base.extend<{ noise: RegExp; cleanConsole: undefined }>({
+  noise: [EXPECTED_NOISE, { option: true }],
   cleanConsole: [
-    async ({ page }, use) => {
+    async ({ page, noise }, use) => {
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error' && !EXPECTED_NOISE.test(message.text())) faults.push(message.text());
+        if (message.type() === 'error' && !noise.test(message.text())) faults.push(message.text());
       });
       await use(undefined);
       expect(faults).toEqual([]);
