@@ -18,14 +18,24 @@ import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { loadLedgerDemo } from './libro/demo.ts';
 import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
+import type { FileStore } from './platform/server/files.ts';
 import type { Secrets } from './platform/server/secrets.ts';
 
 export type Contents =
   /**
    * `lotes`: size of the demo community; `meses`: of maintenance, 36 unless told; `dias`: of the gate's log, 60 unless told; `hoy`: the day that its dates are
-   * counted from, today unless told; `secrets` seals what the demo keeps sealed, and without it there is none of that.
+   * counted from, today unless told; `secrets` seals what the demo keeps sealed, and without it there is none of that;
+   * `files` takes its pictures, and without it there are none.
    */
-  | { kind: 'demo'; lotes: number; meses?: number; dias?: number; hoy?: Fecha; secrets?: Secrets }
+  | {
+      kind: 'demo';
+      lotes: number;
+      meses?: number;
+      dias?: number;
+      hoy?: Fecha;
+      secrets?: Secrets;
+      files?: FileStore;
+    }
   | { kind: 'production'; adminPassword: string };
 
 const DEMO_CONFIGURATION = {
@@ -57,12 +67,12 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await loadFiscalDemo(tx, { hoy, secrets: contents.secrets });
     if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora: new Date() });
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
-    await loadAmenidadesDemo(tx, { hoy });
-    await loadComunicacionDemo(tx, { hoy });
+    await loadAmenidadesDemo(tx, { hoy, files: contents.files });
+    await loadComunicacionDemo(tx, { hoy, files: contents.files });
     await loadPurchasingDemo(tx, { hoy });
     // Of a day that was told it is noon.
     const ahora = contents.hoy ? instantInZone(`${hoy}T12:00:00`, zona) : new Date();
-    await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias });
+    await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {
     await createSuperadmin(tx, contents.adminPassword);
   }

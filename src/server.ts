@@ -18,7 +18,7 @@ import type { ProcessStatus } from './platform/server/context.ts';
 import { type Database, migrateDatabase, openDatabase, openPools } from './platform/server/database.ts';
 import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
 import { fcmSender } from './platform/server/fcm.ts';
-import { localFiles } from './platform/server/files.ts';
+import { type FileStore, openFiles } from './platform/server/files.ts';
 import { emptyForgotten } from './platform/server/files-kept.ts';
 import { Jobs } from './platform/server/jobs.ts';
 import { loadOrCreateKey } from './platform/server/key.ts';
@@ -39,8 +39,8 @@ const FORGOTTEN_ERRAND = 'archivos-olvidados';
 /** A start that cannot go on; the message says what to do. */
 class StartRefused extends Error {}
 
-function firstContents(config: Config, secrets: Secrets): Contents {
-  if (config.database.kind === 'embedded') return { kind: 'demo', lotes: config.demoLotes, secrets };
+function firstContents(config: Config, secrets: Secrets, files: FileStore): Contents {
+  if (config.database.kind === 'embedded') return { kind: 'demo', lotes: config.demoLotes, secrets, files };
   if (!config.adminPassword) {
     throw new StartRefused(
       'Es el primer arranque con esta base de datos: defina PORTON_ADMIN_PASSWORD (de 8 a 50 caracteres) con la contraseña del superadministrador.',
@@ -66,6 +66,7 @@ async function prepare(
   config: Config,
   database: Database,
   keys: MasterKeys,
+  files: FileStore,
   say: (line: string) => void,
 ): Promise<boolean> {
   const communities = await migrateDatabase(database.urls.owner);
@@ -74,7 +75,7 @@ async function prepare(
     return false;
   }
   const secrets = createSecrets(keys);
-  const contents = firstContents(config, secrets);
+  const contents = firstContents(config, secrets, files);
   say(contents.kind === 'demo' ? 'Se carga la comunidad de demostración…' : 'Se crea la comunidad…');
   await asOwner(database.urls.owner, (client) =>
     createCommunity(client, {
@@ -132,7 +133,8 @@ async function main(): Promise<void> {
 
   try {
     const keys = { current: config.key ?? loadOrCreateKey(database.dataDir), previous: config.previousKey };
-    const isNewDemo = await prepare(config, database, keys, say);
+    const files = await openFiles(config.bucket, database.dataDir);
+    const isNewDemo = await prepare(config, database, keys, files, say);
     const stream = logStream(config, database.dataDir);
     const pools = openPools(database.urls, config.dbConnections, (error) =>
       app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
@@ -164,10 +166,6 @@ async function main(): Promise<void> {
         );
       }
     }
-    // The client of buckets is only loaded where there is one.
-    const files = config.bucket
-      ? (await import('./platform/server/s3-files.ts')).s3Files(config.bucket)
-      : localFiles(join(database.dataDir, 'archivos'));
     const invoicing = createInvoicing({
       pool: pools.pool,
       clock: systemClock,

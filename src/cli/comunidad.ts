@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { CommunityRefused, createCommunity } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
+import { openFiles } from '#platform/server/files.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
@@ -18,10 +19,11 @@ const USAGE = `Uso:
   npm run comunidad -- crear CODIGO --host HOST [--zona America/Tijuana]
   npm run comunidad -- host CODIGO HOST`;
 
-function contentsFor(config: Config, dataDir: string): Contents {
+async function contentsFor(config: Config, dataDir: string): Promise<Contents> {
   if (config.database.kind === 'embedded') {
     const secrets = createSecrets({ current: config.key ?? loadOrCreateKey(dataDir), previous: config.previousKey });
-    return { kind: 'demo', lotes: config.demoLotes, secrets };
+    const files = await openFiles(config.bucket, dataDir);
+    return { kind: 'demo', lotes: config.demoLotes, secrets, files };
   }
   if (!config.adminPassword) {
     throw new UsageError(
@@ -52,7 +54,7 @@ await runTool(async (config, database) => {
       return;
     }
     if (action === 'crear' && codigo) {
-      const contents = contentsFor(config, database.dataDir);
+      const contents = await contentsFor(config, database.dataDir);
       await createCommunity(client, {
         codigo,
         host: host ?? null,

@@ -1,6 +1,9 @@
 /** The demo community: the same for the same size and day, of every kind, and readable through every list. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { imageFacts } from '#features/archivos/rules.ts';
 import { createCommunity } from '#platform/server/communities.ts';
+import { type FileStore, memoryFiles } from '#platform/server/files.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { fillCommunity } from '../../src/contents.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -22,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function create(codigo: string, lotes: number) {
+function create(codigo: string, lotes: number, files?: FileStore) {
   return asOwner(app.urls.owner, (client) =>
     createCommunity(client, {
       codigo,
       host: `${codigo.toLowerCase()}.test`,
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes, hoy: HOY }, codigo),
+      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes, hoy: HOY, ...(files && { files }) }, codigo),
     }),
   );
 }
@@ -46,6 +49,26 @@ const total = async (table: string, where = 'true', schema = 'c_cumbres'): Promi
 it('is the same for the same size and day', async () => {
   const [cumbres, mirador] = [await fingerprints(app, 'c_cumbres'), await fingerprints(app, 'c_mirador')];
   for (const table of TABLES) expect([table, cumbres[table]]).toEqual([table, mirador[table]]);
+});
+
+it('shows its amenities, newsletters and gate in pictures whose bytes are kept, the same each time', async () => {
+  const files = memoryFiles();
+  for (const codigo of ['JACARANDAS', 'ALAMEDA']) await create(codigo, 30, files);
+  const picturesOf = (schema: string) =>
+    app.query<{ uso: string; clave: string; bytes: number; huella: string }>(
+      `SELECT uso, clave, bytes, encode(huella, 'hex') AS huella FROM ${schema}.archivo ORDER BY id`,
+    );
+  const pictures = await picturesOf('c_jacarandas');
+  expect(pictures.filter(({ uso }) => uso === 'amenidad')).toHaveLength(10);
+  expect(pictures.filter(({ uso }) => uso === 'newsletter')).toHaveLength(3);
+  expect(await total('acceso', 'placas_archivo_id IS NOT NULL', 'c_jacarandas')).toBeGreaterThan(0);
+  expect(await total('acceso', 'id_archivo_id IS NOT NULL', 'c_jacarandas')).toBeGreaterThan(0);
+  for (const { clave, bytes, huella } of pictures) {
+    const kept = (await files.get(clave)) ?? new Uint8Array();
+    expect(imageFacts(kept)?.mime).toBe('image/jpeg');
+    expect([kept.length, createHash('sha256').update(kept).digest('hex')]).toEqual([bytes, huella]);
+  }
+  expect((await picturesOf('c_alameda')).map(({ huella }) => huella)).toEqual(pictures.map(({ huella }) => huella));
 });
 
 describe('of 300 lots', () => {

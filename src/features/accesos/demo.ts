@@ -6,9 +6,15 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { FileStore } from '#platform/server/files.ts';
+import { keepDrawing } from '#platform/server/files-drawn.ts';
+import { drawIdentificacion, drawPlacas } from './demo-pictures.ts';
 
 /** Of the log, unless told. */
 const DAYS = 60;
+/** What the last records show: so many cars, and so many identity cards. */
+const PLACAS_DRAWN = 10;
+const NOMBRES_DRAWN = 6;
 /** Visits to the gate in a day: of so many lots one. */
 const LOTES_A_VISIT = 4;
 
@@ -69,7 +75,15 @@ export async function loadGateDemo(
     lotes,
     zona,
     dias = DAYS,
-  }: { hoy: Fecha; ahora: Date; lotes: number; zona: string; dias?: number | undefined },
+    files,
+  }: {
+    hoy: Fecha;
+    ahora: Date;
+    lotes: number;
+    zona: string;
+    dias?: number | undefined;
+    files?: FileStore | undefined;
+  },
 ): Promise<void> {
   await tx
     .insertInto('dispositivo_acceso')
@@ -132,4 +146,34 @@ export async function loadGateDemo(
         unnest(${list(PUNTOS_RONDIN)}) WITH ORDINALITY AS u (punto, orden)
     ) m WHERE m.fecha <= ${ahora} AND NOT ((m.dia * 5 + m.hora) % 7 = 3 AND m.orden = 4)
     ORDER BY m.fecha`.execute(tx);
+  if (files) await keepPhotographs(tx, files, ahora);
+}
+
+/**
+ * The photographs of the latest cars and visitors, on every record of theirs. A device that takes the same picture again
+ * keeps it once, so that one file serves several records.
+ */
+async function keepPhotographs(tx: Tx, files: FileStore, at: Date): Promise<void> {
+  const keep = async (nombre: string, drawing: ReturnType<typeof drawPlacas>, device: number) => {
+    const { id, huella } = await keepDrawing(tx, files, { uso: 'acceso', nombre, drawing, at });
+    await tx.insertInto('acceso_foto').values({ archivo_id: id, dispositivo_id: device, huella }).execute();
+    return id;
+  };
+  const latest = (about: 'placa' | 'persona', count: number) =>
+    sql<{ id: number; texto: string; device: number }>`
+    SELECT a.${sql.ref(`${about}_id`)} AS id, x.${sql.ref(about === 'placa' ? 'placas' : 'nombre')} AS texto,
+      (array_agg(a.dispositivo_id ORDER BY a.fecha DESC))[1] AS device
+    FROM acceso a JOIN ${sql.table(`acceso_${about}`)} x ON x.id = a.${sql.ref(`${about}_id`)}
+    WHERE ${about === 'placa' ? sql`x.placas <> ''` : sql`a.tipo_visita <> 'residente'`}
+    GROUP BY 1, 2 ORDER BY max(a.fecha) DESC, 1 LIMIT ${count}`.execute(tx);
+  for (const [n, { id, texto, device }] of (await latest('placa', PLACAS_DRAWN)).rows.entries()) {
+    const foto = await keep(`placas ${texto}.jpg`, drawPlacas(texto, n), device);
+    await tx.updateTable('acceso').set({ placas_archivo_id: foto }).where('placa_id', '=', id).execute();
+  }
+  for (const [n, { id, texto, device }] of (await latest('persona', NOMBRES_DRAWN)).rows.entries()) {
+    const foto = await keep(`identificación ${n + 1}.jpg`, drawIdentificacion(texto, n), device);
+    const visits = tx.updateTable('acceso').set({ id_archivo_id: foto }).where('persona_id', '=', id);
+    // Residents are known and show nothing.
+    await visits.where('tipo_visita', '<>', 'residente').execute();
+  }
 }

@@ -4,6 +4,9 @@
  */
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { FileStore } from '#platform/server/files.ts';
+import { keepDrawing } from '#platform/server/files-drawn.ts';
+import { drawAmenidad } from './demo-pictures.ts';
 import { type Category, dayCodeOf, minutesOf, type Slot, slotsOf } from './rules.ts';
 
 const REGLAS: readonly { name: string; category: Category; active: boolean }[] = [
@@ -206,7 +209,30 @@ function bookingsOf(
   return bookings;
 }
 
-export async function loadAmenidadesDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
+/** Each amenity's picture and icon. */
+async function keepPictures(
+  tx: Tx,
+  files: FileStore,
+  tipos: readonly { id: number; name: string }[],
+  at: string,
+): Promise<void> {
+  for (const { id, name } of tipos) {
+    const drawn = drawAmenidad(name);
+    if (!drawn) continue;
+    const { foto, icono } = drawn;
+    const keep = async (nombre: string, drawing: typeof foto) =>
+      (await keepDrawing(tx, files, { uso: 'amenidad', nombre, drawing, at })).id;
+    const icono_id = await keep(`icono ${name}.jpg`, icono);
+    const foto_id = await keep(`${name}.jpg`, foto);
+    await tx.updateTable('tipo_amenidad').set({ icono_id, foto_id }).where('id', '=', id).execute();
+  }
+}
+
+/** Without a store for files there are no pictures. */
+export async function loadAmenidadesDemo(
+  tx: Tx,
+  { hoy, files }: { hoy: Fecha; files?: FileStore | undefined },
+): Promise<void> {
   const at = `${plusDays(hoy, -400)}T16:00:00Z`;
   const stamps = { created_at: at, updated_at: at };
   const tipos = await tx
@@ -214,6 +240,7 @@ export async function loadAmenidadesDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promi
     .values([...TIPOS, 'Gimnasio'].map((name) => ({ name, active: name !== 'Gimnasio', ...stamps })))
     .returning(['id', 'name'])
     .execute();
+  if (files) await keepPictures(tx, files, tipos, at);
   const reglas = await tx
     .insertInto('regla_amenidad')
     .values(REGLAS.map((regla) => ({ ...regla, ...stamps })))

@@ -1,6 +1,9 @@
 /** Templates and newsletters of the demo community. Everything is made up. */
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { FileStore } from '#platform/server/files.ts';
+import { keepDrawing } from '#platform/server/files-drawn.ts';
+import { drawNewsletter } from './demo-pictures.ts';
 
 const PLANTILLAS = [
   {
@@ -41,12 +44,16 @@ const NEWSLETTERS = [
 const daysBefore = (hoy: Fecha, days: number): string =>
   new Date(Date.parse(`${hoy}T16:30:00Z`) - days * 86_400_000).toISOString();
 
-export async function loadComunicacionDemo(tx: Tx, { hoy }: { hoy: Fecha }): Promise<void> {
+/** Without a store for files the newsletters have no pictures. */
+export async function loadComunicacionDemo(
+  tx: Tx,
+  { hoy, files }: { hoy: Fecha; files?: FileStore | undefined },
+): Promise<void> {
   const rows = [
     ...PLANTILLAS.map((row) => ({ ...row, tipo: 'plantilla' })),
     ...NEWSLETTERS.map((row) => ({ ...row, tipo: 'newsletter' })),
   ];
-  await tx
+  const added = await tx
     .insertInto('newsletter')
     .values(
       rows.map((row, index) => {
@@ -54,5 +61,13 @@ export async function loadComunicacionDemo(tx: Tx, { hoy }: { hoy: Fecha }): Pro
         return { ...row, created_at: at, updated_at: at };
       }),
     )
+    .returning(['id', 'tipo', 'name', 'created_at'])
     .execute();
+  if (!files) return;
+  for (const { id, tipo, name, created_at: at } of added) {
+    const drawing = tipo === 'newsletter' ? drawNewsletter(name) : undefined;
+    if (!drawing) continue;
+    const kept = await keepDrawing(tx, files, { uso: 'newsletter', nombre: `${name}.jpg`, drawing, at });
+    await tx.updateTable('newsletter').set({ archivo_id: kept.id }).where('id', '=', id).execute();
+  }
 }

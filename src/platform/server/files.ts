@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Bucket } from './s3-files.ts';
 
 /** The port. A bucket of another provider implements the same three calls. */
 export interface FileStore {
@@ -61,6 +62,12 @@ export function localFiles(folder: string): FileStore {
       await rm(pathOf(key), { force: true });
     },
   };
+}
+
+/** Where this installation keeps files: in its bucket, or else below the data folder. */
+export async function openFiles(bucket: Bucket | undefined, dataDir: string): Promise<FileStore> {
+  // The client of buckets is only loaded where there is one.
+  return bucket ? (await import('./s3-files.ts')).s3Files(bucket) : localFiles(join(dataDir, 'archivos'));
 }
 
 /** Forgets everything with the process: for tests and measures. */
