@@ -172,6 +172,7 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
         onChange={(proveedor) => change({ proveedor: proveedor ?? 0 })}
       />
       <Select
+        className={classes.state}
         label="Estado"
         data={withAll(ESTATUS)}
         value={draft.estatus}
@@ -179,6 +180,7 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
         onChange={(estatus) => change({ estatus: estatus ?? '' })}
       />
       <Select
+        className={classes.state}
         label="Estado de pago"
         data={withAll(ESTATUS_PAGO)}
         value={draft.pago}

@@ -21,7 +21,7 @@ import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type Cuota, cuotasContract } from '../contract.ts';
 import classes from './cuotas.module.css';
 import { PaymentPanel } from './PaymentPanel.tsx';
-import { ChargeAndPayment } from './PayScreen.tsx';
+import { ChargeAndPayment, HOME } from './PayScreen.tsx';
 
 const LOAD_FAILED = 'Ocurrió un error. Intenta más tarde o contacte con el administrador';
 
@@ -130,7 +130,7 @@ export default function PagarCuota() {
   return (
     <Page
       title="Pagar cuota"
-      {...(cuota && { back: { to: `/deudas/${cuota.direccion.id_lote}`, label: 'Volver a Deudas' } })}
+      back={cuota ? { to: `/deudas/${cuota.direccion.id_lote}`, label: 'Volver a Deudas' } : HOME}
     >
       {found.isError && missing ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />

@@ -28,6 +28,9 @@ export type CargoComun = Pick<
   'id' | 'createAt' | 'status' | 'monto' | 'saldo' | 'ajustado' | 'lote' | 'fondo'
 >;
 
+/** Where the arrow leads while the charge is not known, or where there is none. */
+export const HOME = { to: '/', label: 'Volver al inicio' };
+
 export interface ChargeAndPaymentProps {
   loteId: number;
   /** In pesos. */
@@ -88,7 +91,7 @@ export function PayPage<E extends ChargeEndpoint>({ title, endpoint, detail, for
   >;
   const cargo = found.isFetchedAfterMount ? found.data : undefined;
   return (
-    <Page title={title} {...(cargo && { back: { to: `/deudas/${cargo.lote.id}`, label: 'Atrás' } })}>
+    <Page title={title} back={cargo ? { to: `/deudas/${cargo.lote.id}`, label: 'Atrás' } : HOME}>
       {found.isError ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : !cargo ? (

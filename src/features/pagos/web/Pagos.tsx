@@ -45,7 +45,13 @@ const SIZE = 16;
 
 const COLUMNS: readonly Column<LotePago>[] = [
   { key: 'fechaPago', header: 'Fecha pago', value: (pago) => pago.fechaPago, kind: 'date' },
-  { key: 'description', header: 'Descripción', value: (pago) => pago.description, width: '32%' },
+  {
+    key: 'description',
+    header: 'Descripción',
+    value: (pago) => pago.description,
+    render: (pago) => <span className={classes.description}>{pago.description}</span>,
+    width: '32%',
+  },
   { key: 'observacion', header: 'Nota', value: (pago) => pago.observacion },
   {
     key: 'status',
