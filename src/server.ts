@@ -18,7 +18,7 @@ import type { ProcessStatus } from './platform/server/context.ts';
 import { type Database, migrateDatabase, openDatabase, openPools } from './platform/server/database.ts';
 import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
 import { fcmSender } from './platform/server/fcm.ts';
-import { type FileStore, openFiles } from './platform/server/files.ts';
+import { type FileStore, faultOfFiles, openFiles } from './platform/server/files.ts';
 import { emptyForgotten } from './platform/server/files-kept.ts';
 import { Jobs } from './platform/server/jobs.ts';
 import { loadOrCreateKey } from './platform/server/key.ts';
@@ -39,8 +39,18 @@ const FORGOTTEN_ERRAND = 'archivos-olvidados';
 /** A start that cannot go on; the message says what to do. */
 class StartRefused extends Error {}
 
-function firstContents(config: Config, secrets: Secrets, files: FileStore): Contents {
-  if (config.database.kind === 'embedded') return { kind: 'demo', lotes: config.demoLotes, secrets, files };
+async function firstContents(
+  config: Config,
+  secrets: Secrets,
+  files: FileStore,
+  say: (line: string) => void,
+): Promise<Contents> {
+  if (config.database.kind === 'embedded') {
+    // The demo is whole without its pictures: a bucket that does not answer stops no start.
+    const fault = await faultOfFiles(files);
+    if (fault) say(`La demostración se carga sin imágenes: no se puede escribir en el almacén de archivos (${fault}).`);
+    return { kind: 'demo', lotes: config.demoLotes, secrets, ...(!fault && { files }) };
+  }
   if (!config.adminPassword) {
     throw new StartRefused(
       'Es el primer arranque con esta base de datos: defina PORTON_ADMIN_PASSWORD (de 8 a 50 caracteres) con la contraseña del superadministrador.',
@@ -75,7 +85,7 @@ async function prepare(
     return false;
   }
   const secrets = createSecrets(keys);
-  const contents = firstContents(config, secrets, files);
+  const contents = await firstContents(config, secrets, files, say);
   say(contents.kind === 'demo' ? 'Se carga la comunidad de demostración…' : 'Se crea la comunidad…');
   await asOwner(database.urls.owner, (client) =>
     createCommunity(client, {

@@ -36,6 +36,8 @@ export interface TestAppOptions {
   mailLeaves?: boolean;
   /** Called each time that a request asks the jobs to look at the outbox of letters. */
   onMailWake?: () => void;
+  /** Where files are kept; in memory unless told. */
+  files?: FileStore;
   /** Called each time that a request asks the jobs to delete the bytes of files that were let go of. */
   onForgottenWake?: () => void;
   /** False: every charge gets a receipt only, for tests of the ledger alone. */
@@ -255,7 +257,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const pools = openPools(urls, options.connections ?? 10, () => undefined);
   const { onLog } = options;
   const secrets = createSecrets({ current: MASTER_KEY });
-  const files = memoryFiles();
+  const files = options.files ?? memoryFiles();
   const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
   const invoicing = createInvoicing({

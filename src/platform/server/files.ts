@@ -70,6 +70,18 @@ export async function openFiles(bucket: Bucket | undefined, dataDir: string): Pr
   return bucket ? (await import('./s3-files.ts')).s3Files(bucket) : localFiles(join(dataDir, 'archivos'));
 }
 
+/** Why nothing can be kept at this time, in the store's own words; undefined where it can. */
+export async function faultOfFiles(files: FileStore): Promise<string | undefined> {
+  const key = fileKey('prueba', 'almacen');
+  try {
+    await files.put(key, Uint8Array.of(1));
+    await files.remove(key);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Forgets everything with the process: for tests and measures. */
 export function memoryFiles(): FileStore {
   const kept = new Map<string, Uint8Array>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fileKey } from './files.ts';
+import { faultOfFiles, fileKey } from './files.ts';
 import { type Bucket, s3Files } from './s3-files.ts';
 
 let folder: string;
@@ -48,6 +48,8 @@ it('keeps bytes, gives them back, and forgets them', async () => {
 
 it('says what the bucket refused, and keeps nothing', async () => {
   const files = s3Files({ ...bucket, secretAccessKey: 'otra' });
+  expect(await faultOfFiles(s3Files(bucket))).toBeUndefined();
+  expect(await faultOfFiles(files)).toMatch(/answered 403/);
   await expect(files.put(fileKey('c_encinos', 'amenidad'), Uint8Array.of(1))).rejects.toThrow(/answered 403 to PUT/);
   await expect(
     s3Files({ ...bucket, url: bucket.url.replace('/porton/', '/no-hay/') }).put('a/b/c', Uint8Array.of(1)),
