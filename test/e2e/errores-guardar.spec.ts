@@ -34,6 +34,8 @@ interface Case {
   ends: Ending;
   /** The form was changed and asks before it is left. */
   dirty?: true;
+  /** What was pressed stands in one of the browser's own dialogs. */
+  staysOpen?: true;
 }
 
 const button = (name: string | RegExp) => (page: Page) =>
@@ -45,7 +47,11 @@ async function choose(scope: Locator, label: string, text?: string): Promise<voi
   const field = scope.getByRole('combobox', { name: label });
   if (text === undefined) await field.click();
   else await field.fill(text);
-  await scope.page().locator('[role=option]:not([data-combobox-disabled]):visible').first().click();
+  const options = scope.page().locator('[role=option]:not([data-combobox-disabled]):visible');
+  await options
+    .filter({ hasText: text ?? '' })
+    .first()
+    .click();
 }
 
 /** A picture of one pixel. */
@@ -230,6 +236,7 @@ const MONEY: readonly Case[] = [
     press: inDialog('Aceptar'),
     call: 'operaciones/marcarfacturado',
     ends: 'fault',
+    staysOpen: true,
   },
   {
     message: ERROR,
@@ -571,11 +578,14 @@ async function lotesOf(page: Page): Promise<Lotes> {
   };
 }
 
-async function run(page: Page, { message, given, fill, press, call, ends, dirty }: Case, address: string) {
+async function run(page: Page, { message, given, fill, press, call, ends, dirty, staysOpen }: Case, address: string) {
   for (const [path, json] of Object.entries(given ?? {})) {
     await page.route(`**/api/v1/**/${path}`, (route) => route.fulfill({ json }));
   }
   if (!press) await page.route(`**/api/v1/**/${call}`, (route) => end(route, ends));
+  // By way of an address that nothing has: what is pressed next is not on the screen before.
+  await follow(page, '/pagina-que-no-existe');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página no encontrada');
   await follow(page, address);
   const main = page.getByRole('main');
   await fill?.(page, main);
@@ -589,7 +599,12 @@ async function run(page: Page, { message, given, fill, press, call, ends, dirty 
   await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
   // The same words of the next row must not be these.
   const notices = page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Cerrar' });
-  while ((await notices.count()) > 0) await notices.first().click();
+  // A dialog stays open: the message is over it and within reach.
+  if (staysOpen) await page.locator('dialog[open]').getByRole('region', { name: 'Avisos' }).getByRole('button').click();
+  await notices.evaluateAll((buttons) => {
+    for (const one of buttons) (one as HTMLElement).click();
+  });
+  await expect(notices).toHaveCount(0);
   await page.unrouteAll();
   if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape');
   if (dirty) {
