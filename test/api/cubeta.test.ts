@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await bucket.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -57,4 +56,16 @@ it('sends a picture of an amenity to the bucket, shows it, and empties the bucke
   expect((await app.call('GET', url.replace('/api/v1', ''), { as })).status).toBe(404);
   expect(await emptyForgotten(app.pools.jobsPool, 'c_encinos', app.files)).toBe(1);
   expect(await app.files.get(clave)).toBeUndefined();
+});
+
+it('says what to do while the bucket does not answer, and keeps no row of what it did not keep', async () => {
+  await bucket.close();
+  const rows = () => app.query('SELECT id FROM c_encinos.archivo');
+  const before = await rows();
+  const file = { name: 'foto.jpg', bytes: new Drawing(8, 8, '#2f9fd0').jpeg() };
+  expect(await app.call('POST', '/archivos/amenidad', { as: 'administrador', file })).toMatchObject({
+    status: 503,
+    body: { success: false, message: 'El almacén de archivos no responde. Intente de nuevo en un momento' },
+  });
+  expect(await rows()).toEqual(before);
 });

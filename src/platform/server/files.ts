@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Unavailable } from './errors.ts';
 import type { Bucket } from './s3-files.ts';
 
 /** The port. A bucket of another provider implements the same three calls. */
@@ -78,7 +79,8 @@ export async function faultOfFiles(files: FileStore): Promise<string | undefined
     await files.remove(key);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const fault = error instanceof Unavailable ? error.cause : error;
+    return fault instanceof Error ? fault.message : String(fault);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Files in a bucket that speaks S3, whoever keeps it: signed requests by path, without the provider's own library. */
 import { AwsClient } from 'aws4fetch';
+import { Unavailable } from './errors.ts';
 import type { FileStore } from './files.ts';
 
 export interface Bucket {
@@ -18,7 +19,7 @@ export function s3Files({ url, region, accessKeyId, secretAccessKey }: Bucket): 
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: ATTEMPTS_MAX - 1 });
   const base = url.replace(/\/+$/, '');
 
-  async function send(method: 'PUT' | 'GET' | 'DELETE', key: string, bytes?: Uint8Array): Promise<Response> {
+  async function ask(method: 'PUT' | 'GET' | 'DELETE', key: string, bytes?: Uint8Array): Promise<Response> {
     const response = await client.fetch(`${base}/${key}`, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -29,6 +30,14 @@ export function s3Files({ url, region, accessKeyId, secretAccessKey }: Bucket): 
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
     const said = (await response.text()).slice(0, MESSAGE_CHARACTERS_MAX);
     throw new Error(`the bucket answered ${response.status} to ${method}: ${said}`);
+  }
+
+  async function send(...asked: Parameters<typeof ask>): Promise<Response> {
+    try {
+      return await ask(...asked);
+    } catch (cause) {
+      throw new Unavailable('El almacén de archivos no responde. Intente de nuevo en un momento', { cause });
+    }
   }
 
   return {

@@ -96,8 +96,13 @@ function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
   return pago === undefined ? '' : pago.folioFactura || String(pago.facturaId);
 }
 
+/** Another lot is another screen: what was being asked about a payment of the one before is gone. */
 export default function Pagos() {
   const { id } = useParams({ strict: false }) as { id: string };
+  return <PagosDeLote key={id} id={id} />;
+}
+
+function PagosDeLote({ id }: { id: string }) {
   const { role } = useSession();
   const mayOpen = useMayOpen();
   const [{ facturar, tipo }, setUrl] = useUrlState(CODECS);
