@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // What several files import is loaded once; no test may change what another one imports.
+          isolate: false,
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
           exclude: ['src/**/server/*.test.ts', '**/node_modules/**'],
         },
@@ -14,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          // The application is loaded once per worker, not once per file; no test may change what another one imports.
+          // The application is loaded once per worker, not once per file; the same holds.
           isolate: false,
           include: [
             'src/**/server/*.test.ts',

@@ -46,6 +46,10 @@ const STAGES = [
       '--noEmit',
       '--pretty',
       'false',
+      // What has not changed since the last time is not looked at again.
+      '--incremental',
+      '--tsBuildInfoFile',
+      `node_modules/.cache/tsc/${project}.tsbuildinfo`,
     ]),
   },
   { name: 'arrows', title: 'Flechas de importación', commands: [['scripts/arrows.ts']] },
