@@ -115,7 +115,7 @@ const PLACES: Record<SearchType, { clave: RawBuilder<unknown>; from: RawBuilder<
   Asociado: {
     clave: sql.ref('r.name_clave'),
     from: sql`residente AS r
-      JOIN lote_residente AS t ON t.residente_id = r.id AND t.asociado AND t.active
+      JOIN lote_residente AS t ON t.residente_id = r.id AND r.tipo = 'asociado' AND t.asociado AND t.active
       JOIN lote AS l ON l.id = t.lote_id`,
   },
   Referencia: ofLote('referencia_clave'),
