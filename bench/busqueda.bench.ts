@@ -24,7 +24,7 @@ export const TEXTS: Record<SearchType, readonly string[]> = {
 const PLACES: Record<SearchType, { column: string; from: string }> = {
   Asociado: {
     column: 'r.name_clave',
-    from: 'residente r JOIN lote_residente t ON t.residente_id = r.id AND t.asociado AND t.active JOIN lote l ON l.id = t.lote_id',
+    from: `residente r JOIN lote_residente t ON t.residente_id = r.id AND r.tipo = 'asociado' AND t.asociado AND t.active JOIN lote l ON l.id = t.lote_id`,
   },
   Referencia: { column: 'l.referencia_clave', from: 'lote l' },
   Manzana: { column: 'l.manzana_clave', from: 'lote l' },
