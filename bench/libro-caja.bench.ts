@@ -3,9 +3,9 @@
  * months with late interest, then 200 people who look up, read and collect for a minute.
  */
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { toCentavos, toPesos } from '../src/core/money.ts';
+import { send } from './client.ts';
 import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
 import type { Measure } from './run.ts';
 import { median, quantile, SESSION_BY_HAND } from './stats.ts';
@@ -43,29 +43,6 @@ function nth<T>(list: readonly T[], index: number): T {
   const one = list[index % list.length];
   if (one === undefined) throw new Error('an empty list');
   return one;
-}
-
-/** The plain client of Node: fetch takes as much of the processor for a request as the server takes to answer it. */
-const agent = new Agent({ keepAlive: true });
-
-interface Reply<T> {
-  status: number;
-  body: T;
-}
-
-function send<T>(url: string, headers: Headers, body?: string): Promise<Reply<T>> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers, method: body === undefined ? 'GET' : 'POST' }, (reply) => {
-      const chunks: Buffer[] = [];
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-      reply.once('error', reject);
-      reply.once('end', () => {
-        resolve({ status: reply.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as T });
-      });
-    });
-    asked.once('error', reject);
-    asked.end(body);
-  });
 }
 
 async function getJson<T>(desk: Desk, path: string, headers: Headers): Promise<T> {

@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { SEARCH_TYPES } from '../src/features/inicio/contract.ts';
 import { byHand, TEXTS } from './busqueda.bench.ts';
+import { send } from './client.ts';
 import { HOY, type Product, SCHEMA, withProduct } from './ledger.ts';
 import type { Measure } from './run.ts';
 import { median, quantile, SESSION_BY_HAND, sideBySide } from './stats.ts';
@@ -35,8 +36,8 @@ async function search({ base }: Product, headers: Record<string, string>, hand: 
     const { ours, theirs } = await sideBySide(
       SEARCH_ROUNDS * texts.length,
       async (run) => {
-        const reply = await fetch(`${base}/search/get/${encodeURIComponent(textOf(run))}/${type}`, { headers });
-        const { data } = (await reply.json()) as { data: unknown[] };
+        const url = `${base}/search/get/${encodeURIComponent(textOf(run))}/${type}`;
+        const { data } = (await send<{ data: unknown[] }>(url, headers)).body;
         if (data.length === 0) throw new Error(`${type} «${textOf(run)}» found nothing`);
       },
       (run) => hand.query(byHand(type, textOf(run))),
@@ -61,13 +62,12 @@ async function statement({ base }: Product, headers: Record<string, string>, han
   const { ours, theirs } = await sideBySide(
     STATEMENT_RUNS,
     async (run) => {
-      const reply = await fetch(`${base}/residente/get/estadocuenta/detail`, {
-        method: 'POST',
+      const { status, body: rows } = await send<unknown[]>(
+        `${base}/residente/get/estadocuenta/detail`,
         headers,
-        body: JSON.stringify({ fechaInicial: DESDE, fechaFinal: HOY, id: loteOf(run), variante: 0, email: false }),
-      });
-      const rows = (await reply.json()) as unknown[];
-      if (reply.status !== 200 || rows.length < 36) throw new Error(`statement: ${reply.status}, ${rows.length} rows`);
+        JSON.stringify({ fechaInicial: DESDE, fechaFinal: HOY, id: loteOf(run), variante: 0, email: false }),
+      );
+      if (status !== 200 || rows.length < 36) throw new Error(`statement: ${status}, ${rows.length} rows`);
     },
     async (run) => {
       await hand.query(SESSION_BY_HAND);
@@ -97,9 +97,8 @@ async function reads({ base }: Product, headers: Record<string, string>, hand: p
     const { ours } = await sideBySide(
       200,
       async (run) => {
-        const reply = await fetch(`${base}/${path}/${owing[run % owing.length]?.lote_id}`, { headers });
-        await reply.json();
-        if (reply.status !== 200) throw new Error(`${path}: ${reply.status}`);
+        const { status } = await send(`${base}/${path}/${owing[run % owing.length]?.lote_id}`, headers);
+        if (status !== 200) throw new Error(`${path}: ${status}`);
       },
       async () => undefined,
     );
