@@ -160,20 +160,34 @@ function ofKinds({ tipo, tipoVisita }: Busqueda): Sql[] {
 async function countDays(tx: Tx, busqueda: Busqueda, offset: number | undefined): Promise<Totales> {
   const kinds = and(ofKinds(busqueda));
   const period = and(ofDays(busqueda));
-  const salto = sql`
-    WITH d AS (SELECT dia, sum(total) AS n FROM acceso_dia WHERE ${period} AND ${kinds} GROUP BY dia),
-    c AS (SELECT dia, n, sum(n) OVER (ORDER BY dia DESC) AS hasta FROM d),
-    e AS (SELECT dia, hasta - n AS antes FROM c WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1),
-    h AS (SELECT hora, sum(total) AS n FROM acceso_hora WHERE dia = (SELECT dia FROM e) AND ${kinds} GROUP BY hora),
-    k AS (SELECT hora, n, sum(n) OVER (ORDER BY hora DESC) AS hasta FROM h)
-    SELECT json_build_object('dia', e.dia, 'hora', k.hora, 'antes', e.antes + k.hasta - k.n) FROM e, k
-    WHERE e.antes + k.hasta > ${offset} ORDER BY k.hora DESC LIMIT 1`;
-  const { rows } = await sql<Totales>`
-    SELECT coalesce(sum(total), 0)::bigint AS todos,
-      coalesce(sum(total) FILTER (WHERE ${period}), 0)::bigint AS periodo,
-      coalesce(sum(total) FILTER (WHERE ${period} AND ${kinds}), 0)::bigint AS sencillos,
-      ${offset === undefined ? sql`NULL` : sql`(${salto})`} AS salto
-    FROM acceso_dia`.execute(tx);
+  const counts =
+    offset === undefined
+      ? sql<Totales>`
+        SELECT coalesce(sum(total), 0)::bigint AS todos,
+          coalesce(sum(total) FILTER (WHERE ${period}), 0)::bigint AS periodo,
+          coalesce(sum(total) FILTER (WHERE ${period} AND ${kinds}), 0)::bigint AS sencillos,
+          NULL AS salto
+        FROM acceso_dia`
+      : // The days are read once for the counts and for the place.
+        sql<Totales>`
+        WITH d AS (
+          SELECT dia, sum(total) AS n, coalesce(sum(total) FILTER (WHERE ${kinds}), 0) AS k, ${period} AS dentro
+          FROM acceso_dia GROUP BY dia
+        ),
+        c AS (SELECT dia, k, sum(k) OVER (ORDER BY dia DESC) AS hasta FROM d WHERE dentro),
+        e AS (SELECT dia, hasta - k AS antes FROM c WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1),
+        h AS (SELECT hora, sum(total) AS n FROM acceso_hora WHERE dia = (SELECT dia FROM e) AND ${kinds} GROUP BY hora),
+        k AS (SELECT hora, n, sum(n) OVER (ORDER BY hora DESC) AS hasta FROM h),
+        salto AS (
+          SELECT e.dia, k.hora, (e.antes + k.hasta - k.n)::bigint AS antes FROM e, k
+          WHERE e.antes + k.hasta > ${offset} ORDER BY k.hora DESC LIMIT 1
+        )
+        SELECT coalesce(sum(n), 0)::bigint AS todos,
+          coalesce(sum(n) FILTER (WHERE dentro), 0)::bigint AS periodo,
+          coalesce(sum(k) FILTER (WHERE dentro), 0)::bigint AS sencillos,
+          (SELECT row_to_json(salto) FROM salto) AS salto
+        FROM d`;
+  const { rows } = await counts.execute(tx);
   return rows[0] ?? { todos: 0, periodo: 0, sencillos: 0, salto: null };
 }
 
