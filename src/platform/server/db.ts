@@ -91,6 +91,12 @@ function inOnePacket(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
+/** A compiled statement as the driver takes it. */
+function configOf(query: CompiledQuery): pg.QueryConfig<unknown[]> {
+  const name = preparedName(query);
+  return { text: query.sql, values: [...query.parameters], ...(name !== undefined && { name }) };
+}
+
 class OneConnection implements DatabaseConnection {
   readonly #client: pg.ClientBase;
 
@@ -99,13 +105,8 @@ class OneConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = preparedName(query);
     inOnePacket(this.#client);
-    const result = await this.#client.query<pg.QueryResultRow>({
-      text: query.sql,
-      values: [...query.parameters],
-      ...(name !== undefined && { name }),
-    });
+    const result = await this.#client.query<pg.QueryResultRow>(configOf(query));
     return {
       rows: result.rows as R[],
       ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
@@ -195,7 +196,7 @@ const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 4;
 
 /** Has a statement leave in the packet of the commit: its answer is waited for with that one's. */
-export type AtCommit = (statement: pg.QueryConfig) => void;
+export type AtCommit = (statement: CompiledQuery) => void;
 
 /**
  * Runs `work` in one transaction and commits it; rolls back and rethrows on any error. Serialization failures and
@@ -224,11 +225,11 @@ export async function inTx<T>(
       () => undefined,
       (error: Error) => error,
     );
-    const last: pg.QueryConfig[] = [];
+    const last: CompiledQuery[] = [];
     try {
       const value = await work(kyselyOn(client), client, (statement) => last.push(statement));
       inOnePacket(client);
-      const before = last.map((statement) => client.query(statement));
+      const before = last.map((statement) => client.query(configOf(statement)));
       const [{ command }] = await Promise.all([client.query('COMMIT'), ...before]);
       // PostgreSQL answers so where a statement had failed and somebody went on all the same.
       if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed; nothing was kept');

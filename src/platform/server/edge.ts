@@ -240,7 +240,7 @@ async function answer(
       // nothing of it is kept: an answer of 500 never hides a write.
       final = settler === undefined || settler.waitsFor?.(value) === false;
       const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
-      if (intent) atCommit(keepingAnswer(intent, { answer: answered, final }));
+      if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
       return answered;
     },
   );

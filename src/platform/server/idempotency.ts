@@ -4,8 +4,7 @@
  * again. Source: DOMAIN.md 5.
  */
 import { createHash } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
-import type pg from 'pg';
+import type { CompiledQuery, ExpressionBuilder } from 'kysely';
 import type { DB } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { Malformed, Refusal } from './errors.ts';
@@ -82,16 +81,10 @@ function update(tx: Tx, intent: Intent) {
 }
 
 /** The statement that keeps the answer with its transaction; one that is not final is made so later, by `finishAnswer`. */
-export function keepingAnswer(
-  { usuarioId, endpoint, clave }: Intent,
-  { answer, final }: KeptAnswer,
-): pg.QueryConfig<unknown[]> {
-  return {
-    name: 'respuesta de una petición',
-    text: `UPDATE peticion_idempotente SET respuesta = $1, definitiva = $2
-      WHERE usuario_id = $3 AND endpoint = $4 AND clave = $5`,
-    values: [JSON.stringify(answer ?? null), final, usuarioId, endpoint, clave],
-  };
+export function keepingAnswer(tx: Tx, intent: Intent, { answer, final }: KeptAnswer): CompiledQuery {
+  return update(tx, intent)
+    .set({ respuesta: JSON.stringify(answer ?? null), definitiva: final })
+    .compile();
 }
 
 /** Makes the answer final; gives the one that stands, which is another's where that came first. */
