@@ -14,8 +14,8 @@ import { type Adjustment, adjustmentRows } from './adjust.ts';
 import { fundRows } from './fund.ts';
 import { mayChangeInterest, replaceInterest } from './interest.ts';
 import type { LedgerLote } from './lotes.ts';
-import { closedPeriodRefusal } from './periods.ts';
-import { openShiftOf } from './shifts.ts';
+import { CLOSED_UNTIL, closedPeriodRefusal } from './periods.ts';
+import { openShiftOf, SHIFTS_REQUIRED } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
 
 export interface Tender {
@@ -72,16 +72,14 @@ export function dateRefusal({ today }: Pick<Stamp, 'today'>, fecha: Fecha, close
 
 /** What the whole community's settings say on a payment by a method. */
 async function termsOf(tx: Tx, metodoId: number | null) {
-  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean | null; metodo: boolean }>`
-    SELECT (SELECT max(hasta) FROM periodo_cierre) AS cerrado,
-      (SELECT turnos_obligatorios FROM configuracion_residencial) AS turnos,
+  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean; metodo: boolean }>`
+    SELECT ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos,
       EXISTS (SELECT FROM metodo_pago WHERE id = ${metodoId}::int) AS metodo`.execute(tx);
   return rows[0];
 }
 
 /** Refuses a date in the future or in a closed period, a register that takes nothing now or is unknown, an unknown method. */
 export async function acceptTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<PlacedTender> {
-  if (tender.fechaPago > stamp.today) throw new Refusal(FUTURE_PAYMENT);
   const metodoId = tender.metodo === 'fondo' ? null : tender.metodo;
   const [terms, caja, placed] = await Promise.all([
     termsOf(tx, metodoId),

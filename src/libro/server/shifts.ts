@@ -32,9 +32,12 @@ export async function noShiftRefusal(tx: Tx): Promise<string | undefined> {
     : undefined;
 }
 
+/** Whether money is taken in a shift alone, as a value of any statement. */
+export const SHIFTS_REQUIRED = sql<boolean>`
+  coalesce((SELECT turnos_obligatorios FROM configuracion_residencial), false)`;
+
 /** Whether money is taken in a shift alone. */
 export async function shiftsAreRequired(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ turnos_obligatorios: boolean }>`
-    SELECT turnos_obligatorios FROM configuracion_residencial`.execute(tx);
-  return rows[0]?.turnos_obligatorios ?? false;
+  const { rows } = await sql<{ required: boolean }>`SELECT ${SHIFTS_REQUIRED} AS required`.execute(tx);
+  return rows[0]?.required ?? false;
 }
