@@ -1,35 +1,20 @@
 /** A picture through HTTP where the installation keeps files in a bucket: sent, shown, and gone once nothing names it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Drawing } from '#platform/server/drawing.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { s3Files } from '#platform/server/s3-files.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { startBucket, type TestBucket } from '../bucket.ts';
 
-let folder: string;
-let bucket: S3rver;
+let bucket: TestBucket;
 let app: TestApp;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'porton-cubeta-'));
-  bucket = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'porton', configs: [] }],
-  });
-  const { port } = (await bucket.run()) as AddressInfo;
-  const url = `http://127.0.0.1:${port}/porton`;
-  const files = s3Files({ url, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' });
-  app = await startApp({ files });
+  bucket = await startBucket();
+  app = await startApp({ files: s3Files(bucket) });
 });
 afterAll(async () => {
   await app.close();
-  await rm(folder, { recursive: true, force: true });
+  await bucket.remove();
 });
 
 it('sends a picture of an amenity to the bucket, shows it, and empties the bucket of it', async () => {

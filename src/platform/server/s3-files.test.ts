@@ -1,36 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBucket, type TestBucket } from '#test/bucket.ts';
 import { faultOfFiles, fileKey } from './files.ts';
-import { type Bucket, s3Files } from './s3-files.ts';
+import { s3Files } from './s3-files.ts';
 
-let folder: string;
-let server: S3rver;
-let bucket: Bucket;
+let bucket: TestBucket;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'porton-cubeta-'));
-  server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'porton', configs: [] }],
-  });
-  const { port } = (await server.run()) as AddressInfo;
-  bucket = {
-    url: `http://127.0.0.1:${port}/porton/archivos/`,
-    region: 'us-east-1',
-    // The double knows these only.
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  };
+  bucket = await startBucket();
 });
 afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
+  await bucket.close();
+  await bucket.remove();
 });
 
 it('keeps bytes, gives them back, and forgets them', async () => {
