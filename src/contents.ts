@@ -18,7 +18,7 @@ import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { loadLedgerDemo } from './libro/demo.ts';
 import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
-import type { FileStore } from './platform/server/files.ts';
+import { type FileStore, faultOfFiles } from './platform/server/files.ts';
 import type { Secrets } from './platform/server/secrets.ts';
 
 export type Contents =
@@ -37,6 +37,16 @@ export type Contents =
       files?: FileStore;
     }
   | { kind: 'production'; adminPassword: string };
+
+/** The demo of a size; it is whole without its pictures, so that a store that does not answer stops nothing. */
+export async function demoContents(
+  { lotes, secrets, files }: { lotes: number; secrets: Secrets; files: FileStore },
+  say: (line: string) => void,
+): Promise<Contents> {
+  const fault = await faultOfFiles(files);
+  if (fault) say(`La demostración se carga sin imágenes: no se puede escribir en el almacén de archivos (${fault}).`);
+  return { kind: 'demo', lotes, secrets, ...(!fault && { files }) };
+}
 
 const DEMO_CONFIGURATION = {
   nombre_residencial: 'Los Encinos Residencial, A.C.',

@@ -2,7 +2,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Contents, fillCommunity } from './contents.ts';
+import { type Contents, demoContents, fillCommunity } from './contents.ts';
 import { fechaInZone } from './core/fecha.ts';
 import { DEMO_USER } from './features/catalogos/demo-data.ts';
 import { invoiceDemo } from './features/facturacion/demo.ts';
@@ -18,7 +18,7 @@ import type { ProcessStatus } from './platform/server/context.ts';
 import { type Database, migrateDatabase, openDatabase, openPools } from './platform/server/database.ts';
 import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
 import { fcmSender } from './platform/server/fcm.ts';
-import { type FileStore, faultOfFiles, openFiles } from './platform/server/files.ts';
+import { type FileStore, openFiles } from './platform/server/files.ts';
 import { emptyForgotten } from './platform/server/files-kept.ts';
 import { Jobs } from './platform/server/jobs.ts';
 import { loadOrCreateKey } from './platform/server/key.ts';
@@ -45,12 +45,7 @@ async function firstContents(
   files: FileStore,
   say: (line: string) => void,
 ): Promise<Contents> {
-  if (config.database.kind === 'embedded') {
-    // The demo is whole without its pictures: a bucket that does not answer stops no start.
-    const fault = await faultOfFiles(files);
-    if (fault) say(`La demostración se carga sin imágenes: no se puede escribir en el almacén de archivos (${fault}).`);
-    return { kind: 'demo', lotes: config.demoLotes, secrets, ...(!fault && { files }) };
-  }
+  if (config.database.kind === 'embedded') return demoContents({ lotes: config.demoLotes, secrets, files }, say);
   if (!config.adminPassword) {
     throw new StartRefused(
       'Es el primer arranque con esta base de datos: defina PORTON_ADMIN_PASSWORD (de 8 a 50 caracteres) con la contraseña del superadministrador.',

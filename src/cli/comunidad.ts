@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 import { CommunityRefused, createCommunity } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
-import { faultOfFiles, openFiles } from '#platform/server/files.ts';
+import { openFiles } from '#platform/server/files.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
-import { type Contents, fillCommunity } from '../contents.ts';
+import { type Contents, demoContents, fillCommunity } from '../contents.ts';
 import { runTool, UsageError } from './tool.ts';
 
 const USAGE = `Uso:
@@ -23,9 +23,7 @@ async function contentsFor(config: Config, dataDir: string): Promise<Contents> {
   if (config.database.kind === 'embedded') {
     const secrets = createSecrets({ current: config.key ?? loadOrCreateKey(dataDir), previous: config.previousKey });
     const files = await openFiles(config.bucket, dataDir);
-    const fault = await faultOfFiles(files);
-    if (fault) console.error(`Se carga sin imágenes: no se puede escribir en el almacén de archivos (${fault}).`);
-    return { kind: 'demo', lotes: config.demoLotes, secrets, ...(!fault && { files }) };
+    return demoContents({ lotes: config.demoLotes, secrets, files }, console.error);
   }
   if (!config.adminPassword) {
     throw new UsageError(
