@@ -1,8 +1,7 @@
 /** Payment of an extraordinary fee. */
-import { toCentavos } from '#core/money.ts';
 import { call } from '#platform/web/api.ts';
 import { cuotasContract } from '../contract.ts';
-import { PaymentPanel } from './PaymentPanel.tsx';
+import { BalancePanel } from './PaymentPanel.tsx';
 import { DetallePanel, PayPage } from './PayScreen.tsx';
 
 export default function PagarExtraordinaria() {
@@ -19,13 +18,10 @@ export default function PagarExtraordinaria() {
         />
       )}
       form={(cargo, sources, onPaid) => (
-        <PaymentPanel
+        <BalancePanel
           sources={sources}
-          fondo={toCentavos(cargo.fondo)}
-          referenciaLabel="Referencia"
-          dueOn={() => ({ exact: toCentavos(cargo.saldo), total: toCentavos(cargo.saldo) })}
-          preview={(_fecha, monto) => [{ label: cargo.cuotaExtraordinaria.name, monto }]}
-          nothingOwed={cargo.saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
+          cargo={cargo}
+          concepto={cargo.cuotaExtraordinaria.name}
           pay={(values, idempotencyKey) =>
             call(cuotasContract.pagarExtraordinaria, {
               idempotencyKey,

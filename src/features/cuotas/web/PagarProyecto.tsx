@@ -1,8 +1,7 @@
 /** Payment of a project-review fee. */
-import { toCentavos } from '#core/money.ts';
 import { call } from '#platform/web/api.ts';
 import { cuotasContract } from '../contract.ts';
-import { PaymentPanel } from './PaymentPanel.tsx';
+import { BalancePanel } from './PaymentPanel.tsx';
 import { DetallePanel, PayPage } from './PayScreen.tsx';
 
 export default function PagarProyecto() {
@@ -12,13 +11,10 @@ export default function PagarProyecto() {
       endpoint={cuotasContract.cargoProyecto}
       detail={(cargo) => <DetallePanel cargo={cargo} pagos={cargo.pagoCuotaInicialProyectoList} />}
       form={(cargo, sources, onPaid) => (
-        <PaymentPanel
+        <BalancePanel
           sources={sources}
-          fondo={toCentavos(cargo.fondo)}
-          referenciaLabel="Referencia"
-          dueOn={() => ({ exact: toCentavos(cargo.saldo), total: toCentavos(cargo.saldo) })}
-          preview={(_fecha, monto) => [{ label: 'Cuota revisión de proyecto', monto }]}
-          nothingOwed={cargo.saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
+          cargo={cargo}
+          concepto="Cuota revisión de proyecto"
           pay={(values, idempotencyKey) =>
             call(cuotasContract.pagarProyecto, {
               idempotencyKey,

@@ -1,7 +1,7 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
 import { type ReactNode, useEffect } from 'react';
 import { fundShare } from '#core/allocation.ts';
-import { type Centavos, toPesos } from '#core/money.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
@@ -147,5 +147,26 @@ function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly P
         ))}
       </dl>
     </div>
+  );
+}
+
+export interface BalancePanelProps extends Pick<PaymentPanelProps, 'sources' | 'pay' | 'onPaid'> {
+  /** In pesos. */
+  cargo: { saldo: number; fondo: number; status: string };
+  concepto: string;
+}
+
+/** The payment of a charge without interest or discount: what is owed is its balance, whenever it is paid. */
+export function BalancePanel({ cargo, concepto, ...rest }: BalancePanelProps) {
+  const saldo = toCentavos(cargo.saldo);
+  return (
+    <PaymentPanel
+      {...rest}
+      fondo={toCentavos(cargo.fondo)}
+      referenciaLabel="Referencia"
+      dueOn={() => ({ exact: saldo, total: saldo })}
+      preview={(_fecha, monto) => [{ label: concepto, monto }]}
+      nothingOwed={saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
+    />
   );
 }
