@@ -156,7 +156,7 @@ async function main(): Promise<void> {
       memoryMiB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
       poolTotal: pools.pool.totalCount,
       poolIdle: pools.pool.idleCount,
-      poolWaiting: pools.pool.waitingCount,
+      poolWaiting: pools.turnstile.waiting + pools.pool.waitingCount,
       jobs: await jobs.queues(),
       jobsRunning: jobs.running,
     });

@@ -109,7 +109,7 @@ function methodsByPath(registrations: readonly Registration[]): (path: string) =
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const metrics = new Metrics(options.pool);
+  const metrics = new Metrics(options.pool, options.turnstile);
   const server = Fastify({
     logger: options.logger ?? false,
     genReqId: () => randomUUID(),

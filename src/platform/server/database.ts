@@ -1,4 +1,5 @@
 /** The database of this process: embedded or external, migrated, with its pools. */
+import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { Communities, migrateAll } from './communities.ts';
 import type { Config } from './config.ts';
@@ -6,6 +7,7 @@ import { createPool } from './db.ts';
 import { defaultDataDir, startEmbedded } from './embedded-postgres.ts';
 import { JOBS_SCHEMA_SQL } from './jobs.ts';
 import { asOwner, migrateInstallation } from './migrate.ts';
+import { Turnstile } from './turnstile.ts';
 
 export interface DatabaseUrls {
   owner: string;
@@ -56,7 +58,18 @@ export interface Pools {
   sidePool: pg.Pool;
   jobsPool: pg.Pool;
   communities: Communities;
+  /** What the transactions of requests pass. */
+  turnstile: Turnstile;
   end(): Promise<void>;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** Many times what a payment takes. */
+const PATIENCE_MS = 100;
+
+/** A database on this machine shares its processors with us; one elsewhere has its own, and the way to it takes time. */
+function placesAt(url: string, connections: number): number {
+  return LOOPBACK.has(new URL(url).hostname) ? Math.min(Math.max(availableParallelism(), 2), connections) : connections;
 }
 
 export function openPools(urls: DatabaseUrls, connections: number, onError: (error: Error) => void): Pools {
@@ -68,6 +81,7 @@ export function openPools(urls: DatabaseUrls, connections: number, onError: (err
     sidePool,
     jobsPool,
     communities: new Communities(pool),
+    turnstile: new Turnstile(placesAt(urls.app, connections), PATIENCE_MS),
     async end() {
       await Promise.all([pool.end(), sidePool.end(), jobsPool.end()]);
     },

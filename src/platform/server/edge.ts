@@ -25,6 +25,7 @@ import { queueMail, queueMailRun } from './mail.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import { streamed } from './streamed.ts';
+import type { Turnstile } from './turnstile.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -33,6 +34,7 @@ export interface EdgeOptions {
   /** For transactions beside the request's own; a pool apart, so that the two cannot starve each other. */
   sidePool: pg.Pool;
   communities: Communities;
+  turnstile: Turnstile;
   clock: Clock;
   sessionLimits: SessionLimits;
   services: Services;
@@ -149,7 +151,7 @@ async function answer(
     query: parse(endpoint.query, request.query, 'query'),
     body: parse(endpoint.body, body, 'body'),
   };
-  const { clock, pool } = options;
+  const { clock, pool, turnstile } = options;
   const author = { usuarioId: sessionUser?.id ?? null, usuario: sessionUser?.username ?? '', requestId: request.id };
   const intent =
     endpoint.idempotent && sessionUser
@@ -170,10 +172,8 @@ async function answer(
   let mailed = false;
   let forgot = false;
   let final = settler === undefined;
-  const value = await inTx(
-    pool,
-    { schema: community.schema, readOnly: !endpoint.writes },
-    async (tx, _client, atCommit) => {
+  const value = await turnstile.pass(() =>
+    inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx, _client, atCommit) => {
       const earlier = intent && (await claimIntent(tx, intent, clock.now()));
       if (earlier) {
         final ||= earlier.final;
@@ -242,7 +242,7 @@ async function answer(
       const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
       if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
       return answered;
-    },
+    }),
   );
   // Only now do the jobs see it.
   if (pushed) options.services.push.wake();

@@ -1,5 +1,6 @@
 /** Counters and times of requests in Prometheus text form. */
 import type pg from 'pg';
+import type { Turnstile } from './turnstile.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 
@@ -12,10 +13,12 @@ interface Series {
 
 export class Metrics {
   readonly #pool: pg.Pool;
+  readonly #turnstile: Turnstile;
   readonly #requests = new Map<string, Series>();
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, turnstile: Turnstile) {
     this.#pool = pool;
+    this.#turnstile = turnstile;
   }
 
   /** Counts one answered request; `route` is the declared path, never the URL, so that the series stay few. */
@@ -47,6 +50,7 @@ export class Metrics {
       porton_pool_total: this.#pool.totalCount,
       porton_pool_idle: this.#pool.idleCount,
       porton_pool_waiting: this.#pool.waitingCount,
+      porton_transactions_waiting: this.#turnstile.waiting,
       porton_memory_bytes: process.memoryUsage.rss(),
       porton_uptime_seconds: Math.round(process.uptime()),
     };
