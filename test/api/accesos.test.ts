@@ -188,6 +188,9 @@ describe('the list', () => {
     [{}, 45],
     [{ placas: `${mark}1` }, 15],
     [{ placas: `${mark}-1`.toLowerCase() }, 15],
+    // Two characters of a plate are fewer than an index of texts knows.
+    [{ placas: 'zq' }, 45],
+    [{ placas: 'qz' }, 0],
     [{ cono: '3' }, 11],
     [{ cono: '3', tipo: 'salida' }, 11],
     [{ cono: '3', tipo: 'entrada' }, 0],

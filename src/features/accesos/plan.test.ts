@@ -44,6 +44,22 @@ it('collects a day rather than open every name for it', () => {
   expect(planOf(day)).toEqual({ way: 'collect', driver: 'fecha' });
 });
 
+it('looks up the texts of those alone that a glance leaves', () => {
+  // One street of fifteen and a common name: nearly every record is passed by without its name being read.
+  const street = { driver: 'lote' as const, size: 330_000, probes: 700 };
+  const both = facts({ share: 0.004, walkShare: 0.004, lookups: 330_000, walkLookups: 0.066, candidates: [street] });
+  expect(planOf(both)).toEqual({ way: 'walk', entries: 10_500 });
+  // Of a rarer name most of the street would have to be read: there are fewer of it than a walk would pass by.
+  const rare = facts({
+    share: 1e-5,
+    walkShare: 1e-5,
+    lookups: 30_000,
+    walkLookups: 0.006,
+    candidates: [{ ...street, size: 30_000 }],
+  });
+  expect(planOf(rare)).toEqual({ way: 'collect', driver: 'lote' });
+});
+
 it('never walks without end', () => {
   expect(planOf(facts({ share: 0, walkShare: 0 }))).toEqual({ way: 'walk', entries: 250_000 });
 });

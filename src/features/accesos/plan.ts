@@ -23,10 +23,10 @@ export interface PlanFacts {
   share: number;
   /** Records that have to match until the page is full. */
   need: number;
-  /** Filters that have to be looked up record by record. */
+  /** How many records of the period a glance leaves, whose texts have to be looked up. */
   lookups: number;
   byName: boolean;
-  /** What a walk still has to look at: by name it passes by all names but those that are asked for. */
+  /** What a walk still has to look at: by name it passes by all names but those that are asked for. Lookups per entry. */
   walkShare: number;
   walkLookups: number;
   /** Names that a walk by name may have to open, and how many records of the period one has. */
@@ -67,7 +67,7 @@ function costOfWalk(facts: PlanFacts): number {
 
 function costOfCollect({ share, period, lookups, byName }: PlanFacts, { size, probes }: Candidate): number {
   const matches = Math.min(size, share * period);
-  return probes * PROBE + size * (ENTRY + lookups * LOOKUP) + (byName ? matches * BY_NAME : 0);
+  return probes * PROBE + size * ENTRY + Math.min(size, lookups) * LOOKUP + (byName ? matches * BY_NAME : 0);
 }
 
 /** The cheapest candidate to collect by; undefined where there is none. */

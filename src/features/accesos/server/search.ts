@@ -61,45 +61,73 @@ const idArray = (ids: readonly number[]): Sql => sql.raw(`'{${ids.map(Math.trunc
 const IDS_MAX = 2_000;
 /** What part of a list is looked at to learn how broad a filter is, in percent. */
 const SAMPLE_PERCENT = 1;
+/** A filter of which the sample expects so many times as many is broad without asking. */
+const BROAD_FROM = 2;
 /** Where the sample has nothing to say. */
 const BROAD_SHARE = 0.1;
 
 /** What a text filter leaves: the ids behind it; or, where they are too many, the pattern and the share of all that it leaves. */
 type Conjunto = { ids: number[]; total: number } | { pattern: string; share: number };
 
+/** A text that is searched for in a list, as LIKE's pattern, and what a sample of the list says of it. */
+interface Muestra {
+  pattern: string;
+  /** How many the list holds, and what share of them the pattern leaves; null where the sample was empty. */
+  todos: number;
+  share: number | null;
+}
+
 /** The texts that are searched for in their compared form, as LIKE's patterns where a part is enough. */
 interface Textos {
-  name: string;
-  placas: string;
+  name: Muestra | null;
+  placas: Muestra | null;
   calle: string;
   etapa: string;
   lote: string;
   manzana: string;
 }
 
+type Lista = 'acceso_persona' | 'acceso_placa';
+
+/** How many records a list holds, as the planner knows it. */
+const sizeOf = (list: Lista): Sql =>
+  sql`(SELECT greatest(reltuples, 1)::bigint FROM pg_class WHERE oid = ${list}::regclass)`;
+
 /** Once for all of them: the form of a text takes longer to find than a record. */
 async function textosOf(tx: Tx, { name, placas, calle, etapa, lote, manzana }: Busqueda): Promise<Textos> {
   // Escaped after `clave`, which turns some characters into the wildcards of LIKE.
   const part = (text: string) => sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+  const sampled = (list: Lista, text: string, pattern: Sql) =>
+    text === ''
+      ? sql`NULL`
+      : sql`(SELECT json_build_object('pattern', t.pattern, 'todos', ${sizeOf(list)}, 'share', (
+          SELECT avg((clave LIKE t.pattern)::integer)::double precision
+          FROM ${sql.table(list)} TABLESAMPLE SYSTEM (${sql.lit(SAMPLE_PERCENT)})
+        )) FROM (SELECT ${pattern} AS pattern OFFSET 0) t)`;
+  const ofPlate = sql`'%' || regexp_replace(ext.clave(${placas}), '[^a-z0-9]', '', 'g') || '%'`;
   const { rows } = await sql<Textos>`
-    SELECT ${part(name)} AS name, '%' || regexp_replace(ext.clave(${placas}), '[^a-z0-9]', '', 'g') || '%' AS placas,
+    SELECT ${sampled('acceso_persona', name, part(name))} AS name, ${sampled('acceso_placa', placas, ofPlate)} AS placas,
       ${part(calle)} AS calle, ${part(etapa)} AS etapa, ext.clave(${lote}) AS lote, ext.clave(${manzana}) AS manzana`.execute(
     tx,
   );
-  return rows[0] ?? { name: '', placas: '', calle: '', etapa: '', lote: '', manzana: '' };
+  return rows[0] ?? { name: null, placas: null, calle: '', etapa: '', lote: '', manzana: '' };
 }
 
-async function find(tx: Tx, table: 'acceso_persona' | 'acceso_placa', pattern: string): Promise<Conjunto> {
+/** A plate's two characters, which the index of trigrams cannot find. */
+const PAIR = /^%([a-z0-9]{2})%$/;
+
+async function find(tx: Tx, list: Lista, { pattern, todos, share }: Muestra): Promise<Conjunto> {
+  const broad = { pattern, share: share || BROAD_SHARE };
+  if ((share ?? 0) * todos > BROAD_FROM * IDS_MAX) return broad;
+  const pair = list === 'acceso_placa' ? PAIR.exec(pattern)?.[1] : undefined;
   const { rows } = await sql<{ ids: number[]; total: number }>`
     SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(sum(total), 0)::bigint AS total FROM (
-      SELECT id, total FROM ${sql.table(table)} WHERE clave LIKE ${pattern} LIMIT ${sql.lit(IDS_MAX + 1)}
+      SELECT id, total FROM ${sql.table(list)}
+      WHERE clave LIKE ${pattern} ${pair === undefined ? sql`` : sql`AND pares(clave) @> ARRAY[${pair}::text]`}
+      LIMIT ${sql.lit(IDS_MAX + 1)}
     ) f`.execute(tx);
   const { ids = [], total = 0 } = rows[0] ?? {};
-  if (ids.length <= IDS_MAX) return { ids, total };
-  const sample = await sql<{ share: number | null }>`
-    SELECT avg((clave LIKE ${pattern})::integer)::double precision AS share
-    FROM ${sql.table(table)} TABLESAMPLE SYSTEM (${sql.lit(SAMPLE_PERCENT)})`.execute(tx);
-  return { pattern, share: sample.rows[0]?.share || BROAD_SHARE };
+  return ids.length <= IDS_MAX ? { ids, total } : broad;
 }
 
 /** The lots of an address: a part of the names of street and stage; lot and block as they are called. */
@@ -121,15 +149,15 @@ async function findLotes(tx: Tx, busqueda: Busqueda, textos: Textos): Promise<{ 
 
 /** Cones are numbered, some hundreds of them; a cone that more records have is taken to be as common as that. */
 const CONES = 200;
-const CONE_COUNTED_MAX = 5_000;
+const CONE_COUNTED_MAX = 10_000;
 
-async function countCono(tx: Tx, cono: string, todos: number): Promise<number> {
+/** How many records a cone has, counted as far as is worth it. */
+async function countCono(tx: Tx, cono: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (
       SELECT FROM acceso WHERE cono = ${cono} AND cono <> '' LIMIT ${sql.lit(CONE_COUNTED_MAX)}
     ) c`.execute(tx);
-  const n = rows[0]?.n ?? 0;
-  return n < CONE_COUNTED_MAX ? n : Math.max(n, todos / CONES);
+  return rows[0]?.n ?? 0;
 }
 
 interface Totales {
@@ -156,38 +184,33 @@ function ofKinds({ tipo, tipoVisita }: Busqueda): Sql[] {
   return [...(tipo ? [sql`tipo = ${tipo}`] : []), ...(tipoVisita ? [sql`tipo_visita = ${tipoVisita}`] : [])];
 }
 
+/** The hour in which the record lies that comes after so many of a search. */
+const saltoOf = (busqueda: Busqueda, offset: number): Sql => sql`
+  WITH e AS (
+    -- Read from the last day back, and no further than it has to.
+    SELECT dia, hasta FROM (
+      SELECT dia, sum(total) OVER (ORDER BY dia DESC) AS hasta
+      FROM acceso_dia WHERE ${and([...ofDays(busqueda), ...ofKinds(busqueda)])}
+    ) d WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1
+  ),
+  h AS (
+    SELECT hora, sum(sum(total)) OVER (ORDER BY hora) AS resto
+    FROM acceso_hora WHERE ${and([sql`dia = (SELECT dia FROM e)`, ...ofKinds(busqueda)])} GROUP BY hora
+  )
+  SELECT e.dia, h.hora, (e.hasta - h.resto)::bigint AS antes FROM e, h
+  WHERE e.hasta - h.resto <= ${offset} ORDER BY h.hora LIMIT 1`;
+
 /** The counts of a search; with an offset, the hour too in which the record lies that comes after so many. */
 async function countDays(tx: Tx, busqueda: Busqueda, offset: number | undefined): Promise<Totales> {
   const kinds = and(ofKinds(busqueda));
   const period = and(ofDays(busqueda));
-  const counts =
-    offset === undefined
-      ? sql<Totales>`
-        SELECT coalesce(sum(total), 0)::bigint AS todos,
-          coalesce(sum(total) FILTER (WHERE ${period}), 0)::bigint AS periodo,
-          coalesce(sum(total) FILTER (WHERE ${period} AND ${kinds}), 0)::bigint AS sencillos,
-          NULL AS salto
-        FROM acceso_dia`
-      : // The days are read once for the counts and for the place.
-        sql<Totales>`
-        WITH d AS (
-          SELECT dia, sum(total) AS n, coalesce(sum(total) FILTER (WHERE ${kinds}), 0) AS k, ${period} AS dentro
-          FROM acceso_dia GROUP BY dia
-        ),
-        c AS (SELECT dia, k, sum(k) OVER (ORDER BY dia DESC) AS hasta FROM d WHERE dentro),
-        e AS (SELECT dia, hasta - k AS antes FROM c WHERE hasta > ${offset} ORDER BY dia DESC LIMIT 1),
-        h AS (SELECT hora, sum(total) AS n FROM acceso_hora WHERE dia = (SELECT dia FROM e) AND ${kinds} GROUP BY hora),
-        k AS (SELECT hora, n, sum(n) OVER (ORDER BY hora DESC) AS hasta FROM h),
-        salto AS (
-          SELECT e.dia, k.hora, (e.antes + k.hasta - k.n)::bigint AS antes FROM e, k
-          WHERE e.antes + k.hasta > ${offset} ORDER BY k.hora DESC LIMIT 1
-        )
-        SELECT coalesce(sum(n), 0)::bigint AS todos,
-          coalesce(sum(n) FILTER (WHERE dentro), 0)::bigint AS periodo,
-          coalesce(sum(k) FILTER (WHERE dentro), 0)::bigint AS sencillos,
-          (SELECT row_to_json(salto) FROM salto) AS salto
-        FROM d`;
-  const { rows } = await counts.execute(tx);
+  const salto = offset === undefined ? sql`NULL` : sql`(SELECT row_to_json(s) FROM (${saltoOf(busqueda, offset)}) s)`;
+  const { rows } = await sql<Totales>`
+    SELECT coalesce(sum(total), 0)::bigint AS todos,
+      coalesce(sum(total) FILTER (WHERE ${period}), 0)::bigint AS periodo,
+      coalesce(sum(total) FILTER (WHERE ${period} AND ${kinds}), 0)::bigint AS sencillos,
+      ${salto} AS salto
+    FROM acceso_dia`.execute(tx);
   return rows[0] ?? { todos: 0, periodo: 0, sencillos: 0, salto: null };
 }
 
@@ -255,75 +278,96 @@ class Search {
     return name + placas + cono + calle + lote + manzana + etapa === '';
   }
 
-  async #resolve(todos: number): Promise<void> {
-    const { name, placas, calle, lote, manzana, etapa, cono } = this.#b;
-    if (cono !== '') this.#conCono = await countCono(this.#tx, cono, todos);
-    if (name + placas + calle + lote + manzana + etapa === '') return;
-    const textos = await textosOf(this.#tx, this.#b);
-    if (name !== '') this.#personas = await find(this.#tx, 'acceso_persona', textos.name);
-    if (placas !== '') this.#placas = await find(this.#tx, 'acceso_placa', textos.placas);
-    if (calle + lote + manzana + etapa !== '') this.#lotes = await findLotes(this.#tx, this.#b, textos);
+  /** Finds out what each filter leaves, all in one packet. */
+  async #resolve(textos: Textos | undefined): Promise<void> {
+    const { calle, lote, manzana, etapa, cono } = this.#b;
+    const tx = this.#tx;
+    const [personas, placas, lotes, conCono] = await Promise.all([
+      textos?.name ? find(tx, 'acceso_persona', textos.name) : undefined,
+      textos?.placas ? find(tx, 'acceso_placa', textos.placas) : undefined,
+      textos && calle + lote + manzana + etapa !== '' ? findLotes(tx, this.#b, textos) : undefined,
+      cono === '' ? 0 : countCono(tx, cono),
+    ]);
+    this.#personas = personas;
+    this.#placas = placas;
+    this.#lotes = lotes;
+    this.#conCono = conCono;
   }
 
-  /** Every condition but the period's, over the columns of `a`. All but the driver's are put so that no index serves them. */
+  /**
+   * Every condition but the period's, over the columns of `a`, what is told at a glance before what is looked up. All but the
+   * driver's are put so that no index serves them.
+   */
   #filters(driver?: Driver, walkByName = false): Sql[] {
     const { cono, tipo, tipoVisita } = this.#b;
-    const filters: Sql[] = [];
-    const text = (set: Conjunto | undefined, own: Driver, table: string, column: string) => {
-      if (!set) return;
-      const field = sql.ref(`a.${column}`);
-      if ('pattern' in set) {
-        filters.push(sql`(SELECT d.clave FROM ${sql.table(table)} d WHERE d.id = ${field}) LIKE ${set.pattern}`);
-      } else filters.push(sql`${driver === own ? field : sql`(${field} + 0)`} = ANY (${idArray(set.ids)})`);
-    };
-    if (!walkByName) text(this.#personas, 'persona', 'acceso_persona', 'persona_id');
-    text(this.#placas, 'placa', 'acceso_placa', 'placa_id');
-    if (this.#lotes) {
-      filters.push(
-        sql`${driver === 'lote' ? sql`a.lote_id` : sql`(a.lote_id + 0)`} = ANY (${idArray(this.#lotes.ids)})`,
-      );
-    }
+    const hides = (own: Driver): boolean => driver !== undefined && driver !== own;
+    const number = (own: Driver, column: string) => (hides(own) ? sql`(${sql.ref(column)} + 0)` : sql.ref(column));
+    const letters = (own: Driver, column: string) => (hides(own) ? sql`(${sql.ref(column)} || '')` : sql.ref(column));
+    const glances: Sql[] = [];
+    if (tipo) glances.push(sql`a.tipo = ${tipo}`);
+    if (tipoVisita) glances.push(sql`${letters('tipoVisita', 'a.tipo_visita')} = ${tipoVisita}`);
     if (cono !== '') {
-      filters.push(driver === 'cono' ? sql`a.cono = ${cono} AND a.cono <> ''` : sql`(a.cono || '') = ${cono}`);
+      glances.push(sql`${letters('cono', 'a.cono')} = ${cono}`);
+      // The index has the others alone.
+      if (driver === 'cono') glances.push(sql`a.cono <> ''`);
     }
-    if (tipo) filters.push(sql`a.tipo = ${tipo}`);
-    if (tipoVisita) {
-      filters.push(sql`${driver === 'tipoVisita' ? sql`a.tipo_visita` : sql`(a.tipo_visita || '')`} = ${tipoVisita}`);
-    }
-    return filters;
+    if (this.#lotes) glances.push(sql`${number('lote', 'a.lote_id')} = ANY (${idArray(this.#lotes.ids)})`);
+    const lookups: Sql[] = [];
+    const text = (set: Conjunto | undefined, own: Driver, list: Lista, column: string) => {
+      if (!set) return;
+      if ('ids' in set) glances.push(sql`${number(own, column)} = ANY (${idArray(set.ids)})`);
+      else
+        lookups.push(
+          sql`(SELECT d.clave FROM ${sql.table(list)} d WHERE d.id = ${sql.ref(column)}) LIKE ${set.pattern}`,
+        );
+    };
+    if (!walkByName) text(this.#personas, 'persona', 'acceso_persona', 'a.persona_id');
+    text(this.#placas, 'placa', 'acceso_placa', 'a.placa_id');
+    return [...glances, ...lookups];
   }
 
   #facts({ todos, periodo, sencillos }: Totales, names: number, need: number): PlanFacts {
-    const inPeriod = periodo / Math.max(todos, 1);
+    const { byName, cono, tipoVisita } = this.#b;
     const candidates: Candidate[] = [];
-    let share = sencillos / Math.max(periodo, 1);
-    let lookups = 0;
+    // What part of the records a glance leaves, and what part of these each lookup.
+    let glanced = sencillos / Math.max(periodo, 1);
+    const looked: number[] = [];
     const add = (driver: Driver, total: number, probes: number) => {
-      share *= Math.min(1, total / Math.max(todos, 1));
-      candidates.push({ driver, size: total * inPeriod, probes });
+      const part = Math.min(1, total / Math.max(todos, 1));
+      glanced *= part;
+      candidates.push({ driver, size: periodo * part, probes });
     };
     const text = (set: Conjunto | undefined, driver: Driver) => {
       if (!set) return;
-      if ('ids' in set) return add(driver, set.total, set.ids.length);
-      share *= set.share;
-      lookups += 1;
+      if ('ids' in set) add(driver, set.total, set.ids.length);
+      else looked.push(set.share);
     };
-    text(this.#personas, 'persona');
-    const ofNames = { share: share / Math.max(sencillos / Math.max(periodo, 1), 1e-9), lookups };
     text(this.#placas, 'placa');
+    const walkLooked = [...looked];
     if (this.#lotes)
       add('lote', (todos * this.#lotes.ids.length) / Math.max(this.#lotes.all, 1), this.#lotes.ids.length);
-    if (this.#b.cono !== '') add('cono', this.#conCono, 1);
-    if (this.#b.tipoVisita) candidates.push({ driver: 'tipoVisita', size: sencillos, probes: 2 });
+    if (cono !== '') {
+      const counted = this.#conCono;
+      add('cono', counted < CONE_COUNTED_MAX ? counted : Math.max(counted, todos / CONES), 1);
+    }
+    if (tipoVisita) candidates.push({ driver: 'tipoVisita', size: sencillos, probes: 2 });
     if (this.#period.length > 0) candidates.push({ driver: 'fecha', size: periodo, probes: 1 });
-    const { byName } = this.#b;
+    // A walk by name goes through those names alone.
+    const walkGlanced = glanced;
+    text(this.#personas, 'persona');
+    const product = (shares: readonly number[]) => shares.reduce((all, share) => all * share, 1);
+    const share = glanced * product(looked);
+    const walked = byName
+      ? { walkShare: walkGlanced * product(walkLooked), walkLookups: walkGlanced * walkLooked.length }
+      : { walkShare: share, walkLookups: glanced * looked.length };
     const set = this.#personas;
     const asked = !set ? names : 'ids' in set ? set.ids.length : names * set.share;
-    const walked = byName
-      ? { walkShare: share / Math.max(ofNames.share, 1e-9), walkLookups: lookups - ofNames.lookups }
-      : { walkShare: share, walkLookups: lookups };
-    const recordsPerName = periodo / names;
-    return { period: periodo, share, need, lookups, byName, ...walked, names: asked, recordsPerName, candidates };
+    return {
+      ...{ period: periodo, share, need, byName, candidates, ...walked },
+      lookups: glanced * looked.length * periodo,
+      names: asked,
+      recordsPerName: periodo / names,
+    };
   }
 
   /** After the anchor, in the order of the list; over the columns of `a` and, by name, of `p`. */
@@ -400,10 +444,7 @@ class Search {
   }
 
   async #names(): Promise<number> {
-    const { rows } = await sql<{ names: number }>`
-      SELECT greatest(reltuples, 1)::bigint AS names FROM pg_class WHERE oid = 'acceso_persona'::regclass`.execute(
-      this.#tx,
-    );
+    const { rows } = await sql<{ names: number }>`SELECT ${sizeOf('acceso_persona')} AS names`.execute(this.#tx);
     return rows[0]?.names ?? 1;
   }
 
@@ -411,13 +452,18 @@ class Search {
     const { page, size, byName } = this.#b;
     const offset = this.#key ? 0 : page * size;
     const simple = this.#isSimple;
-    const totals = await countDays(this.#tx, this.#b, simple && !byName && offset > 0 ? offset : undefined);
-    await this.#resolve(totals.todos);
+    const { name, placas, calle, lote, manzana, etapa } = this.#b;
+    const [totals, names, textos] = await Promise.all([
+      countDays(this.#tx, this.#b, simple && !byName && offset > 0 ? offset : undefined),
+      byName ? this.#names() : 1,
+      name + placas + calle + lote + manzana + etapa === '' ? undefined : textosOf(this.#tx, this.#b),
+    ]);
     if (totals.sencillos === 0) return { rows: [], next: false, total: 0, totalExacto: true, ancla: '' };
+    if (!simple) await this.#resolve(textos);
     if (simple && !byName) {
       return this.#page(await this.#first(offset, totals, timeZone), totals.sencillos, true, timeZone);
     }
-    const facts = this.#facts(totals, byName ? await this.#names() : 1, offset + size + 1);
+    const facts = this.#facts(totals, names, offset + size + 1);
     const plan = planOf(facts);
     let found: Found;
     if (plan.way === 'collect') found = await this.#collect(plan.driver, offset);
