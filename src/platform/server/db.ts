@@ -199,7 +199,7 @@ const ATTEMPTS_MAX = 4;
 export type AtCommit = (statement: CompiledQuery) => void;
 
 /**
- * Runs `work` in one transaction and commits it; rolls back and rethrows on any error. Serialization failures and
+ * Runs `work` in one transaction and commits it, for which a read does not wait; rolls back and rethrows on any error. Serialization failures and
  * deadlocks are tried again from the start, so `work` must have no effect outside the database.
  */
 export async function inTx<T>(
@@ -226,13 +226,17 @@ export async function inTx<T>(
       (error: Error) => error,
     );
     const last: CompiledQuery[] = [];
+    let ended: Promise<unknown> | undefined;
     try {
       const value = await work(kyselyOn(client), client, (statement) => last.push(statement));
       inOnePacket(client);
       const before = last.map((statement) => client.query(configOf(statement)));
-      const [{ command }] = await Promise.all([client.query('COMMIT'), ...before]);
+      const committed = Promise.all([client.query('COMMIT'), ...before]);
+      // What was read stands already, whatever comes of the end.
+      if (options.readOnly) ended = committed.catch(onLost);
       // PostgreSQL answers so where a statement had failed and somebody went on all the same.
-      if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed; nothing was kept');
+      else if ((await committed)[0].command !== 'COMMIT')
+        throw new Error('a statement of the transaction had failed; nothing was kept');
       return value;
     } catch (caught) {
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
@@ -243,8 +247,12 @@ export async function inTx<T>(
       if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
       throw error;
     } finally {
-      client.off('error', onLost);
-      client.release(broken);
+      const leave = (): void => {
+        client.off('error', onLost);
+        client.release(broken);
+      };
+      if (ended) void ended.then(leave);
+      else leave();
     }
   }
 }
