@@ -199,8 +199,8 @@ const ATTEMPTS_MAX = 4;
 export type AtCommit = (statement: CompiledQuery) => void;
 
 /**
- * Runs `work` in one transaction and commits it, for which a read does not wait; rolls back and rethrows on any error. Serialization failures and
- * deadlocks are tried again from the start, so `work` must have no effect outside the database.
+ * Runs `work` in one transaction and commits it, for which a read does not wait; rolls back and rethrows on any error.
+ * Serialization failures and deadlocks are tried again from the start, so `work` must have no effect outside the database.
  */
 export async function inTx<T>(
   pool: pg.Pool,
