@@ -133,28 +133,33 @@ const deudaDe = (tipo: string) => sql`coalesce(sum(saldo_centavos) FILTER (WHERE
 
 /**
  * The lots in which every word is found: those that equal the whole text first, then those that begin with it, those of
- * which a word begins with it, the rest; within each by referencia. Debts are in centavos.
+ * which a word begins with it, the rest; within each by referencia.
  */
-export async function searchLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number) {
+async function findLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number): Promise<number[]> {
   const { clave, from } = PLACES[type];
   const text = sql`ext.clave(${words.join(' ')})`;
   const found = sql.join(
     words.map((word) => sql`${clave} LIKE ${anywhere(word)}`),
     sql` AND `,
   );
+  const { rows } = await sql<{ id: number }>`
+    SELECT l.id FROM ${from} WHERE ${found}
+    ORDER BY CASE
+        WHEN ${clave} = ${text} THEN 0
+        WHEN starts_with(${clave}, ${text}) THEN 1
+        WHEN strpos(${clave}, ' ' || ${text}) > 0 THEN 2
+        ELSE 3
+      END, l.referencia COLLATE ext.es, l.id
+    LIMIT ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The lots that a search finds, the nearest first. Debts are in centavos. */
+export async function searchLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number) {
+  // Apart, so that only the search itself is planned anew for each text.
+  const ids = await findLotes(tx, words, type, limit);
+  if (ids.length === 0) return [];
   const { rows } = await sql<FoundRow>`
-    WITH hallado AS MATERIALIZED (
-      SELECT l.id, l.referencia, CASE
-          WHEN ${clave} = ${text} THEN 0
-          WHEN starts_with(${clave}, ${text}) THEN 1
-          WHEN strpos(${clave}, ' ' || ${text}) > 0 THEN 2
-          ELSE 3
-        END AS lejania
-      FROM ${from}
-      WHERE ${found}
-      ORDER BY lejania, l.referencia COLLATE ext.es, l.id
-      LIMIT ${limit}
-    )
     SELECT l.id AS id_lote, coalesce(a.id, 0) AS id_residente, coalesce(a.name, '') AS name, l.referencia, l.direccion,
       l.status, l.tipo AS tipo_lote,
       coalesce(l.category_hab, '') AS category_hab, coalesce(l.sub_category_hab, '') AS sub_category_hab,
@@ -163,7 +168,7 @@ export async function searchLotes(tx: Tx, words: readonly string[], type: Search
       l.status = 'entregado' AND l.parent_id IS NULL AS paga_mtto,
       (SELECT count(*) FROM nota_alerta AS n WHERE n.lote_id = l.id AND n.tipo = 'nota' AND n.activa) AS cant_notas,
       d.*
-    FROM hallado
+    FROM unnest(${ids}::int[]) WITH ORDINALITY AS hallado (id, lugar)
     JOIN lote AS l ON l.id = hallado.id
     LEFT JOIN lote_residente AS t ON t.lote_id = l.id AND t.asociado AND t.active
     LEFT JOIN residente AS a ON a.id = t.residente_id
@@ -174,6 +179,6 @@ export async function searchLotes(tx: Tx, words: readonly string[], type: Search
         ${deudaDe('cuota')} AS cuota, coalesce(sum(saldo_centavos), 0)::bigint AS total
       FROM deuda_lote WHERE lote_id = l.id
     ) AS d
-    ORDER BY hallado.lejania, l.referencia COLLATE ext.es, l.id`.execute(tx);
+    ORDER BY hallado.lugar`.execute(tx);
   return rows;
 }
