@@ -50,10 +50,11 @@ const FILL = `
     LATERAL (SELECT timestamptz '2026-11-20 00:00Z' - n * interval '${SECONDS_BETWEEN} seconds' AS fecha, 1 + ${scattered('n', 3, LOTES)} AS lote) f
     CROSS JOIN LATERAL (SELECT f.lote) l`;
 
+/** In the order of time, as they come. */
 const COUNTS = `
   INSERT INTO acceso_hora SELECT (fecha AT TIME ZONE 'America/Mexico_City')::date, extract(hour FROM fecha AT TIME ZONE 'America/Mexico_City'), tipo, tipo_visita, punto, count(*)
-    FROM acceso GROUP BY 1, 2, 3, 4, 5;
-  INSERT INTO acceso_dia SELECT dia, tipo, tipo_visita, sum(total) FROM acceso_hora GROUP BY 1, 2, 3;
+    FROM acceso GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2;
+  INSERT INTO acceso_dia SELECT dia, tipo, tipo_visita, sum(total) FROM acceso_hora GROUP BY 1, 2, 3 ORDER BY 1;
   UPDATE acceso_persona p SET total = n.n FROM (SELECT persona_id, count(*) AS n FROM acceso GROUP BY 1) n WHERE n.persona_id = p.id;
   UPDATE acceso_placa p SET total = n.n FROM (SELECT placa_id, count(*) AS n FROM acceso GROUP BY 1) n WHERE n.placa_id = p.id`;
 
