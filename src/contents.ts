@@ -73,15 +73,15 @@ export async function fillCommunity(tx: Tx, contents: Contents, codigo: string):
     await tx.updateTable('configuracion_residencial').set(DEMO_CONFIGURATION).execute();
     const zona = await zoneOf(tx, codigo);
     const hoy = contents.hoy ?? fechaInZone(new Date(), zona);
+    // Of a day that was told it is noon.
+    const ahora = contents.hoy ? instantInZone(`${hoy}T12:00:00`, zona) : new Date();
     await loadRegisterDemo(tx, { lotes: contents.lotes, hoy });
     await loadFiscalDemo(tx, { hoy, secrets: contents.secrets });
-    if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora: new Date() });
+    if (contents.secrets) await loadCertificateDemo(tx, { secrets: contents.secrets, ahora });
     await loadLedgerDemo(tx, { hoy, meses: contents.meses });
     await loadAmenidadesDemo(tx, { hoy, files: contents.files });
     await loadComunicacionDemo(tx, { hoy, files: contents.files });
     await loadPurchasingDemo(tx, { hoy });
-    // Of a day that was told it is noon.
-    const ahora = contents.hoy ? instantInZone(`${hoy}T12:00:00`, zona) : new Date();
     await loadGateDemo(tx, { hoy, ahora, lotes: contents.lotes, zona, dias: contents.dias, files: contents.files });
   } else {
     await createSuperadmin(tx, contents.adminPassword);

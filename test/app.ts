@@ -22,6 +22,7 @@ import type { DashboardTemplates } from '../src/platform/server/dashboards.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
 import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
+import { NOON } from './day.ts';
 import { MASTER_KEY } from './master-key.ts';
 
 export interface TestAppOptions {
@@ -253,7 +254,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       client.query(`UPDATE c_encinos.tratamiento_fiscal SET tratamiento = 'recibo'`),
     );
   }
-  const clock = new SetClock(options.now ?? '2026-11-21T18:00:00Z');
+  const clock = new SetClock(options.now ?? NOON);
   const pools = openPools(urls, options.connections ?? 10, () => undefined);
   const { onLog } = options;
   const secrets = createSecrets({ current: MASTER_KEY });

@@ -9,6 +9,7 @@ import { createCommunity } from '../src/platform/server/communities.ts';
 import { JOBS_SCHEMA_SQL } from '../src/platform/server/jobs.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
+import { DAY } from './day.ts';
 import { MASTER_KEY } from './master-key.ts';
 import { startScratchPostgres } from './scratch-postgres.ts';
 
@@ -20,6 +21,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const secrets = createSecrets({ current: MASTER_KEY });
+  const demo = { kind: 'demo', lotes: 30, meses: 6, dias: 5, hoy: DAY, secrets } as const;
   const { superUrl, ownerUrl, appUrl, jobsUrl, stop } = await startScratchPostgres();
   await asOwner(ownerUrl, async (client) => {
     await migrateInstallation(client);
@@ -27,12 +29,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await createCommunity(client, {
       codigo: 'ENCINOS',
       host: 'encinos.test',
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, meses: 6, dias: 5, secrets }, 'ENCINOS'),
+      fill: (tx) => fillCommunity(tx, demo, 'ENCINOS'),
     });
     await createCommunity(client, {
       codigo: 'LAGOS',
       host: 'lagos.test',
-      fill: (tx) => fillCommunity(tx, { kind: 'demo', lotes: 30, meses: 6, dias: 5, secrets }, 'LAGOS'),
+      fill: (tx) => fillCommunity(tx, demo, 'LAGOS'),
     });
   });
   project.provide('postgres', { superUrl, ownerUrl, appUrl, jobsUrl });
