@@ -99,14 +99,19 @@ function configOf(query: CompiledQuery): pg.QueryConfig<unknown[]> {
 
 class OneConnection implements DatabaseConnection {
   readonly #client: pg.ClientBase;
+  readonly #onFailure: () => void;
 
-  constructor(client: pg.ClientBase) {
+  constructor(client: pg.ClientBase, onFailure: () => void) {
     this.#client = client;
+    this.#onFailure = onFailure;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     inOnePacket(this.#client);
-    const result = await this.#client.query<pg.QueryResultRow>(configOf(query));
+    const result = await this.#client.query<pg.QueryResultRow>(configOf(query)).catch((error: unknown) => {
+      this.#onFailure();
+      throw error;
+    });
     return {
       rows: result.rows as R[],
       ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
@@ -123,8 +128,8 @@ class OneConnection implements DatabaseConnection {
 class BorrowedDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
-  constructor(client: pg.ClientBase) {
-    this.#connection = new OneConnection(client);
+  constructor(client: pg.ClientBase, onFailure: () => void) {
+    this.#connection = new OneConnection(client, onFailure);
   }
 
   async init(): Promise<void> {}
@@ -140,12 +145,12 @@ class BorrowedDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** A Kysely whose every query runs on this client. */
-export function kyselyOn(client: pg.ClientBase): Tx {
+/** A Kysely whose every query runs on this client; `onFailure` hears of each that fails. */
+export function kyselyOn(client: pg.ClientBase, onFailure: () => void = () => undefined): Tx {
   return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new BorrowedDriver(client),
+      createDriver: () => new BorrowedDriver(client, onFailure),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -195,6 +200,9 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 4;
 
+/** Somebody heard of a failure and passed it by: what was read or written after it is not what it seems. */
+const WENT_ON = 'a statement of the transaction had failed; nothing was kept';
+
 /** Has a statement leave in the packet of the commit: its answer is waited for with that one's. */
 export type AtCommit = (statement: CompiledQuery) => void;
 
@@ -226,17 +234,21 @@ export async function inTx<T>(
       (error: Error) => error,
     );
     const last: CompiledQuery[] = [];
+    let failed = false;
     let ended: Promise<unknown> | undefined;
     try {
-      const value = await work(kyselyOn(client), client, (statement) => last.push(statement));
+      const tx = kyselyOn(client, () => {
+        failed = true;
+      });
+      const value = await work(tx, client, (statement) => last.push(statement));
+      if (options.readOnly && failed) throw new Error(WENT_ON);
       inOnePacket(client);
       const before = last.map((statement) => client.query(configOf(statement)));
       const committed = Promise.all([client.query('COMMIT'), ...before]);
       // What was read stands already, whatever comes of the end.
       if (options.readOnly) ended = committed.catch(onLost);
-      // PostgreSQL answers so where a statement had failed and somebody went on all the same.
-      else if ((await committed)[0].command !== 'COMMIT')
-        throw new Error('a statement of the transaction had failed; nothing was kept');
+      // PostgreSQL answers so where none had failed, or a savepoint was gone back to.
+      else if ((await committed)[0].command !== 'COMMIT') throw new Error(WENT_ON);
       return value;
     } catch (caught) {
       await client.query('ROLLBACK').catch((rollbackError: Error) => {

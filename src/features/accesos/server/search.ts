@@ -274,8 +274,12 @@ class Search {
 
   /** Only the period and the kinds are asked for: the daily counts know all about these. */
   get #isSimple(): boolean {
-    const { name, placas, cono, calle, lote, manzana, etapa } = this.#b;
-    return name + placas + cono + calle + lote + manzana + etapa === '';
+    return !this.#hasTexts && this.#b.cono === '';
+  }
+
+  get #hasTexts(): boolean {
+    const { name, placas, calle, lote, manzana, etapa } = this.#b;
+    return name + placas + calle + lote + manzana + etapa !== '';
   }
 
   /** Finds out what each filter leaves, all in one packet. */
@@ -452,11 +456,10 @@ class Search {
     const { page, size, byName } = this.#b;
     const offset = this.#key ? 0 : page * size;
     const simple = this.#isSimple;
-    const { name, placas, calle, lote, manzana, etapa } = this.#b;
     const [totals, names, textos] = await Promise.all([
       countDays(this.#tx, this.#b, simple && !byName && offset > 0 ? offset : undefined),
       byName ? this.#names() : 1,
-      name + placas + calle + lote + manzana + etapa === '' ? undefined : textosOf(this.#tx, this.#b),
+      this.#hasTexts ? textosOf(this.#tx, this.#b) : undefined,
     ]);
     if (totals.sencillos === 0) return { rows: [], next: false, total: 0, totalExacto: true, ancla: '' };
     if (!simple) await this.#resolve(textos);
