@@ -26,7 +26,7 @@ let app: TestApp;
 let clave: string;
 let dispositivo: number;
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z' });
+  app = await startApp();
   ({ clave, id: dispositivo } = await newDevice());
 });
 afterAll(() => app.close());

@@ -5,11 +5,11 @@ import { inTx } from '#platform/server/db.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { purgeUploads } from '../../src/features/archivos/server/purge.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { NOON as NOW } from '../day.ts';
 import { createDeliveredLote, insertCharge, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 // A Saturday, at noon in the community.
-const NOW = '2026-11-21T18:00:00Z';
 const HOY = '2026-11-21';
 const PNG = Uint8Array.from([
   ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],

@@ -8,7 +8,7 @@ import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: '2026-11-21T18:00:00Z', connections: 8 });
+  app = await startApp({ invoices: false, connections: 8 });
   tender = await tenderOf(app);
 });
 afterAll(() => app.close());

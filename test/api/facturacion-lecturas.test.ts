@@ -7,7 +7,7 @@ import { envelope, freshText } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z' });
+  app = await startApp();
   await app.query(`TRUNCATE ${SCHEMA}.factura CASCADE`);
 });
 afterAll(() => app.close());

@@ -5,7 +5,7 @@ import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z', connections: 8 });
+  app = await startApp({ connections: 8 });
 });
 afterAll(() => app.close());
 

@@ -13,7 +13,7 @@ import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ invoices: false, now: '2026-11-21T18:00:00Z', connections: 8 });
+  app = await startApp({ invoices: false, connections: 8 });
 });
 afterAll(() => app.close());
 

@@ -6,13 +6,12 @@ import { listCorte } from '#libro/server/corte.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
+import { NOON as NOW } from '../day.ts';
 import { clearLedger, createDeliveredLote, inLedger, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 
 let app: TestApp;
 let cashier: Cashier;
 let lote: { id: number; referencia: string };
-
-const NOW = '2026-11-21T18:00:00Z';
 
 async function tie(loteId: number, name: string): Promise<void> {
   await app.query(

@@ -8,7 +8,7 @@ let celular: { id: number; name: string };
 let casa: { id: number; name: string };
 
 beforeAll(async () => {
-  app = await startApp({ now: '2026-11-21T18:00:00Z' });
+  app = await startApp();
   const tipos = await app.query<{ id: number; name: string }>(
     'SELECT id, name FROM c_encinos.tipo_numero_telefono ORDER BY id LIMIT 2',
   );

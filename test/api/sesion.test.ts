@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { NOON as NOW } from '../day.ts';
 import { DEMO_USERS, lastAuditId, USERNAMES } from './support.ts';
 
 /** How many passwords were hashed, by this process's own count of the work: it is what an attacker pays for. */
@@ -17,8 +18,6 @@ const count = createHook({
 
 const FAILED = { success: false, message: 'Usuario o Contraseña incorrecta / Usuario no activo' };
 const MINUTE = 60_000;
-
-const NOW = '2026-11-21T18:00:00Z';
 
 let app: TestApp;
 let lines: Record<string, unknown>[] = [];
