@@ -414,6 +414,7 @@ describe('payment of an initial fee', () => {
       'interes',
       'interes',
       'cuota_inicial',
+      'fondo',
     ]);
     expect(await fondoOf(lote.id)).toBe(74);
     for (const charge of [id, ...interest]) expect(await chargeSums(app, charge)).toMatchObject({ status: 'pagado' });
