@@ -2,16 +2,7 @@
 import type { MaintenancePayment, PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, percentageOf, toCentavos } from '#core/money.ts';
-import {
-  addMonths,
-  compareMonths,
-  dayOfMonth,
-  type Month,
-  monthNumber,
-  monthOf,
-  monthRange,
-  monthTitle,
-} from '#core/period.ts';
+import { addMonths, compareMonths, dayOfMonth, type Month, monthNumber, monthRange, monthTitle } from '#core/period.ts';
 import type { InteresPendiente, MesPendiente } from './contract.ts';
 
 export interface Terms {
@@ -131,10 +122,6 @@ export function paymentOf(
 /** The month after a date's, for 'the next month that does not exist'. */
 export function monthAfter(month: Month): Month {
   return addMonths(month, 1);
-}
-
-export function rangeOf(dates: readonly { date: Fecha }[]): Month[] {
-  return dates.map(({ date }) => monthOf(date));
 }
 
 const TIPOS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** Taking a maintenance payment: months, late interest, and what is left over. */
 import { allocateMaintenance, fundShare, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { addMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
+import { addMonths, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { CODE_REJECTED } from '#libro/messages.ts';
 import { spendCode } from '#libro/server/codes.ts';
@@ -32,7 +32,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
-import { monthAfter, type Owed, paymentOf, rangeOf, rangeRefusal, type Terms } from '../rules.ts';
+import { monthAfter, type Owed, paymentOf, rangeRefusal, type Terms } from '../rules.ts';
 import { listLastMonths, listPendingInterest, listPendingMonths, loteLabel, type PendingMonth } from './repository.ts';
 
 interface Situation {
@@ -240,7 +240,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   if (tendered.status === 'rejected') throw tendered.reason;
   const tender = tendered.value;
   const pending = situation.pending.map(payable);
-  const range = rangeOf(body.range);
+  const range = monthsOfDates(body.range.map(({ date }) => date));
   const refusal = rangeRefusal(range, pending);
   if (refusal) throw new Refusal(refusal);
   const lastAsked = range.at(-1);
