@@ -133,6 +133,42 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   expect(download.suggestedFilename()).toMatch(/_\d{2}-\d{2}-\d{4}\.pdf$/);
 });
 
+test('from the fund the amount tells what stays owed, and cannot be typed', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  const context = async (id: number) =>
+    (
+      await api<{ data: { fondo: number; deuda: number; mantenimientos: unknown[] } }>(
+        page,
+        'get',
+        `/lote/get-for-pagarmantenimiento/${id}`,
+      )
+    ).data;
+  let found = 0;
+  for (const { id } of lotes) {
+    const { fondo, mantenimientos } = await context(id);
+    if (fondo > 0 && mantenimientos.length > 0) found = id;
+  }
+  const { fondo } = await context(found);
+  await page.goto(`/mantenimiento/pagar/lote/${found}`);
+  const monto = page.getByRole('textbox', { name: 'Monto a saldar' });
+  const total = page.locator('dl').filter({ hasText: 'Total a pagar' });
+  const owed = Number((await total.innerText()).replace(/[^\d.]/g, ''));
+  await expect(monto).toBeEditable();
+  await page.getByRole('combobox', { name: 'Método pago' }).click();
+  await page.getByRole('option', { name: /^Fondo/ }).click();
+  await expect(monto).not.toBeEditable();
+  await expect(page.getByText('Lo que quedará por pagar después de usar el fondo')).toBeVisible();
+  const remains = Number((await monto.inputValue()).replace(/[^\d.]/g, ''));
+  // 'Total a pagar' is rounded up to a whole peso, what stays owed is not.
+  expect(owed - fondo - remains).toBeGreaterThanOrEqual(0);
+  expect(owed - fondo - remains).toBeLessThan(1);
+  await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+  await expect(page.getByText('Pagado con el fondo')).toBeVisible();
+  expect((await context(found)).fondo).toBe(0);
+});
+
 test('a payment is cancelled with everything that is asked for, and shows cancelled', async ({ page }) => {
   await signIn(page, 'director');
   const id = await debtor(page, 1);

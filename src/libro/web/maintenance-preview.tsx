@@ -1,5 +1,5 @@
 /** What a maintenance payment will do, in figures, before the money moves: the server books the same. */
-import { allocateMaintenance, fundShare, type MaintenanceDue, type MaintenancePayment } from '#core/allocation.ts';
+import { allocateMaintenance, type MaintenanceDue, type MaintenancePayment } from '#core/allocation.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { monthTitle } from '#core/period.ts';
 import { formatMoney } from '#ui/format.ts';
@@ -10,14 +10,11 @@ const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
 export interface PreviewProps {
   due: MaintenanceDue;
   payment: MaintenancePayment;
-  /** What is handed over, in centavos. */
-  monto: Centavos;
-  /** The balance that pays, when the lot's fund does. */
-  fondo: Centavos | null;
+  /** What is handed over, or what the fund pays. */
+  taken: Centavos;
 }
 
-export function MaintenancePreview({ due, payment, monto, fondo }: PreviewProps) {
-  const taken = fondo === null ? monto : fundShare(due.exact, fondo).pays;
+export function MaintenancePreview({ due, payment, taken }: PreviewProps) {
   if (taken <= 0 || taken > due.total) return null;
   const { interest, months, excedente } = allocateMaintenance(due, payment, taken);
   const interestPaid = interest.reduce((sum, line) => sum + line.pago, 0);

@@ -1,10 +1,10 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
-import { type ReactNode, useEffect } from 'react';
-import { fundShare } from '#core/allocation.ts';
+import type { ReactNode } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { type MontoToPay, useMonto } from '#libro/web/useMonto.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { FieldFaults } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -32,13 +32,6 @@ const schema = z.object({
 });
 export type PaymentValues = z.output<typeof schema>;
 
-export interface Due {
-  /** What is owed to the centavo. */
-  exact: Centavos;
-  /** The most that may be handed over. */
-  total: Centavos;
-}
-
 export interface PreviewLine {
   label: string;
   monto: Centavos;
@@ -51,7 +44,7 @@ export interface PaymentPanelProps {
   referenciaLabel: 'Referencia' | 'Observación';
   /** Takes whole pesos only. */
   whole?: boolean;
-  dueOn: (fechaPago: string) => Due;
+  dueOn: (fechaPago: string) => MontoToPay;
   /** What stands between the fields and the amount. */
   children?: (fechaPago: string) => ReactNode;
   /** Where an amount goes. */
@@ -84,21 +77,10 @@ export function PaymentPanel(props: PaymentPanelProps) {
     },
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
-  const { fechaPago, metodoPago, pagado } = form.values;
+  const { fechaPago, metodoPago } = form.values;
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';
-  const fromFundPays = fundShare(due.exact, fondo);
-
-  // The amount follows what is owed until somebody types another; paid from the fund it is what stays owed.
-  const { set } = form;
-  const suggested = fromFund ? fromFundPays.remains : due.total;
-  useEffect(() => {
-    set('pagado', toPesos(suggested));
-  }, [suggested, set]);
-
-  const handed = typeof pagado === 'number' ? Math.round(pagado * 100) : 0;
-  const taken = fromFund ? fromFundPays.pays : handed;
-  const over = !fromFund && handed > due.total;
+  const { taken, over, fixedReason } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
   const disabledReason =
     nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
   return (
@@ -113,13 +95,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
         {whole && !fromFund ? (
           <NumberField form={form} name="pagado" label="Monto a pagar" required min={1} empty="" />
         ) : (
-          <MoneyField
-            form={form}
-            name="pagado"
-            label="Monto a pagar"
-            required
-            disabledReason={fromFund ? 'Lo que quedará por pagar después de usar el fondo' : undefined}
-          />
+          <MoneyField form={form} name="pagado" label="Monto a pagar" required disabledReason={fixedReason} />
         )}
         {taken > 0 && !over ? (
           <Preview

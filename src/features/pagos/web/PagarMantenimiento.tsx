@@ -5,10 +5,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
-import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts';
-import type { PaymentResult } from '#libro/contract.ts';
-import { montoPago, noCuenta } from '#libro/contract.ts';
+import { NOTHING_PAID, noCuenta, type PaymentResult, paysSomething } from '#libro/contract.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
@@ -17,6 +16,7 @@ import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { useMonto } from '#libro/web/useMonto.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -40,15 +40,17 @@ import classes from './pagos.module.css';
 const PAYMENT_FAILED =
   'Ocurrió un error en el servidor o hay problemas con la comunicación para facturar, revise los datos e intente otra vez por favor';
 
-const schema = z.object({
-  fechaPagoReal: z.string().min(1, REQUIRED),
-  caja: z.object({ id: z.number({ error: REQUIRED }) }),
-  metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
-  referencia: z.string(),
-  noCuenta,
-  hasta: z.string(),
-  monto: montoPago,
-});
+const schema = z
+  .object({
+    fechaPagoReal: z.string().min(1, REQUIRED),
+    caja: z.object({ id: z.number({ error: REQUIRED }) }),
+    metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
+    referencia: z.string(),
+    noCuenta,
+    hasta: z.string(),
+    monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
+  })
+  .refine(paysSomething, NOTHING_PAID);
 
 function termsOf(context: PayContext): Terms {
   return {
@@ -219,7 +221,7 @@ function PaymentPanel({
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 15, { kind: 'error' }),
   });
 
-  const { fechaPagoReal, hasta, monto } = form.values;
+  const { fechaPagoReal, hasta } = form.values;
   const terms = useMemo(() => termsOf(context), [context]);
   const entries = useMemo(() => context.interesesMoratoriosList.map(payableInterest), [context]);
   const chosen = chosenInterest(entries, fechaPagoReal, interest.cantidad);
@@ -237,21 +239,14 @@ function PaymentPanel({
     },
   );
   const due = maintenanceDue(payment);
-  const fromFund = form.values.metodoPago.id === 'fondo';
+  const fondo = form.values.metodoPago.id === 'fondo' ? toCentavos(context.fondo) : null;
 
   // A changed date changes which entries count: their discount and code are asked for again.
   useEffect(() => {
     setInterest((before) => (before.descuento.percent > 0 ? { ...before, descuento: NO_DISCOUNT } : before));
     onFecha(fechaPagoReal);
   }, [fechaPagoReal, onFecha]);
-  // The amount to settle follows the total until somebody types another.
-  const { set } = form;
-  useEffect(() => {
-    set('monto', toPesos(due.total));
-  }, [due.total, set]);
-
-  const montoCentavos: Centavos = typeof monto === 'number' ? Math.round(monto * 100) : 0;
-  const over = !fromFund && montoCentavos > due.total;
+  const monto = useMonto(form, 'monto', due, fondo);
   return (
     <Panel>
       <KitForm
@@ -262,7 +257,7 @@ function PaymentPanel({
         disabledReason={
           due.total === 0
             ? 'No hay nada que pagar en el rango elegido'
-            : over
+            : monto.over
               ? 'El monto a saldar es mayor que el total a pagar'
               : undefined
         }
@@ -303,13 +298,8 @@ function PaymentPanel({
           <dt>Total a pagar</dt>
           <dd>{formatMoney(toPesos(due.total))}</dd>
         </dl>
-        <MoneyField form={form} name="monto" label="Monto a saldar" required />
-        <MaintenancePreview
-          due={due}
-          payment={payment}
-          monto={montoCentavos}
-          fondo={fromFund ? toCentavos(context.fondo) : null}
-        />
+        <MoneyField form={form} name="monto" label="Monto a saldar" required disabledReason={monto.fixedReason} />
+        <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
       </KitForm>
       {configuring ? (
         <InteresesModal

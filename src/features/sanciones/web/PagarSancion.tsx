@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { codedDiscount, fundShare } from '#core/allocation.ts';
+import { codedDiscount } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
@@ -14,6 +14,7 @@ import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { useMonto } from '#libro/web/useMonto.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -74,24 +75,16 @@ function PaymentForm({
   const off = codedDiscount(saldo, descuento.percent);
   const owed = saldo - off;
   const fromFund = form.values.metodoPago.id === 'fondo';
-  const fund = fundShare(owed, toCentavos(multa.fondo));
+  const monto = useMonto(form, 'pagado', { exact: owed, total: owed }, fromFund ? toCentavos(multa.fondo) : null);
   const { set } = form;
-  // The amount follows what is owed until somebody types another; from the fund it tells what stays owed.
-  const offered = toPesos(fromFund ? fund.remains : owed);
-  useEffect(() => {
-    set('pagado', offered);
-  }, [offered, set]);
   useEffect(() => {
     set('applyDescuento', descuento.percent);
     set('autorizado', descuento.codigo);
   }, [descuento, set]);
 
-  const typed = Number(form.values.pagado) || 0;
-  const paying = fromFund ? fund.pays : Math.round(typed * 100);
-  const over = paying > owed;
   const reason =
     closedReason({ status: multa.pagoStatus, saldo: multa.saldo }) ??
-    (over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
+    (monto.over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
   return (
     <Panel>
       <KitForm
@@ -113,13 +106,7 @@ function PaymentForm({
             </span>
           ) : null}
         </div>
-        <MoneyField
-          form={form}
-          name="pagado"
-          label="Monto a pagar"
-          required
-          disabledReason={fromFund ? 'Lo que queda por pagar después de usar el fondo' : undefined}
-        />
+        <MoneyField form={form} name="pagado" label="Monto a pagar" required disabledReason={monto.fixedReason} />
         <dl className={classes.sums} aria-live="polite">
           <div>
             <dt>Saldo</dt>
@@ -135,11 +122,11 @@ function PaymentForm({
           ) : null}
           <div>
             <dt>{fromFund ? 'Se paga con el fondo' : 'Se paga'}</dt>
-            <dd>{formatMoney(toPesos(paying))}</dd>
+            <dd>{formatMoney(toPesos(monto.taken))}</dd>
           </div>
           <div data-strong>
             <dt>Queda por pagar</dt>
-            <dd>{formatMoney(toPesos(Math.max(0, owed - paying)))}</dd>
+            <dd>{formatMoney(toPesos(Math.max(0, owed - monto.taken)))}</dd>
           </div>
         </dl>
       </KitForm>
