@@ -133,6 +133,62 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   expect(download.suggestedFilename()).toMatch(/_\d{2}-\d{2}-\d{4}\.pdf$/);
 });
 
+test('every amount of a maintenance payment opens its rows, by keyboard too', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  let id = 0;
+  for (const lote of lotes) {
+    const { data } = await api<{ data: { mantenimientos: unknown[]; interesesMoratoriosList: unknown[] } }>(
+      page,
+      'get',
+      `/lote/get-for-pagarmantenimiento/${lote.id}`,
+    );
+    if (data.mantenimientos.length > 0 && data.interesesMoratoriosList.length > 0) id = lote.id;
+  }
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Total a pagar')).toBeVisible();
+  const money = main.locator('dd, summary + b, details + b').filter({ hasText: /\$\d/ });
+  expect(await money.count()).toBeGreaterThan(8);
+  await expect(money.filter({ hasNot: page.getByRole('button', { name: /Explicar$/ }) })).toHaveCount(0);
+
+  const total = main.locator('dl').filter({ hasText: 'Total a pagar' }).getByRole('button');
+  const centavos = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
+  await total.focus();
+  await page.keyboard.press('Enter');
+  const sum = page.getByRole('dialog', { name: 'Total a pagar' });
+  const rows = await sum.locator('tbody td:last-child').allInnerTexts();
+  expect(rows.reduce((all, row) => all + centavos(row), 0)).toBe(centavos(await total.innerText()));
+  // Nothing is paid from here, although the form is around it.
+  await page.keyboard.press('Control+Enter');
+  await sum
+    .getByRole('button', { name: /^Interés moratorio/ })
+    .first()
+    .press('Enter');
+  const entry = page.getByRole('dialog');
+  await expect(entry.getByText(/de base × .* % de TIIE/)).toBeVisible();
+  await expectNoAxe(page);
+  await entry.getByRole('button', { name: 'Volver a Total a pagar' }).press('Enter');
+  await expect(sum).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(total).toBeFocused();
+  await expect(page.getByText('Escriba los 4 dígitos de la cuenta')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'configurar' }).click();
+  const choice = page.getByRole('dialog', { name: 'Intereses moratorios' });
+  await choice.getByRole('textbox', { name: 'Descuento %' }).fill('33');
+  await choice.getByRole('listitem').first().getByRole('button').press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Interés moratorio / })).toContainText(/ − \$[\d.]+ de descuento/);
+  // One Escape closes one of the two.
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(choice).toHaveCount(0);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page);
+});
+
 test('from the fund the amount tells what stays owed, and cannot be typed', async ({ page }) => {
   await signIn(page, 'cobranza');
   const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');

@@ -3,6 +3,8 @@ import { allocateMaintenance, type MaintenanceDue, type MaintenancePayment } fro
 import { type Centavos, toPesos } from '#core/money.ts';
 import { monthTitle } from '#core/period.ts';
 import { formatMoney } from '#ui/format.ts';
+import { paidInterestParts, remainderParts } from './due-parts.ts';
+import { SumButton } from './Explicacion.tsx';
 import classes from './libro.module.css';
 
 const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
@@ -29,7 +31,13 @@ export function MaintenancePreview({ due, payment, taken }: PreviewProps) {
               {interest.length === 1 ? '1 interés moratorio' : `${interest.length} intereses moratorios`}
               {payment.interestPercent > 0 ? ` con ${payment.interestPercent}% de descuento` : ''}
             </span>
-            <span className={classes.amount}>{pesos(interestPaid)}</span>
+            <span className={classes.amount}>
+              <SumButton
+                title="Intereses moratorios"
+                amount={toPesos(interestPaid)}
+                parts={paidInterestParts(interest)}
+              />
+            </span>
           </li>
         ) : null}
         {months.map(({ month, pago, descuento }) => {
@@ -54,7 +62,13 @@ export function MaintenancePreview({ due, payment, taken }: PreviewProps) {
         {due.exact > settled ? (
           <li>
             <span>Queda por pagar del rango</span>
-            <span className={classes.amount}>{pesos(due.exact - settled)}</span>
+            <span className={classes.amount}>
+              <SumButton
+                title="Queda por pagar del rango"
+                amount={toPesos(due.exact - settled)}
+                parts={remainderParts(due.exact, settled)}
+              />
+            </span>
           </li>
         ) : null}
       </ul>

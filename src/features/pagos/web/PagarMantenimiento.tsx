@@ -9,6 +9,7 @@ import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts';
 import { NOTHING_PAID, noCuenta, type PaymentResult, paysSomething } from '#libro/contract.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { interestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
@@ -32,7 +33,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
-import { formatFecha, formatMes, formatMoney } from '#ui/format.ts';
+import { formatFecha, formatMes } from '#ui/format.ts';
 import { type MesPendiente, type PayContext, pagosContract } from '../contract.ts';
 import { payableInterest, payableMonth, paymentOf, type Terms } from '../rules.ts';
 import classes from './pagos.module.css';
@@ -89,61 +90,88 @@ function MonthCard({
     context.descuentos.map((regla) => regla.percent),
   );
   const net = Math.max(0, month.total - month.pagado - month.ajustado - grants);
+  const netButton = (
+    <SumButton
+      title={`Total mantenimiento ${monthTitle(mes)}`}
+      amount={toPesos(net)}
+      parts={[
+        { key: 'total', label: 'Mantenimiento', amount: mes.total, cargoId: mes.id },
+        ...(mes.pagado > 0
+          ? [{ key: 'pagado', label: 'Pagado hasta el momento', amount: -mes.pagado, cargoId: mes.id }]
+          : []),
+        ...(mes.ajustado > 0
+          ? [{ key: 'ajustado', label: 'Descuentos y condonaciones', amount: -mes.ajustado, cargoId: mes.id }]
+          : []),
+        ...(grants > 0 ? [{ key: 'pronto', label: 'Descuento por pronto pago', amount: -toPesos(grants) }] : []),
+      ]}
+    />
+  );
   return (
-    <details className={classes.month} data-overdue={isOverdueMonth(mes.fechaCorte, today()) || undefined} open={open}>
-      <summary>
-        <span>
+    <div className={classes.month} data-overdue={isOverdueMonth(mes.fechaCorte, today()) || undefined}>
+      <details open={open}>
+        <summary>
           {monthTitle(mes)} <span className={classes.quiet}>Fecha corte: {formatFecha(mes.fechaCorte)}</span>
-        </span>
-        <b className={classes.amount}>{formatMoney(toPesos(net))}</b>
-      </summary>
-      <dl>
-        <div>
-          <dt>Mantenimiento</dt>
-          <dd>
-            <AmountButton cargoId={mes.id} amount={mes.total} />
-          </dd>
-        </div>
-        {context.discount !== null ? (
+        </summary>
+        <dl>
           <div>
-            <dt>Descuento especial del lote ({context.discount}%)</dt>
-            <dd>−{formatMoney(mes.ajustado)}</dd>
+            <dt>Mantenimiento</dt>
+            <dd>
+              <AmountButton cargoId={mes.id} amount={mes.total} />
+            </dd>
           </div>
-        ) : context.descuentos.length === 0 ? (
-          <div>
-            <dt className={classes.quiet}>No existen descuentos</dt>
-          </div>
-        ) : (
-          context.descuentos.map((regla) => (
-            <div key={regla.name} data-passed={!inTime || undefined}>
-              <dt>
-                {regla.name}
-                {regla.description === '' ? null : <span className={classes.quiet}> {regla.description}</span>}
-              </dt>
-              <dd>−{formatMoney(toPesos(percentageOf(month.total, regla.percent)))}</dd>
+          {context.discount !== null ? (
+            <div>
+              <dt>Descuento especial del lote ({context.discount}%)</dt>
+              <dd>
+                −<AmountButton cargoId={mes.id} amount={mes.ajustado} />
+              </dd>
             </div>
-          ))
-        )}
-        <div>
-          <dt>Pagado hasta el momento</dt>
-          <dd>
-            <AmountButton cargoId={mes.id} amount={mes.pagado} />
-          </dd>
-        </div>
-        <div>
-          <dt>Total mantenimiento</dt>
-          <dd>
-            <b>{formatMoney(toPesos(net))}</b>
-          </dd>
-        </div>
-        <div>
-          <dt>Intereses moratorios</dt>
-          <dd>
-            <AmountButton cargoId={mes.id} amount={mes.deuda_moratoria} />
-          </dd>
-        </div>
-      </dl>
-    </details>
+          ) : context.descuentos.length === 0 ? (
+            <div>
+              <dt className={classes.quiet}>No existen descuentos</dt>
+            </div>
+          ) : (
+            context.descuentos.map((regla) => (
+              <div key={regla.name} data-passed={!inTime || undefined}>
+                <dt>
+                  {regla.name}
+                  {regla.description === '' ? null : <span className={classes.quiet}> {regla.description}</span>}
+                </dt>
+                <dd>
+                  −
+                  <SumButton
+                    title={regla.name}
+                    struck={!inTime}
+                    amount={toPesos(percentageOf(month.total, regla.percent))}
+                    parts={percentParts(mes.id, regla.percent, month.total, percentageOf(month.total, regla.percent))}
+                  />
+                </dd>
+              </div>
+            ))
+          )}
+          <div>
+            <dt>Pagado hasta el momento</dt>
+            <dd>
+              <AmountButton cargoId={mes.id} amount={mes.pagado} />
+            </dd>
+          </div>
+          <div>
+            <dt>Total mantenimiento</dt>
+            <dd>
+              <b>{netButton}</b>
+            </dd>
+          </div>
+          <div>
+            <dt>Intereses moratorios</dt>
+            <dd>
+              <AmountButton cargoId={mes.id} amount={mes.deuda_moratoria} />
+            </dd>
+          </div>
+        </dl>
+      </details>
+      {/* Beside the summary, which is a button by itself and holds no other. */}
+      <b className={classes.monthNet}>{netButton}</b>
+    </div>
   );
 }
 
@@ -288,7 +316,13 @@ function PaymentPanel({
                 {interest.descuento.percent > 0 ? ` · descuento ${interest.descuento.percent}%` : ''}
               </p>
             </div>
-            <b className={classes.amount}>{formatMoney(toPesos(due.interestTotal))}</b>
+            <b className={classes.amount}>
+              <SumButton
+                title="Intereses moratorios a pagar"
+                amount={toPesos(due.interestTotal)}
+                parts={interestParts(due.interest)}
+              />
+            </b>
             <Button variant="default" size="xs" onClick={() => setConfiguring(true)}>
               configurar
             </Button>
@@ -296,7 +330,9 @@ function PaymentPanel({
         ) : null}
         <dl className={classes.total}>
           <dt>Total a pagar</dt>
-          <dd>{formatMoney(toPesos(due.total))}</dd>
+          <dd>
+            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={totalParts(due)} />
+          </dd>
         </dl>
         <MoneyField form={form} name="monto" label="Monto a saldar" required disabledReason={monto.fixedReason} />
         <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
@@ -305,7 +341,7 @@ function PaymentPanel({
         <InteresesModal
           entries={context.interesesMoratoriosList
             .filter((entry) => chosenInterest(entries, fechaPagoReal).some(({ id }) => id === entry.id))
-            .map(({ id, tiie, saldo }) => ({ id, tiie, saldo: toCentavos(saldo) }))}
+            .map((entry) => ({ ...payableInterest(entry), tiie: entry.tiie }))}
           cantidad={chosen.length}
           descuento={interest.descuento}
           onApply={(cantidad, descuento) => setInterest({ cantidad, descuento })}
@@ -354,6 +390,7 @@ export default function PagarMantenimiento() {
                       key: mes.id,
                       label: monthTitle(mes),
                       amount: mes.amount,
+                      cargoId: mes.id,
                     }))}
                   />
                 </dd>
@@ -368,6 +405,7 @@ export default function PagarMantenimiento() {
                       key: entry.id,
                       label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
                       amount: entry.saldo,
+                      cargoId: entry.id,
                     }))}
                   />
                 </dd>

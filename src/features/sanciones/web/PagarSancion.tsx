@@ -8,7 +8,8 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
-import { AmountButton } from '#libro/web/Explicacion.tsx';
+import { percentParts, remainderParts } from '#libro/web/due-parts.ts';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
@@ -117,7 +118,14 @@ function PaymentForm({
           {off > 0 ? (
             <div>
               <dt>Descuento</dt>
-              <dd>−{formatMoney(toPesos(off))}</dd>
+              <dd>
+                −
+                <SumButton
+                  title={`Descuento del ${descuento.percent}%`}
+                  amount={toPesos(off)}
+                  parts={percentParts(multa.id, descuento.percent, saldo, off)}
+                />
+              </dd>
             </div>
           ) : null}
           <div>
@@ -126,7 +134,13 @@ function PaymentForm({
           </div>
           <div data-strong>
             <dt>Queda por pagar</dt>
-            <dd>{formatMoney(toPesos(Math.max(0, owed - monto.taken)))}</dd>
+            <dd>
+              <SumButton
+                title="Queda por pagar"
+                amount={toPesos(Math.max(0, owed - monto.taken))}
+                parts={monto.over ? [] : remainderParts(owed, monto.taken)}
+              />
+            </dd>
           </div>
         </dl>
       </KitForm>
@@ -184,7 +198,9 @@ function Detalle({ multa }: { multa: Multa }) {
             pesos > 0 ? (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>−{formatMoney(pesos)}</dd>
+                <dd>
+                  −<AmountButton cargoId={multa.id} amount={pesos} />
+                </dd>
               </div>
             ) : null,
           )}
