@@ -222,6 +222,11 @@ test('from the fund the amount tells what stays owed, and cannot be typed', asyn
   await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
   await page.getByRole('button', { name: 'Pagar', exact: true }).click();
   await expect(page.getByText('Pagado con el fondo')).toBeVisible();
+  // One way on, which opens the search.
+  const next = page.getByRole('main').getByText('Siguiente lote');
+  await expect(next).toHaveCount(1);
+  await next.click();
+  await expect(page.getByRole('dialog', { name: 'Ir a cualquier parte' })).toBeVisible();
   expect((await context(found)).fondo).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 /** Paying maintenance: the months that are owed at the left, the payment at the right, always in figures before it is made. */
 
 import { Button } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
@@ -354,7 +354,6 @@ function PaymentPanel({
 
 export default function PagarMantenimiento() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const navigate = useNavigate();
   const [result, setResult] = useState<PaymentResult | null>(null);
   const [fechaPago, setFechaPago] = useState(today);
   const found = useCall(pagosContract.context, { params: { id: Number(id) } });
@@ -424,14 +423,6 @@ export default function PagarMantenimiento() {
             <PaymentOutcome result={result}>
               <Button variant="default" component={KitLink} to={`/estado-cuenta/${id}`}>
                 Estado de cuenta
-              </Button>
-              <Button
-                variant="default"
-                onClick={() => {
-                  void navigate({ to: '/' });
-                }}
-              >
-                Siguiente lote
               </Button>
             </PaymentOutcome>
           ) : nothing ? (

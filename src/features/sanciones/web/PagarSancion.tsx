@@ -22,7 +22,6 @@ import { Facts } from '#platform/web/kit/facts.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -256,9 +255,6 @@ export default function PagarSancion() {
                     Otro pago
                   </Button>
                 ) : null}
-                <Button variant="default" component={KitLink} to="/">
-                  Siguiente lote
-                </Button>
               </PaymentOutcome>
             ) : (
               <WithPaymentSources fondo={multa.fondo}>
