@@ -295,6 +295,25 @@ describe('the fund', () => {
     expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ pagado: 100_000, status: 'incompleto' });
     expect(await fondoOf(lote.id)).toBe(0);
   });
+
+  it('pays all of it when the form tells that nothing stays owed; by hand 0 is no payment', async () => {
+    const lote = await lotWith(4);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.fondo_movimiento (lote_id, tipo, monto_centavos, fecha, created_at)
+       VALUES ($1, 'apertura', 300000, '2026-05-01', now())`,
+      [lote.id],
+    );
+    const nothingLeft = { range: [day(4)], monto: 0, payMoratorio: false };
+    const byHand = await pay(lote, nothingLeft);
+    expect([byHand.status, byHand.body]).toMatchObject([
+      400,
+      { errors: [{ path: 'monto', message: 'Campo inválido' }] },
+    ]);
+    const { recibo } = await resultOf(pay(lote, { ...nothingLeft, useFondo: true, metodoPago: { id: 'fondo' } }));
+    expect(recibo).toMatchObject({ total: 0, fondo: -2500 });
+    expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ saldo: 0, status: 'pagado' });
+    expect(await fondoOf(lote.id)).toBe(50_000);
+  });
 });
 
 interface Pago {

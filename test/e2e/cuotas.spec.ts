@@ -82,6 +82,12 @@ test('an initial fee is defined, charged to a lot and paid in part', async ({ pa
   await expect(page.getByText('Al fondo del lote')).toBeVisible();
   await field(page, 'Monto a pagar').fill('1000');
   await expect(page.getByText('Queda por pagar')).toBeVisible();
+  await page.getByRole('button', { name: '$2,501.00 Explicar' }).click();
+  const total = page.getByRole('dialog', { name: 'Total a pagar' });
+  await expect(total.getByRole('row', { name: /^Redondeo al peso/ })).toContainText('$0.50');
+  await total.getByRole('button', { name }).click();
+  await expect(page.getByRole('dialog').getByText('De dónde sale el saldo')).toBeAttached();
+  await page.keyboard.press('Escape');
   await expectNoAxe(page);
   await page.getByRole('button', { name: 'Pagar', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No. cuenta' })).toBeFocused();
@@ -160,6 +166,17 @@ test('another fee takes the amount of its type, and a discount only with a code'
   ).toBeVisible();
   await discount(codigo);
   await expect(field(page, 'Monto a pagar')).toHaveValue('$405.00');
+  await page.getByRole('button', { name: '$45.00 Explicar' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Descuento del 10%' })).toContainText('10 % de $450.00');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '$405.00 Explicar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Total a pagar' }).getByRole('row')).toContainText([
+    'Importe',
+    '$450.00',
+    '-$45.00',
+    '$405.00',
+  ]);
+  await page.keyboard.press('Escape');
   await field(page, 'No. cuenta').fill('4321');
   await page.getByRole('button', { name: 'Pagar', exact: true }).click();
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();

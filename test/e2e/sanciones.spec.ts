@@ -101,6 +101,14 @@ test('a fine is written with its photograph, paid in part with a discount, and i
   await dialog.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByLabel('Monto a pagar')).toHaveValue('$1,080.00');
   await page.getByLabel('Monto a pagar').fill('80');
+  await page.getByRole('button', { name: '$1,000.00 Explicar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Queda por pagar' }).getByRole('row')).toContainText([
+    'Importe',
+    '$1,080.00',
+    '-$80.00',
+    '$1,000.00',
+  ]);
+  await page.keyboard.press('Escape');
   await page.getByLabel('No. cuenta').fill('1234');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();

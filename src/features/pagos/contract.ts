@@ -4,9 +4,11 @@ import {
   fechaPago,
   metodoPagoRef,
   montoPago,
+  NOTHING_PAID,
   noCuenta,
   optionalCode,
   paymentResult,
+  paysSomething,
   percentAsked,
   tenderFields,
 } from '#libro/contract.ts';
@@ -96,27 +98,29 @@ const optionalBoolean = z.preprocess(
   z.boolean().optional(),
 );
 
-export const pagarMantenimientoSchema = z.object({
-  /** The lot. */
-  id,
-  monto: montoPago,
-  range: z.array(z.object({ date: fecha })).max(240, 'Elija como máximo 20 años'),
-  useFondo: optionalBoolean,
-  ...tenderFields,
-  payMoratorio: optionalBoolean,
-  /** Sums that screens send along; the server computes its own. */
-  intereses_moratorios: pesos.optional(),
-  intereses_moratorios_dcto: pesos.optional(),
-  moratorio: pesos.optional(),
-  apply_descuento: percentAsked,
-  autorizacion: optionalCode,
-  cantMoratorios: z.preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
-    z.coerce.number().int().min(0).max(10_000).optional(),
-  ),
-  fechaPagoReal: fechaPago,
-  interesesMoratoriosList: z.array(z.object({ id }).loose()).max(10_000).optional(),
-});
+export const pagarMantenimientoSchema = z
+  .object({
+    /** The lot. */
+    id,
+    monto: pesos.refine((value) => value >= 0, { message: NOTHING_PAID.message }),
+    range: z.array(z.object({ date: fecha })).max(240, 'Elija como máximo 20 años'),
+    useFondo: optionalBoolean,
+    ...tenderFields,
+    payMoratorio: optionalBoolean,
+    /** Sums that screens send along; the server computes its own. */
+    intereses_moratorios: pesos.optional(),
+    intereses_moratorios_dcto: pesos.optional(),
+    moratorio: pesos.optional(),
+    apply_descuento: percentAsked,
+    autorizacion: optionalCode,
+    cantMoratorios: z.preprocess(
+      (value) => (value === '' || value === null ? undefined : value),
+      z.coerce.number().int().min(0).max(10_000).optional(),
+    ),
+    fechaPagoReal: fechaPago,
+    interesesMoratoriosList: z.array(z.object({ id }).loose()).max(10_000).optional(),
+  })
+  .refine(paysSomething, NOTHING_PAID);
 
 const lotePago = z.object({
   id: z.number(),

@@ -18,7 +18,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMoney } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import type { CargoExtraordinaria } from '../contract.ts';
 import classes from './cuotas.module.css';
 
@@ -134,7 +134,14 @@ export function DetallePanel({
     ...(descripcion === undefined ? [] : [{ label: 'Descripción', value: descripcion }]),
     { label: 'Estado pago', value: <ChargeStatus status={cargo.status} /> },
     { label: 'Total', value: <AmountButton cargoId={cargo.id} amount={cargo.monto} /> },
-    ...(cargo.ajustado > 0 ? [{ label: 'Descuentos y cancelaciones', value: formatMoney(cargo.ajustado) }] : []),
+    ...(cargo.ajustado > 0
+      ? [
+          {
+            label: 'Descuentos y cancelaciones',
+            value: <AmountButton cargoId={cargo.id} amount={cargo.ajustado} />,
+          },
+        ]
+      : []),
     { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} amount={cargo.saldo} /> },
     ...extra,
     ...(cargo.fondo > 0

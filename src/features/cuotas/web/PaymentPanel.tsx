@@ -1,10 +1,12 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
-import { type ReactNode, useEffect } from 'react';
-import { fundShare } from '#core/allocation.ts';
+import type { ReactNode } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
+import { remainderParts } from '#libro/web/due-parts.ts';
+import { SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { type MontoToPay, useMonto } from '#libro/web/useMonto.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { FieldFaults } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -32,16 +34,11 @@ const schema = z.object({
 });
 export type PaymentValues = z.output<typeof schema>;
 
-export interface Due {
-  /** What is owed to the centavo. */
-  exact: Centavos;
-  /** The most that may be handed over. */
-  total: Centavos;
-}
-
 export interface PreviewLine {
   label: string;
   monto: Centavos;
+  /** Of a sum, an interest or a discount: what its explanation adds up. */
+  parts?: readonly SumPart[];
 }
 
 export interface PaymentPanelProps {
@@ -51,7 +48,9 @@ export interface PaymentPanelProps {
   referenciaLabel: 'Referencia' | 'Observación';
   /** Takes whole pesos only. */
   whole?: boolean;
-  dueOn: (fechaPago: string) => Due;
+  dueOn: (fechaPago: string) => MontoToPay;
+  /** What 'Total a pagar' adds up. */
+  partsOn: (fechaPago: string) => readonly SumPart[];
   /** What stands between the fields and the amount. */
   children?: (fechaPago: string) => ReactNode;
   /** Where an amount goes. */
@@ -63,7 +62,7 @@ export interface PaymentPanelProps {
 }
 
 export function PaymentPanel(props: PaymentPanelProps) {
-  const { sources, fondo, referenciaLabel, whole, dueOn, children, preview, nothingOwed, pay, onPaid } = props;
+  const { sources, fondo, referenciaLabel, whole, dueOn, partsOn, children, preview, nothingOwed, pay, onPaid } = props;
   const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
     schema,
@@ -84,21 +83,10 @@ export function PaymentPanel(props: PaymentPanelProps) {
     },
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
-  const { fechaPago, metodoPago, pagado } = form.values;
+  const { fechaPago, metodoPago } = form.values;
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';
-  const fromFundPays = fundShare(due.exact, fondo);
-
-  // The amount follows what is owed until somebody types another; paid from the fund it is what stays owed.
-  const { set } = form;
-  const suggested = fromFund ? fromFundPays.remains : due.total;
-  useEffect(() => {
-    set('pagado', toPesos(suggested));
-  }, [suggested, set]);
-
-  const handed = typeof pagado === 'number' ? Math.round(pagado * 100) : 0;
-  const taken = fromFund ? fromFundPays.pays : handed;
-  const over = !fromFund && handed > due.total;
+  const { taken, over, fixedReason } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
   const disabledReason =
     nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
   return (
@@ -108,41 +96,36 @@ export function PaymentPanel(props: PaymentPanelProps) {
         {children?.(fechaPago)}
         <dl className={classes.total}>
           <dt>Total a pagar</dt>
-          <dd>{formatMoney(toPesos(due.total))}</dd>
+          <dd>
+            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={partsOn(fechaPago)} />
+          </dd>
         </dl>
         {whole && !fromFund ? (
           <NumberField form={form} name="pagado" label="Monto a pagar" required min={1} empty="" />
         ) : (
-          <MoneyField
-            form={form}
-            name="pagado"
-            label="Monto a pagar"
-            required
-            disabledReason={fromFund ? 'Lo que quedará por pagar después de usar el fondo' : undefined}
-          />
+          <MoneyField form={form} name="pagado" label="Monto a pagar" required disabledReason={fixedReason} />
         )}
-        {taken > 0 && !over ? (
-          <Preview
-            taken={taken}
-            lines={preview(fechaPago, taken)}
-            remains={Math.max(0, due.exact - Math.min(taken, due.exact))}
-          />
-        ) : null}
+        {taken > 0 && !over ? <Preview taken={taken} lines={preview(fechaPago, taken)} owed={due.exact} /> : null}
       </KitForm>
     </Panel>
   );
 }
 
-function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly PreviewLine[]; remains: Centavos }) {
-  const all = [...lines, ...(remains > 0 ? [{ label: 'Queda por pagar', monto: remains }] : [])];
+function Preview({ taken, lines, owed }: { taken: Centavos; lines: readonly PreviewLine[]; owed: Centavos }) {
+  const all: PreviewLine[] = [
+    ...lines,
+    ...(owed > taken ? [{ label: 'Queda por pagar', monto: owed - taken, parts: remainderParts(owed, taken) }] : []),
+  ];
   return (
     <div className={classes.preview} aria-live="polite">
       <h2>Qué se hará con {formatMoney(toPesos(taken))}</h2>
       <dl>
-        {all.map(({ label, monto }) => (
+        {all.map(({ label, monto, parts = [] }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{formatMoney(toPesos(monto))}</dd>
+            <dd>
+              <SumButton title={label} amount={toPesos(monto)} parts={parts} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -152,7 +135,7 @@ function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly P
 
 export interface BalancePanelProps extends Pick<PaymentPanelProps, 'sources' | 'pay' | 'onPaid'> {
   /** In pesos. */
-  cargo: { saldo: number; fondo: number; status: string };
+  cargo: { id: number; saldo: number; fondo: number; status: string };
   concepto: string;
 }
 
@@ -165,6 +148,7 @@ export function BalancePanel({ cargo, concepto, ...rest }: BalancePanelProps) {
       fondo={toCentavos(cargo.fondo)}
       referenciaLabel="Referencia"
       dueOn={() => ({ exact: saldo, total: saldo })}
+      partsOn={() => [{ key: cargo.id, label: concepto, amount: cargo.saldo, cargoId: cargo.id }]}
       preview={(_fecha, monto) => [{ label: concepto, monto }]}
       nothingOwed={saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
     />
