@@ -183,6 +183,9 @@ export const cuotaSchema = z.object({
 
 const pagado = pesos.refine((value) => value >= 0, { message: 'Campo inválido' });
 
+/** Why an amount of an initial fee is refused: it takes whole pesos. Source: specification 001, section 5. */
+export const WHOLE_PESOS = 'Escriba un monto en pesos, sin centavos';
+
 interface Handed {
   pagado: number;
   metodoPago: { id: number | 'fondo' };
@@ -204,7 +207,7 @@ export const pagoInicialSchema = z
     apply_descuento: percentAsked,
     autorizacion: optionalCode,
     ...tenderFields,
-    pagado: pagado.refine(Number.isInteger, { message: 'Escriba un monto en pesos, sin centavos' }),
+    pagado: pagado.refine(Number.isInteger, { message: WHOLE_PESOS }),
     fechaPago,
     /** Our addition: how many interest entries are taken, oldest first; left out, all. */
     cantMoratorios: z.number().int().min(0).max(10_000).nullish(),

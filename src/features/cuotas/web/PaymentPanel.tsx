@@ -8,7 +8,7 @@ import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { REQUIRED } from '#platform/messages.ts';
 import { FieldFaults } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
-import { MoneyField, NumberField } from '#platform/web/kit/form/fields.tsx';
+import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
@@ -17,6 +17,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
+import { WHOLE_PESOS } from '../contract.ts';
 import classes from './cuotas.module.css';
 import { PAYMENT_FAILED } from './kinds.ts';
 
@@ -31,6 +32,12 @@ const schema = z.object({
   pagado: z.number({ error: INVALID }).min(0, INVALID),
 });
 export type PaymentValues = z.output<typeof schema>;
+
+/** What the fund leaves owed may have centavos, and is not handed over. */
+const wholeSchema = schema.refine(({ metodoPago, pagado }) => metodoPago.id === 'fondo' || Number.isInteger(pagado), {
+  path: ['pagado'],
+  message: WHOLE_PESOS,
+});
 
 export interface Due {
   /** What is owed to the centavo. */
@@ -66,7 +73,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const { sources, fondo, referenciaLabel, whole, dueOn, children, preview, nothingOwed, pay, onPaid } = props;
   const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
-    schema,
+    schema: whole ? wholeSchema : schema,
     initial: {
       fechaPago: today(),
       caja: { id: sources.caja },
@@ -99,6 +106,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const handed = typeof pagado === 'number' ? Math.round(pagado * 100) : 0;
   const taken = fromFund ? fromFundPays.pays : handed;
   const over = !fromFund && handed > due.total;
+  const broken = whole === true && !fromFund && handed % 100 !== 0;
   const disabledReason =
     nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
   return (
@@ -110,18 +118,21 @@ export function PaymentPanel(props: PaymentPanelProps) {
           <dt>Total a pagar</dt>
           <dd>{formatMoney(toPesos(due.total))}</dd>
         </dl>
-        {whole && !fromFund ? (
-          <NumberField form={form} name="pagado" label="Monto a pagar" required min={1} empty="" />
-        ) : (
-          <MoneyField
-            form={form}
-            name="pagado"
-            label="Monto a pagar"
-            required
-            disabledReason={fromFund ? 'Lo que quedará por pagar después de usar el fondo' : undefined}
-          />
-        )}
-        {taken > 0 && !over ? (
+        <MoneyField
+          form={form}
+          name="pagado"
+          label="Monto a pagar"
+          required
+          description={whole ? 'En pesos enteros' : undefined}
+          disabledReason={fromFund ? 'Lo que quedará por pagar después de usar el fondo' : undefined}
+          // Centavos are told and never made into pesos: 350.50 is neither 350 nor 35050.
+          onLeave={() => {
+            if (!broken) return;
+            set('pagado', 0);
+            form.base.setFieldError('pagado', WHOLE_PESOS);
+          }}
+        />
+        {taken > 0 && !over && !broken ? (
           <Preview
             taken={taken}
             lines={preview(fechaPago, taken)}
