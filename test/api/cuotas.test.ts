@@ -281,7 +281,7 @@ describe.each(['extraordinaria', 'inicial'] as const)('creation for one lot: cuo
       status: 'vigente',
       monto: 2500,
       saldo: 2500,
-      lote: { id: lote.id, referencia: lote.referencia },
+      lote: { id: lote.id, referencia: lote.referencia, status: 'entregado' },
       fondo: 0,
     });
     expect(await refusedUnchanged(lote.id, () => create(lote.id, cuota.id))).toBe(

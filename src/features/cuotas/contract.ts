@@ -101,7 +101,13 @@ const cargo = {
   saldo: z.number(),
   /** Discounts, condonations and cancellations in force. */
   ajustado: z.number(),
-  lote: z.object({ id: z.number(), referencia: z.string(), asociado: z.string(), direccion: z.string() }),
+  lote: z.object({
+    id: z.number(),
+    referencia: z.string(),
+    asociado: z.string(),
+    direccion: z.string(),
+    status: z.string(),
+  }),
   /** Balance of the lot's fund. */
   fondo: z.number(),
 };

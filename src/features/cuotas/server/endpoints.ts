@@ -169,7 +169,13 @@ function cargoOf(row: CargoRow) {
     monto: toPesos(row.monto),
     saldo: toPesos(row.saldo),
     ajustado: toPesos(row.ajustado),
-    lote: { id: row.loteId, referencia: row.referencia, asociado: row.asociado, direccion: row.direccion },
+    lote: {
+      id: row.loteId,
+      referencia: row.referencia,
+      asociado: row.asociado,
+      direccion: row.direccion,
+      status: row.loteStatus,
+    },
     fondo: toPesos(row.fondo),
   };
 }

@@ -187,6 +187,7 @@ export interface CargoRow {
   saldo: Centavos;
   ajustado: Centavos;
   loteId: number;
+  loteStatus: string;
   referencia: string;
   asociado: string;
   direccion: string;
@@ -198,7 +199,7 @@ export async function findCargo(tx: Tx, tipo: ChargeKind, id: number): Promise<C
   const { rows } = await sql<CargoRow>`
     SELECT c.id, c.concepto, coalesce(e.descripcion, i.descripcion, t.descripcion, '') AS descripcion, c.observacion,
       c.fecha, c.created_at, c.status, c.monto_centavos AS monto, c.saldo_centavos AS saldo, c.ajustado_centavos AS ajustado,
-      l.id AS "loteId", l.referencia, coalesce(r.name, '') AS asociado, l.direccion,
+      l.id AS "loteId", l.status AS "loteStatus", l.referencia, coalesce(r.name, '') AS asociado, l.direccion,
       coalesce(f.saldo_centavos, 0)::bigint AS fondo
     FROM cargo c
     JOIN lote l ON l.id = c.lote_id

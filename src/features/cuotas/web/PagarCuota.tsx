@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { codedDiscount } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -83,7 +84,9 @@ function CuotaPayment({
           { label: cuota.tipoCuota.name, monto },
           ...(off > 0 ? [{ label: `Descuento del ${descuento.percent}%`, monto: off }] : []),
         ]}
-        nothingOwed={saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined}
+        nothingOwed={
+          closedLoteReason(cuota.direccion.status) ?? (saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined)
+        }
         pay={(values, idempotencyKey) => {
           const { fechaPago, ...rest } = values;
           return call(cuotasContract.pagar, {

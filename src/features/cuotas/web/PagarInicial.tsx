@@ -5,6 +5,7 @@ import { chosenInterest } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
@@ -77,7 +78,10 @@ function InitialPayment({
         whole
         dueOn={(fechaPago) => initialFeeDue(paymentOn(fechaPago))}
         preview={preview}
-        nothingOwed={cargo.saldo === 0 && entries.length === 0 ? `El cargo está ${cargo.status}` : undefined}
+        nothingOwed={
+          closedLoteReason(cargo.lote.status) ??
+          (cargo.saldo === 0 && entries.length === 0 ? `El cargo está ${cargo.status}` : undefined)
+        }
         pay={(values, idempotencyKey) => {
           const { cantidad, descuento } = choiceOn(values.fechaPago);
           return call(cuotasContract.pagarInicial, {

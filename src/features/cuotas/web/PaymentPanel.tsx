@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { fundShare } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { REQUIRED } from '#platform/messages.ts';
@@ -63,7 +64,7 @@ export interface PaymentPanelProps {
   children?: (fechaPago: string) => ReactNode;
   /** Where an amount goes. */
   preview: (fechaPago: string, monto: Centavos) => readonly PreviewLine[];
-  /** Why nothing can be paid, when nothing is owed. */
+  /** Why nothing can be paid: the lot is closed, or nothing is owed. */
   nothingOwed: string | undefined;
   pay: (values: PaymentValues, idempotencyKey: string) => Promise<PaymentResult>;
   onPaid: (result: PaymentResult) => void;
@@ -163,7 +164,7 @@ function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly P
 
 export interface BalancePanelProps extends Pick<PaymentPanelProps, 'sources' | 'pay' | 'onPaid'> {
   /** In pesos. */
-  cargo: { saldo: number; fondo: number; status: string };
+  cargo: { saldo: number; fondo: number; status: string; lote: { status: string } };
   concepto: string;
 }
 
@@ -177,7 +178,7 @@ export function BalancePanel({ cargo, concepto, ...rest }: BalancePanelProps) {
       referenciaLabel="Referencia"
       dueOn={() => ({ exact: saldo, total: saldo })}
       preview={(_fecha, monto) => [{ label: concepto, monto }]}
-      nothingOwed={saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
+      nothingOwed={closedLoteReason(cargo.lote.status) ?? (saldo === 0 ? `El cargo está ${cargo.status}` : undefined)}
     />
   );
 }

@@ -9,6 +9,7 @@ import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts
 import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { montoPago, noCuenta } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
@@ -333,6 +334,7 @@ export default function PagarMantenimiento() {
   const [fechaPago, setFechaPago] = useState(today);
   const found = useCall(pagosContract.context, { params: { id: Number(id) } });
   const context = found.isFetchedAfterMount ? found.data : undefined;
+  const closed = context && closedLoteReason(context.status);
   const nothing =
     context &&
     context.mantenimientos.length === 0 &&
@@ -353,44 +355,46 @@ export default function PagarMantenimiento() {
                 <b>{context.referencia}</b> {context.direccion}
               </p>
             </div>
-            <dl>
-              <div>
-                <dt>Deuda</dt>
-                <dd data-owed={context.deuda > 0 || undefined}>
-                  <SumButton
-                    title="Deuda"
-                    amount={context.deuda}
-                    parts={context.mantenimientos.map((mes) => ({
-                      key: mes.id,
-                      label: monthTitle(mes),
-                      amount: mes.amount,
-                    }))}
-                  />
-                </dd>
-              </div>
-              <div>
-                <dt>Intereses moratorios</dt>
-                <dd data-owed={context.deuda_moratoria > 0 || undefined}>
-                  <SumButton
-                    title="Intereses moratorios"
-                    amount={context.deuda_moratoria}
-                    parts={context.interesesMoratoriosList.map((entry) => ({
-                      key: entry.id,
-                      label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
-                      amount: entry.saldo,
-                    }))}
-                  />
-                </dd>
-              </div>
-              {context.fondo > 0 ? (
+            {context.status === 'inactivo' ? null : (
+              <dl>
                 <div>
-                  <dt>Saldo a favor</dt>
-                  <dd>
-                    <LoteAmountButton loteId={Number(id)} what="fondo" amount={context.fondo} />
+                  <dt>Deuda</dt>
+                  <dd data-owed={context.deuda > 0 || undefined}>
+                    <SumButton
+                      title="Deuda"
+                      amount={context.deuda}
+                      parts={context.mantenimientos.map((mes) => ({
+                        key: mes.id,
+                        label: monthTitle(mes),
+                        amount: mes.amount,
+                      }))}
+                    />
                   </dd>
                 </div>
-              ) : null}
-            </dl>
+                <div>
+                  <dt>Intereses moratorios</dt>
+                  <dd data-owed={context.deuda_moratoria > 0 || undefined}>
+                    <SumButton
+                      title="Intereses moratorios"
+                      amount={context.deuda_moratoria}
+                      parts={context.interesesMoratoriosList.map((entry) => ({
+                        key: entry.id,
+                        label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
+                        amount: entry.saldo,
+                      }))}
+                    />
+                  </dd>
+                </div>
+                {context.fondo > 0 ? (
+                  <div>
+                    <dt>Saldo a favor</dt>
+                    <dd>
+                      <LoteAmountButton loteId={Number(id)} what="fondo" amount={context.fondo} />
+                    </dd>
+                  </div>
+                ) : null}
+              </dl>
+            )}
           </section>
           {result ? (
             <PaymentOutcome result={result}>
@@ -406,6 +410,8 @@ export default function PagarMantenimiento() {
                 Siguiente lote
               </Button>
             </PaymentOutcome>
+          ) : closed ? (
+            <EmptyState text={closed} />
           ) : nothing ? (
             <EmptyState text="No existen mantenimientos a pagar." />
           ) : (

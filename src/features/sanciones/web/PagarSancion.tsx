@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { codedDiscount, fundShare } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -90,6 +91,7 @@ function PaymentForm({
   const paying = fromFund ? fund.pays : Math.round(typed * 100);
   const over = paying > owed;
   const reason =
+    closedLoteReason(multa.direccion.status) ??
     closedReason({ status: multa.pagoStatus, saldo: multa.saldo }) ??
     (over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
   return (
