@@ -132,7 +132,7 @@ const lotePago = z.object({
   formaPago: z.string(),
   isFacturado: z.boolean(),
   refSistemaAnterior: z.string(),
-  /** Our addition: the receipt that it came with; null for a condonation. */
+  /** Our addition: the receipt that it came with; null for a condonation, which a discount that left nothing to pay is not. */
   reciboId: z.number().nullable(),
 });
 export type LotePago = z.infer<typeof lotePago>;

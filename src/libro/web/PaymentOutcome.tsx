@@ -91,7 +91,11 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
             ...(recibo.fondo < 0 ? [{ label: 'Pagado con el fondo', value: formatMoney(-recibo.fondo) }] : []),
           ]}
         />
-        {idFactura === null ? (
+        {result.cobrosIdentificadoresList.length === 0 ? (
+          <p className={classes.quiet} role="status">
+            {result.responseFromProveedor}
+          </p>
+        ) : idFactura === null ? (
           <Failed message={result.responseFromProveedor} />
         ) : (
           <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />
