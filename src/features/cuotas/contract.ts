@@ -84,6 +84,8 @@ const generadas = z.object({
       direccion: z.string(),
       monto: z.number(),
       pago_status: z.string(),
+      /** Our addition: what can be paid, late interest of the charge included. */
+      porPagar: z.number(),
     }),
   ),
 });

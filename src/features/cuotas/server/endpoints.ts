@@ -134,7 +134,7 @@ async function generadasOf(tx: Tx, kind: CuotaDefinida, cuotaId: number, filter:
     countHabitacion: resumen.habitacional,
     countComercio: resumen.comercial,
     countByStatus: [resumen.todos, resumen.vigente, resumen.incompleto, resumen.pagado],
-    loteList: rows.map((row) => ({ ...row, monto: toPesos(row.monto) })),
+    loteList: rows.map((row) => ({ ...row, monto: toPesos(row.monto), porPagar: toPesos(row.porPagar) })),
   };
 }
 

@@ -47,6 +47,7 @@ export interface GeneradaRow {
   direccion: string;
   monto: Centavos;
   pago_status: string;
+  porPagar: Centavos;
 }
 
 export async function listGeneradas(
@@ -57,7 +58,10 @@ export async function listGeneradas(
 ): Promise<GeneradaRow[]> {
   const { rows } = await sql<GeneradaRow>`
     SELECT c.id, l.referencia, coalesce(r.name, '') AS asociado, l.direccion, c.monto_centavos AS monto,
-      c.status AS pago_status
+      c.status AS pago_status,
+      (c.saldo_centavos + coalesce((
+        SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes' AND i.cierre IS NULL
+      ), 0))::bigint AS "porPagar"
     FROM cargo c
     JOIN lote l ON l.id = c.lote_id
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
