@@ -78,8 +78,17 @@ test('an initial fee is defined, charged to a lot and paid in part', async ({ pa
 
   await expect(page.getByText('No hay pagos registrados hasta el momento')).toBeVisible();
   // Whole pesos: rounded up, and the excess to the fund.
-  await expect(field(page, 'Monto a pagar')).toHaveValue('2501');
+  await expect(field(page, 'Monto a pagar')).toHaveValue('$2,501.00');
   await expect(page.getByText('Al fondo del lote')).toBeVisible();
+  // Key by key: a point that the field swallowed would make 35,050 of it.
+  await field(page, 'Monto a pagar').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await field(page, 'Monto a pagar').pressSequentially('350.50');
+  await expect(field(page, 'Monto a pagar')).toHaveValue('$350.50');
+  await expect(page.getByText('Qué se hará con')).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Monto a pagar')).toHaveValue('$0.00');
+  await expect(page.getByText('Escriba un monto en pesos, sin centavos')).toBeVisible();
   await field(page, 'Monto a pagar').fill('1000');
   await expect(page.getByText('Queda por pagar')).toBeVisible();
   await page.getByRole('button', { name: '$2,501.00 Explicar' }).click();

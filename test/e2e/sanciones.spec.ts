@@ -139,6 +139,9 @@ test('a fine is condoned in part, then cancelled', async ({ page }) => {
   await page.getByLabel('Porcentaje').fill('250');
   await expect(page.getByLabel('Porcentaje')).toHaveValue('100 %');
   await expect(page.getByText('Queda por pagar').locator('..')).toContainText('$0.00');
+  await page.getByLabel('Porcentaje').fill('');
+  await page.getByLabel('Porcentaje').pressSequentially('-5');
+  await expect(page.getByLabel('Porcentaje')).toHaveValue('0 %');
   await page.getByLabel('Porcentaje').fill('25');
   await page.getByLabel('Código de autorización').fill(codigo);
   await page.getByLabel('Razón').fill('Convenio');

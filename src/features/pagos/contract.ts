@@ -2,6 +2,7 @@
 import {
   cobroIdentificado,
   fechaPago,
+  loteHeader,
   metodoPagoRef,
   montoPago,
   NOTHING_PAID,
@@ -60,6 +61,8 @@ const interesPendiente = z.object({
 export type InteresPendiente = z.infer<typeof interesPendiente>;
 
 const payContext = z.object({
+  /** The lot header card. */
+  header: loteHeader,
   idLote: z.number(),
   referencia: z.string(),
   asociado: z.string(),
@@ -136,7 +139,7 @@ const lotePago = z.object({
   formaPago: z.string(),
   isFacturado: z.boolean(),
   refSistemaAnterior: z.string(),
-  /** Our addition: the receipt that it came with; null for a condonation. */
+  /** Our addition: the receipt that it came with; null for a condonation, which a discount that left nothing to pay is not. */
   reciboId: z.number().nullable(),
 });
 export type LotePago = z.infer<typeof lotePago>;

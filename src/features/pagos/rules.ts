@@ -134,6 +134,7 @@ const TIPOS: Readonly<Record<string, string>> = {
   interes: 'Interés moratorio',
   fondo: 'Abono a fondo',
   condonacion: 'Condonación',
+  descuento: 'Descuento',
 };
 
 /** What a payment's kind is called on screens. */

@@ -62,7 +62,15 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
     <Dialog title="Intereses moratorios" onClose={onClose} closeButton width="30rem">
       <KitForm form={form} plain guard={false} onCancel={onClose}>
         <Fields columns={2}>
-          <NumberField form={form} name="cantidad" label="Cantidad a cobrar" min={1} max={entries.length} autoFocus />
+          <NumberField
+            form={form}
+            name="cantidad"
+            label="Cantidad a cobrar"
+            min={1}
+            max={entries.length}
+            autoFocus
+            onLeave={() => form.set('cantidad', within(form.values.cantidad))}
+          />
           <PercentField form={form} name="percent" label="Descuento %" />
           <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
         </Fields>

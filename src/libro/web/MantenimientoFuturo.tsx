@@ -1,5 +1,5 @@
 /** 'Mantenimiento a futuro': paying months ahead, from the month after the last one that exists. */
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { maintenanceDue } from '#core/allocation.ts';
 import { toCentavos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
@@ -118,6 +118,10 @@ function FuturoForm({
   });
 
   const { fechaPagoReal, hasta, metodoPago } = form.values;
+  const { set } = form;
+  useEffect(() => {
+    if (fechaPagoReal === '' || fechaPagoReal > today()) set('fechaPagoReal', today());
+  }, [fechaPagoReal, set]);
   const terms = useMemo(
     (): Terms => ({
       cuota: toCentavos(context.cuota),
@@ -150,14 +154,28 @@ function FuturoForm({
             : undefined
       }
     >
-      <PaymentFields form={form} sources={sources} fecha="fechaPagoReal" referenciaLabel="Observación" autoFocus />
+      <PaymentFields
+        form={form}
+        sources={sources}
+        fecha="fechaPagoReal"
+        referenciaLabel="Observación"
+        takesFuture
+        autoFocus
+      />
       <Fields columns={2}>
         <p className={classes.readOnly}>
           <span>Desde</span>
           <b>{formatMes(last.mes, last.year)}</b>
         </p>
         <MonthField form={form} name="hasta" label="Hasta" required min={monthStart(last.year, last.mes)} />
-        <MoneyField form={form} name="monto" label="Pagar" required disabledReason={monto.fixedReason} />
+        <MoneyField
+          form={form}
+          name="monto"
+          label="Pagar"
+          required
+          disabledReason={monto.fixedReason}
+          onLeave={monto.settle}
+        />
       </Fields>
       <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
     </KitForm>

@@ -81,7 +81,11 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
     <div ref={panel} tabIndex={-1} className={classes.outcome} data-payment-outcome>
       <Panel title="Pago registrado">
         <ReciboFacts recibo={recibo} />
-        {idFactura === null ? (
+        {result.cobrosIdentificadoresList.length === 0 ? (
+          <p className={classes.quiet} role="status">
+            {result.responseFromProveedor}
+          </p>
+        ) : idFactura === null ? (
           <Failed message={result.responseFromProveedor} />
         ) : (
           <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />

@@ -21,6 +21,8 @@ export interface Monto {
   over: boolean;
   /** Why the field cannot be edited, when it cannot. */
   fixedReason: string | undefined;
+  /** When the field is left: an emptied one is 0, which the form refuses in words. */
+  settle: () => void;
 }
 
 /** @param fondo the balance of the fund that pays; null when it does not */
@@ -31,8 +33,13 @@ export function useMonto<V>(form: KitForm<V>, name: FieldPath<V>, due: MontoToPa
   useEffect(() => {
     set(name, toPesos(offered));
   }, [name, offered, set]);
-  if (fund) return { taken: fund.pays, over: false, fixedReason: 'Lo que quedará por pagar después de usar el fondo' };
   const typed = form.get(name);
+  const settle = () => {
+    if (typeof typed !== 'number') set(name, 0);
+  };
+  if (fund) {
+    return { taken: fund.pays, over: false, fixedReason: 'Lo que quedará por pagar después de usar el fondo', settle };
+  }
   const taken = typeof typed === 'number' ? Math.round(typed * 100) : 0;
-  return { taken, over: taken > due.total, fixedReason: undefined };
+  return { taken, over: taken > due.total, fixedReason: undefined, settle };
 }

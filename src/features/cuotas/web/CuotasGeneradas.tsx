@@ -44,8 +44,6 @@ const totalOf = (rows: readonly CargoGenerado[]) => ({
   monto: rows.reduce((sum, row) => sum + Math.round(row.monto * 100), 0) / 100,
 });
 
-const isOpen = ({ pago_status }: CargoGenerado) => pago_status === 'vigente' || pago_status === 'incompleto';
-
 export function CuotasGeneradas({ kind }: { kind: Kind }) {
   const [{ cuota, estado }, setState] = useUrlState(STATE);
   const tipos = useTipos(kind);
@@ -112,7 +110,8 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
                 label={`Pagar ${row.referencia}`}
                 icon={<IconCash size={16} />}
                 to={`${kind.pagar}/${row.id}`}
-                disabledReason={isOpen(row) ? undefined : `El cargo está ${row.pago_status}`}
+                // A paid fee may still owe its late interest, which is collected there too.
+                disabledReason={row.porPagar > 0 ? undefined : `El cargo está ${row.pago_status}`}
               />
             )}
           />

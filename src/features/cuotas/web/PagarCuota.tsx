@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { codedDiscount } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { percentParts } from '#libro/web/due-parts.ts';
@@ -101,7 +102,9 @@ function CuotaPayment({
           { label: cuota.tipoCuota.name, monto },
           ...(off > 0 ? [{ label: discountLabel, monto: off, parts: discountParts }] : []),
         ]}
-        nothingOwed={saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined}
+        nothingOwed={
+          closedLoteReason(cuota.direccion.status) ?? (saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined)
+        }
         pay={(values, idempotencyKey) => {
           const { fechaPago, ...rest } = values;
           return call(cuotasContract.pagar, {

@@ -5,6 +5,7 @@ import { chosenInterest } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { interestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
 import { SumButton } from '#libro/web/Explicacion.tsx';
@@ -88,7 +89,10 @@ function InitialPayment({
         dueOn={(fechaPago) => initialFeeDue(paymentOn(fechaPago))}
         partsOn={(fechaPago) => totalParts(initialFeeDue(paymentOn(fechaPago)), cargo.cuotaInicial.name)}
         preview={preview}
-        nothingOwed={cargo.saldo === 0 && entries.length === 0 ? `El cargo está ${cargo.status}` : undefined}
+        nothingOwed={
+          closedLoteReason(cargo.lote.status) ??
+          (cargo.saldo === 0 && entries.length === 0 ? `El cargo está ${cargo.status}` : undefined)
+        }
         pay={(values, idempotencyKey) => {
           const { cantidad, descuento } = choiceOn(values.fechaPago);
           return call(cuotasContract.pagarInicial, {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { remainderParts } from '#libro/web/due-parts.ts';
 import { SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
@@ -10,7 +11,7 @@ import { type MontoToPay, useMonto } from '#libro/web/useMonto.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { FieldFaults } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
-import { MoneyField, NumberField } from '#platform/web/kit/form/fields.tsx';
+import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
@@ -19,6 +20,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
+import { WHOLE_PESOS } from '../contract.ts';
 import classes from './cuotas.module.css';
 import { PAYMENT_FAILED } from './kinds.ts';
 
@@ -33,6 +35,12 @@ const schema = z.object({
   pagado: z.number({ error: INVALID }).min(0, INVALID),
 });
 export type PaymentValues = z.output<typeof schema>;
+
+/** What the fund leaves owed may have centavos, and is not handed over. */
+const wholeSchema = schema.refine(({ metodoPago, pagado }) => metodoPago.id === 'fondo' || Number.isInteger(pagado), {
+  path: ['pagado'],
+  message: WHOLE_PESOS,
+});
 
 export interface PreviewLine {
   label: string;
@@ -55,7 +63,7 @@ export interface PaymentPanelProps {
   children?: (fechaPago: string) => ReactNode;
   /** Where an amount goes. */
   preview: (fechaPago: string, monto: Centavos) => readonly PreviewLine[];
-  /** Why nothing can be paid, when nothing is owed. */
+  /** Why nothing can be paid: the lot is closed, or nothing is owed. */
   nothingOwed: string | undefined;
   pay: (values: PaymentValues, idempotencyKey: string) => Promise<PaymentResult>;
   onPaid: (result: PaymentResult) => void;
@@ -65,7 +73,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const { sources, fondo, referenciaLabel, whole, dueOn, partsOn, children, preview, nothingOwed, pay, onPaid } = props;
   const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
-    schema,
+    schema: whole ? wholeSchema : schema,
     initial: {
       fechaPago: today(),
       caja: { id: sources.caja },
@@ -87,6 +95,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';
   const { taken, over, fixedReason } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
+  const broken = whole === true && !fromFund && taken % 100 !== 0;
   const disabledReason =
     nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
   return (
@@ -100,12 +109,23 @@ export function PaymentPanel(props: PaymentPanelProps) {
             <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={partsOn(fechaPago)} />
           </dd>
         </dl>
-        {whole && !fromFund ? (
-          <NumberField form={form} name="pagado" label="Monto a pagar" required min={1} empty="" />
-        ) : (
-          <MoneyField form={form} name="pagado" label="Monto a pagar" required disabledReason={fixedReason} />
-        )}
-        {taken > 0 && !over ? <Preview taken={taken} lines={preview(fechaPago, taken)} owed={due.exact} /> : null}
+        <MoneyField
+          form={form}
+          name="pagado"
+          label="Monto a pagar"
+          required
+          description={whole ? 'En pesos enteros' : undefined}
+          disabledReason={fixedReason}
+          // Centavos are told and never made into pesos: 350.50 is neither 350 nor 35050.
+          onLeave={() => {
+            if (!broken) return;
+            form.set('pagado', 0);
+            form.base.setFieldError('pagado', WHOLE_PESOS);
+          }}
+        />
+        {taken > 0 && !over && !broken ? (
+          <Preview taken={taken} lines={preview(fechaPago, taken)} owed={due.exact} />
+        ) : null}
       </KitForm>
     </Panel>
   );
@@ -135,7 +155,7 @@ function Preview({ taken, lines, owed }: { taken: Centavos; lines: readonly Prev
 
 export interface BalancePanelProps extends Pick<PaymentPanelProps, 'sources' | 'pay' | 'onPaid'> {
   /** In pesos. */
-  cargo: { id: number; saldo: number; fondo: number; status: string };
+  cargo: { id: number; saldo: number; fondo: number; status: string; lote: { status: string } };
   concepto: string;
 }
 
@@ -150,7 +170,7 @@ export function BalancePanel({ cargo, concepto, ...rest }: BalancePanelProps) {
       dueOn={() => ({ exact: saldo, total: saldo })}
       partsOn={() => [{ key: cargo.id, label: concepto, amount: cargo.saldo, cargoId: cargo.id }]}
       preview={(_fecha, monto) => [{ label: concepto, monto }]}
-      nothingOwed={saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
+      nothingOwed={closedLoteReason(cargo.lote.status) ?? (saldo === 0 ? `El cargo está ${cargo.status}` : undefined)}
     />
   );
 }

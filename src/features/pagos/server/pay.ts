@@ -5,7 +5,7 @@ import { addMonths, type Month, monthOf, monthsOfDates, monthTitle } from '#core
 import type { PaymentResult } from '#libro/contract.ts';
 import { CODE_REJECTED } from '#libro/messages.ts';
 import { spendCode } from '#libro/server/codes.ts';
-import { paysMaintenance } from '#libro/server/header.ts';
+import { loadHeader, paysMaintenance } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
 import {
   createMonths,
@@ -156,10 +156,15 @@ function reglasOf(definition: Definition | undefined) {
 
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
-  const [situation, label] = await Promise.all([situationOf(tx, loteId, loadLote(tx, loteId)), loteLabel(tx, loteId)]);
+  const [situation, label, header] = await Promise.all([
+    situationOf(tx, loteId, loadLote(tx, loteId)),
+    loteLabel(tx, loteId),
+    loadHeader(tx, loteId),
+  ]);
   const { lote, definition, pending, interest, siguiente } = situation;
   const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
   return {
+    header,
     idLote: lote.id,
     referencia: lote.referencia,
     ...label,

@@ -6,13 +6,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
-import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts';
+import { dayOfMonth, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
 import { NOTHING_PAID, noCuenta, type PaymentResult, paysSomething } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { interestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
-import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
+import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
@@ -119,9 +120,13 @@ function MonthCard({
               <AmountButton cargoId={mes.id} amount={mes.total} />
             </dd>
           </div>
-          {context.discount !== null ? (
+          {mes.excluido ? (
             <div>
-              <dt>Descuento especial del lote ({context.discount}%)</dt>
+              <dt>
+                {context.discount === null
+                  ? 'Descuentos y condonaciones'
+                  : `Descuento especial del lote (${context.discount}%)`}
+              </dt>
               <dd>
                 −<AmountButton cargoId={mes.id} amount={mes.ajustado} />
               </dd>
@@ -213,14 +218,15 @@ function PaymentPanel({
       monto: 0,
     },
     onSubmit: async (values) => {
-      const months = payment.months;
       const result = await withBusy(() =>
         call(pagosContract.pay, {
           idempotencyKey: key,
           body: {
             id: context.idLote,
             monto: values.monto,
-            range: months.map((month) => ({ date: month.corte })),
+            range: first
+              ? monthRange(first, monthOf(values.hasta)).map((month) => ({ date: dayOfMonth(month, context.diaCorte) }))
+              : [],
             useFondo: values.metodoPago.id === 'fondo',
             referencia: values.referencia,
             metodoPago: values.metodoPago,
@@ -334,7 +340,14 @@ function PaymentPanel({
             <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={totalParts(due)} />
           </dd>
         </dl>
-        <MoneyField form={form} name="monto" label="Monto a saldar" required disabledReason={monto.fixedReason} />
+        <MoneyField
+          form={form}
+          name="monto"
+          label="Monto a saldar"
+          required
+          disabledReason={monto.fixedReason}
+          onLeave={monto.settle}
+        />
         <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
       </KitForm>
       {configuring ? (
@@ -352,12 +365,51 @@ function PaymentPanel({
   );
 }
 
+/** What the lot owes of its months, in place of its totals. */
+function Debts({ context }: { context: PayContext }) {
+  return (
+    <>
+      <div>
+        <dt>Deuda</dt>
+        <dd data-owed={context.deuda > 0 || undefined}>
+          <SumButton
+            title="Deuda"
+            amount={context.deuda}
+            parts={context.mantenimientos.map((mes) => ({
+              key: mes.id,
+              label: monthTitle(mes),
+              amount: mes.amount,
+              cargoId: mes.id,
+            }))}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>Intereses moratorios</dt>
+        <dd data-owed={context.deuda_moratoria > 0 || undefined}>
+          <SumButton
+            title="Intereses moratorios"
+            amount={context.deuda_moratoria}
+            parts={context.interesesMoratoriosList.map((entry) => ({
+              key: entry.id,
+              label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
+              amount: entry.saldo,
+              cargoId: entry.id,
+            }))}
+          />
+        </dd>
+      </div>
+    </>
+  );
+}
+
 export default function PagarMantenimiento() {
   const { id } = useParams({ strict: false }) as { id: string };
   const [result, setResult] = useState<PaymentResult | null>(null);
   const [fechaPago, setFechaPago] = useState(today);
   const found = useCall(pagosContract.context, { params: { id: Number(id) } });
   const context = found.isFetchedAfterMount ? found.data : undefined;
+  const closed = context && closedLoteReason(context.status);
   const nothing =
     context &&
     context.mantenimientos.length === 0 &&
@@ -371,60 +423,15 @@ export default function PagarMantenimiento() {
         <Skeletons lines={8} />
       ) : (
         <>
-          <section className={classes.lote} aria-label={`Lote ${context.referencia}`}>
-            <div>
-              <p className={classes.name}>{context.asociado || 'Sin asociado'}</p>
-              <p className={classes.quiet}>
-                <b>{context.referencia}</b> {context.direccion}
-              </p>
-            </div>
-            <dl>
-              <div>
-                <dt>Deuda</dt>
-                <dd data-owed={context.deuda > 0 || undefined}>
-                  <SumButton
-                    title="Deuda"
-                    amount={context.deuda}
-                    parts={context.mantenimientos.map((mes) => ({
-                      key: mes.id,
-                      label: monthTitle(mes),
-                      amount: mes.amount,
-                      cargoId: mes.id,
-                    }))}
-                  />
-                </dd>
-              </div>
-              <div>
-                <dt>Intereses moratorios</dt>
-                <dd data-owed={context.deuda_moratoria > 0 || undefined}>
-                  <SumButton
-                    title="Intereses moratorios"
-                    amount={context.deuda_moratoria}
-                    parts={context.interesesMoratoriosList.map((entry) => ({
-                      key: entry.id,
-                      label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
-                      amount: entry.saldo,
-                      cargoId: entry.id,
-                    }))}
-                  />
-                </dd>
-              </div>
-              {context.fondo > 0 ? (
-                <div>
-                  <dt>Saldo a favor</dt>
-                  <dd>
-                    <LoteAmountButton loteId={Number(id)} what="fondo" amount={context.fondo} />
-                  </dd>
-                </div>
-              ) : null}
-            </dl>
-          </section>
+          <LotHeader lote={context.header} debts={<Debts context={context} />} />
           {result ? (
             <PaymentOutcome result={result}>
               <Button variant="default" component={KitLink} to={`/estado-cuenta/${id}`}>
                 Estado de cuenta
               </Button>
             </PaymentOutcome>
+          ) : closed ? (
+            <EmptyState text={closed} />
           ) : nothing ? (
             <EmptyState text="No existen mantenimientos a pagar." />
           ) : (

@@ -155,7 +155,18 @@ function PagosDeLote({ id }: { id: string }) {
     );
   };
 
+  const cancelAction = (pago: LotePago) => (
+    <RowAction
+      label={`Cancelar pago: ${pago.description} de ${formatMoney(pago.amount)}`}
+      icon={<IconBan size={SIZE} />}
+      danger
+      onClick={() => setAsking({ what: 'cancel', pago })}
+    />
+  );
+
   const actions = (pago: LotePago) => {
+    // It is all that its receipt did to the charge: no payment is there to be cancelled in its stead.
+    if (pago.tipo === 'descuento' && pago.status === 'condonado') return cancelAction(pago);
     if (pago.status === 'en_cancelacion') {
       return <span className={classes.quiet}>Su cancelación está en proceso</span>;
     }
@@ -187,12 +198,7 @@ function PagosDeLote({ id }: { id: string }) {
             onClick={() => setAsking({ what: 'mark', pago })}
           />
         ) : null}
-        <RowAction
-          label={`Cancelar pago: ${of}`}
-          icon={<IconBan size={SIZE} />}
-          danger
-          onClick={() => setAsking({ what: 'cancel', pago })}
-        />
+        {cancelAction(pago)}
       </>
     );
   };

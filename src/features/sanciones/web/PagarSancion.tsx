@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { codedDiscount } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { percentParts, remainderParts } from '#libro/web/due-parts.ts';
@@ -83,6 +84,7 @@ function PaymentForm({
   }, [descuento, set]);
 
   const reason =
+    closedLoteReason(multa.direccion.status) ??
     closedReason({ status: multa.pagoStatus, saldo: multa.saldo }) ??
     (monto.over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
   return (
