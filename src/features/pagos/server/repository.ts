@@ -199,17 +199,21 @@ export interface PagoRef {
   reciboId: number;
   reciboLoteId: number;
   referencia: string;
+  status: string;
   /** On a live invoice. */
   facturado: boolean;
+  /** Its invoice in the system that was used before. */
+  refSistemaAnterior: string | null;
 }
 
-/** A payment with the lots that have to be locked before it is cancelled. */
+/** A payment with the lots that have to be locked before it is cancelled or marked. */
 export async function findPago(tx: Tx, id: number): Promise<PagoRef | undefined> {
   const { rows } = await sql<PagoRef>`
     SELECT p.id, c.tipo, p.monto_centavos AS monto, c.concepto, c.id AS "cargoId", c.lote_id AS "cargoLoteId",
-      r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia,
+      r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia, p.status, s.referencia AS "refSistemaAnterior",
       EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
     FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN recibo r ON r.id = p.recibo_id JOIN lote l ON l.id = c.lote_id
+    LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
     WHERE p.id = ${id}`.execute(tx);
   return rows[0];
 }

@@ -295,6 +295,11 @@ function PagosDeLote({ id }: { id: string }) {
           {asking?.what === 'correct' && asking.pago.reciboId !== null ? (
             <CorregirReciboModal
               reciboId={asking.pago.reciboId}
+              refSistemaAnterior={
+                lote.misPagosResponseList.find(
+                  (one) => one.reciboId === asking.pago.reciboId && one.isFacturado && one.status !== 'cancelado',
+                )?.refSistemaAnterior ?? ''
+              }
               folioFactura={invoiceOf(lote.misPagosResponseList, asking.pago.reciboId)}
               title={`Corregir recibo ${asking.pago.reciboId} del ${formatFecha(asking.pago.fechaPago)}`}
               onDone={done}
