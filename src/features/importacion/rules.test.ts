@@ -206,6 +206,11 @@ describe('opening balances', () => {
     );
     expect(fallas).toEqual([]);
     expect(totales).toMatchObject({ saldos: 4, saldosMonto: 6250.3, fondos: 1, fondosMonto: 33.33 });
+    expect(totales.saldosPorCargo).toEqual([
+      { cargo: 'mantenimiento', saldos: 2, monto: 3750.1 },
+      { cargo: 'cuota_inicial', saldos: 1, monto: 0.2 },
+      { cargo: 'sancion', saldos: 1, monto: 2500 },
+    ]);
     expect(
       saldos.map(({ cargo, periodo, nombreId, vence, monto }) => [cargo, periodo?.mes, nombreId, vence, monto]),
     ).toEqual([
@@ -229,6 +234,8 @@ describe('opening balances', () => {
       'está repetido en el libro',
     );
     expect(told(saldo({ Cargo: 'fondo', Período: '02/2026' }))[0]).toContain('Sólo el mantenimiento lleva período');
+    expect(told(saldo({ Período: '02/2026', Vence: '10-02-2026' }))[0]).toContain('vence en el día de corte');
+    expect(told(saldo({ Cargo: 'fondo', Vence: '10-02-2026' }))[0]).toContain('no vence');
     expect(told(saldo({ Cargo: 'sancion' }))[0]).toContain('Nombre es requerido');
     expect(told(saldo({ Cargo: 'sancion', Nombre: 'Otra' }))[0]).toContain('no existe en la comunidad');
     expect(told(saldo({ Cargo: 'fondo', Referencia: 'Z-9' }))[0]).toContain('No existe el lote');

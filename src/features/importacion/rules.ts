@@ -130,6 +130,8 @@ export interface Totales {
   /** Charges that begin as debts, and their pesos. */
   saldos: number;
   saldosMonto: number;
+  /** The same by kind of charge, those that the book has, in the order of `CARGOS`. */
+  saldosPorCargo: { cargo: string; saldos: number; monto: number }[];
   /** Funds that begin with money, and their pesos. */
   fondos: number;
   fondosMonto: number;
@@ -353,19 +355,25 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
 
 const isNamed = (cargo: string | null): cargo is NamedCharge => NAMED_CHARGES.some((named) => named === cargo);
 
+/** Kinds of charge that a balance can be of. */
+const CARGOS = [
+  'mantenimiento',
+  'cuota_inicial',
+  'cuota_extraordinaria',
+  'cuota_inicial_proyecto',
+  'sancion',
+  'cuota',
+] as const;
+
 function readSaldo(row: Row, known: Known): SaldoNuevo {
-  const cargo = row.oneOf('cargo', [
-    'mantenimiento',
-    'cuota_inicial',
-    'cuota_extraordinaria',
-    'cuota_inicial_proyecto',
-    'sancion',
-    'cuota',
-    'fondo',
-  ]) as SaldoNuevo['cargo'] | null;
+  const cargo = row.oneOf('cargo', [...CARGOS, 'fondo']) as SaldoNuevo['cargo'] | null;
   const periodo = row.mes('periodo');
   if (cargo === 'mantenimiento' && periodo === null) row.fault('periodo', 'Período es requerido en mantenimiento');
   if (cargo !== 'mantenimiento' && periodo !== null) row.fault('periodo', 'Sólo el mantenimiento lleva período');
+  const vence = row.fecha('vence');
+  if (cargo === 'mantenimiento' && vence !== null)
+    row.fault('vence', 'El mantenimiento vence en el día de corte de su período; deje la celda vacía');
+  if (cargo === 'fondo' && vence !== null) row.fault('vence', 'Un saldo a favor no vence; deje la celda vacía');
   const nombre = row.text('nombre');
   const nombreId = isNamed(cargo) ? (known.nombres[cargo].get(comparable(nombre)) ?? null) : null;
   if (isNamed(cargo) && nombre === '') row.fault('nombre', 'Nombre es requerido en este cargo');
@@ -377,7 +385,7 @@ function readSaldo(row: Row, known: Known): SaldoNuevo {
     periodo,
     nombre,
     nombreId,
-    vence: row.fecha('vence'),
+    vence,
     monto: row.monto('monto') ?? 0,
   };
 }
@@ -564,6 +572,10 @@ function totalesOf({
     correos: count(residentes, (residente) => residente.correo !== ''),
     saldos: debts.length,
     saldosMonto: pesosOf(debts),
+    saldosPorCargo: CARGOS.flatMap((kind) => {
+      const rows = debts.filter(({ cargo }) => cargo === kind);
+      return rows.length > 0 ? [{ cargo: kind, saldos: rows.length, monto: pesosOf(rows) }] : [];
+    }),
     fondos: fondos.length,
     fondosMonto: pesosOf(fondos),
   };
