@@ -109,7 +109,7 @@ export interface ListedPago {
   formaPago: string;
   refSistemaAnterior: string | null;
   reciboId: number | null;
-  /** The live invoice that it stands on. */
+  /** The live invoice that it stands on; of a cancelled payment the last that it stood on. */
   facturaId: number | null;
   serie: string | null;
   folio: number | null;
@@ -134,7 +134,10 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
       LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
       LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
       LEFT JOIN factura_concepto k ON k.pago_id = p.id AND k.viva
-      LEFT JOIN factura fa ON fa.id = k.factura_id
+      LEFT JOIN factura fa ON fa.id = coalesce(k.factura_id, CASE WHEN p.status = 'cancelado' THEN (
+        SELECT max(x.id) FROM factura_concepto y JOIN factura x ON x.id = y.factura_id
+        WHERE y.pago_id = p.id AND x.estado = 'timbrado'
+      ) END)
       WHERE c.lote_id = ${loteId}
       UNION ALL
       SELECT v.id, 'fondo', v.monto_centavos, r.fecha_pago, 'Abono a fondo', r.referencia,
