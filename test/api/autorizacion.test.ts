@@ -79,6 +79,29 @@ describe('a code', () => {
     expect(await check(' ')).toBe(false);
   });
 
+  it('of a disabled account authorizes nothing, to be checked or spent', async () => {
+    const codigo = await createCode(app, 2);
+    await app.query(
+      `UPDATE c_encinos.codigo_autorizacion SET usuario_id = (SELECT id FROM c_encinos.usuario WHERE username = 'consultor')
+       WHERE codigo = $1`,
+      [codigo],
+    );
+    expect(await check(codigo)).toBe(true);
+    await app.query(`UPDATE c_encinos.usuario SET enabled = false WHERE username = 'consultor'`);
+    expect(await check(codigo)).toBe(false);
+    const lote = await createDeliveredLote(app);
+    const [tipo] = await app.query<{ id: number }>('SELECT id FROM c_encinos.tipo_multa LIMIT 1');
+    const id = await insertCharge(app, lote.id, {
+      tipo: 'sancion',
+      monto_centavos: 50_000,
+      tipo_multa_id: tipo?.id ?? 0,
+    });
+    const cancel = () => app.call('POST', '/multa/cancelar', { as: 'cobranza', body: { id, codigo, razon: 'Error' } });
+    refusalOf(await cancel());
+    await app.query(`UPDATE c_encinos.usuario SET enabled = true WHERE username = 'consultor'`);
+    expect((await cancel()).body).toMatchObject({ success: true });
+  });
+
   it('spent, it leaves its trace with its author: who, what, how much and when; at 0 it works no more', async () => {
     const lote = await createDeliveredLote(app);
     const [tipo] = await app.query<{ id: number }>('SELECT id FROM c_encinos.tipo_multa LIMIT 1');

@@ -440,6 +440,17 @@ describe('campaigns', () => {
     ]);
   });
 
+  it('a subject that a lot’s data make too long, or break, is cut and put on one line, as in a run', async () => {
+    const lote = await loteWith('ana@correo.example');
+    await app.query(
+      `UPDATE c_encinos.residente SET name = $2 WHERE id = (SELECT residente_id FROM c_encinos.lote_residente WHERE lote_id = $1)`,
+      [lote.id, `Ana\tNúñez ${'y'.repeat(190)}`],
+    );
+    const idCorreo = await create({ titulo: 'Corte de agua: {{asociado}}' });
+    expect(envelope(await send({ idLote: lote.id, idCorreo }))).toMatchObject({ success: true });
+    expect((await outbox())[0]?.asunto).toBe(`Corte de agua: Ana Núñez ${'y'.repeat(175)}`);
+  });
+
   it('sent again with the same key they are sent once', async () => {
     const lote = await loteWith('ana@correo.example');
     const body = { idLote: lote.id, idCorreo: await create() };

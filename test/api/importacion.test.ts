@@ -116,6 +116,69 @@ describe('opening balances', () => {
     const again = await send('revisar', await book([], [], [], saldos.slice(0, 1)));
     expect(JSON.stringify(again.body)).toContain('Febrero - 2026 ya está generado');
   });
+
+  it('are not taken again from a book that was saved anew, nor where the community has the fee already', async () => {
+    const nombres = await app.query<{ inicial: string; multa: string }>(
+      `SELECT (SELECT min(name) FROM c_encinos.cuota_inicial) AS inicial, (SELECT min(name) FROM c_encinos.tipo_multa) AS multa`,
+    );
+    const { inicial = '', multa = '' } = nombres[0] ?? {};
+    const { lotes, residentes, vinculos, refs } = family(1);
+    const Referencia = refs[0] ?? '';
+    const saldos: Rows = [
+      { Referencia, Cargo: 'cuota_inicial', Nombre: inicial, Monto: 100 },
+      { Referencia, Cargo: 'sancion', Nombre: multa, Monto: 200 },
+      { Referencia, Cargo: 'sancion', Nombre: multa, Monto: 200, Vence: '31-01-2026' },
+      { Referencia, Cargo: 'cuota_inicial_proyecto', Monto: 300 },
+      { Referencia, Cargo: 'fondo', Monto: 400 },
+    ];
+    expect(envelope(await send('aplicar', await book(lotes, residentes, vinculos, saldos))).success).toBe(true);
+    const anew = await book([], [], [], saldos);
+    expect(envelope(await send('revisar', anew)).data).toMatchObject({ aplicada: null, fallasTotal: 5 });
+    expect((await send('aplicar', anew)).body).toMatchObject({ success: false });
+
+    // What was brought in by mistake and is cancelled may come in again.
+    await app.query(
+      `INSERT INTO c_encinos.ajuste (cargo_id, tipo, monto_centavos, razon, fecha, created_at)
+       SELECT c.id, 'cancelacion', c.saldo_centavos, 'Mal capturado', '2026-10-12', now()
+       FROM c_encinos.cargo c JOIN c_encinos.lote l ON l.id = c.lote_id WHERE l.referencia = $1 AND c.tipo = 'cuota_inicial'`,
+      [Referencia],
+    );
+    expect(envelope(await send('revisar', await book([], [], [], saldos.slice(0, 1)))).data).toMatchObject({
+      fallasTotal: 0,
+    });
+  });
+
+  it('of two books at once, one is taken', async () => {
+    const { lotes, residentes, vinculos, refs } = family(1);
+    expect(envelope(await send('aplicar', await book(lotes, residentes, vinculos))).success).toBe(true);
+    const rows = [3, 4].map((Monto) => [{ Referencia: refs[0] ?? '', Cargo: 'fondo', Monto }]);
+    const books = await Promise.all(rows.map((saldos) => book([], [], [], saldos)));
+    const replies = await Promise.all(books.map((bytes) => send('aplicar', bytes)));
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+  });
+
+  it('are not taken by lots that are inactive, or that no maintenance is defined for', async () => {
+    const { lotes, residentes, vinculos, refs } = family(2);
+    const small = lotes.map((lote, n) => (n === 1 ? { ...lote, Superficie: 1 } : lote));
+    expect(envelope(await send('aplicar', await book(small, residentes, vinculos))).success).toBe(true);
+    await app.query(
+      `UPDATE c_encinos.lote SET status = 'inactivo', status_anterior = 'entregado' WHERE referencia = $1`,
+      [refs[0]],
+    );
+    await app.query(
+      `UPDATE c_encinos.mantenimiento SET valido_metros_vivienda = 2 WHERE tipo_lote = 'habitacional' AND valido_metros_vivienda IS NULL`,
+    );
+    const saldos: Rows = [
+      { Referencia: refs[0] ?? '', Cargo: 'fondo', Monto: 1 },
+      { Referencia: refs[1] ?? '', Cargo: 'mantenimiento', Período: '01/2026', Monto: 1 },
+    ];
+    expect(envelope(await send('revisar', await book([], [], [], saldos))).data).toMatchObject({
+      fallas: [
+        { columna: 'Referencia', mensaje: `El lote «${refs[0]}» está inactivo; actívelo antes` },
+        { columna: 'Cargo', mensaje: 'No hay mantenimiento definido para habitacional de 1 m²; defínalo antes' },
+      ],
+    });
+  });
 });
 
 describe('a workbook', () => {

@@ -544,4 +544,53 @@ describe('notes and earlier invoices', () => {
     expect((await listOf(lote.id))[0]).toMatchObject({ isFacturado: true, refSistemaAnterior: 'F-1234' });
     refusalOf(await mark());
   });
+
+  const markAs = (pago: Pago, refSistemaAnterior: string) =>
+    app.call('POST', '/operaciones/marcarfacturado', {
+      as: 'director',
+      body: { id: pago.id, tipo: pago.tipo, refSistemaAnterior },
+    });
+
+  it('a payment that is cancelled, or being cancelled, is not marked', async () => {
+    const lote = await lotWith(3, 4);
+    await resultOf(pay(lote, { range: [day(3), day(4)], monto: 5000, payMoratorio: false }));
+    const [first, second] = await listOf(lote.id);
+    if (!first || !second) throw new Error('no payments');
+    expect(envelope(await cancel(first, { codeAutorizacion: await createCode(app, 1) })).success).toBe(true);
+    expect(refusalOf(await markAs(first, 'F-1'))).toContain('está cancelado');
+    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE id = $1`, [second.id]);
+    expect(refusalOf(await markAs(second, 'F-2'))).toContain('está en cancelación');
+    expect((await listOf(lote.id)).map(({ isFacturado }) => isFacturado)).toEqual([false, false]);
+  });
+
+  it('a payment invoiced there is not taken back; another register or method keeps the mark', async () => {
+    const lote = await lotWith(3, 4);
+    const other = await lotWith(4);
+    const { recibo } = await resultOf(pay(lote, { range: [day(3), day(4)], monto: 5000, payMoratorio: false }));
+    const [marked, unmarked] = await listOf(lote.id);
+    if (!marked || !unmarked) throw new Error('no payments');
+    expect(envelope(await markAs(marked, 'F-77')).success).toBe(true);
+    const codigo = await createCode(app, 1);
+    expect(refusalOf(await cancel(marked, { codeAutorizacion: codigo }))).toContain('sistema anterior (F-77)');
+    const correct = (body: Record<string, unknown>) =>
+      app.call('POST', '/correccion/recibo', {
+        as: 'cobranza',
+        body: { reciboId: recibo.id, codigo, razon: 'Captura equivocada', ...body },
+      });
+    expect(refusalOf(await correct({ tipo: 'lote', lote: { id: other.id } }))).toContain('sistema anterior (F-77)');
+    expect(refusalOf(await correct({ tipo: 'devuelto' }))).toContain('sistema anterior (F-77)');
+    expect((await listOf(lote.id)).map(({ status }) => status)).toEqual(['recibido', 'recibido']);
+
+    const metodos = (await app.call('GET', '/metodopago/all', { as: 'cobranza' })).body as { id: number }[];
+    const reply = await correct({
+      tipo: 'metodo',
+      metodoPago: { id: metodos[1]?.id },
+      caja: tender.caja,
+      noCuenta: '9876',
+    });
+    expect(envelope(reply).success).toBe(true);
+    const pagos = (await listOf(lote.id)).filter(({ status }) => status === 'recibido');
+    expect(pagos.map(({ refSistemaAnterior }) => refSistemaAnterior).sort()).toEqual(['', 'F-77']);
+    expect(pagos.every(({ reciboId }) => reciboId !== recibo.id)).toBe(true);
+  });
 });

@@ -313,6 +313,14 @@ it('discounts and cancellations tell who allowed them, never the code', async ()
   expect(await of('tipo=2&referencia=%25')).toEqual([]);
   expect(await of(`tipo=2&referencia=${encodeURIComponent(lote.referencia.toLowerCase())}`)).toHaveLength(1);
   expect(await of('tipo=2&dateFin=2026-11-20')).toEqual([]);
+
+  // A correction puts the money elsewhere: neither its payments nor its excess are cancellations.
+  const wrong = await createDeliveredLote(app);
+  await insertMonth(app, wrong.id, 2026, 11, 99_950);
+  const paid = await cashier.payMonths(wrong.id, { meses: ['2026-11'], monto: 1000, fecha: '2026-11-21' });
+  expect(paid.fondo).toBeGreaterThan(0);
+  await cashier.moveReceipt(paid.id, (await createDeliveredLote(app)).id);
+  expect(await of('tipo=2')).toHaveLength(1);
 });
 
 it('projections add what exists already to what the definitions will charge', async () => {

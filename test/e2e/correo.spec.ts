@@ -1,6 +1,6 @@
 /** A campaign letter from its form to the lot's associate, and the outbox in which it can be read. */
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
 
@@ -71,4 +71,15 @@ test('a campaign letter is written, sent to a lot, and read in the outbox', asyn
     await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
     await expect(dialog).toBeHidden();
   });
+});
+
+test('the lots of a campaign are chosen among those of every kind', async ({ page }) => {
+  await signIn(page, 'director', '/admin/correo-campanas/enviar');
+  const [condominal] = await api<{ referencia: string }[]>(page, 'get', '/lote/all/condominal');
+  if (!condominal) throw new Error('the demo has no condominal lot');
+  await page.getByRole('radio', { name: 'Los lotes que yo elija' }).click();
+  await page.getByRole('combobox', { name: 'Lotes' }).fill(condominal.referencia);
+  await page.getByRole('option', { name: condominal.referencia }).first().click();
+  await expect(page.getByText(/Llega a .* de 1\./)).toBeVisible();
+  await expectNoAxe(page);
 });

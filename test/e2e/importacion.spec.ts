@@ -3,13 +3,16 @@ import writeXlsxFile from 'write-excel-file/node';
 import { SHEETS } from '../../src/features/importacion/layout.ts';
 import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
-async function book(rows: Record<string, string | number>[]): Promise<Buffer> {
+type Rows = Record<string, string | number>[];
+
+async function book(lotes: Rows, saldos: Rows = []): Promise<Buffer> {
+  const lists = [lotes, [], [], saldos];
   return writeXlsxFile(
     SHEETS.map(({ name, columns }, index) => ({
       sheet: name,
       data: [
         columns.map(({ header }) => ({ value: header })),
-        ...(index === 0 ? rows : []).map((row) =>
+        ...(lists[index] ?? []).map((row) =>
           columns.map(({ header }) => (row[header] === undefined ? null : { value: row[header] })),
         ),
       ],
@@ -50,13 +53,23 @@ test('a workbook is reviewed, corrected, applied once, and stands in the list', 
   await expect(page.getByRole('button', { name: 'Aplicar', exact: true })).toHaveCount(0);
   await expectNoAxe(page);
 
-  const right = await book([{ ...lote, Superficie: 120 }]);
+  const saldos = [
+    { Referencia: referencia, Cargo: 'cuota_inicial_proyecto', Monto: 1250.5 },
+    { Referencia: referencia, Cargo: 'fondo', Monto: 80 },
+  ];
+  const right = await book([{ ...lote, Superficie: 120 }], saldos);
   await choose(page, 'registro.xlsx', right);
   await expect(page.getByText('El libro no tiene fallas')).toBeVisible();
+  await expect(page.getByText('Cuota inicial proyecto (1)')).toBeVisible();
+  await expectNoAxe(page);
   await page.getByRole('button', { name: 'Aplicar', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Aplicar' }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('Saldos por cobrar: 1, por $1,250.50. Saldos a favor en fondos: 1, por $80.00.');
+  await asked.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByText('El registro fue guardado completo')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Libros aplicados' })).toContainText('registro.xlsx');
+  const applied = page.getByRole('table', { name: 'Libros aplicados' });
+  await expect(applied).toContainText('registro.xlsx');
+  await expect(applied).toContainText('$1,250.50');
   await expectNoAxe(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoAxe(page);

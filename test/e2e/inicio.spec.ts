@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiOf, type DemoUser, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, type DemoUser, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -353,6 +353,26 @@ test('Ctrl+K finds a lot and leads to its result', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/search?q=${referencia}&type=Referencia`);
   await expect(result(page, referencia)).toBeVisible();
+});
+
+test('Enter opens no lot of an earlier text: it waits for those of what stands there', async ({ page }) => {
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/api/v1/search/get/**', async (route) => {
+    const typed = new URL(route.request().url()).pathname.includes('zz-08');
+    if (typed) await answers.promise;
+    await route.fulfill({ json: { success: true, data: typed ? OTHERS.slice(0, 1) : [ROW, ...OTHERS] } });
+  });
+  await signIn(page, 'obras');
+  await openPalette(page);
+  await page.keyboard.type('zz-0');
+  await expect(page.getByRole('option').first()).toContainText('ZZ-07');
+  await page.keyboard.type('8');
+  await expect(page.getByText('Buscando…')).toBeVisible();
+  await expect(page.getByRole('option', { name: 'ZZ-07' })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox')).toHaveValue('zz-08');
+  answers.resolve();
+  await expect(page).toHaveURL('/search?q=ZZ-08&type=Referencia');
 });
 
 test('on a tablet nothing leaves the page sideways', async ({ page }) => {

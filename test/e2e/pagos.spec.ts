@@ -300,4 +300,16 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
   await expect(page.getByText('El pago ha sido cancelado')).toBeVisible();
   await expect(row.getByText('cancelado')).toBeVisible();
+
+  // Its invoice, which is cancelled too, stays at hand.
+  await expect(row.getByRole('link', { name: /^A-\d+$/ })).toBeVisible();
+  await expect(row.getByRole('button')).toHaveCount(2);
+  await expect(row.getByRole('button', { name: /^Descargar PDF de la factura/ })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Enviar factura/ })).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Pagos sin facturar' }).check();
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Pagos sin facturar' })).toBeChecked();
+  await expect(row).toHaveCount(0);
 });

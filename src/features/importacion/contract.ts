@@ -22,6 +22,8 @@ const totales = z.object({
   /** Opening balances: what is owed and what lies in funds, rows and pesos. Books applied earlier had none. */
   saldos: z.number().default(0),
   saldosMonto: z.number().default(0),
+  /** The same by kind of charge. */
+  saldosPorCargo: z.array(z.object({ cargo: z.string(), saldos: z.number(), monto: z.number() })).default([]),
   fondos: z.number().default(0),
   fondosMonto: z.number().default(0),
 });

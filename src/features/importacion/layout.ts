@@ -120,7 +120,7 @@ export const SALDOS: LayoutSheet = {
       key: 'cargo',
       header: 'Cargo',
       required: true,
-      help: 'mantenimiento, cuota_inicial, cuota_extraordinaria, cuota_inicial_proyecto, sancion, cuota, o fondo si es saldo a favor',
+      help: 'mantenimiento, cuota_inicial, cuota_extraordinaria, cuota_inicial_proyecto, sancion, cuota, o fondo si es saldo a favor. Los intereses moratorios que ya se debían: como cuota, de un tipo propio, por ejemplo «Intereses anteriores». El sistema genera los de cada mes que tenga TIIE: no capture la de los meses que ya trae así',
       example: 'mantenimiento',
     },
     {
@@ -135,7 +135,12 @@ export const SALDOS: LayoutSheet = {
       help: 'El de la cuota o del tipo de sanción o de cuota, como está en la comunidad; obligatorio en esos cargos',
       example: '',
     },
-    { key: 'vence', header: 'Vence', help: 'DD-MM-AAAA; vacío: el día en que se aplica el libro', example: '' },
+    {
+      key: 'vence',
+      header: 'Vence',
+      help: 'DD-MM-AAAA; vacío: el día en que se aplica el libro. Una cuota_inicial vence el último día de ese mes. Vacío en mantenimiento, que vence en el día de corte de su período, y en fondo',
+      example: '',
+    },
     {
       key: 'monto',
       header: 'Monto',

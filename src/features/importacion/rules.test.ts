@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
-import { type Cell, type Known, monthKeyOf, revisar, type WorkbookSheet } from './rules.ts';
+import { type Cell, chargeKeyOf, type Known, monthKeyOf, revisar, type WorkbookSheet } from './rules.ts';
 
 const NOTHING: Known = {
   lotes: new Map(),
@@ -10,12 +10,21 @@ const NOTHING: Known = {
     cuota_inicial: new Map([['equipamiento', 4]]),
     cuota_extraordinaria: new Map(),
     sancion: new Map([['ruido', 7]]),
-    cuota: new Map(),
+    cuota: new Map([['gimnasio', 9]]),
   },
-  conCuota: new Set(['habitacional']),
+  conCuota: new Map([['habitacional', 0]]),
   meses: new Set([monthKeyOf('A-1', { year: 2026, mes: 1 })]),
+  cargados: new Set(),
 };
 
+const REGISTRADO = {
+  tipo: 'habitacional',
+  status: 'entregado',
+  superficie: 200,
+  numeroViviendas: 1,
+  unidades: 0,
+  tieneAsociado: true,
+};
 const LOTE = {
   Referencia: 'A-1',
   Tipo: 'habitacional',
@@ -128,7 +137,7 @@ describe('an onboarding workbook', () => {
   it('lets a lot have one asociado, whoever brings it', () => {
     const known: Known = {
       ...NOTHING,
-      lotes: new Map([['v-1', { tipo: 'habitacional', numeroViviendas: 1, unidades: 0, tieneAsociado: true }]]),
+      lotes: new Map([['v-1', REGISTRADO]]),
     };
     expect(faults(workbook([], [RESIDENTE], [{ Referencia: 'V-1', Clave: 'R1' }]), known)).toEqual([
       'Lotes y residentes 2 Asociado: El lote «V-1» ya tiene un asociado',
@@ -197,6 +206,11 @@ describe('opening balances', () => {
     );
     expect(fallas).toEqual([]);
     expect(totales).toMatchObject({ saldos: 4, saldosMonto: 6250.3, fondos: 1, fondosMonto: 33.33 });
+    expect(totales.saldosPorCargo).toEqual([
+      { cargo: 'mantenimiento', saldos: 2, monto: 3750.1 },
+      { cargo: 'cuota_inicial', saldos: 1, monto: 0.2 },
+      { cargo: 'sancion', saldos: 1, monto: 2500 },
+    ]);
     expect(
       saldos.map(({ cargo, periodo, nombreId, vence, monto }) => [cargo, periodo?.mes, nombreId, vence, monto]),
     ).toEqual([
@@ -220,11 +234,48 @@ describe('opening balances', () => {
       'está repetido en el libro',
     );
     expect(told(saldo({ Cargo: 'fondo', Período: '02/2026' }))[0]).toContain('Sólo el mantenimiento lleva período');
+    expect(told(saldo({ Período: '02/2026', Vence: '10-02-2026' }))[0]).toContain('vence en el día de corte');
+    expect(told(saldo({ Cargo: 'fondo', Vence: '10-02-2026' }))[0]).toContain('no vence');
     expect(told(saldo({ Cargo: 'sancion' }))[0]).toContain('Nombre es requerido');
     expect(told(saldo({ Cargo: 'sancion', Nombre: 'Otra' }))[0]).toContain('no existe en la comunidad');
     expect(told(saldo({ Cargo: 'fondo', Referencia: 'Z-9' }))[0]).toContain('No existe el lote');
+    expect(told(saldo({ Cargo: 'cuota', Nombre: 'Gimnasio' }))).toEqual([]);
     for (const Monto of [0, -5, 1.234, 'mucho']) {
       expect(told(saldo({ Cargo: 'fondo', Monto }))[0]).toContain('no es un monto mayor a cero');
     }
+  });
+
+  it('are not taken where the community has them, or cannot take them', () => {
+    const known: Known = {
+      ...NOTHING,
+      lotes: new Map([
+        ['v-1', REGISTRADO],
+        ['f-1', { ...REGISTRADO, status: 'fusionado' }],
+        ['i-1', { ...REGISTRADO, status: 'inactivo' }],
+      ]),
+      conCuota: new Map([['habitacional', 200.01]]),
+      cargados: new Set([
+        chargeKeyOf('V-1', 'cuota_inicial', 4),
+        chargeKeyOf('V-1', 'sancion', 7),
+        chargeKeyOf('V-1', 'fondo', null),
+      ]),
+    };
+    const of = (changes: Record<string, Cell>) =>
+      faults(workbook([], [], [], [saldo({ Referencia: 'V-1', ...changes })]), known);
+    expect(of({ Cargo: 'cuota_inicial', Nombre: 'Equipamiento' })).toEqual([
+      'Saldos 2 Nombre: La cuota «Equipamiento» ya está cargada al lote; quite la fila',
+    ]);
+    expect(of({ Referencia: 'v-1', Cargo: 'sancion', Nombre: 'RUIDO' })[0]).toContain(
+      'El lote ya tiene saldo inicial de sancion «RUIDO», de un libro anterior',
+    );
+    expect(of({ Cargo: 'fondo' })).toEqual([
+      'Saldos 2 Cargo: El lote ya tiene saldo inicial de fondo, de un libro anterior; quite la fila',
+    ]);
+    expect(of({ Cargo: 'cuota', Nombre: 'Gimnasio' })).toEqual([]);
+    expect(of({ Período: '02/2026' })).toEqual([
+      'Saldos 2 Cargo: No hay mantenimiento definido para habitacional de 200 m²; defínalo antes',
+    ]);
+    expect(of({ Referencia: 'F-1', Cargo: 'fondo' })[0]).toContain('El lote «F-1» está fusionado');
+    expect(of({ Referencia: 'I-1', Cargo: 'fondo' })[0]).toContain('El lote «I-1» está inactivo; actívelo antes');
   });
 });

@@ -18,15 +18,30 @@ export interface WorkbookSheet {
 /** What the community already has; keys are compared by `comparable`. */
 export interface Known {
   /** Lots by comparable reference. */
-  lotes: ReadonlyMap<string, { tipo: string; numeroViviendas: number; unidades: number; tieneAsociado: boolean }>;
+  lotes: ReadonlyMap<
+    string,
+    {
+      tipo: string;
+      status: string;
+      superficie: number;
+      numeroViviendas: number;
+      unidades: number;
+      tieneAsociado: boolean;
+    }
+  >;
   /** Phone types by comparable name. */
   tiposTelefono: ReadonlyMap<string, number>;
   /** Fees and types that a charge can be of: by kind of charge, then by comparable name. */
   nombres: Readonly<Record<NamedCharge, ReadonlyMap<string, number>>>;
-  /** Types of lot that a maintenance definition exists for. */
-  conCuota: ReadonlySet<string>;
+  /** Types of lot that a maintenance definition exists for, each with the surface from which on one applies. */
+  conCuota: ReadonlyMap<string, number>;
   /** Months that lots were charged for already, as `monthKeyOf`. */
   meses: ReadonlySet<string>;
+  /**
+   * What cannot come in by a book again, as `chargeKeyOf`: fees that a lot can have once, and whatever else earlier books
+   * brought in.
+   */
+  cargados: ReadonlySet<string>;
 }
 
 /** Kinds of charge that are of a named fee or type. */
@@ -35,6 +50,10 @@ export type NamedCharge = (typeof NAMED_CHARGES)[number];
 
 export const monthKeyOf = (referencia: string, { year, mes }: Month): string =>
   `${comparable(referencia)} ${year}-${mes}`;
+
+/** A kind of charge of a lot, or its fund; of a named fee or type with that one's id. */
+export const chargeKeyOf = (referencia: string, cargo: string, nombreId: number | null): string =>
+  `${comparable(referencia)} ${cargo} ${nombreId ?? ''}`;
 
 export interface Falla {
   hoja: string;
@@ -111,6 +130,8 @@ export interface Totales {
   /** Charges that begin as debts, and their pesos. */
   saldos: number;
   saldosMonto: number;
+  /** The same by kind of charge, those that the book has, in the order of `CARGOS`. */
+  saldosPorCargo: { cargo: string; saldos: number; monto: number }[];
   /** Funds that begin with money, and their pesos. */
   fondos: number;
   fondosMonto: number;
@@ -334,19 +355,25 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
 
 const isNamed = (cargo: string | null): cargo is NamedCharge => NAMED_CHARGES.some((named) => named === cargo);
 
+/** Kinds of charge that a balance can be of. */
+const CARGOS = [
+  'mantenimiento',
+  'cuota_inicial',
+  'cuota_extraordinaria',
+  'cuota_inicial_proyecto',
+  'sancion',
+  'cuota',
+] as const;
+
 function readSaldo(row: Row, known: Known): SaldoNuevo {
-  const cargo = row.oneOf('cargo', [
-    'mantenimiento',
-    'cuota_inicial',
-    'cuota_extraordinaria',
-    'cuota_inicial_proyecto',
-    'sancion',
-    'cuota',
-    'fondo',
-  ]) as SaldoNuevo['cargo'] | null;
+  const cargo = row.oneOf('cargo', [...CARGOS, 'fondo']) as SaldoNuevo['cargo'] | null;
   const periodo = row.mes('periodo');
   if (cargo === 'mantenimiento' && periodo === null) row.fault('periodo', 'Período es requerido en mantenimiento');
   if (cargo !== 'mantenimiento' && periodo !== null) row.fault('periodo', 'Sólo el mantenimiento lleva período');
+  const vence = row.fecha('vence');
+  if (cargo === 'mantenimiento' && vence !== null)
+    row.fault('vence', 'El mantenimiento vence en el día de corte de su período; deje la celda vacía');
+  if (cargo === 'fondo' && vence !== null) row.fault('vence', 'Un saldo a favor no vence; deje la celda vacía');
   const nombre = row.text('nombre');
   const nombreId = isNamed(cargo) ? (known.nombres[cargo].get(comparable(nombre)) ?? null) : null;
   if (isNamed(cargo) && nombre === '') row.fault('nombre', 'Nombre es requerido en este cargo');
@@ -358,29 +385,55 @@ function readSaldo(row: Row, known: Known): SaldoNuevo {
     periodo,
     nombre,
     nombreId,
-    vence: row.fecha('vence'),
+    vence,
     monto: row.monto('monto') ?? 0,
   };
 }
 
-/** Faults that a balance has beside the lots: unknown lots, months that stand twice, lots without a maintenance fee. */
+const CERRADOS: Readonly<Record<string, string>> = {
+  fusionado: 'está fusionado; use el lote con el que se fusionó',
+  inactivo: 'está inactivo; actívelo antes',
+};
+
+/** Why the community, as it is, cannot take a balance that is no month; undefined where it can. */
+function chargedAlready({ referencia, cargo, nombre, nombreId }: SaldoNuevo, known: Known): string | undefined {
+  if (!known.cargados.has(chargeKeyOf(referencia, cargo, nombreId))) return undefined;
+  if (cargo === 'cuota_inicial' || cargo === 'cuota_extraordinaria')
+    return `La cuota «${nombre}» ya está cargada al lote; quite la fila`;
+  const of = `El lote ya tiene saldo inicial de ${cargo}${nombre === '' ? '' : ` «${nombre}»`}, de un libro anterior; quite la fila`;
+  return cargo === 'fondo' ? of : `${of}, o capture el cargo en su pantalla si es otro`;
+}
+
+/**
+ * Faults that a balance has beside the lots: unknown, merged or inactive lots, what stands twice in the book or was brought
+ * in before, lots without a maintenance fee.
+ */
 function revisarSaldos(rows: readonly Row[], known: Known, lotes: ReadonlyMap<string, LoteNuevo>): SaldoNuevo[] {
   const meses = new Set<string>();
   const unicos = new Set<string>();
   return rows.map((row) => {
     const saldo = readSaldo(row, known);
     const key = comparable(saldo.referencia);
-    const tipo = lotes.get(key)?.tipo ?? known.lotes.get(key)?.tipo;
+    const registered = known.lotes.get(key);
+    const lote = lotes.get(key) ?? registered;
+    const tipo = lote?.tipo;
     if (key !== '' && tipo === undefined)
       row.fault('referencia', `No existe el lote «${saldo.referencia}» en el libro ni en el registro`);
+    const cerrado = CERRADOS[registered?.status ?? ''];
+    if (cerrado) row.fault('referencia', `El lote «${saldo.referencia}» ${cerrado}`);
+    const charged = chargedAlready(saldo, known);
+    if (charged) row.fault(isNamed(saldo.cargo) ? 'nombre' : 'cargo', charged);
     if (saldo.cargo === 'mantenimiento' && saldo.periodo) {
       const month = monthKeyOf(saldo.referencia, saldo.periodo);
       if (meses.has(month)) row.fault('periodo', `${monthTitle(saldo.periodo)} está repetido en el libro`);
       else if (known.meses.has(month))
         row.fault('periodo', `${monthTitle(saldo.periodo)} ya está generado para el lote`);
       meses.add(month);
-      if (tipo !== undefined && tipo !== '' && !known.conCuota.has(tipo))
+      const desde = known.conCuota.get(tipo ?? '');
+      if (tipo && desde === undefined)
         row.fault('cargo', `No hay mantenimiento definido para lotes de tipo ${tipo}; defínalo antes`);
+      else if (lote && desde !== undefined && lote.superficie < desde)
+        row.fault('cargo', `No hay mantenimiento definido para ${tipo} de ${lote.superficie} m²; defínalo antes`);
     }
     if (saldo.cargo === 'cuota_inicial' || saldo.cargo === 'cuota_extraordinaria') {
       const fee = `${key} ${saldo.cargo} ${comparable(saldo.nombre)}`;
@@ -519,6 +572,10 @@ function totalesOf({
     correos: count(residentes, (residente) => residente.correo !== ''),
     saldos: debts.length,
     saldosMonto: pesosOf(debts),
+    saldosPorCargo: CARGOS.flatMap((kind) => {
+      const rows = debts.filter(({ cargo }) => cargo === kind);
+      return rows.length > 0 ? [{ cargo: kind, saldos: rows.length, monto: pesosOf(rows) }] : [];
+    }),
     fondos: fondos.length,
     fondosMonto: pesosOf(fondos),
   };

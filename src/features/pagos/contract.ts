@@ -313,7 +313,7 @@ export const pagosContract = {
     roles: 'ABC',
     area: 'pagos',
     summary:
-      'Corrige un recibo: otro método o caja, otro lote, o dinero devuelto por el banco. Facturado, cancela antes su factura.',
+      'Corrige un recibo: otro método o caja, otro lote, o dinero devuelto por el banco. Facturado, cancela antes su factura; facturado en el sistema anterior, sólo el método o la caja.',
     body: corregirReciboSchema,
     answer: done(),
     idempotent: true,

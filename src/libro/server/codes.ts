@@ -2,6 +2,7 @@
  * Supervisors' authorization codes. Checking spends nothing; the operation that a code authorizes spends one use in its own
  * transaction, so that a rolled-back action gives it back. Failed tries are counted per user. Source: DOMAIN.md 8.
  */
+import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -22,16 +23,21 @@ async function counted<T>(ctx: Context, compare: () => Promise<T | undefined>): 
   return found;
 }
 
+/** Of an author whose account stands: who may not enter any more authorizes nothing either. */
+const ofEnabledAuthor = sql<boolean>`EXISTS (
+  SELECT FROM usuario u WHERE u.id = codigo_autorizacion.usuario_id AND u.enabled)`;
+
 function usable(tx: Tx, codigo: string) {
   return tx
     .selectFrom('codigo_autorizacion')
     .select('id')
     .where('codigo', '=', codigo)
     .where('active', '=', true)
-    .where('cantidad', '>', 0);
+    .where('cantidad', '>', 0)
+    .where(ofEnabledAuthor);
 }
 
-/** True when the code exists, is active and has uses left. Spends nothing. */
+/** True when the code exists, is active, has uses left, and its author's account is enabled. Spends nothing. */
 export async function isUsableCode(ctx: Context, codigo: string): Promise<boolean> {
   const code = codigo.trim();
   if (code === '') return false;
@@ -47,7 +53,7 @@ export interface CodeUse {
 }
 
 /**
- * Spends one use and leaves its trace; returns the code's id. Refuses a code that is wrong, inactive or used up.
+ * Spends one use and leaves its trace; returns the code's id. Refuses a code that is wrong, inactive, used up or of a disabled account.
  * Call it last: the code's row is locked until the transaction ends.
  */
 export async function spendCode(ctx: Context, codigo: string, use: CodeUse): Promise<number> {
@@ -59,6 +65,7 @@ export async function spendCode(ctx: Context, codigo: string, use: CodeUse): Pro
       .where('codigo', '=', code)
       .where('active', '=', true)
       .where('cantidad', '>', 0)
+      .where(ofEnabledAuthor)
       .returning('id')
       .executeTakeFirst(),
   );

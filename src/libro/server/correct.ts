@@ -12,7 +12,7 @@ import { type LedgerLote, refuseClosedLote } from './lotes.ts';
 import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
 import { openDate } from './periods.ts';
-import { type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
+import { copySistemaAnterior, type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
 import { type PaymentLine, placeTender, receivePayment, type Tender } from './receive.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -49,8 +49,27 @@ export async function correctedTender(
   return { ...tender, metodo: metodoPagoId, cajaId, noCuenta };
 }
 
-/** Refuses what a receipt paid from the fund cannot be, its own lot as the right one, and one that takes no money. */
-export function refuseCorrection({ receipt, excess, lotes }: LockedReceipt, correction: ReceiptCorrection): void {
+/**
+ * Refuses to take back a payment whose invoice stands in the system that was used before: nothing here can cancel that one, and
+ * the mark of it is never taken away.
+ */
+export function refuseInvoicedBefore(pago: { concepto: string; refSistemaAnterior: string | null }): void {
+  if (pago.refSistemaAnterior === null) return;
+  throw new Refusal(
+    `El pago de «${pago.concepto}» se facturó en el sistema anterior (${pago.refSistemaAnterior}) y aquí no se cancela. Si el dinero no se recibió, cargue de nuevo el importe al lote`,
+  );
+}
+
+/**
+ * Refuses what a receipt paid from the fund cannot be, its own lot as the right one, one that takes no money, and to take
+ * back a payment that was invoiced in the system used before. Its register or method may be corrected: the money stays, and so
+ * does that invoice.
+ */
+export function refuseCorrection(
+  { receipt, lines, excess, lotes }: LockedReceipt,
+  correction: ReceiptCorrection,
+): void {
+  if (correction.tipo !== 'metodo') lines.forEach(refuseInvoicedBefore);
   if (receipt.esFondo && (correction.tipo !== 'metodo' || excess)) {
     throw new Refusal('El recibo se pagó con el fondo: cancele el pago y el dinero vuelve al fondo');
   }
@@ -103,6 +122,7 @@ export async function bookCorrection(
       excedente: excess?.monto ?? 0,
       corrigeId: receipt.id,
     });
+    await copySistemaAnterior(tx, stamp, { deReciboId: receipt.id, aReciboId: reciboId });
     // The money is there again, and with it what other receipts had granted for it.
     for (const { fecha, reciboId: of, porcentaje, codigoId: code, ...one } of granted) {
       if (of === receipt.id) continue;

@@ -7,6 +7,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import { type LedgerLote, lockLotes } from './lotes.ts';
 import { referenceOf } from './merge.ts';
 import type { Tender } from './receive.ts';
+import type { Stamp } from './stamp.ts';
 
 export interface AbonoRef {
   id: number;
@@ -46,15 +47,33 @@ export interface ReceiptLine {
   loteId: number;
   monto: Centavos;
   status: string;
+  concepto: string;
+  /** Its invoice in the system that was used before. */
+  refSistemaAnterior: string | null;
 }
 
 /** The payments of a receipt that are in force. */
 export async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
   const { rows } = await sql<ReceiptLine>`
-    SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto, p.status
-    FROM pago p JOIN cargo c ON c.id = p.cargo_id
+    SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto, p.status,
+      c.concepto, s.referencia AS "refSistemaAnterior"
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
     WHERE p.recibo_id = ${reciboId} AND p.status <> 'cancelado' ORDER BY p.id`.execute(tx);
   return rows;
+}
+
+/** Carries over to a receipt what the one that it corrects was invoiced with in the system used before. */
+export async function copySistemaAnterior(
+  tx: Tx,
+  stamp: Pick<Stamp, 'now'>,
+  { deReciboId, aReciboId }: { deReciboId: number; aReciboId: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO pago_sistema_anterior (pago_id, referencia, usuario_id, created_at)
+    SELECT nuevo.id, s.referencia, s.usuario_id, ${stamp.now}
+    FROM pago nuevo JOIN pago viejo ON viejo.cargo_id = nuevo.cargo_id AND viejo.recibo_id = ${deReciboId}
+    JOIN pago_sistema_anterior s ON s.pago_id = viejo.id
+    WHERE nuevo.recibo_id = ${aReciboId}`.execute(tx);
 }
 
 export interface GrantedAdjustment {

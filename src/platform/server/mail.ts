@@ -167,6 +167,12 @@ export interface MailRun {
 
 const RUN_ROWS = 500;
 
+/** A subject with a lot's data in its places: a name may be long, or hold what no header may. */
+export function filledSubject(asunto: string, datos: Readonly<Record<string, string>>): string {
+  const filled = fillPlaceholders(asunto, datos).replaceAll(/\p{Cc}/gu, ' ');
+  return subjectOf(filled.slice(0, SUBJECT_CHARACTERS_MAX));
+}
+
 /** Writes the letters of a run to the outbox, some hundred by statement. Gives how many; throws a `Refusal`. */
 export async function queueMailRun(
   tx: Tx,
@@ -178,11 +184,9 @@ export async function queueMailRun(
   const texto = textOfHtml(html);
   const rows = cartas.map(({ para, loteId, datos }) => {
     const escaped = Object.fromEntries(Object.entries(datos).map(([name, value]) => [name, escapeHtml(value)]));
-    // A name may be long, or hold what no header may.
-    const filled = fillPlaceholders(asunto, datos).replaceAll(/\p{Cc}/gu, ' ');
     return {
       para: recipientsOf(para),
-      asunto: subjectOf(filled.slice(0, SUBJECT_CHARACTERS_MAX)),
+      asunto: filledSubject(asunto, datos),
       html: fillPlaceholders(html, escaped),
       texto: fillPlaceholders(texto, datos),
       lote_id: loteId,

@@ -7,6 +7,7 @@ import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findKeptFile } from '#platform/server/files-kept.ts';
+import { filledSubject } from '#platform/server/mail.ts';
 import { sanitizeLetter } from '#platform/server/mail-html.ts';
 import { correocampanasContract, correosContract, enviosContract, newsletterContract } from '../contract.ts';
 import { DESTINO_LABELS, estadoOf, inLetters, letterHtml } from '../rules.ts';
@@ -104,7 +105,7 @@ export const correocampanasEndpoints = register(correocampanasContract, {
         `El asociado del lote ${lote.referencia} no tiene correo electrónico. Agréguelo en sus datos o escriba otro correo`,
       );
     }
-    const asunto = fillPlaceholders(campana.titulo, lote.datos);
+    const asunto = filledSubject(campana.titulo, lote.datos);
     const cuerpo = filledHtml(campana.cuerpo, lote.datos);
     for (const para of letters) {
       const correoId = await ctx.mail.enqueue({ para, asunto, html: cuerpo, loteId: lote.id });

@@ -1,8 +1,8 @@
 /** A campaign letter to many lots: to whom, how many it reaches, and then the log of what becomes of it. */
-import { Button, MultiSelect, Radio, Select } from '@mantine/core';
+import { Button, Radio, Select } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { lotesContract } from '#features/lotes/contract.ts';
+import { LotesSelect } from '#libro/web/LotesField.tsx';
 import { ACTION_FAILED } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -17,7 +17,6 @@ import { DESTINO_LABELS, DESTINOS, type Destino } from '../rules.ts';
 import classes from './comunicacion.module.css';
 
 const LOG = '/admin/correo-campanas/envios';
-const SHOWN_MAX = 60;
 const NAMED_MAX = 12;
 
 interface Reach {
@@ -35,14 +34,12 @@ export default function EnviarLotes() {
   const [key] = useIdempotencyKey();
   const [campana, setCampana] = useState<number | null>(Number(id) || null);
   const [destino, setDestino] = useState<Destino>('todos');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const [reach, setReach] = useState<Reach | null>(null);
   const [fault, setFault] = useState('');
   const campanas = useCall(correocampanasContract.all, {});
-  const homes = useCall(lotesContract.habitacionales, {}, { enabled: destino === 'lotes' });
-  const lotes = chosen.map(Number);
   const ready = destino !== 'lotes' || chosen.length > 0;
-  const wanted = JSON.stringify({ destino, lotes: destino === 'lotes' ? lotes : [] });
+  const wanted = JSON.stringify({ destino, lotes: destino === 'lotes' ? chosen : [] });
   useEffect(() => {
     setReach(null);
     setFault('');
@@ -105,20 +102,7 @@ export default function EnviarLotes() {
             </div>
           </Radio.Group>
           {destino === 'lotes' ? (
-            <MultiSelect
-              label="Lotes"
-              withAsterisk
-              data={(homes.data ?? []).map((lote) => ({ value: String(lote.id), label: lote.name }))}
-              value={[...chosen]}
-              onChange={setChosen}
-              searchable
-              clearable
-              limit={SHOWN_MAX}
-              placeholder={
-                chosen.length > 0 ? undefined : homes.data ? 'Busque por referencia, asociado o calle' : 'Cargando…'
-              }
-              nothingFoundMessage="Ningún lote coincide"
-            />
+            <LotesSelect label="Lotes" withAsterisk initialOptions={[]} chosen={chosen} onChoose={setChosen} />
           ) : null}
           <div role="status">
             {fault ? (

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lockLotes } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Upload } from '#platform/endpoint.ts';
 import { type Context, register } from '#platform/server/context.ts';
@@ -7,7 +8,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
 import { type Revision, referenciasDeSaldos, revisar } from '../rules.ts';
-import { apply, findApplied, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
+import { apply, findApplied, idsOf, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
 import { applySaldos } from './saldos.ts';
 import { templateWorkbook } from './template.ts';
 
@@ -16,9 +17,12 @@ const FALLAS_MAX = 500;
 
 const huellaOf = (file: Upload): string => createHash('sha256').update(file.bytes).digest('hex');
 
-async function review(ctx: Context, file: Upload): Promise<Revision> {
+/** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
+async function review({ tx }: Context, file: Upload, { lock = false } = {}): Promise<Revision> {
   const workbook = await readWorkbook(file.bytes);
-  return revisar(workbook, await loadKnown(ctx.tx, referenciasDeSaldos(workbook)));
+  const conSaldos = referenciasDeSaldos(workbook);
+  if (lock) await lockLotes(tx, [...(await idsOf(tx, conSaldos)).values()]);
+  return revisar(workbook, await loadKnown(tx, conSaldos));
 }
 
 export const importacionEndpoints = register(importacionContract, {
@@ -52,8 +56,8 @@ export const importacionEndpoints = register(importacionContract, {
   async aplicar({ body, ctx }) {
     const huella = huellaOf(body.file);
     const now = ctx.clock.now();
+    const revision = await review(ctx, body.file, { lock: true });
     if (await findApplied(ctx.tx, huella)) throw new Refusal('Este libro ya fue aplicado; nada se guardó de nuevo');
-    const revision = await review(ctx, body.file);
     const { fallas, totales } = revision;
     if (fallas.length > 0) {
       throw new Refusal(`Fallas en el libro: ${fallas.length}. Corríjalas y revíselo de nuevo; nada se guardó`);

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
-import { comparable, type Known, type LoteNuevo, monthKeyOf, type ResidenteNuevo, type Revision } from '../rules.ts';
+import {
+  chargeKeyOf,
+  comparable,
+  type Known,
+  type LoteNuevo,
+  monthKeyOf,
+  type ResidenteNuevo,
+  type Revision,
+} from '../rules.ts';
 
 /** Rows per INSERT: a statement takes at most 65,535 parameters, and a lot has some twenty. */
 const CHUNK = 2_000;
@@ -17,6 +25,34 @@ async function loadMonths(tx: Tx, referencias: readonly string[]): Promise<Set<s
     WHERE c.tipo = 'mantenimiento' AND c.cierre IS DISTINCT FROM 'anulado'
       AND ext.clave(l.referencia) = ANY (SELECT ext.clave(r) FROM unnest(${[...referencias]}::text[]) r)`.execute(tx);
   return new Set(rows.map(({ referencia, year, mes }) => monthKeyOf(referencia, { year, mes })));
+}
+
+/** Fees of these lots that are in force, and what opening books brought in of the other kinds and of funds. */
+async function loadCharged(tx: Tx, referencias: readonly string[]): Promise<Set<string>> {
+  if (referencias.length === 0) return new Set();
+  const { rows } = await sql<{ referencia: string; cargo: string; nombreId: number | null }>`
+    WITH de AS (
+      SELECT id, referencia FROM lote
+      WHERE ext.clave(referencia) = ANY (SELECT ext.clave(r) FROM unnest(${[...referencias]}::text[]) r)
+    )
+    SELECT de.referencia, c.tipo AS cargo,
+      coalesce(c.cuota_inicial_id, c.cuota_extraordinaria_id, c.tipo_multa_id, c.tipo_cuota_id) AS "nombreId"
+    FROM de JOIN cargo c ON c.lote_origen_id = de.id
+    LEFT JOIN generacion g ON g.id = c.generacion_id
+    WHERE c.cierre IS NULL AND (c.tipo IN ('cuota_inicial', 'cuota_extraordinaria') OR g.tipo = 'apertura')
+    UNION ALL
+    SELECT de.referencia, 'fondo', NULL FROM de JOIN fondo_movimiento v ON v.lote_id = de.id WHERE v.tipo = 'apertura'`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ referencia, cargo, nombreId }) => chargeKeyOf(referencia, cargo, nombreId)));
+}
+
+/** By type of lot the surface from which on a definition applies, as `scopeFor` picks it. */
+async function loadConCuota(tx: Tx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ tipo: string; desde: number }>`
+    SELECT tipo_lote AS tipo, min(coalesce(valido_metros_vivienda, 0))::float8 AS desde
+    FROM mantenimiento GROUP BY tipo_lote`.execute(tx);
+  return new Map(rows.map(({ tipo, desde }) => [tipo, desde]));
 }
 
 async function loadNames(tx: Tx): Promise<Known['nombres']> {
@@ -37,11 +73,14 @@ export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<K
   const { rows } = await sql<{
     referencia: string;
     tipo: string;
+    status: string;
+    superficie: number;
     numero_viviendas: number;
     unidades: number;
     tiene_asociado: boolean;
   }>`
-    SELECT l.referencia, l.tipo, l.numero_viviendas, coalesce(u.unidades, 0) AS unidades, a.lote_id IS NOT NULL AS tiene_asociado
+    SELECT l.referencia, l.tipo, l.status, l.superficie::float8 AS superficie, l.numero_viviendas,
+      coalesce(u.unidades, 0) AS unidades, a.lote_id IS NOT NULL AS tiene_asociado
     FROM lote l
     LEFT JOIN (SELECT parent_id, count(*) AS unidades FROM lote WHERE parent_id IS NOT NULL GROUP BY parent_id) u ON u.parent_id = l.id
     LEFT JOIN lote_residente a ON a.lote_id = l.id AND a.asociado AND a.active`.execute(tx);
@@ -52,6 +91,8 @@ export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<K
         comparable(row.referencia),
         {
           tipo: row.tipo,
+          status: row.status,
+          superficie: row.superficie,
           numeroViviendas: row.numero_viviendas,
           unidades: row.unidades,
           tieneAsociado: row.tiene_asociado,
@@ -60,10 +101,9 @@ export async function loadKnown(tx: Tx, conSaldos: readonly string[]): Promise<K
     ),
     tiposTelefono: new Map(types.map(({ id, name }) => [comparable(name), id])),
     nombres: await loadNames(tx),
-    conCuota: new Set(
-      (await tx.selectFrom('mantenimiento').select('tipo_lote').distinct().execute()).map((row) => row.tipo_lote),
-    ),
+    conCuota: await loadConCuota(tx),
     meses: await loadMonths(tx, conSaldos),
+    cargados: await loadCharged(tx, conSaldos),
   };
 }
 

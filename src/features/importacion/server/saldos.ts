@@ -2,7 +2,7 @@
 import { dayOfMonth, lastDayOf, monthOf } from '#core/period.ts';
 import { createCharges, type NewCharge } from '#libro/server/charges.ts';
 import { moveFund } from '#libro/server/fund.ts';
-import { type LedgerLote, lockLotes } from '#libro/server/lotes.ts';
+import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { conceptOf, type DefinitionScope, loadScopes, noDefinition, scopeFor } from '#libro/server/maintenance.ts';
 import { nextRun, recordRun } from '#libro/server/runs.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
@@ -59,6 +59,7 @@ export async function applySaldos(tx: Tx, stamp: Stamp, saldos: readonly SaldoNu
   const loteOf = ({ referencia }: SaldoNuevo): LedgerLote => {
     const lote = lotes.get(ids.get(comparable(referencia)) ?? 0);
     if (!lote) throw new Error(`the review let «${referencia}» pass`);
+    refuseClosedLote(lote);
     return lote;
   };
   const debts = saldos.filter(({ cargo }) => cargo !== 'fondo');

@@ -1,6 +1,7 @@
 /** Onboarding: a workbook is reviewed row by row, and applied whole or not at all. */
 import { Alert, Button, FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { tipoLabel } from '#features/pagos/rules.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -19,7 +20,9 @@ type Revision = z.output<typeof importacionContract.revisar.answer.schema>;
 type Falla = Revision['fallas'][number];
 type Aplicada = z.output<typeof importacionContract.all.answer.schema>[number];
 
-const LABELS: Record<keyof TotalesImportacion, string> = {
+type Total = Exclude<keyof TotalesImportacion, 'saldosPorCargo'>;
+
+const LABELS: Record<Total, string> = {
   lotes: 'Lotes',
   condominales: 'Condominales',
   habitacionales: 'Habitacionales',
@@ -40,14 +43,31 @@ const LABELS: Record<keyof TotalesImportacion, string> = {
 
 function Totales({ totales }: { totales: TotalesImportacion }) {
   return (
-    <dl className={classes.totals}>
-      {(Object.keys(LABELS) as (keyof TotalesImportacion)[]).map((key) => (
-        <div key={key}>
-          <dt>{LABELS[key]}</dt>
-          <dd>{key.endsWith('Monto') ? formatMoney(totales[key]) : formatNumber(totales[key])}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes.totals}>
+        {(Object.keys(LABELS) as Total[]).map((key) => (
+          <div key={key}>
+            <dt>{LABELS[key]}</dt>
+            <dd>{key.endsWith('Monto') ? formatMoney(totales[key]) : formatNumber(totales[key])}</dd>
+          </div>
+        ))}
+      </dl>
+      {totales.saldosPorCargo.length > 0 ? (
+        <>
+          <h3 className={classes.kinds}>Por cobrar, por tipo de cargo</h3>
+          <dl className={classes.totals}>
+            {totales.saldosPorCargo.map(({ cargo, saldos, monto }) => (
+              <div key={cargo}>
+                <dt>
+                  {tipoLabel(cargo)} ({formatNumber(saldos)})
+                </dt>
+                <dd>{formatMoney(monto)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : null}
+    </>
   );
 }
 
@@ -65,7 +85,17 @@ const APLICADAS: readonly Column<Aplicada>[] = [
   { key: 'lotes', header: 'Lotes', value: (row) => row.totales.lotes, kind: 'number' },
   { key: 'residentes', header: 'Residentes', value: (row) => row.totales.residentes, kind: 'number' },
   { key: 'vinculos', header: 'Vínculos', value: (row) => row.totales.vinculos, kind: 'number' },
+  { key: 'saldosMonto', header: 'Por cobrar', value: (row) => row.totales.saldosMonto, kind: 'money' },
+  { key: 'fondosMonto', header: 'En fondos', value: (row) => row.totales.fondosMonto, kind: 'money' },
 ];
+
+/** What a book would do, in figures, before it does. */
+function consequence(totales: TotalesImportacion): string {
+  const { lotes, residentes, vinculos, saldos, saldosMonto, fondos, fondosMonto } = totales;
+  const registro = `Se registrarán ${formatNumber(lotes)} lotes, ${formatNumber(residentes)} residentes y ${formatNumber(vinculos)} vínculos.`;
+  if (saldos + fondos === 0) return registro;
+  return `${registro} Saldos por cobrar: ${formatNumber(saldos)}, por ${formatMoney(saldosMonto)}. Saldos a favor en fondos: ${formatNumber(fondos)}, por ${formatMoney(fondosMonto)}.`;
+}
 
 function Verdict({ revision }: { revision: Revision }) {
   const { aplicada, fallasTotal, fallas } = revision;
@@ -123,10 +153,9 @@ export default function Importacion() {
 
   const apply = async () => {
     if (!file || !revision) return;
-    const { lotes, residentes, vinculos } = revision.totales;
     const agreed = await confirm({
       title: 'Aplicar el libro',
-      text: `Se registrarán ${formatNumber(lotes)} lotes, ${formatNumber(residentes)} residentes y ${formatNumber(vinculos)} vínculos.`,
+      text: consequence(revision.totales),
       confirmLabel: 'Aplicar',
     });
     if (!agreed) return;
@@ -148,7 +177,7 @@ export default function Importacion() {
   return (
     <Page
       title="Importar registro"
-      subtitle="Lotes, residentes y sus vínculos desde un libro de Excel. Primero se revisa; sólo un libro sin fallas se aplica, completo."
+      subtitle="Lotes, residentes, sus vínculos y sus saldos desde un libro de Excel. Primero se revisa; sólo un libro sin fallas se aplica, completo."
       back={{ to: '/operaciones', label: 'Volver a Operaciones' }}
       actions={
         <Button variant="default" onClick={() => void template()}>

@@ -2,7 +2,7 @@ import { toPesos } from '#core/money.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
 import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
-import { loteIn } from '#libro/server/correct.ts';
+import { loteIn, refuseInvoicedBefore } from '#libro/server/correct.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { referenceOf } from '#libro/server/merge.ts';
@@ -10,12 +10,21 @@ import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
 import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
-import { findAbono, findDescuento, findPago, insertSistemaAnterior, listNota, listPagos } from './repository.ts';
+import {
+  findAbono,
+  findDescuento,
+  findPago,
+  insertSistemaAnterior,
+  listNota,
+  listPagos,
+  type PagoRef,
+} from './repository.ts';
 
 const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
 
@@ -43,14 +52,21 @@ interface Pending {
 
 const DONE = 'El pago ha sido cancelado';
 
+/** A payment read after its lots are locked; undefined where there is none of this kind. */
+async function lockPago(tx: Tx, id: number, tipo: string): Promise<PagoRef | undefined> {
+  const before = await findPago(tx, id);
+  if (before?.tipo !== tipo) return undefined;
+  await lockLotes(tx, [before.cargoLoteId, before.reciboLoteId]);
+  const pago = await findPago(tx, id);
+  // A merge moved the charge while the lock was waited for.
+  return pago?.cargoLoteId === before.cargoLoteId ? pago : undefined;
+}
+
 async function cancelPago(ctx: Context, body: Cancellation): Promise<Pending> {
   const { tx } = ctx;
-  const before = await findPago(tx, body.id);
-  if (before?.tipo !== body.name) throw new Refusal(GONE);
-  await lockLotes(tx, [before.cargoLoteId, before.reciboLoteId]);
-  const pago = await findPago(tx, body.id);
-  // A merge moved the charge while the lock was waited for.
-  if (pago?.cargoLoteId !== before.cargoLoteId) throw new Refusal(GONE);
+  const pago = await lockPago(tx, body.id, body.name);
+  if (!pago) throw new Refusal(GONE);
+  refuseInvoicedBefore(pago);
   const codigoId = await spendCode(ctx, body.codeAutorizacion, {
     operacion: 'Cancelación de pago',
     loteId: pago.cargoLoteId,
@@ -197,8 +213,11 @@ export const pagosEndpoints = register(
       }
     },
     async markInvoiced({ body, ctx }) {
-      const pago = await findPago(ctx.tx, body.id);
-      if (pago?.tipo !== body.tipo) throw new NotFound(GONE);
+      const pago = await lockPago(ctx.tx, body.id, body.tipo);
+      if (!pago) throw new NotFound(GONE);
+      if (pago.status === 'en_cancelacion')
+        throw new Refusal('El pago está en cancelación. Espere la respuesta del proveedor');
+      if (pago.status !== 'recibido') throw new Refusal('El pago está cancelado. Actualice la página');
       if (pago.facturado) throw new Refusal('El pago ya está facturado. Actualice la página');
       try {
         await insertSistemaAnterior(ctx.tx, {

@@ -110,7 +110,7 @@ export interface ListedPago {
   formaPago: string;
   refSistemaAnterior: string | null;
   reciboId: number | null;
-  /** The live invoice that it stands on. */
+  /** The live invoice that it stands on; of a cancelled payment the last that it stood on. */
   facturaId: number | null;
   serie: string | null;
   folio: number | null;
@@ -140,7 +140,10 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
       LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
       LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
       LEFT JOIN factura_concepto k ON k.pago_id = p.id AND k.viva
-      LEFT JOIN factura fa ON fa.id = k.factura_id
+      LEFT JOIN factura fa ON fa.id = coalesce(k.factura_id, CASE WHEN p.status = 'cancelado' THEN (
+        SELECT max(x.id) FROM factura_concepto y JOIN factura x ON x.id = y.factura_id
+        WHERE y.pago_id = p.id AND x.estado = 'timbrado'
+      ) END)
       WHERE c.lote_id = ${loteId}
       UNION ALL
       SELECT v.id, 'fondo', v.monto_centavos, r.fecha_pago, 'Abono a fondo', r.referencia,
@@ -210,17 +213,21 @@ export interface PagoRef {
   reciboId: number;
   reciboLoteId: number;
   referencia: string;
+  status: string;
   /** On a live invoice. */
   facturado: boolean;
+  /** Its invoice in the system that was used before. */
+  refSistemaAnterior: string | null;
 }
 
-/** A payment with the lots that have to be locked before it is cancelled. */
+/** A payment with the lots that have to be locked before it is cancelled or marked. */
 export async function findPago(tx: Tx, id: number): Promise<PagoRef | undefined> {
   const { rows } = await sql<PagoRef>`
     SELECT p.id, c.tipo, p.monto_centavos AS monto, c.concepto, c.id AS "cargoId", c.lote_id AS "cargoLoteId",
-      r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia,
+      r.id AS "reciboId", r.lote_id AS "reciboLoteId", l.referencia, p.status, s.referencia AS "refSistemaAnterior",
       EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
     FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN recibo r ON r.id = p.recibo_id JOIN lote l ON l.id = c.lote_id
+    LEFT JOIN pago_sistema_anterior s ON s.pago_id = p.id
     WHERE p.id = ${id}`.execute(tx);
   return rows[0];
 }

@@ -59,6 +59,8 @@ interface ReciboProps extends ModalProps {
   reciboId: number;
   /** Of the invoice that the receipt stands on, and that is cancelled with the correction; '' where there is none. */
   folioFactura: string;
+  /** What a payment of it was invoiced with in the system used before, which nothing here can cancel; '' where there is none. */
+  refSistemaAnterior: string;
   title: string;
 }
 
@@ -73,7 +75,8 @@ export function CorregirReciboModal(props: ReciboProps) {
 /** Motive 01 keeps the payments on another invoice; here they fall. */
 const SUBSTITUTED = '01';
 
-function ReciboForm({ reciboId, folioFactura, sources, onDone, onClose }: ReciboProps & { sources: PaymentSources }) {
+function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
+  const { reciboId, folioFactura, refSistemaAnterior, sources, onDone, onClose } = props;
   const [key] = useIdempotencyKey();
   const conFactura = folioFactura !== '';
   const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
@@ -108,7 +111,19 @@ function ReciboForm({ reciboId, folioFactura, sources, onDone, onClose }: Recibo
     <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Corregir">
       <Fields columns={2}>
         <FullWidth>
-          <SelectField form={form} name="tipo" label="Qué se corrige" required options={KINDS} />
+          <SelectField
+            form={form}
+            name="tipo"
+            label="Qué se corrige"
+            required
+            options={refSistemaAnterior === '' ? KINDS : KINDS.slice(0, 1)}
+          />
+          {refSistemaAnterior === '' ? null : (
+            <p className={classes.note}>
+              El recibo tiene un pago facturado en el sistema anterior ({refSistemaAnterior}): sólo se corrigen su
+              método y su caja, y conserva esa factura.
+            </p>
+          )}
         </FullWidth>
         {tipo === 'metodo' ? (
           <>

@@ -27,7 +27,7 @@ import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { boolParam, intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -75,10 +75,15 @@ const COLUMNS: readonly Column<LotePago>[] = [
   },
   { key: 'tipo', header: 'Tipo', value: (pago) => tipoLabel(pago.tipo) },
   {
-    key: 'tipoPago',
+    key: 'formaPago',
     header: 'Forma de pago',
-    value: (pago) => pago.tipoPago,
-    render: (pago) => <span title={pago.formaPago || undefined}>{pago.tipoPago}</span>,
+    value: (pago) => [pago.tipoPago, pago.formaPago].filter(Boolean).join(' · '),
+    render: (pago) => (
+      <>
+        {pago.tipoPago}
+        {pago.formaPago === '' ? null : <span className={classes.forma}>{pago.formaPago}</span>}
+      </>
+    ),
   },
 ];
 
@@ -87,12 +92,12 @@ type Asking =
   | { what: 'mail'; facturaId: number }
   | { what: 'fund' };
 
-/** The payment that is being invoiced: a view of this screen with an address of its own. */
-const CODECS = { facturar: intParam(0), tipo: textParam() };
+/** The payment that is being invoiced is a view of this screen with an address of its own. */
+const CODECS = { facturar: intParam(0), tipo: textParam(), sinFactura: boolParam() };
 
-/** The folio of the invoice that a receipt's payments stand on; '' where there is none. */
+/** The folio of the invoice that a receipt's payments in force stand on; '' where there is none. */
 function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
-  const pago = pagos.find((one) => one.reciboId === reciboId && one.facturaId !== null);
+  const pago = pagos.find((one) => one.reciboId === reciboId && one.facturaId !== null && one.status !== 'cancelado');
   return pago === undefined ? '' : pago.folioFactura || String(pago.facturaId);
 }
 
@@ -105,14 +110,16 @@ export default function Pagos() {
 function PagosDeLote({ id }: { id: string }) {
   const { role } = useSession();
   const mayOpen = useMayOpen();
-  const [{ facturar, tipo }, setUrl] = useUrlState(CODECS);
-  const [uninvoiced, setUninvoiced] = useState(false);
+  const [{ facturar, tipo, sinFactura }, setUrl] = useUrlState(CODECS);
   const [asking, setAsking] = useState<Asking | null>(null);
   const found = useCall(pagosContract.list, { params: { loteId: Number(id) } });
   const lote = found.data;
   const rows = useMemo(
-    () => lote?.misPagosResponseList.filter((pago) => pago.amount > 0 && (!uninvoiced || isInvoiceable(pago))),
-    [lote, uninvoiced],
+    () =>
+      lote?.misPagosResponseList.filter(
+        (pago) => pago.amount > 0 && (!sinFactura || (pago.facturaId === null && !pago.isFacturado)),
+      ),
+    [lote, sinFactura],
   );
   const privileged = role === 'ROLE_SUPERADMINISTRADOR' || role === 'ROLE_DIRECTOR';
   const done = () => {
@@ -167,15 +174,21 @@ function PagosDeLote({ id }: { id: string }) {
   const actions = (pago: LotePago) => {
     // It is all that its receipt did to the charge: no payment is there to be cancelled in its stead.
     if (pago.tipo === 'descuento' && pago.status === 'condonado') return cancelAction(pago);
-    if (pago.status === 'en_cancelacion') {
-      return <span className={classes.quiet}>Su cancelación está en proceso</span>;
-    }
-    if (pago.status !== 'recibido') return null;
     if (pago.isFacturado) return <span className={classes.quiet}>{pago.refSistemaAnterior}</span>;
     const of = `${pago.description} de ${formatMoney(pago.amount)}`;
+    const ofInvoice = invoiceActions(pago, of);
+    if (pago.status === 'en_cancelacion') {
+      return (
+        <>
+          <span className={classes.quiet}>Su cancelación está en proceso</span>
+          {ofInvoice}
+        </>
+      );
+    }
+    if (pago.status !== 'recibido') return ofInvoice;
     return (
       <>
-        {invoiceActions(pago, of)}
+        {ofInvoice}
         <RowAction
           label={`${NOTA_LABELS.carta}: ${of}`}
           icon={<IconFileDownload size={SIZE} />}
@@ -272,8 +285,8 @@ function PagosDeLote({ id }: { id: string }) {
             toolbar={
               <Checkbox
                 label="Pagos sin facturar"
-                checked={uninvoiced}
-                onChange={(event) => setUninvoiced(event.currentTarget.checked)}
+                checked={sinFactura}
+                onChange={(event) => setUrl({ sinFactura: event.currentTarget.checked })}
               />
             }
             totals={(shown) => ({
@@ -295,6 +308,11 @@ function PagosDeLote({ id }: { id: string }) {
           {asking?.what === 'correct' && asking.pago.reciboId !== null ? (
             <CorregirReciboModal
               reciboId={asking.pago.reciboId}
+              refSistemaAnterior={
+                lote.misPagosResponseList.find(
+                  (one) => one.reciboId === asking.pago.reciboId && one.isFacturado && one.status !== 'cancelado',
+                )?.refSistemaAnterior ?? ''
+              }
               folioFactura={invoiceOf(lote.misPagosResponseList, asking.pago.reciboId)}
               title={`Corregir recibo ${asking.pago.reciboId} del ${formatFecha(asking.pago.fechaPago)}`}
               onDone={done}

@@ -129,7 +129,10 @@ export async function listDescuentos(tx: Tx, filter: DescuentoFilter): Promise<(
   return rows;
 }
 
-/** Cancelled charges, payments and fund entries, the latest first; `clase` says which. */
+/**
+ * Cancelled charges, payments and fund entries, the latest first; `clase` says which. What a correction put elsewhere is no
+ * cancellation: its payments say so, its excess was cancelled together with the receipt that took the place of its own.
+ */
 export async function listCancelaciones(
   tx: Tx,
   filter: DescuentoFilter,
@@ -148,6 +151,7 @@ export async function listCancelaciones(
       UNION ALL
       SELECT 'fondo', v.lote_id, v.fecha, -v.monto_centavos, 'fondo', 'Abono a fondo', v.razon, v.codigo_id, v.created_at
       FROM fondo_movimiento v WHERE v.tipo = 'cancelacion' AND ${within(sql`v.fecha`, filter)}
+        AND NOT EXISTS (SELECT FROM recibo n WHERE n.corrige_id = v.recibo_id AND n.created_at = v.created_at)
     ) o
     JOIN lote l ON l.id = o.lote_id${ASOCIADO}${CODIGO(sql`o.codigo_id`)}
     WHERE ${ofReferencia(filter)}

@@ -1,4 +1,6 @@
 /** The form of a legal representative: the lots that they stand for, phones and e-mails. */
+
+import { LotesField } from '#libro/web/LotesField.tsx';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -7,7 +9,6 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { type Representante, representanteSchema, representantesContract } from '../contract.ts';
 import { ContactCards } from './ContactCards.tsx';
 import classes from './cards.module.css';
-import { LotesField } from './LotesField.tsx';
 
 const LIST = '/operaciones/representantelegal';
 

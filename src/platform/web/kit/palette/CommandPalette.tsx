@@ -23,17 +23,28 @@ interface Group {
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const { groups, searching } = useGroups(query);
-  const [active, setActive] = useState(0);
+  /** What the arrows or the mouse went to, by `keyOf`: items that come later push it down. None: the first item. */
+  const [active, setActive] = useState('');
+  const [entered, setEntered] = useState(false);
   const navigate = useNavigate();
   const split = useSplitTo();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
   const items = groups.flatMap((group) => group.items.map((item) => ({ group: group.name, item })));
-  const at = Math.min(active, items.length - 1);
+  const found = items.findIndex(({ group, item }) => keyOf(group, item) === active);
+  const at = items.length === 0 ? -1 : Math.max(0, found);
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+
+  // Enter came before the answers to what was typed: the first of them is meant, not the first that happens to be there.
+  useEffect(() => {
+    if (!entered || searching) return;
+    setEntered(false);
+    const [first] = items;
+    if (first) choose(first.item);
   });
 
   const choose = (item: PaletteItem) => {
@@ -53,11 +64,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     const to = steps[event.key];
     if (to !== undefined && count > 0) {
       event.preventDefault();
-      setActive(to);
+      setEntered(false);
+      const next = items[to];
+      if (next) setActive(keyOf(next.group, next.item));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const chosen = items[at];
-      if (chosen) choose(chosen.item);
+      if (searching && found < 0) setEntered(true);
+      else if (chosen) choose(chosen.item);
     }
   };
 
@@ -79,7 +93,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
-          setActive(0);
+          setActive('');
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
       />
@@ -103,7 +118,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   aria-selected={own === at}
                   className={classes.item}
                   onClick={() => choose(item)}
-                  onMouseMove={() => setActive(own)}
+                  onMouseMove={() => setActive(keyOf(group.name, item))}
                 >
                   <span>{item.label}</span>
                   {item.hint ? <span className={classes.hint}>{item.hint}</span> : null}
@@ -128,6 +143,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
+const keyOf = (group: string, { id }: PaletteItem): string => `${group} ${id}`;
+
 function rank(items: readonly PaletteItem[], query: string): readonly PaletteItem[] {
   return items
     .map((item) => ({
@@ -143,23 +160,29 @@ function rank(items: readonly PaletteItem[], query: string): readonly PaletteIte
     .map(({ item }) => item);
 }
 
-/** What the sources answer: lists at once, promises when they come, each source failing by itself. */
+interface Answer {
+  /** What was asked. */
+  text: string;
+  items: readonly PaletteItem[];
+}
+
+/**
+ * What the sources answer to the text: lists at once, promises when they come, each source failing by itself. What they
+ * answered to another text is not shown. `searching` until all have answered this one.
+ */
 function useGroups(query: string): { groups: readonly Group[]; searching: boolean } {
   const text = query.trim();
-  const [answers, setAnswers] = useState<ReadonlyMap<PaletteSource, readonly PaletteItem[]>>(new Map());
-  const [waiting, setWaiting] = useState(0);
+  const [answers, setAnswers] = useState<ReadonlyMap<PaletteSource, Answer>>(new Map());
   const [recent] = useState(recentItems);
 
   useEffect(() => {
     const abort = new AbortController();
     const put = (source: PaletteSource, items: readonly PaletteItem[]) =>
-      setAnswers((before) => new Map(before).set(source, items));
+      setAnswers((before) => new Map(before).set(source, { text, items }));
     const ask = (source: PaletteSource) => {
       const answer = source.search(text, abort.signal);
       if (!(answer instanceof Promise)) return put(source, rank(answer, text));
-      setWaiting((count) => count + 1);
       const settle = (items: readonly PaletteItem[]) => {
-        setWaiting((count) => count - 1);
         if (!abort.signal.aborted) put(source, items.slice(0, PER_GROUP));
       };
       answer.then(settle, () => settle([]));
@@ -175,9 +198,14 @@ function useGroups(query: string): { groups: readonly Group[]; searching: boolea
     };
   }, [text]);
 
-  const groups = allSources().map((source) => ({ name: source.group, items: answers.get(source) ?? [] }));
+  const answered = allSources().map((source) => ({ name: source.group, answer: answers.get(source) }));
+  const searching = text !== '' && answered.some(({ answer }) => answer?.text !== text);
+  const groups: Group[] = answered.map(({ name, answer }) => ({
+    name,
+    items: answer?.text === text ? answer.items : [],
+  }));
   if (text === '') groups.unshift({ name: RECENT_GROUP, items: recent });
-  return { groups: groups.filter(({ items }) => items.length > 0), searching: waiting > 0 };
+  return { groups: groups.filter(({ items }) => items.length > 0), searching };
 }
 
 /** Only what has an address can be remembered. */

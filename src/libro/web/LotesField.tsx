@@ -1,31 +1,54 @@
-/** A choice of several lots, searched on the server; the form's value is [{id}]. */
-import { Loader, MultiSelect } from '@mantine/core';
+/** A choice of several lots of any kind, searched on the server; a form's value is [{id}]. */
+import { Loader, MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { type FieldProps, type Option, useField } from '#platform/web/kit/form/fields.tsx';
 import { messageOption } from '#platform/web/kit/form/option-filter.ts';
 import { useCall } from '#platform/web/query.ts';
-import classes from './cards.module.css';
+import classes from './libro.module.css';
 
 const PAUSE_MS = 250;
 
-export interface LotesFieldProps<V> extends FieldProps<V> {
-  /** The lots that the form came with, so that they show before any search. */
+interface LotesOptions {
+  /** The lots that are chosen from the start, so that they show before any search. */
   initialOptions: readonly { id: number; name: string }[];
 }
 
+export interface LotesFieldProps<V> extends FieldProps<V>, LotesOptions {}
+
 export function LotesField<V>(props: LotesFieldProps<V>) {
   const { form, name, initialOptions } = props;
-  const bound = useField(props);
   const chosen = form.get(name) as readonly { id: number }[];
+  return (
+    <LotesSelect
+      {...useField(props)}
+      initialOptions={initialOptions}
+      chosen={chosen.map(({ id }) => id)}
+      onChoose={(ids) =>
+        form.set(
+          name,
+          ids.map((id) => ({ id })),
+        )
+      }
+    />
+  );
+}
+
+interface LotesSelectProps extends LotesOptions, Omit<MultiSelectProps<number>, 'value' | 'onChange' | 'data'> {
+  chosen: readonly number[];
+  onChoose: (ids: number[]) => void;
+}
+
+/** The same outside of a form. */
+export function LotesSelect({ initialOptions, chosen, onChoose, ...bound }: LotesSelectProps) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const [known, setKnown] = useState(() => new Map(initialOptions.map((lote) => [lote.id, lote.name])));
   const found = useCall(lotesContract.referenciaLote, { query: { q: asked } }, { enabled: asked !== '' });
   const searching = typed.trim() !== asked || (asked !== '' && found.isFetching);
 
-  const chosenIds = new Set(chosen.map(({ id }) => id));
+  const chosenIds = new Set(chosen);
   const options: Option<number>[] = [...known].flatMap(([value, label]) =>
     chosenIds.has(value) ? [{ value, label }] : [],
   );
@@ -50,10 +73,7 @@ export function LotesField<V>(props: LotesFieldProps<V>) {
       value={[...chosenIds]}
       onChange={(next) => {
         setKnown(new Map([...known, ...fresh.map(({ value, label }) => [value, label] as const)]));
-        form.set(
-          name,
-          next.map((id) => ({ id })),
-        );
+        onChoose(next);
         setTyped('');
       }}
       searchable
