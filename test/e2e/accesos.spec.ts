@@ -42,7 +42,7 @@ test('a record sent with a new device key appears by itself, and is found and op
       registros: [
         {
           ...{ idRegistro: fresh('R'), fechaHoraAcceso: new Date().toISOString(), tipo: 'entrada', nombre },
-          ...{ tipoVisita: 'paqueteria', placas: 'uv-12-34', cono: '7', motivo: 'Entrega de paquete' },
+          ...{ tipoVisita: 'Instantanea', placas: 'uv-12-34', cono: '7', motivo: 'Entrega de paquete' },
         },
       ],
     },
