@@ -130,7 +130,6 @@ describe('an order', () => {
       { ordenCompraArticuloList: [{ articulo: { id: '' }, presentacion: 'x' }] },
       /línea 1/,
     ],
-    ['made as cancelled', { estatus: 'CANCELADA' }, /Cancelar/],
     ['under an unknown id', { id: 2_000_000_000 }, /ya no existe/],
   ])('%s is refused and changes nothing', async (_what, changes, message) => {
     const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
@@ -149,9 +148,21 @@ describe('an order', () => {
     ]);
     expect((await cancel(id)).body).toEqual({ success: false, message: 'La orden ya está cancelada' });
     expect((await post('/ordencompra/save', orden({ id }))).body).toMatchObject({ success: false });
-    const received = await create({ estatus: 'RECIBIDA TOTAL' });
-    expect((await cancel(received.id)).body).toMatchObject({ success: false });
     expect((await cancel(2_000_000_000)).status).toBe(404);
+  });
+
+  it.each(['CREADA', 'RECIBIDA TOTAL', 'RECIBIDA PARCIAL'])('that is %s can be cancelled', async (estatus) => {
+    expect((await cancel((await create({ estatus })).id)).body).toMatchObject({ success: true });
+  });
+
+  it('becomes cancelled by its form as well, and the audit log says so', async () => {
+    expect(await create({ estatus: 'CANCELADA' })).toMatchObject({ estatus: 'CANCELADA' });
+    const { id } = await create({ estatus: 'RECIBIDA TOTAL' });
+    const after = await lastAuditId(app);
+    expect((await post('/ordencompra/save', orden({ id, estatus: 'CANCELADA' }))).body).toMatchObject({
+      success: true,
+    });
+    expect(await auditRows(app, after)).toMatchObject([{ status: 'cancelado', entidad_id: String(id) }]);
   });
 });
 

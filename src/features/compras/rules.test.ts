@@ -43,9 +43,9 @@ describe('the sum of the lines', () => {
 });
 
 it('cancels what is not cancelled or wholly received, and edits what is not cancelled', () => {
-  expect(['CREADA', 'RECIBIDA PARCIAL'].map(refusalOfCancel)).toEqual([undefined, undefined]);
+  for (const estatus of ['CREADA', 'RECIBIDA PARCIAL', 'RECIBIDA TOTAL'])
+    expect(refusalOfCancel(estatus)).toBeUndefined();
   expect(refusalOfCancel('CANCELADA')).toMatch(/ya está cancelada/);
-  expect(refusalOfCancel('RECIBIDA TOTAL')).toMatch(/completa/);
   expect(refusalOfEdit('RECIBIDA TOTAL')).toBeUndefined();
   expect(refusalOfEdit('CANCELADA')).toMatch(/cancelada/);
 });

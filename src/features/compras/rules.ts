@@ -4,9 +4,6 @@ import { type Centavos, divideRounded, toCentavos } from '#core/money.ts';
 export const ESTATUS = ['CREADA', 'CANCELADA', 'RECIBIDA TOTAL', 'RECIBIDA PARCIAL'] as const;
 export type Estatus = (typeof ESTATUS)[number];
 
-/** What a form may set: an order is cancelled by its own action, which says so in the audit log. */
-export const ESTATUS_ELEGIBLES = ESTATUS.filter((estatus) => estatus !== 'CANCELADA');
-
 export const ESTATUS_PAGO = ['SIN PAGAR', 'PAGO PARCIAL', 'PAGO TOTAL'] as const;
 export type EstatusPago = (typeof ESTATUS_PAGO)[number];
 
@@ -34,9 +31,7 @@ export function diferenciaConLineas(precio: number, lineas: readonly Linea[]): C
 
 /** Why an order cannot be cancelled, or undefined when it can. */
 export function refusalOfCancel(estatus: string): string | undefined {
-  if (estatus === 'CANCELADA') return 'La orden ya está cancelada';
-  if (estatus === 'RECIBIDA TOTAL') return 'La orden ya se recibió completa y no se puede cancelar';
-  return undefined;
+  return estatus === 'CANCELADA' ? 'La orden ya está cancelada' : undefined;
 }
 
 /** Why an order cannot be edited, or undefined when it can. */

@@ -89,9 +89,6 @@ const orders = register(comprasContract, {
     if (id !== null && !row) throw new Refusal('La orden de compra ya no existe. Vuelva a la lista');
     const refusal = row && refusalOfEdit(row.estatus);
     if (refusal) throw new Refusal(refusal);
-    if (body.estatus === 'CANCELADA') {
-      throw new Refusal('Una orden se cancela con «Cancelar» en la lista. Elija otro estatus');
-    }
     if (!(await hasProveedor(ctx.tx, body.proveedor.id))) {
       throw new Refusal('El proveedor elegido no existe. Actualice la página y elija otro');
     }
@@ -128,7 +125,7 @@ const orders = register(comprasContract, {
     await replaceLineas(ctx.tx, savedId, values);
     const despues = await load(ctx, await findOrden(ctx.tx, savedId));
     await ctx.audit({
-      status: row ? 'actualizado' : 'creado',
+      status: !row ? 'creado' : body.estatus === 'CANCELADA' ? 'cancelado' : 'actualizado',
       entidad: 'orden_compra',
       entidadId: savedId,
       nota: `Orden de compra ${savedId} a «${despues?.proveedor.nombre ?? ''}»`,

@@ -11,7 +11,7 @@ import { useCall } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { comprasContract, listArticulos, listProveedores, type OrdenCompra, ordenCompraSchema } from '../contract.ts';
-import { ESTATUS_ELEGIBLES, ESTATUS_PAGO, totalDeLineas } from '../rules.ts';
+import { ESTATUS, ESTATUS_PAGO, totalDeLineas } from '../rules.ts';
 import classes from './compras.module.css';
 
 const LIST = '/admin/ordenescompra';
@@ -153,14 +153,7 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
           empty=""
           options={proveedores.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
         />
-        <SelectField
-          form={form}
-          name="estatus"
-          label="Estatus"
-          required
-          empty=""
-          options={ESTATUS_ELEGIBLES.map(sameOption)}
-        />
+        <SelectField form={form} name="estatus" label="Estatus" required empty="" options={ESTATUS.map(sameOption)} />
         <MoneyField form={form} name="precio" label="Precio" required empty="" />
         <SelectField
           form={form}
