@@ -74,6 +74,13 @@ it('a supplier needs its names, contact and telephone; RFC and e-mail carry thei
   );
 });
 
+it('a supplier has its RFC in capitals, whoever sends it', async () => {
+  const id = await newOf('proveedor', {
+    ...{ nombreComercial: 'Viveros', nombreContacto: 'Ana', telefono: '4425550100', rfc: 'vnan900213ab1' },
+  });
+  expect(envelope(await get(`/proveedor/get/${id}`)).data).toMatchObject({ rfc: 'VNAN900213AB1' });
+});
+
 describe('an order', () => {
   it('is kept with its lines, read, changed and listed', async () => {
     const created = await create({ numFacturas: '2' });
