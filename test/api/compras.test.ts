@@ -111,6 +111,15 @@ describe('an order', () => {
     expect(line).toMatchObject({ precioUnitario: 0, cantidad: 1 });
   });
 
+  it('asks for the article of a line that says anything else', async () => {
+    const ordenCompraArticuloList = [linea(), { articulo: { id: '' }, presentacion: 'x' }];
+    const reply = await post('/ordencompra/save', orden({ ordenCompraArticuloList }));
+    expect(reply.status).toBe(400);
+    expect(envelope(reply).errors).toEqual([
+      { path: 'ordenCompraArticuloList.1.articulo.id', message: 'Elija el artículo o deje vacía la línea' },
+    ]);
+  });
+
   it('asks for supplier, states and price', async () => {
     const reply = await post('/ordencompra/save', {
       id: '',
@@ -131,11 +140,6 @@ describe('an order', () => {
       'with an unknown article',
       { ordenCompraArticuloList: [{ articulo: { id: 2_000_000_000 } }] },
       /línea 1 no existe/,
-    ],
-    [
-      'with a line that names no article',
-      { ordenCompraArticuloList: [{ articulo: { id: '' }, presentacion: 'x' }] },
-      /línea 1/,
     ],
     ['under an unknown id', { id: 2_000_000_000 }, /ya no existe/],
   ])('%s is refused and changes nothing', async (_what, changes, message) => {

@@ -49,11 +49,11 @@ export interface LineaCapturada extends Linea {
 const isBlank = ({ articulo, presentacion, unidadMedida, precioUnitario }: LineaCapturada): boolean =>
   articulo.id === null && presentacion === '' && unidadMedida === '' && precioUnitario === 0;
 
-/** The lines that say something, in their order, and the first of them (from 1) that names no article. */
-export function lineasLlenas<L extends LineaCapturada>(lineas: readonly L[]): { lineas: L[]; sinArticulo?: number } {
-  const sinArticulo = lineas.findIndex((linea) => linea.articulo.id === null && !isBlank(linea));
-  return {
-    lineas: lineas.filter((linea) => !isBlank(linea)),
-    ...(sinArticulo >= 0 && { sinArticulo: sinArticulo + 1 }),
-  };
+/** Why a line is not kept as it is, said at its article; undefined when it is. */
+export function refusalOfLinea(linea: LineaCapturada): string | undefined {
+  return linea.articulo.id === null && !isBlank(linea) ? 'Elija el artículo o deje vacía la línea' : undefined;
 }
+
+/** The lines that say something, in their order. */
+export const lineasLlenas = <L extends LineaCapturada>(lineas: readonly L[]): L[] =>
+  lineas.filter((linea) => !isBlank(linea));

@@ -83,8 +83,7 @@ const orders = register(comprasContract, {
 
   async save({ body, ctx }) {
     const { id } = body;
-    const { lineas, sinArticulo } = lineasLlenas(body.ordenCompraArticuloList);
-    if (sinArticulo !== undefined) throw new Refusal(`Elija el artículo de la línea ${sinArticulo} o elimínela`);
+    const lineas = lineasLlenas(body.ordenCompraArticuloList);
     const row = id === null ? undefined : await findOrdenForUpdate(ctx.tx, id);
     if (id !== null && !row) throw new Refusal('La orden de compra ya no existe. Vuelva a la lista');
     const refusal = row && refusalOfEdit(row.estatus);
