@@ -136,9 +136,13 @@ describe('types', () => {
   });
 });
 
-it('an upload that nobody attached is let go of after a day', async () => {
+it('an upload that nobody attached is let go of after a day, and a photograph of the gate stays', async () => {
   const [loose, kept] = [await urlOf(PNG), await urlOf(PNG)];
   await newTipo({ fotoAmenidadUrl: kept });
+  const device = await post('/dispositivoacceso/save', { id: '', nombre: freshText('Caseta '), punto: 'Norte' });
+  const { clave } = envelope(device).data as { clave: string };
+  const sent = await app.call('POST', '/acceso/foto', { token: clave, file: { name: 'placas.png', bytes: PNG } });
+  const gate = `/api/v1/archivos/${(envelope(sent).data as { id: number }).id}`;
   const read = (url: string) => app.call('GET', url.replace('/api/v1', ''), { as: 'administrador' });
   const purge = async (now: string) => {
     app.clock.set(now);
@@ -152,7 +156,8 @@ it('an upload that nobody attached is let go of after a day', async () => {
   expect((await read(loose)).status).toBe(200);
   expect(await purge('2026-11-22T19:00:00Z')).toMatchObject({ sueltos: expect.any(Number) });
   app.clock.set(NOW);
-  expect([(await read(loose)).status, (await read(kept)).status]).toEqual([404, 200]);
+  const statuses = [loose, kept, gate].map(async (url) => (await read(url)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
   expect(await emptyForgotten(app.pools.jobsPool, SCHEMA, app.files)).toBeGreaterThan(0);
 });
 

@@ -58,6 +58,14 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await expect(slot).toContainText('1/1');
   await expect(slot.getByRole('button', { name: /^Reservar/ })).toBeDisabled();
 
+  await page.getByLabel('Fecha').first().fill('+2');
+  await button(page, 'Buscar').click();
+  await expect(slot).toContainText('0/1');
+  const searched = await page.getByLabel('Fecha').first().inputValue();
+  await page.goBack();
+  await expect(slot).toContainText('1/1');
+  await expect(page.getByLabel('Fecha').first()).not.toHaveValue(searched);
+
   await page.goto('/admin/amenidad/ver-reserva');
   await page.getByLabel('Hasta').first().fill('+1');
   await button(page, 'Buscar').click();
@@ -92,4 +100,31 @@ test('a template is written as rich text and shown with the data of a lot', asyn
   await button(page, `Eliminar ${name}`).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Eliminado correctamente')).toBeVisible();
+});
+
+test('a form waits for its picture, which a removal takes away when it is saved', async ({ page }) => {
+  const name = fresh('Terraza');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await signIn(page, 'administrador', '/admin/amenidades/value');
+  let arrive: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/api/v1/archivos/amenidad', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Nombre').fill(name);
+  await page.getByLabel('Subir imagen: Foto').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: png });
+  await expect(page.getByText('Subiendo imágenes...')).toBeVisible();
+  await expect(button(page, 'Aceptar')).toBeDisabled();
+  await page.getByLabel('Nombre').press('Enter');
+  arrive();
+  await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
+  await button(page, 'Aceptar').click();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await page.getByPlaceholder('Buscar').first().fill(name);
+  await page.getByRole('link', { name: `Editar ${name}` }).click();
+  await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
 });
