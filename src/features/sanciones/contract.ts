@@ -2,8 +2,10 @@
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import {
   fechaPago,
+  isPercentFromOne,
   loteHeader,
   optionalCode,
+  PERCENT_FROM_ONE,
   pagoEnHistorial,
   paymentResult,
   percentAsked,
@@ -59,7 +61,7 @@ export const pagoMultaSchema = z
     pagado: pesosField(INVALID).refine((value) => value >= 0, { message: INVALID }),
     ...tenderFields,
     fecha_pago: fechaPago,
-    applyDescuento: percentAsked,
+    applyDescuento: percentAsked.refine(isPercentFromOne, { message: PERCENT_FROM_ONE }),
     autorizado: optionalCode,
   })
   .refine(

@@ -1,5 +1,5 @@
 /**
- * The modal that asks for a percentage and a supervisor's code. 0 takes the discount back; 1 to 100 needs a code, which the
+ * The modal that asks for a percentage and a supervisor's code. 0 takes the discount back; up to 100 it needs a code, which the
  * server checks (without spending it) before the discount is applied; other values do nothing.
  */
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { z } from '#platform/zod.ts';
+import { isPercentFromOne, PERCENT_FROM_ONE } from '../contract.ts';
 import { CODE_REJECTED } from '../messages.ts';
 
 export interface Descuento {
@@ -28,6 +29,12 @@ const schema = z
   })
   .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: 'Campo Requerido' });
 
+/** For charges whose discounts begin at 1 %. */
+const fromOneSchema = schema.refine(({ percent }) => percent === null || isPercentFromOne(percent), {
+  path: ['percent'],
+  message: PERCENT_FROM_ONE,
+});
+
 /** True when the server takes the code; says so otherwise. Spends nothing. */
 export async function checkCode(codigo: string, rejected: string = CODE_REJECTED): Promise<boolean> {
   try {
@@ -44,6 +51,7 @@ export function DescuentoModal({
   title = 'Descuento',
   percentLabel = 'Porcentaje a aplicar',
   codeLabel = 'Código de autorización',
+  fromOne = false,
   onApply,
   onClose,
 }: {
@@ -51,12 +59,14 @@ export function DescuentoModal({
   title?: string;
   percentLabel?: string;
   codeLabel?: string;
+  /** Refuses a discount of less than 1 %. */
+  fromOne?: boolean;
   onApply: (value: Descuento) => void;
   onClose: () => void;
 }) {
   const [initial] = useState(value);
   const form = useKitForm({
-    schema,
+    schema: fromOne ? fromOneSchema : schema,
     initial: { percent: initial.percent, codigo: initial.codigo },
     onSubmit: async ({ percent, codigo }) => {
       if (!percent) onApply(NO_DISCOUNT);
@@ -69,7 +79,7 @@ export function DescuentoModal({
     <Dialog title={title} onClose={onClose} closeButton width="26rem">
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Aplicar">
         <Fields columns={1}>
-          <PercentField form={form} name="percent" label={percentLabel} required autoFocus />
+          <PercentField form={form} name="percent" label={percentLabel} required autoFocus min={-100} />
           <TextField form={form} name="codigo" label={codeLabel} maxLength={100} />
         </Fields>
       </KitForm>

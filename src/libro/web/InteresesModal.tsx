@@ -60,7 +60,7 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
       <KitForm form={form} plain guard={false} onCancel={onClose}>
         <Fields columns={2}>
           <NumberField form={form} name="cantidad" label="Cantidad a cobrar" min={1} max={entries.length} autoFocus />
-          <PercentField form={form} name="percent" label="Descuento %" />
+          <PercentField form={form} name="percent" label="Descuento %" min={-100} />
           <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
         </Fields>
         {/* A longer list scrolls, and the arrow keys scroll what has the focus. */}
