@@ -4,7 +4,8 @@
  */
 import { useState } from 'react';
 import { autorizacionContract } from '#features/autorizacion/contract.ts';
-import { call } from '#platform/web/api.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Failed, messageOf } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -35,12 +36,15 @@ const fromOneSchema = schema.refine(({ percent }) => percent === null || isPerce
   message: PERCENT_FROM_ONE,
 });
 
-/** True when the server takes the code; says so otherwise. Spends nothing. */
+/** True when the server takes the code; says why otherwise: it is wrong, or it could not be looked at. Spends nothing. */
 export async function checkCode(codigo: string, rejected: string = CODE_REJECTED): Promise<boolean> {
   try {
     if (await call(autorizacionContract.checkcodigo, { params: { code: codigo.trim() } })) return true;
-  } catch {
-    // Whatever failed, the code was not accepted.
+  } catch (error) {
+    if (error instanceof Failed) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+      return false;
+    }
   }
   toast.error(rejected, 8);
   return false;
