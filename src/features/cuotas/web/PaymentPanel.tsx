@@ -60,6 +60,8 @@ export interface PaymentPanelProps {
   /** Takes whole pesos only. */
   whole?: boolean;
   dueOn: (fechaPago: string) => Due;
+  /** When the payment date is another. Keep its identity. */
+  onFecha?: (fechaPago: string) => void;
   /** What stands between the fields and the amount. */
   children?: (fechaPago: string) => ReactNode;
   /** Where an amount goes. */
@@ -71,7 +73,7 @@ export interface PaymentPanelProps {
 }
 
 export function PaymentPanel(props: PaymentPanelProps) {
-  const { sources, fondo, referenciaLabel, whole, dueOn, children, preview, nothingOwed, pay, onPaid } = props;
+  const { sources, fondo, referenciaLabel, whole, dueOn, onFecha, children, preview, nothingOwed, pay, onPaid } = props;
   const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
     schema: whole ? wholeSchema : schema,
@@ -93,6 +95,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
   const { fechaPago, metodoPago, pagado } = form.values;
+  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';
   const fromFundPays = fundShare(due.exact, fondo);
