@@ -46,7 +46,9 @@ function Detail({ cuota }: { cuota: Cuota }) {
               { label: 'Descripción', value: cuota.tipoCuota.descripcion },
               { label: 'Total:', value: formatMoney(cuota.costo) },
               ...(cuota.descuento > 0 ? [{ label: 'Descuento', value: formatMoney(cuota.descuento) }] : []),
-              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }) => ({
+              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }, n) => ({
+                // Two of one day have the same label.
+                key: `condonado ${n}`,
                 label: `Condonado el ${formatFecha(created_at)}`,
                 value: formatMoney(montoCondonado),
               })),
