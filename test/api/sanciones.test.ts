@@ -266,6 +266,8 @@ describe('a payment of a fine', () => {
     const codigo = await createCode(app, 1);
     expect(refusalOf(await pay(id, { applyDescuento: 50, autorizado: 'no es', pagado: 100 }))).toBe(REJECTED);
     expect(refusalOf(await pay(id, { applyDescuento: 50, autorizado: '', pagado: 100 }))).toBe(REJECTED);
+    const less = await pay(id, { applyDescuento: 0.5, autorizado: codigo, pagado: 100 });
+    expect([less.status, envelope(less).errors]).toMatchObject([400, [{ path: 'applyDescuento' }]]);
     expect((await pay(id, { applyDescuento: 50, autorizado: codigo, pagado: 166.66 })).body).toMatchObject({
       success: true,
     });

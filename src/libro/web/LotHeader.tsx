@@ -159,7 +159,7 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
 function Representantes({ loteId, onClose }: { loteId: number; onClose: () => void }) {
   const found = useCall(representantesContract.byLote, { params: { id: loteId } });
   return (
-    <Dialog title="Representate legal" onClose={onClose} closeButton width="44rem">
+    <Dialog title="Representante legal" onClose={onClose} closeButton width="44rem">
       {found.isError ? (
         <p role="alert">error de servidor</p>
       ) : (

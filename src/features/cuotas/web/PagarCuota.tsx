@@ -49,7 +49,9 @@ function Detail({ cuota }: { cuota: Cuota }) {
               ...(cuota.descuento > 0
                 ? [{ label: 'Descuento', value: <AmountButton cargoId={cuota.id} amount={cuota.descuento} /> }]
                 : []),
-              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }) => ({
+              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }, n) => ({
+                // Two of one day have the same label.
+                key: `condonado ${n}`,
                 label: `Condonado el ${formatFecha(created_at)}`,
                 value: <AmountButton cargoId={cuota.id} amount={montoCondonado} />,
               })),

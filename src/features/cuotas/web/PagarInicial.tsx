@@ -1,6 +1,6 @@
 /** Payment of an initial fee: whole pesos, late interest first, the excess to the fund. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf, monthTitle } from '#core/period.ts';
@@ -26,6 +26,8 @@ interface Choice {
   descuento: Descuento;
 }
 
+const NO_CHOICE: Choice = { fecha: '', cantidad: undefined, descuento: NO_DISCOUNT };
+
 function InitialPayment({
   cargo,
   sources,
@@ -35,15 +37,19 @@ function InitialPayment({
   sources: PaymentSources;
   onPaid: (result: PaymentResult) => void;
 }) {
-  const [choice, setChoice] = useState<Choice>({ fecha: '', cantidad: undefined, descuento: NO_DISCOUNT });
+  const [choice, setChoice] = useState(NO_CHOICE);
+  // Discount and code are asked for again, also on the way back to the first date. Source: specification 001, section 9.
+  const forget = useCallback(
+    (fecha: string) => setChoice((before) => (before.fecha === fecha ? before : NO_CHOICE)),
+    [],
+  );
   const [configuring, setConfiguring] = useState<string | null>(null);
   const entries = cargo.interesesMoratoriosList.map((entry) => ({
     ...entry,
     corte: entry.fechaCorte,
     saldo: toCentavos(entry.saldo),
   }));
-  const choiceOn = (fecha: string): Omit<Choice, 'fecha'> =>
-    choice.fecha === fecha ? choice : { cantidad: undefined, descuento: NO_DISCOUNT };
+  const choiceOn = (fecha: string): Omit<Choice, 'fecha'> => (choice.fecha === fecha ? choice : NO_CHOICE);
   const paymentOn = (fechaPago: string): PagoDeCuotaInicial => {
     const { cantidad, descuento } = choiceOn(fechaPago);
     return {
@@ -86,6 +92,7 @@ function InitialPayment({
         fondo={toCentavos(cargo.fondo)}
         referenciaLabel="Referencia"
         whole
+        onFecha={forget}
         dueOn={(fechaPago) => initialFeeDue(paymentOn(fechaPago))}
         partsOn={(fechaPago) => totalParts(initialFeeDue(paymentOn(fechaPago)), cargo.cuotaInicial.name)}
         preview={preview}

@@ -116,12 +116,15 @@ export function DetallePanel({
   nombre,
   descripcion,
   pagos,
+  withTime = true,
   extra = [],
 }: {
   cargo: CargoComun;
   nombre?: string;
   descripcion?: string;
   pagos: readonly PagoEnHistorial[];
+  /** Whether the history shows the instants of posting; else the dates of payment. */
+  withTime?: boolean;
   /** Facts of the kind, after what is owed. */
   extra?: readonly Fact[];
 }) {
@@ -157,7 +160,7 @@ export function DetallePanel({
     <Panel title="Detalle de pago">
       <div className={classes.detail}>
         <Facts items={facts} />
-        <PaymentHistory pagos={pagos} withTime />
+        <PaymentHistory pagos={pagos} withTime={withTime} />
       </div>
     </Panel>
   );

@@ -1,5 +1,5 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
@@ -59,6 +59,8 @@ export interface PaymentPanelProps {
   dueOn: (fechaPago: string) => MontoToPay;
   /** What 'Total a pagar' adds up. */
   partsOn: (fechaPago: string) => readonly SumPart[];
+  /** When the payment date is another. Keep its identity. */
+  onFecha?: (fechaPago: string) => void;
   /** What stands between the fields and the amount. */
   children?: (fechaPago: string) => ReactNode;
   /** Where an amount goes. */
@@ -70,7 +72,20 @@ export interface PaymentPanelProps {
 }
 
 export function PaymentPanel(props: PaymentPanelProps) {
-  const { sources, fondo, referenciaLabel, whole, dueOn, partsOn, children, preview, nothingOwed, pay, onPaid } = props;
+  const {
+    sources,
+    fondo,
+    referenciaLabel,
+    whole,
+    dueOn,
+    partsOn,
+    onFecha,
+    children,
+    preview,
+    nothingOwed,
+    pay,
+    onPaid,
+  } = props;
   const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
     schema: whole ? wholeSchema : schema,
@@ -92,6 +107,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
   const { fechaPago, metodoPago } = form.values;
+  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';
   const { taken, over, fixedReason } = useMonto(form, 'pagado', due, fromFund ? fondo : null);

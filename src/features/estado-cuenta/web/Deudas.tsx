@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -31,7 +31,7 @@ export default function Deudas() {
   return (
     <Page title="Deudas" back={{ to: '/', label: 'Volver al inicio' }}>
       {lote.isError ? (
-        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+        <RecordError error={lote.error} message={SERVER_ERROR_ADMIN} onRetry={() => void lote.refetch()} />
       ) : lote.data ? (
         <Debts key={id} lote={lote.data} onReload={() => void lote.refetch()} />
       ) : (
@@ -67,7 +67,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           rows={rows}
           rowKey={(row) => row.id}
           loading={found.isPending}
-          error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
+          error={found.isError ? messageOf(found.error, SERVER_ERROR_ADMIN) : undefined}
           onRetry={() => void found.refetch()}
           emptyText="No tiene deudas"
           paging={false}

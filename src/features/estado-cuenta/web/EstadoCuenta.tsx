@@ -7,7 +7,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -45,7 +45,7 @@ export default function EstadoCuenta() {
   return (
     <Page title="Estado de cuenta" back={{ to: '/', label: 'Volver al inicio' }}>
       {lote.isError ? (
-        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+        <RecordError error={lote.error} message={SERVER_ERROR_ADMIN} onRetry={() => void lote.refetch()} />
       ) : lote.data ? (
         <Statement key={id} lote={lote.data} onReload={() => void lote.refetch()} />
       ) : (
@@ -120,7 +120,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           rows={rows}
           rowKey={(row) => row.id}
           loading={found.isPending}
-          error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
+          error={found.isError ? messageOf(found.error, SERVER_ERROR_ADMIN) : undefined}
           onRetry={() => void found.refetch()}
           emptyText={EMPTY}
           paging={false}

@@ -145,7 +145,9 @@ function PaymentForm({
           </div>
         </dl>
       </KitForm>
-      {asking ? <DescuentoModal value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} /> : null}
+      {asking ? (
+        <DescuentoModal fromOne value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} />
+      ) : null}
     </Panel>
   );
 }
