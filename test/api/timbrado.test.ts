@@ -310,12 +310,17 @@ describe('invoicing chosen payments', () => {
 
 describe('cancelling', () => {
   it('an invoiced payment cancels its invoice and reopens its charge', async () => {
-    const { result, pagoId, cargoId } = await pay();
+    const { result, loteId, pagoId, cargoId } = await pay();
     const reply = await cancelPago(pagoId);
     expect(envelope(reply)).toMatchObject({ success: true, message: 'El pago ha sido cancelado' });
     expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
     expect(await pagoStatus(pagoId)).toBe('cancelado');
     expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000, status: 'vigente' });
+    // The list of payments still leads to it.
+    const listed = envelope(await app.call('GET', `/residente/get/pagos/${loteId}`, { as: 'cobranza' })).data;
+    expect(listed).toMatchObject({
+      data: { misPagosResponseList: [{ id: pagoId, status: 'cancelado', facturaId: result.idFactura }] },
+    });
   });
 
   it('waits for a provider that confirms later: payment and invoice are locked until then', async () => {
