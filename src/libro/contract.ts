@@ -47,20 +47,24 @@ export const fechaPago = fecha;
 /** Which payments a note or an invoice is about: `name` is the payment's kind. */
 export const cobroIdentificado = z.object({ id: z.number(), name: z.string() });
 
+/** A receipt as a result tells of it. */
+export const reciboHecho = z.object({
+  id: z.number(),
+  total: z.number(),
+  /** Signed: above 0 what went to the fund, below 0 what it paid. */
+  fondo: z.number(),
+  fechaPago: z.string(),
+});
+export type ReciboHecho = z.infer<typeof reciboHecho>;
+
 /** What a payment answers. */
 export const paymentResult = z.object({
   seFacturo: z.boolean(),
   idFactura: z.number().nullable(),
   cobrosIdentificadoresList: z.array(cobroIdentificado),
   responseFromProveedor: z.string(),
-  /** Our addition: the receipt, for a result that lasts. */
-  recibo: z.object({
-    id: z.number(),
-    total: z.number(),
-    /** Signed: above 0 what went to the fund, below 0 what it paid. */
-    fondo: z.number(),
-    fechaPago: z.string(),
-  }),
+  /** Our addition: for a result that lasts. */
+  recibo: reciboHecho,
 });
 export type PaymentResult = z.infer<typeof paymentResult>;
 

@@ -119,6 +119,11 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   await pagar.click();
 
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
+  // The result tells the receipt, also when it is opened again.
+  await page.reload();
+  const recibo = page.getByRole('main').locator('section').filter({ hasText: 'Folio del recibo' });
+  await expect(recibo).toContainText(/Folio del recibo\s*\d+/);
+  await expect(recibo).toContainText('$100.50');
   await page.goto(`/pagos/${id}`);
   const row = page
     .getByRole('row')

@@ -1,7 +1,8 @@
 /** The invoice that was just made. */
 import { useParams } from '@tanstack/react-router';
+import { ReciboFacts } from '#libro/web/ReciboFacts.tsx';
 import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { facturacionContract } from '../contract.ts';
@@ -39,6 +40,11 @@ export default function FacturaGenerada() {
             </p>
           ) : null}
           <Estado factura={factura} onChange={reload} />
+          {factura.recibo ? (
+            <Panel title="Recibo">
+              <ReciboFacts recibo={factura.recibo} />
+            </Panel>
+          ) : null}
           <FacturaView factura={factura} />
         </>
       ) : (
