@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { api, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
@@ -119,11 +120,19 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   await pagar.click();
 
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
-  // The result tells the receipt, also when it is opened again.
+  // The result tells the receipt, also when it is opened again, and has the note in both formats.
   await page.reload();
   const recibo = page.getByRole('main').locator('section').filter({ hasText: 'Folio del recibo' });
   await expect(recibo).toContainText(/Folio del recibo\s*\d+/);
   await expect(recibo).toContainText('$100.50');
+  for (const name of ['Descargar nota', 'Nota en ticket de 80 mm']) {
+    const [note] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    expect(note.suggestedFilename()).toMatch(/\.pdf$/);
+  }
+  await expectNoAxe(page);
   await page.goto(`/pagos/${id}`);
   const row = page
     .getByRole('row')
@@ -136,6 +145,12 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
     row.getByRole('button', { name: /^Descargar nota/ }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/_\d{2}-\d{2}-\d{4}\.pdf$/);
+  const [ticket] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('button', { name: /^Nota en ticket de 80 mm/ }).click(),
+  ]);
+  // 80 mm in points: the paper of a till, not a page.
+  expect(readFileSync(await ticket.path(), 'latin1')).toMatch(/\/MediaBox \[0 0 226\.\d+ /);
 });
 
 test('every amount of a maintenance payment opens its rows, by keyboard too', async ({ page }) => {
