@@ -38,7 +38,7 @@ export interface InteresesModalProps {
 export function InteresesModal({ entries, cantidad, descuento, onApply, onClose }: InteresesModalProps) {
   /** Below 1 or above the number of entries: all. */
   const within = (value: number | null) =>
-    value === null || value < 1 || value > entries.length ? entries.length : value;
+    value !== null && Number.isInteger(value) && value >= 1 && value <= entries.length ? value : entries.length;
   const form = useKitForm({
     schema,
     initial: { cantidad, percent: descuento.percent, codigo: descuento.codigo },

@@ -130,10 +130,9 @@ function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumberInpu
       }}
       min={min}
       max={max}
-      decimalScale={decimals}
-      allowDecimal={decimals > 0}
-      allowNegative={min === undefined || min < 0}
-      // A value out of range is the schema's to refuse in words; changing it silently would hide a slip of the hand.
+      // A value out of range, a sign or a point too many is the schema's to refuse in words: what is dropped while typing makes
+      // 15 of 1.5 and 50 of -50.
+      decimalScale={Math.max(decimals, 2)}
       clampBehavior="none"
       withKeyboardEvents={false}
       autoComplete="off"
@@ -158,7 +157,7 @@ const MONEY: Partial<NumberInputProps> = {
   inputMode: 'decimal',
 };
 
-/** Pesos, shown `$1,234.50`. Without `min` it takes no negative amounts. */
+/** Pesos, shown `$1,234.50`. */
 export function MoneyField<V>(props: Omit<NumberFieldProps<V>, 'decimals' | 'suffix'>) {
   return <BoundNumber min={0} {...props} decimals={2} input={MONEY} />;
 }
