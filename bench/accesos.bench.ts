@@ -43,8 +43,9 @@ const FILL = `
   FROM generate_series(0, ${PLATES - 1}) i ON CONFLICT DO NOTHING;
   INSERT INTO acceso (fecha, persona_id, placa_id, lote_id, tipo, tipo_visita, cono, dispositivo_id, registro, referencia, punto, created_at)
   SELECT f.fecha, 1 + ${scattered('n', 1, NAMES)}, (SELECT min(id) FROM acceso_placa) + ${scattered('n', 2, 100_000)}, l.lote,
-    (ARRAY['entrada', 'salida'])[1 + n % 2],
-    (ARRAY['residente','residente','residente','residente','residente','visita','visita','visita','proveedor','servicio','paqueteria','paqueteria','obra','obra'])[1 + ${scattered('n', 4, 14)}],
+    -- Of a thousand records one of each rare kind.
+    CASE n % 1000 WHEN 1 THEN 'SalidaConBloqueo' WHEN 500 THEN 'EntradaConBloqueo' ELSE (ARRAY['entrada', 'salida'])[1 + n % 2] END,
+    (ARRAY['regularindefinido','regularindefinido','regularindefinido','regularindefinido','regularindefinido','unicoDia','unicoDia','unicoDia','regulardefinido','TrabajadorPermanente','Instantanea','Instantanea','Trabajador','Trabajador'])[1 + ${scattered('n', 4, 14)}],
     CASE WHEN n % 3 = 0 THEN (1 + ${scattered('n', 5, 200)})::text ELSE '' END, d.id, n::text, 'ENC-' || lpad(l.lote::text, 5, '0'), 'Caseta principal', f.fecha
   FROM generate_series(1, ${RECORDS}) n, (SELECT id FROM dispositivo_acceso WHERE nombre = 'Banco') d,
     LATERAL (SELECT timestamptz '2026-11-20 00:00Z' - n * interval '${SECONDS_BETWEEN} seconds' AS fecha, 1 + ${scattered('n', 3, LOTES)} AS lote) f
@@ -92,8 +93,8 @@ const FILTERS: Record<string, readonly Record<string, string>[]> = {
   ],
   placas: [{ placas: 'AB' }, { placas: 'QXC' }, { placas: '123' }, { placas: 'ABA-001-A' }],
   cono: [{ cono: '12' }, { cono: '150' }],
-  tipo: [{ tipo: 'entrada' }, { tipo: 'salida' }],
-  tipoVisita: [{ tipoVisita: 'residente' }, { tipoVisita: 'obra' }, { tipoVisita: 'emergencia' }],
+  tipo: [{ tipo: 'entrada' }, { tipo: 'salida' }, { tipo: 'SalidaConBloqueo' }],
+  tipoVisita: [{ tipoVisita: 'regularindefinido' }, { tipoVisita: 'Trabajador' }, { tipoVisita: 'rentaVac' }],
   fecha: [
     { dateIni: '2026-11-01', dateFin: '2026-11-07' },
     { dateIni: '2025-06-01', dateFin: '2026-05-31' },
@@ -185,7 +186,7 @@ async function farPages({ app, headers }: BenchServer, owner: pg.Client): Promis
     });
   };
   await compare('por fecha', 'sortBy=fechaHoraAcceso', '');
-  await compare('por fecha, salidas de obra', 'sortBy=fechaHoraAcceso&tipo=salida&tipoVisita=obra', '');
+  await compare('por fecha, salidas de trabajadores', 'sortBy=fechaHoraAcceso&tipo=salida&tipoVisita=Trabajador', '');
   for (const filter of [
     'sortBy=nombre',
     'sortBy=fechaHoraAcceso&name=garcia',
@@ -222,7 +223,7 @@ async function ingestion({ app, headers }: BenchServer, clave: string): Promise<
       idRegistro: `vivo-${call}-${index}`,
       fechaHoraAcceso: new Date().toISOString(),
       tipo: index % 2 ? 'salida' : 'entrada',
-      tipoVisita: 'visita',
+      tipoVisita: 'unicoDia',
       nombre: `Visita ${(call * A_CALL + index) % 700}`,
       placas: `VIV-${(call * 13 + index) % 900}`,
       referencia: 'ENC-00042',

@@ -60,7 +60,7 @@ export function byHand(type: SearchType, text: string): pg.QueryConfig {
           sum(saldo_centavos) FILTER (WHERE tipo = 'intereses_moratorios') AS moratorio,
           sum(saldo_centavos) FILTER (WHERE tipo = 'cuota_inicial_proyecto') AS proyecto,
           sum(saldo_centavos) FILTER (WHERE tipo = 'cuota') AS cuota, sum(saldo_centavos) AS total
-        FROM deuda_lote WHERE lote_id = l.id
+        FROM (SELECT l.id UNION ALL SELECT u.id FROM lote u WHERE u.parent_id = l.id) x JOIN deuda_lote o ON o.lote_id = x.id
       ) d
       ORDER BY h.same DESC, h.begins DESC, h.word DESC, h.referencia COLLATE ext.es`,
     values: [plain, ...words.map((word) => `%${word}%`)],

@@ -14,6 +14,7 @@ import {
   monthNumber,
   monthOf,
   monthRange,
+  monthsOfDates,
   monthTitle,
 } from './period.ts';
 
@@ -22,6 +23,13 @@ const day = fc.integer({ min: 1, max: 31 });
 const fecha = fc.tuple(month, day).map(([of, on]) => dayOfMonth(of, on));
 
 describe('months', () => {
+  it('of dates count once each, oldest first, whatever the day', () => {
+    expect(monthsOfDates(['2026-02-28', '2026-01-01', '2026-02-01'])).toEqual([
+      { year: 2026, mes: 1 },
+      { year: 2026, mes: 2 },
+    ]);
+  });
+
   it('survive the way to a number and back, a year later too', () => {
     fc.assert(
       fc.property(month, (m) => {

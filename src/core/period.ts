@@ -47,6 +47,12 @@ export function compareMonths(a: Month, b: Month): number {
   return monthNumber(a) - monthNumber(b);
 }
 
+/** The months of these dates, every one once, oldest first. */
+export function monthsOfDates(dates: readonly Fecha[]): Month[] {
+  const months = new Map(dates.map((date) => [monthNumber(monthOf(date)), monthOf(date)]));
+  return [...months.values()].toSorted(compareMonths);
+}
+
 /** Every month from `first` to `last`, both included; none when `last` is earlier. */
 export function monthRange(first: Month, last: Month): Month[] {
   const from = monthNumber(first);

@@ -21,6 +21,11 @@ export const percentAsked = z.preprocess(
     }),
 );
 
+export const PERCENT_FROM_ONE = 'El porcentaje debe estar entre 1 y 100, o ser 0 para no dar descuento';
+
+/** Fines take discounts of 1 % and more; 0 is none. Source: specification 001, section 5. */
+export const isPercentFromOne = (percent: number): boolean => percent === 0 || percent >= 1;
+
 /** A supervisor's code where one may be left out. */
 export const optionalCode = optionalText(100);
 
@@ -35,10 +40,27 @@ export const tenderFields = {
 /** An amount to pay: above 0. */
 export const montoPago = pesos.refine((value) => value > 0, { message: 'Campo inválido' });
 
+/** The same of a payment form, where the fund pays what it has whatever amount is sent, 0 included. Source: DOMAIN.md 8. */
+export function paysSomething(sent: { monto: number; metodoPago: { id: unknown }; useFondo?: boolean | undefined }) {
+  return sent.monto > 0 || sent.metodoPago.id === 'fondo' || sent.useFondo === true;
+}
+
+export const NOTHING_PAID = { path: ['monto'], message: 'Campo inválido' };
+
 export const fechaPago = fecha;
 
 /** Which payments a note or an invoice is about: `name` is the payment's kind. */
 export const cobroIdentificado = z.object({ id: z.number(), name: z.string() });
+
+/** A receipt as a result tells of it. */
+export const reciboHecho = z.object({
+  id: z.number(),
+  total: z.number(),
+  /** Signed: above 0 what went to the fund, below 0 what it paid. */
+  fondo: z.number(),
+  fechaPago: z.string(),
+});
+export type ReciboHecho = z.infer<typeof reciboHecho>;
 
 /** What a payment answers. */
 export const paymentResult = z.object({
@@ -46,14 +68,8 @@ export const paymentResult = z.object({
   idFactura: z.number().nullable(),
   cobrosIdentificadoresList: z.array(cobroIdentificado),
   responseFromProveedor: z.string(),
-  /** Our addition: the receipt, for a result that lasts. */
-  recibo: z.object({
-    id: z.number(),
-    total: z.number(),
-    /** Signed: above 0 what went to the fund, below 0 what it paid. */
-    fondo: z.number(),
-    fechaPago: z.string(),
-  }),
+  /** Our addition: for a result that lasts. */
+  recibo: reciboHecho,
 });
 export type PaymentResult = z.infer<typeof paymentResult>;
 

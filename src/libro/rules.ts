@@ -21,6 +21,12 @@ export function payLink(tipo: string, id: number, loteId: number): string | unde
   }
 }
 
+/** Why nothing is collected on a lot; undefined where it is. The server refuses the same. */
+export function closedLoteReason(status: string): string | undefined {
+  if (status === 'inactivo') return 'El lote está inactivo: actívelo para cobrarle';
+  return status === 'fusionado' ? 'El lote está fusionado: se cobra en el lote con el que se fusionó' : undefined;
+}
+
 /** The statement PDF's code of a status. */
 export function statusCode(status: string): 'CXLD' | 'PAGD' | 'VIGT' {
   if (status === 'cancelado') return 'CXLD';

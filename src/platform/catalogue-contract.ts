@@ -9,14 +9,16 @@ export type CatalogueRow = Record<string, unknown> & { id: number };
 function inputSchema(field: CatalogueField): z.ZodType {
   switch (field.kind) {
     case 'text': {
-      if (field.required === false) return optionalText(field.max ?? 2000);
+      const asKept = (schema: z.ZodType<string>) =>
+        field.upper ? schema.transform((value) => value.toUpperCase()) : schema;
+      if (field.required === false) return asKept(optionalText(field.max ?? 2000));
       const length = field.min;
       const base = text(field.max ?? 200)
         .refine((value) => length === undefined || value.length >= length.length, { message: length?.message ?? '' })
         .refine((value) => field.pattern === undefined || new RegExp(field.pattern.source).test(value), {
           message: field.pattern?.message ?? '',
         });
-      return field.upper ? base.transform((value) => value.toUpperCase()) : base;
+      return asKept(base);
     }
     case 'money': {
       const { positive, min } = field.messages;

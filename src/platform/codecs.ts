@@ -66,13 +66,18 @@ export function numberField(required: string = REQUIRED): z.ZodType<number, numb
   );
 }
 
+/** An amount in pesos with at most two decimals; `required` is said where it is missing. */
+export function pesosField(required: string = REQUIRED) {
+  return numberField(required)
+    .refine((value) => Math.abs(value) <= toPesos(CENTAVOS_MAX), {
+      message: 'El monto es demasiado grande',
+      abort: true,
+    })
+    .refine(isPesos, { message: 'Escriba un monto con dos decimales como máximo' });
+}
+
 /** An amount in pesos with at most two decimals. */
-export const pesos = numberField()
-  .refine((value) => Math.abs(value) <= toPesos(CENTAVOS_MAX), {
-    message: 'El monto es demasiado grande',
-    abort: true,
-  })
-  .refine(isPesos, { message: 'Escriba un monto con dos decimales como máximo' });
+export const pesos = pesosField();
 
 /** A civil date 'YYYY-MM-DD'; '' and null are read as null. */
 export const optionalFecha: z.ZodType<string | null, string | null | undefined> = z.preprocess(

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatFecha, formatFechaHora, formatMes, formatMoney, formatNumber, nombreMes, plain } from './format.ts';
+import {
+  formatFecha,
+  formatFechaHora,
+  formatFechaHoraConMes,
+  formatMes,
+  formatMoney,
+  formatNumber,
+  nombreMes,
+  plain,
+} from './format.ts';
 
 describe('formatMoney', () => {
   it.each([
@@ -41,6 +50,13 @@ describe('dates and months', () => {
     expect(formatFechaHora('2026-11-21T05:59:00Z', 'America/Mexico_City')).toBe('20-11-2026 23:59');
     expect(formatFechaHora(undefined)).toBe('');
     expect(formatFechaHora('ayer')).toBe('ayer');
+  });
+
+  it('names the month of an instant in short', () => {
+    expect(formatFechaHoraConMes('2026-11-21T20:05:00Z', 'America/Mexico_City')).toBe('21-nov-2026 14:05');
+    expect(formatFechaHoraConMes('2026-09-01T05:59:00Z', 'America/Mexico_City')).toBe('31-ago-2026 23:59');
+    expect(formatFechaHoraConMes(null)).toBe('');
+    expect(formatFechaHoraConMes('ayer')).toBe('ayer');
   });
 
   it('names months', () => {

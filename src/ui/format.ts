@@ -54,6 +54,20 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return clock;
 }
 
+/** An instant on a wall clock, its month written by `month`. */
+function onClock(
+  iso: string | null | undefined,
+  timeZone: string | undefined,
+  month: (digits: string | undefined) => string | undefined,
+): string {
+  if (!iso) return '';
+  const instant = new Date(iso);
+  if (Number.isNaN(instant.getTime())) return iso;
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of clockOf(timeZone).formatToParts(instant)) part[type] = value;
+  return `${part.day}-${month(part.month)}-${part.year} ${part.hour}:${part.minute}`;
+}
+
 /**
  * An instant to `21-11-2026 14:05` on the wall clock of `timeZone` (the one that is set when left out). An empty value gives '';
  * text that is no instant is returned as it came.
@@ -62,12 +76,15 @@ export function formatFechaHora(
   iso: string | null | undefined,
   timeZone: string | undefined = displayTimeZone,
 ): string {
-  if (!iso) return '';
-  const instant = new Date(iso);
-  if (Number.isNaN(instant.getTime())) return iso;
-  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const { type, value } of clockOf(timeZone).formatToParts(instant)) part[type] = value;
-  return `${part.day}-${part.month}-${part.year} ${part.hour}:${part.minute}`;
+  return onClock(iso, timeZone, (digits) => digits);
+}
+
+/** The same with the month's short name: `21-nov-2026 14:05`. */
+export function formatFechaHoraConMes(
+  iso: string | null | undefined,
+  timeZone: string | undefined = displayTimeZone,
+): string {
+  return onClock(iso, timeZone, (digits) => nombreMes(Number(digits)).slice(0, 3).toLowerCase());
 }
 
 /** Month 1 to 12 to its Spanish name; '' outside that range. */

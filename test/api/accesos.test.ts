@@ -41,7 +41,7 @@ const registro = (changes: Record<string, unknown> = {}) => ({
   idRegistro: freshText('R'),
   fechaHoraAcceso: '2026-11-21T10:00',
   tipo: 'entrada',
-  tipoVisita: 'visita',
+  tipoVisita: 'unicoDia',
   nombre: 'Íñigo Peña',
   placas: 'abc-123-d',
   ...changes,
@@ -132,6 +132,70 @@ describe('what a device sends', () => {
   });
 });
 
+describe('the kinds of the specification', () => {
+  const tipos = ['entrada', 'salida', 'entradasinsalida', 'EntradaConBloqueo', 'SalidaConBloqueo'];
+  const tiposVisita = [
+    ...['regularindefinido', 'regulardefinido', 'rentaVac', 'Trabajador', 'TrabajadorPermanente', 'Instantanea'],
+    'unicoDia',
+  ];
+
+  it('are all kept, found each by itself and counted as what they are', async () => {
+    const other = await newDevice();
+    const nombre = freshText('Clase ');
+    const rows = tipos.flatMap((tipo) =>
+      tiposVisita.map((tipoVisita) => registro({ nombre, tipo, tipoVisita, fechaHoraAcceso: '2026-02-03T10:00' })),
+    );
+    expect(envelope(await send(rows, other.clave)).data).toEqual({ nuevos: 35, repetidos: 0 });
+    const filters: Record<string, string>[] = [
+      ...tipos.map((tipo) => ({ tipo })),
+      ...tiposVisita.map((tipoVisita) => ({ tipoVisita })),
+    ];
+    const searches: Record<string, string>[] = [
+      ...[{}, { name: nombre }, { sortBy: 'nombre' }, { name: nombre, sortBy: 'nombre' }],
+    ];
+    for (const filter of filters) {
+      const day = { dateIni: '2026-02-03', dateFin: '2026-02-03' };
+      for (const more of searches) {
+        const { accesoList, total } = await page({ ...day, ...filter, ...more, size: '100' });
+        expect([filter, more, total, accesoList.length]).toEqual([filter, more, ...(filter.tipo ? [7, 7] : [5, 5])]);
+        for (const acceso of accesoList) expect(acceso).toMatchObject(filter);
+      }
+    }
+    const reply = await app.call('GET', '/acceso/estadisticas?dateIni=2026-02-03&dateFin=2026-02-03', {
+      as: 'administrador',
+    });
+    expect(envelope(reply).data).toMatchObject({
+      entradas: 21,
+      salidas: 14,
+      porTipoVisita: tiposVisita.map((tipoVisita) => ({ tipoVisita, total: 3 })),
+    });
+  });
+
+  it('are of one day where the device names no kind of visit', async () => {
+    const nombre = freshText('Sin clase ');
+    await kept([registro({ nombre, tipoVisita: undefined })]);
+    expect((await page({ name: nombre })).accesoList).toMatchObject([{ tipoVisita: 'unicoDia' }]);
+  });
+
+  it('make a stay of any entry and the exit after it, but of nobody who comes without an end', async () => {
+    const other = await newDevice();
+    const at = (time: string, tipo: string, changes: object) =>
+      registro({ nombre: 'Estancia', placas: 'EST-1', tipo, fechaHoraAcceso: `2026-02-05T${time}`, ...changes });
+    const habitual = { nombre: 'Habitual', tipoVisita: 'regularindefinido' };
+    await send(
+      [
+        ...[at('09:00', 'EntradaConBloqueo', {}), at('09:30', 'SalidaConBloqueo', {})],
+        ...[at('09:00', 'entrada', habitual), at('12:00', 'salida', habitual)],
+      ],
+      other.clave,
+    );
+    const reply = await app.call('GET', '/acceso/estadisticas?dateIni=2026-02-05&dateFin=2026-02-05', {
+      as: 'administrador',
+    });
+    expect(envelope(reply).data).toMatchObject({ estanciaMediana: 30, estancias: 1 });
+  });
+});
+
 describe('a photograph', () => {
   /** The head of a PNG picture of this size, which is all that is looked at. */
   const png = (width: number, height: number) => {
@@ -176,7 +240,7 @@ describe('the list', () => {
           placas: `${mark}-${n % 3}`,
           cono: String(n % 4),
           tipo: n % 2 ? 'salida' : 'entrada',
-          tipoVisita: n % 5 === 0 ? 'obra' : 'residente',
+          tipoVisita: n % 5 === 0 ? 'Trabajador' : 'regularindefinido',
           fechaHoraAcceso: `2026-11-${10 + (n % 9)}T08:${String(n).padStart(2, '0')}`,
           referencia: n % 6 === 0 ? 'NO-HAY' : '',
         }),
@@ -195,7 +259,8 @@ describe('the list', () => {
     [{ cono: '3', tipo: 'salida' }, 11],
     [{ cono: '3', tipo: 'entrada' }, 0],
     [{ tipo: 'entrada' }, 23],
-    [{ tipoVisita: 'obra' }, 9],
+    [{ tipoVisita: 'Trabajador' }, 9],
+    [{ tipo: 'SalidaConBloqueo' }, 0],
     [{ dateIni: '2026-11-10', dateFin: '2026-11-11' }, 10],
     [{ dateIni: '2026-11-18' }, 5],
     [{ calle: 'no hay tal calle' }, 0],

@@ -136,9 +136,13 @@ describe('types', () => {
   });
 });
 
-it('an upload that nobody attached is let go of after a day', async () => {
+it('an upload that nobody attached is let go of after a day, and a photograph of the gate stays', async () => {
   const [loose, kept] = [await urlOf(PNG), await urlOf(PNG)];
   await newTipo({ fotoAmenidadUrl: kept });
+  const device = await post('/dispositivoacceso/save', { id: '', nombre: freshText('Caseta '), punto: 'Norte' });
+  const { clave } = envelope(device).data as { clave: string };
+  const sent = await app.call('POST', '/acceso/foto', { token: clave, file: { name: 'placas.png', bytes: PNG } });
+  const gate = `/api/v1/archivos/${(envelope(sent).data as { id: number }).id}`;
   const read = (url: string) => app.call('GET', url.replace('/api/v1', ''), { as: 'administrador' });
   const purge = async (now: string) => {
     app.clock.set(now);
@@ -152,7 +156,8 @@ it('an upload that nobody attached is let go of after a day', async () => {
   expect((await read(loose)).status).toBe(200);
   expect(await purge('2026-11-22T19:00:00Z')).toMatchObject({ sueltos: expect.any(Number) });
   app.clock.set(NOW);
-  expect([(await read(loose)).status, (await read(kept)).status]).toEqual([404, 200]);
+  const statuses = [loose, kept, gate].map(async (url) => (await read(url)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
   expect(await emptyForgotten(app.pools.jobsPool, SCHEMA, app.files)).toBeGreaterThan(0);
 });
 
@@ -306,7 +311,13 @@ describe('agendas', () => {
     expect(
       await malformed({ reglas: [{ checked: true, category: 'cantidad_horario_dia', title: 'X', valor: '' }] }),
     ).toEqual([400, 'reglas.0.valor: Campo Requerido']);
-    expect(await refused({ horarioGeneral: ['12:00', '08:00'] })).toMatch(/terminar después de empezar/);
+    expect(
+      await malformed({ reglas: [{ checked: true, category: 'cantidad_horario_dia', title: 'X', valor: 0 }] }),
+    ).toEqual([400, 'reglas.0.valor: Debe ser al menos 1']);
+    expect(await malformed({ horarioGeneral: ['12:00', '08:00'] })).toEqual([
+      400,
+      expect.stringMatching(/^horarioGeneral\.1: .*terminar después de empezar/),
+    ]);
     expect(await refused({ duracion: 241 })).toMatch(/no cabe/);
     expect(await refused({ horarioPremium: [{ horarioInicia: '07:00', horarioTermina: '09:00' }] })).toMatch(
       /fuera del horario/,
@@ -316,6 +327,15 @@ describe('agendas', () => {
     expect(
       await refused({ reglas: [{ checked: true, category: 'cantidad_horario_dia', title: 'No hay tal', valor: 1 }] }),
     ).toMatch(/«No hay tal» ya no existe/);
+  });
+
+  it('ask nothing of the number of a rule that they do not apply', async () => {
+    const title = await newRegla('cantidad_horario_dia');
+    const agenda = await newAgenda({ reglas: [{ checked: false, category: 'cantidad_horario_dia', title, valor: 0 }] });
+    expect(agenda.reglasAgendaList.find((regla) => regla.title === title)).toMatchObject({
+      checked: false,
+      valor: null,
+    });
   });
 
   it('lose a premium slot at once, and a variation unless it is booked', async () => {

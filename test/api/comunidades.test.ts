@@ -3,7 +3,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CommunityRefused, createCommunity } from '#platform/server/communities.ts';
 import { beginText } from '#platform/server/db.ts';
-import { asOwner, codeVersion, migrateCommunity, migrateInstallation, WrongVersion } from '#platform/server/migrate.ts';
+import {
+  asOwner,
+  codeVersion,
+  migrateCommunity,
+  migrateInstallation,
+  migrationsOfCommunity,
+  WrongVersion,
+} from '#platform/server/migrate.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createCode, createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
 import {
@@ -388,6 +395,50 @@ describe('migrations', () => {
     expect(await migrate('c_alameda')).toBe(await codeVersion());
     const tables = async (schema: string) => (await shape(schema)).map(({ relname, columns }) => [relname, columns]);
     expect(await tables('c_alameda')).toEqual(await tables('c_encinos'));
+  });
+
+  /** A schema as the program left it before one of its migrations, `version`. */
+  const schemaBefore = (schema: string, version: number) =>
+    asOwner(migrated.urls.owner, async (client) => {
+      await client.query(`CREATE SCHEMA ${schema} AUTHORIZATION porton_owner; SET search_path TO ${schema}, ext`);
+      await client.query(
+        'CREATE TABLE migracion (version integer PRIMARY KEY, name text, huella text, aplicada timestamptz DEFAULT now())',
+      );
+      for (const { version: applied, name, sql, huella } of await migrationsOfCommunity()) {
+        if (applied >= version) break;
+        await client.query(sql);
+        await client.query('INSERT INTO migracion VALUES ($1, $2, $3)', [applied, name, huella]);
+      }
+    });
+
+  it('give accesses that were kept under other kinds those of the specification, and their counts with them', async () => {
+    await schemaBefore('c_alameda', 17);
+    const viejas = ['residente', 'visita', 'proveedor', 'servicio', 'paqueteria', 'obra', 'emergencia'];
+    await asOwner(migrated.urls.owner, async (client) => {
+      await client.query(`SET search_path TO c_alameda, ext;
+        INSERT INTO acceso_persona (nombre) VALUES ('Ana');
+        INSERT INTO acceso_placa (placas) VALUES ('ABC-1');
+        INSERT INTO dispositivo_acceso (nombre, punto, clave_hash, clave_fin, created_at) VALUES ('Caseta', 'Norte', sha256('clave'), '', now())`);
+      await client.query(
+        `INSERT INTO acceso (fecha, persona_id, placa_id, tipo, tipo_visita, dispositivo_id, registro, punto, created_at)
+         SELECT '2026-11-20T16:00Z', 1, 1, 'entrada', vieja, 1, vieja, 'Norte', now() FROM unnest($1::text[]) vieja`,
+        [viejas],
+      );
+      await client.query(`INSERT INTO acceso_hora SELECT '2026-11-20', 10, tipo, tipo_visita, punto, 1 FROM acceso;
+        INSERT INTO acceso_dia SELECT '2026-11-20', tipo, tipo_visita, 1 FROM acceso`);
+    });
+    expect(await migrate('c_alameda')).toBe((await codeVersion()) - 16);
+    const counted = (table: string, total: string) =>
+      migrated.query(
+        `SELECT tipo_visita AS tipo, ${total}::int AS total FROM c_alameda.${table} GROUP BY 1 ORDER BY tipo_visita COLLATE "C"`,
+      );
+    const expected = Object.entries({ Instantanea: 2, Trabajador: 3, regularindefinido: 1, unicoDia: 1 });
+    for (const [table, total] of [
+      ['acceso', 'count(*)'],
+      ['acceso_dia', 'sum(total)'],
+      ['acceso_hora', 'sum(total)'],
+    ] as const)
+      expect(await counted(table, total)).toEqual(expected.map(([tipo, n]) => ({ tipo, total: n })));
   });
 
   it('of two processes at once run once', async () => {

@@ -65,7 +65,7 @@ interface Generadas {
   countHabitacion: number;
   countComercio: number;
   countByStatus: number[];
-  loteList: { id: number; referencia: string; monto: number; pago_status: string }[];
+  loteList: { id: number; referencia: string; monto: number; pago_status: string; porPagar: number }[];
 }
 async function generadas(kind: Kind, id: number, filter = 'todos'): Promise<Generadas> {
   const path = `/cargocuota${kind}/getcargosbycuota${kind}/${id}/${filter}`;
@@ -281,7 +281,7 @@ describe.each(['extraordinaria', 'inicial'] as const)('creation for one lot: cuo
       status: 'vigente',
       monto: 2500,
       saldo: 2500,
-      lote: { id: lote.id, referencia: lote.referencia },
+      lote: { id: lote.id, referencia: lote.referencia, status: 'entregado' },
       fondo: 0,
     });
     expect(await refusedUnchanged(lote.id, () => create(lote.id, cuota.id))).toBe(
@@ -414,6 +414,7 @@ describe('payment of an initial fee', () => {
       'interes',
       'interes',
       'cuota_inicial',
+      'fondo',
     ]);
     expect(await fondoOf(lote.id)).toBe(74);
     for (const charge of [id, ...interest]) expect(await chargeSums(app, charge)).toMatchObject({ status: 'pagado' });
@@ -465,6 +466,50 @@ describe('payment of an initial fee', () => {
     expect(await chargeSums(app, interest[1] ?? 0)).toMatchObject({ pagado: 977, ajustado: 481, saldo: 0 });
     const again = await overdueFee();
     expect(refusalOf(await payInitial(again.id, { ...discounted, autorizacion: codigo }))).toMatch(/^Código/);
+  });
+
+  it('a paid fee whose late interest is owed can still be paid, and says so among the generated ones', async () => {
+    const { id } = await overdueFee();
+    expect(envelope(await payInitial(id, { pagado: 2516, cantMoratorios: 1 }))).toMatchObject({ success: true });
+    const [row] = await app.query<{ cuota: number }>(
+      `SELECT cuota_inicial_id AS cuota FROM ${SCHEMA}.cargo WHERE id = $1`,
+      [id],
+    );
+    const cuota = row?.cuota ?? 0;
+    expect((await generadas('inicial', cuota)).loteList).toMatchObject([
+      { id, pago_status: 'pagado', porPagar: 29.16 },
+    ]);
+    expect(envelope(await payInitial(id, { pagado: 30 }))).toMatchObject({ data: { recibo: { fondo: 0.84 } } });
+    expect((await generadas('inicial', cuota)).loteList).toMatchObject([{ id, porPagar: 0 }]);
+  });
+
+  it('interest that a discount took whole is listed entry by entry, and each comes back by itself', async () => {
+    const { lote, id, interest } = await overdueFee();
+    const paid = { apply_descuento: 100, pagado: 2500, autorizacion: await createCode(app, 1) };
+    expect(envelope(await payInitial(id, paid))).toMatchObject({ data: { recibo: { total: 2500, fondo: 0 } } });
+    const listed = (await get(`/residente/get/pagos/${lote.id}`, 'cobranza')).data as {
+      data: { misPagosResponseList: { id: number; tipo: string; amount: number; description: string }[] };
+    };
+    const rows = listed.data.misPagosResponseList;
+    expect(rows.map(({ tipo, amount }) => [tipo, amount]).sort()).toEqual([
+      ['cuota_inicial', 2500],
+      ['descuento', 14.58],
+      ['descuento', 14.58],
+      ['descuento', 15.1],
+    ]);
+    const first = rows.find(({ tipo, amount }) => tipo === 'descuento' && amount === 15.1);
+    const cancelled = await post('/factura/cancelarpago', {
+      id: first?.id,
+      name: 'descuento',
+      codeAutorizacion: await createCode(app, 1),
+      motivoCancelacion: 'Se aplicó por error',
+      idMotivoCancelacion: 2,
+      idTipoRelacionFactura: 1,
+    });
+    expect(envelope(cancelled)).toMatchObject({ success: true });
+    expect(await chargeSums(app, interest[0] ?? 0)).toMatchObject({ saldo: 1510, ajustado: 0 });
+    expect(await chargeSums(app, interest[1] ?? 0)).toMatchObject({ saldo: 0, ajustado: 1458 });
+    expect(await chargeSums(app, id)).toMatchObject({ saldo: 0, status: 'pagado' });
   });
 
   it('the fund pays what it has, to the centavo', async () => {

@@ -139,6 +139,32 @@ describe('one invoice', () => {
     expect((await read('/factura/estado/999999')).status).toBe(404);
   });
 
+  it('tells the receipt that its payments came with, and what went to the fund; of several, none', async () => {
+    const lote = await createDeliveredLote(app);
+    const [first, second] = [await insertPago(lote.id, { mes: 1 }), await insertPago(lote.id, { mes: 2 })];
+    await app.query(
+      `WITH r AS (
+         UPDATE ${SCHEMA}.recibo SET total_centavos = total_centavos + 58
+         WHERE id = (SELECT recibo_id FROM ${SCHEMA}.pago WHERE id = $1) RETURNING id, lote_id
+       )
+       INSERT INTO ${SCHEMA}.fondo_movimiento (lote_id, tipo, monto_centavos, recibo_id, fecha, created_at)
+       SELECT lote_id, 'abono', 58, id, '2026-11-10', now() FROM r`,
+      [first],
+    );
+    const reciboOf = async (...pagos: number[]) => {
+      const { id } = await insertFactura(
+        app,
+        pagos.map((pagoId) => ({ importe: 50_000, pagoId })),
+      );
+      const { recibo } = dataOf<{ recibo: object | null }>(await read(`/factura/get/${id}`, 'tags'));
+      await app.query(`UPDATE ${SCHEMA}.factura_concepto SET viva = false WHERE factura_id = $1`, [id]);
+      return recibo;
+    };
+    expect(await reciboOf(first)).toMatchObject({ total: 500.58, fondo: 0.58, fechaPago: '2026-11-10' });
+    expect(await reciboOf(second)).toMatchObject({ total: 500, fondo: 0 });
+    expect(await reciboOf(first, second)).toBeNull();
+  });
+
   it('tells where it is: pending with the provider’s words, cancelled with its relation', async () => {
     const pending = await insertFactura(app, [{ importe: 100 }], { estado: 'borrador', mensaje: 'Sin respuesta' });
     expect(dataOf(await read(`/factura/estado/${pending.id}`))).toEqual({

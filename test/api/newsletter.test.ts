@@ -5,7 +5,7 @@ import { inTx } from '#platform/server/db.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { deliverMail, MailRejected, type MailSender } from '#platform/server/mail.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { createDeliveredLote, insertCharge, refusalOf, SCHEMA } from '../ledger.ts';
+import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 const PNG = Uint8Array.from([
@@ -101,6 +101,12 @@ it('a newsletter says what is missing, and refuses a picture that is not its own
     url: '/api/v1/archivos/999999',
   };
   expect(refusalOf(await post('/newsletter/save', foreign))).toMatch(/imagen no se encuentra/);
+});
+
+it('a picture that is none is told in the words of the specification', async () => {
+  const file = { name: 'foto.png', bytes: new TextEncoder().encode('<svg/>') };
+  const sent = await app.call('POST', '/archivos/newsletter', { as: 'administrador', file });
+  expect(refusalOf(sent)).toBe('Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido');
 });
 
 it('templates share the calls apart from newsletters, are sanitised, and know which data there are', async () => {
@@ -263,4 +269,43 @@ it('a statement’s mail takes the community’s own template of its name', asyn
   await saved({ tipo: 'plantilla', name: 'deudas', descripcion: '<p>{{asociado}} debe {{adeudo}}</p>' });
   expect((await send()).status).toBe(200);
   expect(await last()).toBe('<p>Ana Núñez debe $0.00</p>');
+});
+
+it('search, header and letters tell one debt of a condominal lot: with its units', async () => {
+  const lote = await createDeliveredLote(app, { tipo: 'condominal' });
+  const unit = await createDeliveredLote(app, { parent_id: lote.id });
+  await insertMonth(app, lote.id, 2026, 2, 250_000);
+  await insertMonth(app, unit.id, 2026, 3, 80_050);
+  await insertCharge(app, unit.id, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100_000, vence: '2199-01-01' });
+  const header = await get<{ data: { deuda: number } }>(`/residente/get/deudas/${lote.id}`);
+  const found = async (referencia: string) =>
+    (await get<{ data: Record<string, unknown>[] }>(`/search/get/${encodeURIComponent(referencia)}/Referencia`))
+      .data[0];
+  const name = 'Estado de cuenta';
+  const [plantilla] = (await pageOf(`&tipo=plantilla&name=${encodeURIComponent(name)}`)).newsLetterList;
+  await saved({ id: plantilla?.id, tipo: 'plantilla', name, descripcion: '<p>{{adeudo}}, vencido {{vencido}}</p>' });
+  const letter = await app.call('POST', '/residente/get/estadocuenta/detail', {
+    as: 'cobranza',
+    body: {
+      id: lote.id,
+      variante: 0,
+      fechaInicial: '2026-01-01',
+      fechaFinal: '2026-12-31 23:59:59',
+      email: true,
+      correoElectronico: 'ana@correo.mx',
+      correoAdicional: '',
+    },
+  });
+  expect(letter.status).toBe(200);
+  const [mail] = await app.query<{ html: string }>(
+    `SELECT html FROM ${SCHEMA}.correo_saliente ORDER BY id DESC LIMIT 1`,
+  );
+  expect(header.data.deuda).toBe(4300.5);
+  expect(await found(lote.referencia)).toMatchObject({
+    deuda: 4300.5,
+    deuda_mantenimiento: 3300.5,
+    deuda_inicial_proyecto: 1000,
+  });
+  expect(await found(unit.referencia)).toMatchObject({ deuda: 1800.5 });
+  expect(mail?.html).toBe('<p>$4,300.50, vencido $3,300.50</p>');
 });

@@ -141,10 +141,18 @@ describe('the worked cases of the design', () => {
     const result = await resultOf(pay(lote, { monto: 5074, range: [day(2), day(3)] }));
     expect(result.recibo).toMatchObject({ total: 5074, fondo: 0.58 });
     expect(result.cobrosIdentificadoresList.map(({ name }) => name).sort()).toEqual([
+      'fondo',
       ...Array.from({ length: 5 }, () => 'interes'),
       'mantenimiento',
       'mantenimiento',
     ]);
+    const nota = await app.call('POST', '/factura/nota', {
+      as: 'cobranza',
+      body: { dataLists: result.cobrosIdentificadoresList },
+    });
+    const lines = envelope(nota).data as { concepto: string; monto: number }[];
+    expect(lines.reduce((sum, { monto }) => sum + Math.round(monto * 100), 0)).toBe(507_400);
+    expect(lines.at(-1)).toMatchObject({ concepto: 'Abono a fondo', monto: 0.58 });
     expect(await contextOf(lote.id)).toMatchObject({ mantenimientos: [], interesesMoratoriosList: [], fondo: 0.58 });
   });
 
@@ -205,6 +213,17 @@ describe('what is paid ahead', () => {
       lote.id,
     ]);
     expect(await chargeSums(app, june?.id ?? 0)).toMatchObject({ saldo: 0, pagado: 225_000, ajustado: 25_000 });
+  });
+
+  it('a range goes from its first month to its last, whatever of it was paid, and names a month once', async () => {
+    const lote = await lotWith(2, 3, 4);
+    const [, march] = lote.months;
+    const codigo = await createCode(app, 1);
+    const body = { id: march, tipo: 'mantenimiento', codigo, razon: 'No corresponde' };
+    const cancelled = await app.call('POST', '/lote/cancelardeudaglobal', { as: 'administrador', body });
+    expect(cancelled.body).toMatchObject({ success: true });
+    await resultOf(pay(lote, { monto: 5000, range: [day(2), day(3), day(3), day(4)], payMoratorio: false }));
+    expect(await contextOf(lote.id)).toMatchObject({ mantenimientos: [] });
   });
 
   it('a range that skips what is owed, or has gaps, is refused', async () => {
@@ -275,6 +294,25 @@ describe('the fund', () => {
     expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
     expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ pagado: 100_000, status: 'incompleto' });
     expect(await fondoOf(lote.id)).toBe(0);
+  });
+
+  it('pays all of it when the form tells that nothing stays owed; by hand 0 is no payment', async () => {
+    const lote = await lotWith(4);
+    await app.query(
+      `INSERT INTO ${SCHEMA}.fondo_movimiento (lote_id, tipo, monto_centavos, fecha, created_at)
+       VALUES ($1, 'apertura', 300000, '2026-05-01', now())`,
+      [lote.id],
+    );
+    const nothingLeft = { range: [day(4)], monto: 0, payMoratorio: false };
+    const byHand = await pay(lote, nothingLeft);
+    expect([byHand.status, byHand.body]).toMatchObject([
+      400,
+      { errors: [{ path: 'monto', message: 'Campo inválido' }] },
+    ]);
+    const { recibo } = await resultOf(pay(lote, { ...nothingLeft, useFondo: true, metodoPago: { id: 'fondo' } }));
+    expect(recibo).toMatchObject({ total: 0, fondo: -2500 });
+    expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ saldo: 0, status: 'pagado' });
+    expect(await fondoOf(lote.id)).toBe(50_000);
   });
 });
 

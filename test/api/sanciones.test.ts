@@ -1,5 +1,6 @@
 /** Fines: created with their image and push, paid, condoned and cancelled; fees by the same rules. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LotePago } from '#features/pagos/contract.ts';
 import type { Multa } from '#features/sanciones/contract.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { chargeSums, createCode, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
@@ -265,6 +266,8 @@ describe('a payment of a fine', () => {
     const codigo = await createCode(app, 1);
     expect(refusalOf(await pay(id, { applyDescuento: 50, autorizado: 'no es', pagado: 100 }))).toBe(REJECTED);
     expect(refusalOf(await pay(id, { applyDescuento: 50, autorizado: '', pagado: 100 }))).toBe(REJECTED);
+    const less = await pay(id, { applyDescuento: 0.5, autorizado: codigo, pagado: 100 });
+    expect([less.status, envelope(less).errors]).toMatchObject([400, [{ path: 'applyDescuento' }]]);
     expect((await pay(id, { applyDescuento: 50, autorizado: codigo, pagado: 166.66 })).body).toMatchObject({
       success: true,
     });
@@ -280,6 +283,46 @@ describe('a payment of a fine', () => {
       data: { cobrosIdentificadoresList: [], recibo: { total: 0 } },
     });
     expect(await read(id)).toMatchObject({ saldo: 0, pagoStatus: 'pagado' });
+  });
+
+  it('that a discount took whole is listed among the payments, and its cancelling opens the fine again', async () => {
+    const id = await newFine();
+    const paid = await pay(id, { pagado: 0, applyDescuento: 100, autorizado: await createCode(app, 1) });
+    const { recibo } = envelope(paid).data as { recibo: { id: number } };
+    const listed = async () => {
+      const reply = await app.call('GET', `/residente/get/pagos/${lote.id}`, { as: 'cobranza' });
+      return (envelope(reply).data as { data: { misPagosResponseList: LotePago[] } }).data.misPagosResponseList;
+    };
+    const [descuento] = await listed();
+    expect(descuento).toMatchObject({ tipo: 'descuento', amount: 500, status: 'condonado', reciboId: recibo.id });
+    expect(descuento?.description).toContain(`recibo ${recibo.id}`);
+    const cancel = (codeAutorizacion: string, name = 'descuento') =>
+      post('/factura/cancelarpago', {
+        id: descuento?.id,
+        name,
+        codeAutorizacion,
+        motivoCancelacion: 'Código dado por error',
+        idMotivoCancelacion: 2,
+        idTipoRelacionFactura: 1,
+      });
+    expect(refusalOf(await cancel('no es'))).toBe(REJECTED);
+    // Under the name of a payment it is none.
+    const codigo = await createCode(app, 1);
+    expect(refusalOf(await cancel(codigo, 'sancion'))).toMatch(/El pago no existe/);
+    const after = await lastAuditId(app);
+    expect((await cancel(codigo)).body).toMatchObject({ success: true, message: 'El pago ha sido cancelado' });
+    expect(await read(id)).toMatchObject({ saldo: 500, descuento: 0, pagoStatus: 'vigente' });
+    expect(await listed()).toMatchObject([{ tipo: 'descuento', status: 'cancelado' }]);
+    expect(await auditRows(app, after)).toMatchObject([
+      { status: 'cancelado', referencia: lote.referencia, nota: expect.stringContaining('$500.00') },
+    ]);
+    expect(refusalOf(await cancel(await createCode(app, 1)))).toMatch(/ya está cancelado/);
+    // A discount beside a payment falls with that payment, and is no row of its own.
+    await pay(id, { pagado: 200, applyDescuento: 10, autorizado: await createCode(app, 1) });
+    expect((await listed()).map(({ tipo, status }) => [tipo, status])).toEqual([
+      ['sancion', 'recibido'],
+      ['descuento', 'cancelado'],
+    ]);
   });
 
   it('from the fund pays what the fund holds, whatever amount is sent', async () => {

@@ -26,7 +26,14 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await page.getByLabel('Nombre de la variación').fill('Mesa 1');
   await page.getByLabel('Nombre de la variación').press('Enter');
   await expect(button(page, 'Eliminar la variación Mesa 1')).toBeVisible();
+  await page.getByLabel('Nombre de la variación').fill('Mesa 2');
+  await page.getByLabel('Nombre de la variación').press('Enter');
   await page.getByLabel('Horario general, desde').fill('0900');
+  await page.getByLabel('Horario general, hasta').fill('0800');
+  await page.getByLabel('Horario general, hasta').press('Tab');
+  await expect(
+    page.getByText('El horario general debe terminar después de empezar. Corrija Desde o Hasta', { exact: true }),
+  ).toBeVisible();
   await page.getByLabel('Horario general, hasta').fill('1100');
   for (const day of ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']) {
     await page.getByText(day, { exact: true }).click();
@@ -35,6 +42,14 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await page.getByLabel('Aforo máximo').fill('1');
   await button(page, 'Aceptar').click();
   await expect(page).toHaveURL('/admin/ver-agenda');
+  await page.getByRole('checkbox', { name: 'General' }).check();
+  await button(page, 'Buscar').click();
+  await page.getByRole('link', { name: new RegExp(`^Editar ${name}`) }).click();
+  // What the server has let go of at once is nothing that is left unsaved.
+  await button(page, 'Eliminar la variación Mesa 2').click();
+  await expect(button(page, 'Eliminar la variación Mesa 2')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+  await expect(page).toHaveURL(/\/admin\/ver-agenda/);
 
   await page.goto('/admin/crear-reserva');
   await expect(page.getByText('Por favor filtre por los criterios de búsqueda')).toBeVisible();
@@ -57,6 +72,14 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await expect(page.getByText('Reservado exitosamente')).toBeVisible();
   await expect(slot).toContainText('1/1');
   await expect(slot.getByRole('button', { name: /^Reservar/ })).toBeDisabled();
+
+  await page.getByLabel('Fecha').first().fill('+2');
+  await button(page, 'Buscar').click();
+  await expect(slot).toContainText('0/1');
+  const searched = await page.getByLabel('Fecha').first().inputValue();
+  await page.goBack();
+  await expect(slot).toContainText('1/1');
+  await expect(page.getByLabel('Fecha').first()).not.toHaveValue(searched);
 
   await page.goto('/admin/amenidad/ver-reserva');
   await page.getByLabel('Hasta').first().fill('+1');
@@ -92,4 +115,33 @@ test('a template is written as rich text and shown with the data of a lot', asyn
   await button(page, `Eliminar ${name}`).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Eliminado correctamente')).toBeVisible();
+});
+
+test('a form waits for its picture, which a removal takes away when it is saved', async ({ page }) => {
+  const name = fresh('Terraza');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await signIn(page, 'administrador', '/admin/amenidades/value');
+  let arrive: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/api/v1/archivos/amenidad', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Nombre').fill(name);
+  await page.getByLabel('Subir imagen: Foto').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: png });
+  await expect(page.getByText('Subiendo imágenes...')).toBeVisible();
+  await expect(button(page, 'Aceptar')).toBeDisabled();
+  await page.getByLabel('Nombre').press('Enter');
+  arrive();
+  await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
+  await button(page, 'Aceptar').click();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await page.getByPlaceholder('Buscar').first().fill(name);
+  await page.getByRole('link', { name: `Editar ${name}` }).click();
+  await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
+  await button(page, 'Quitar foto').click();
+  await expect(page.getByText('La imagen se borra al guardar')).toBeVisible();
 });

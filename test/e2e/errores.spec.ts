@@ -5,6 +5,8 @@ import { expect, follow, signIn, test } from './fixtures.ts';
 const ERROR = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
 const ERROR_FEE = 'Ocurrió un error. Intenta más tarde o contacte con el administrador';
 const ERROR_LIST = 'Ha ocurrido un error. Intente más tarde o contacte con el administrador';
+const CHOICES = 'Ocurrió un error en el servidor. Intente otra vez';
+const ERROR_SERVER = 'Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador';
 const NO_FEES = 'No se ha podido cargar los tipos de cuota extraordinaria. Intente más tarde';
 
 interface Case {
@@ -19,7 +21,7 @@ const LOADS: readonly Case[] = [
   { address: '/reportes/mantenimiento-vencido', press: 'Buscar', message: ERROR },
   {
     address: '/reportes/pagos-atrasados',
-    message: 'Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador',
+    message: ERROR_SERVER,
   },
   {
     address: '/admin/amenidad/ver-reserva',
@@ -28,14 +30,23 @@ const LOADS: readonly Case[] = [
   },
   { address: '/admin/mantenimientos-generados', message: ERROR_LIST },
   { address: '/admin/cuota-extraordinaria-generadas?cuota=1', message: ERROR_LIST },
+  { address: '/admin/cuota-extraordinaria-generadas', message: NO_FEES },
   { address: '/admin/cuota-extraordinaria-generadas/nuevo', message: NO_FEES },
+  { address: '/admin/cuota-extraordinaria-generadas/nuevoporlote', message: NO_FEES },
+  { address: '/admin/cuota-inicial-generadas/nuevoporlote', message: NO_FEES },
   {
     address: '/cobranza/cargos-recurrentes?tarjeta=visa_mastercard&fecha=2026-12-01',
     message:
       'Lo sentimos en estos momentos no podemos procesar la solicitud. Intente más tarde o contacte con el administrador',
   },
+  { address: '/estado-cuenta/1', message: ERROR_SERVER },
+  { address: '/deudas/1', message: ERROR_SERVER },
   { address: '/pagar-sancion/1', message: ERROR_FEE },
   { address: '/pagar-cuota/1', message: ERROR_FEE },
+  // Lists to choose from.
+  ...['/admin/crear-reserva', '/admin/ver-agenda', '/admin/ordenescompra/value'].map((address) => ({
+    ...{ address, message: CHOICES },
+  })),
   { address: '/admin/accesos', message: 'No se puede obtener la información en este momento. Intente más tarde' },
   {
     address: '/admin/intereses-moratorios?lote=1',
@@ -64,6 +75,26 @@ test('a load that fails is told in the words of the catalogues', async ({ page }
     await test.step(one.address, async () => {
       await open(page, one);
       await expect(page.getByText(one.message).first()).toBeVisible();
+    });
+  }
+});
+
+test('rows of a statement or of debts that fail to load are told in the same words, and may be asked again', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin', '/operaciones');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const [address, rows] of [
+    ['/estado-cuenta/1', '**/residente/get/estadocuenta/detail'],
+    ['/deudas/1', '**/residente/get/deudas/detail'],
+  ] as const) {
+    await test.step(address, async () => {
+      await page.route(rows, (route: Route) => route.fulfill({ status: 400, json: { success: false } }));
+      await open(page, { address, message: ERROR_SERVER });
+      await expect(page.getByText(ERROR_SERVER)).toBeVisible();
+      await page.unroute(rows);
+      await page.getByRole('button', { name: 'Reintentar' }).click();
+      await expect(page.getByText(ERROR_SERVER)).toBeHidden();
     });
   }
 });

@@ -199,3 +199,35 @@ test('a lot that owes nothing says so and offers months ahead', async ({ page })
   await button(page, 'Enviar correo').click();
   await expect(page.getByRole('dialog', { name: 'Enviar correo' })).toBeVisible();
 });
+
+test('an inactive lot shows no totals and offers no payment, and says why', async ({ page }) => {
+  const { lote, owed, tipo } = await arrange(page);
+  const api = await apiOf(page);
+  await api(`/lote/inactivarlote/${lote}`);
+  const reason = 'El lote está inactivo: actívelo para cobrarle';
+  await signIn(page, 'administrador', `/deudas/${lote}`);
+  const row = page.getByRole('row').filter({ hasText: `Sanción ${tipo}` });
+  await expect(row).toContainText('$600.00');
+  await expect(page.getByText('Monto de deuda total')).toBeHidden();
+  await expect(page.getByRole('row', { name: /^Total/ })).toBeHidden();
+  await row.getByRole('button', { name: /^Acciones de/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Pagar deuda' })).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: 'Pagar deuda' })).toContainText(reason);
+  // Condoning and cancelling collect nothing, and stay possible.
+  await expect(page.getByRole('menuitem', { name: 'Condonar deuda' })).toBeFocused();
+  await expectNoAxe(page);
+
+  await page.goto(`/estado-cuenta/${lote}`);
+  const fine = page.getByRole('row').filter({ hasText: 'folio A-1' });
+  await expect(fine).toContainText('$1,000.00');
+  await expect(fine.getByRole('link', { name: 'Pagar' })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /^Total/ })).toBeHidden();
+  await expect(page.getByText('Deuda', { exact: true })).toBeHidden();
+
+  await page.goto(`/pagar-sancion/${owed}`);
+  await expect(button(page, 'Pagar')).toBeDisabled();
+  await expect(page.getByText(reason)).toBeVisible();
+  await page.goto(`/mantenimiento/pagar/lote/${lote}`);
+  await expect(page.getByText(reason)).toBeVisible();
+  await expect(button(page, 'Pagar')).toBeHidden();
+});

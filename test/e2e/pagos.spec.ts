@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { api, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
@@ -119,6 +120,19 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   await pagar.click();
 
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
+  // The result tells the receipt, also when it is opened again, and has the note in both formats.
+  await page.reload();
+  const recibo = page.getByRole('main').locator('section').filter({ hasText: 'Folio del recibo' });
+  await expect(recibo).toContainText(/Folio del recibo\s*\d+/);
+  await expect(recibo).toContainText('$100.50');
+  for (const name of ['Descargar nota', 'Nota en ticket de 80 mm']) {
+    const [note] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    expect(note.suggestedFilename()).toMatch(/\.pdf$/);
+  }
+  await expectNoAxe(page);
   await page.goto(`/pagos/${id}`);
   const row = page
     .getByRole('row')
@@ -131,6 +145,109 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
     row.getByRole('button', { name: /^Descargar nota/ }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/_\d{2}-\d{2}-\d{4}\.pdf$/);
+  const [ticket] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('button', { name: /^Nota en ticket de 80 mm/ }).click(),
+  ]);
+  // 80 mm in points: the paper of a till, not a page.
+  expect(readFileSync(await ticket.path(), 'latin1')).toMatch(/\/MediaBox \[0 0 226\.\d+ /);
+});
+
+test('every amount of a maintenance payment opens its rows, by keyboard too', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  let id = 0;
+  for (const lote of lotes) {
+    const { data } = await api<{ data: { mantenimientos: unknown[]; interesesMoratoriosList: unknown[] } }>(
+      page,
+      'get',
+      `/lote/get-for-pagarmantenimiento/${lote.id}`,
+    );
+    if (data.mantenimientos.length > 0 && data.interesesMoratoriosList.length > 0) id = lote.id;
+  }
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Total a pagar')).toBeVisible();
+  const money = main.locator('dd, summary + b, details + b').filter({ hasText: /\$\d/ });
+  expect(await money.count()).toBeGreaterThan(8);
+  await expect(money.filter({ hasNot: page.getByRole('button', { name: /Explicar$/ }) })).toHaveCount(0);
+
+  const total = main.locator('dl').filter({ hasText: 'Total a pagar' }).getByRole('button');
+  const centavos = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
+  await total.focus();
+  await page.keyboard.press('Enter');
+  const sum = page.getByRole('dialog', { name: 'Total a pagar' });
+  const rows = await sum.locator('tbody td:last-child').allInnerTexts();
+  expect(rows.reduce((all, row) => all + centavos(row), 0)).toBe(centavos(await total.innerText()));
+  // Nothing is paid from here, although the form is around it.
+  await page.keyboard.press('Control+Enter');
+  await sum
+    .getByRole('button', { name: /^Interés moratorio/ })
+    .first()
+    .press('Enter');
+  const entry = page.getByRole('dialog');
+  await expect(entry.getByText(/de base × .* % de TIIE/)).toBeVisible();
+  await expectNoAxe(page);
+  await entry.getByRole('button', { name: 'Volver a Total a pagar' }).press('Enter');
+  await expect(sum).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(total).toBeFocused();
+  await expect(page.getByText('Escriba los 4 dígitos de la cuenta')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'configurar' }).click();
+  const choice = page.getByRole('dialog', { name: 'Intereses moratorios' });
+  await choice.getByRole('textbox', { name: 'Descuento %' }).fill('33');
+  await choice.getByRole('listitem').first().getByRole('button').press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Interés moratorio / })).toContainText(/ − \$[\d.]+ de descuento/);
+  // One Escape closes one of the two.
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(choice).toHaveCount(0);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page);
+});
+
+test('from the fund the amount tells what stays owed, and cannot be typed', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  const context = async (id: number) =>
+    (
+      await api<{ data: { fondo: number; deuda: number; mantenimientos: unknown[] } }>(
+        page,
+        'get',
+        `/lote/get-for-pagarmantenimiento/${id}`,
+      )
+    ).data;
+  let found = 0;
+  for (const { id } of lotes) {
+    const { fondo, mantenimientos } = await context(id);
+    if (fondo > 0 && mantenimientos.length > 0) found = id;
+  }
+  const { fondo } = await context(found);
+  await page.goto(`/mantenimiento/pagar/lote/${found}`);
+  const monto = page.getByRole('textbox', { name: 'Monto a saldar' });
+  const total = page.locator('dl').filter({ hasText: 'Total a pagar' });
+  const owed = Number((await total.innerText()).replace(/[^\d.]/g, ''));
+  await expect(monto).toBeEditable();
+  await page.getByRole('combobox', { name: 'Método pago' }).click();
+  await page.getByRole('option', { name: /^Fondo/ }).click();
+  await expect(monto).not.toBeEditable();
+  await expect(page.getByText('Lo que quedará por pagar después de usar el fondo')).toBeVisible();
+  const remains = Number((await monto.inputValue()).replace(/[^\d.]/g, ''));
+  // 'Total a pagar' is rounded up to a whole peso, what stays owed is not.
+  expect(owed - fondo - remains).toBeGreaterThanOrEqual(0);
+  expect(owed - fondo - remains).toBeLessThan(1);
+  await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+  await expect(page.getByText('Pagado con el fondo')).toBeVisible();
+  // One way on, which opens the search.
+  const next = page.getByRole('main').getByText('Siguiente lote');
+  await expect(next).toHaveCount(1);
+  await next.click();
+  await expect(page.getByRole('dialog', { name: 'Ir a cualquier parte' })).toBeVisible();
+  expect((await context(found)).fondo).toBe(0);
 });
 
 test('a payment is cancelled with everything that is asked for, and shows cancelled', async ({ page }) => {

@@ -91,6 +91,10 @@ test('a fine is written with its photograph, paid in part with a discount, and i
   await expect(page.getByLabel('Monto a pagar')).toHaveValue('$1,200.00');
   await button(page, 'Aplicar descuento').click();
   const dialog = page.getByRole('dialog', { name: 'Descuento' });
+  await dialog.getByLabel('Porcentaje a aplicar').fill('0.5');
+  await dialog.getByLabel('Código de autorización').fill(codigo);
+  await dialog.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(dialog.getByText('El porcentaje debe estar entre 1 y 100, o ser 0').first()).toBeVisible();
   await dialog.getByLabel('Porcentaje a aplicar').fill('10');
   await dialog.getByLabel('Código de autorización').fill('no es');
   await dialog.getByRole('button', { name: 'Aplicar' }).click();
@@ -100,7 +104,18 @@ test('a fine is written with its photograph, paid in part with a discount, and i
   await dialog.getByLabel('Código de autorización').fill(codigo);
   await dialog.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByLabel('Monto a pagar')).toHaveValue('$1,080.00');
+  await page.getByLabel('Monto a pagar').fill('');
+  await page.getByLabel('Monto a pagar').blur();
+  await expect(page.getByText('Campo inválido')).toBeVisible();
   await page.getByLabel('Monto a pagar').fill('80');
+  await page.getByRole('button', { name: '$1,000.00 Explicar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Queda por pagar' }).getByRole('row')).toContainText([
+    'Importe',
+    '$1,080.00',
+    '-$80.00',
+    '$1,000.00',
+  ]);
+  await page.keyboard.press('Escape');
   await page.getByLabel('No. cuenta').fill('1234');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
@@ -131,6 +146,9 @@ test('a fine is condoned in part, then cancelled', async ({ page }) => {
   await page.getByLabel('Porcentaje').fill('250');
   await expect(page.getByLabel('Porcentaje')).toHaveValue('100 %');
   await expect(page.getByText('Queda por pagar').locator('..')).toContainText('$0.00');
+  await page.getByLabel('Porcentaje').fill('');
+  await page.getByLabel('Porcentaje').pressSequentially('-5');
+  await expect(page.getByLabel('Porcentaje')).toHaveValue('0 %');
   await page.getByLabel('Porcentaje').fill('25');
   await page.getByLabel('Código de autorización').fill(codigo);
   await page.getByLabel('Razón').fill('Convenio');
@@ -151,6 +169,47 @@ test('a fine is condoned in part, then cancelled', async ({ page }) => {
   await page.goto(`/pagar-sancion/${id}`);
   await expect(page.getByText('El cargo está cancelado')).toBeVisible();
   await expect(button(page, 'Pagar')).toBeDisabled();
+});
+
+test('a fine that a discount takes whole leaves a row among the payments, and is opened again there', async ({
+  page,
+}) => {
+  const { api, lote, tipo, codigo } = await arrange(page);
+  const id = await fineOf(api, lote, tipo);
+  await signIn(page, 'cobranza', `/pagar-sancion/${id}`);
+  await button(page, 'Aplicar descuento').click();
+  const discount = page.getByRole('dialog', { name: 'Descuento' });
+  await discount.getByLabel('Porcentaje a aplicar').fill('100');
+  await discount.getByLabel('Código de autorización').fill(codigo);
+  await discount.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByLabel('Monto a pagar')).toHaveValue('$0.00');
+  await page.getByLabel('No. cuenta').fill('1234');
+  await button(page, 'Pagar').click();
+  const outcome = page.locator('[data-payment-outcome]');
+  await expect(outcome).toContainText('No hay nada que facturar: el descuento cubrió todo');
+  await expect(outcome.getByText('No se ha podido generar la factura')).toBeHidden();
+  const folio = await outcome.getByRole('definition').first().innerText();
+  await page.goto(`/pagos/${lote}`);
+  const row = page.getByRole('row').filter({ hasText: `descuento, recibo ${folio}` });
+  await expect(row).toContainText('$1,000.00');
+  // It is no money: the total leaves it out.
+  await expect(page.getByRole('row', { name: /^Total/ })).toContainText('$0.00');
+  await row.getByRole('button', { name: /^Cancelar pago/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar pago' });
+  await dialog.getByLabel('Código de autorización').fill(codigo);
+  for (const label of ['Motivo de cancelación', 'Relación de factura']) {
+    await dialog
+      .getByRole('combobox', { name: label })
+      .or(dialog.getByRole('textbox', { name: label }))
+      .first()
+      .click();
+    await page.getByRole('option').first().click();
+  }
+  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Código dado por error');
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByText('El pago ha sido cancelado')).toBeVisible();
+  await expect(row).toContainText('cancelado');
+  await expect(row.getByRole('button', { name: /^Cancelar pago/ })).toHaveCount(0);
 });
 
 test('codes show their uses and are switched off; a lot gets, changes and loses its special discount', async ({
@@ -209,7 +268,7 @@ test('the debt of a lot is asked for by kind and cancelled with a code', async (
   await dialog.getByLabel('Código de autorización').fill(codigo);
   await dialog.getByLabel('Motivo').fill('Proyecto retirado');
   await dialog.getByRole('button', { name: 'Cancelar deuda' }).click();
-  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await expect(page.getByText('Proceso exitoso')).toBeVisible();
   const cancelled = page.getByRole('row').filter({ hasText: 'cancelado' });
   await expect(cancelled).toContainText('$0.00');
   await expect(cancelled.getByRole('button')).toHaveCount(0);

@@ -88,7 +88,7 @@ afterEach(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
 describe('the embedded database', { timeout: 20_000 }, () => {
-  test('first start: roles, Spanish order, syncing, loopback only; a restart keeps the data', async () => {
+  test('first start: roles, Spanish order, syncing, nobody from elsewhere; a restart keeps the data', async () => {
     const first = await start(warm);
     expect(first.told.attached).toBe(false);
     const settings = await query<{ name: string; setting: string }>(
@@ -98,7 +98,7 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
       listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
+      unix_socket_directories: `"${join(warm, 'postgres')}"`,
       TimeZone: 'UTC',
       data_checksums: 'on',
       password_encryption: 'scram-sha-256',
@@ -200,8 +200,11 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     await killed.kill();
     await killServer(warm);
     const foreign = String(process.pid);
-    const pidFile = join(warm, 'postgres/postmaster.pid');
-    writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, foreign));
+    const { port } = JSON.parse(readFileSync(join(warm, 'postgres.json'), 'utf8'));
+    for (const name of ['postmaster.pid', `.s.PGSQL.${port}.lock`]) {
+      const pidFile = join(warm, 'postgres', name);
+      writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, foreign));
+    }
     const lock = join(warm, 'porton.lock');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace(/"pid":\d+/, `"pid":${foreign}`));
     const next = await start(warm);
@@ -220,6 +223,23 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     expect(moved.told.port).not.toBe(port);
     await moved.stop();
     expect(JSON.parse(readFileSync(join(warm, 'postgres.json'), 'utf8')).port).toBe(moved.told.port);
+  });
+
+  test('the product goes by the socket, which an earlier cluster is opened for, and by the port where its path is too long', async () => {
+    const bySocket = async (url: string) => (await query(url, 'SELECT inet_server_addr() IS NULL AS here'))[0];
+    const rules = join(warm, 'postgres/pg_hba.conf');
+    writeFileSync(rules, readFileSync(rules, 'utf8').replace(/^(local\s.*)scram-sha-256$/gm, '$1reject'));
+    const next = await start(warm);
+    expect(await bySocket(next.told.ownerUrl)).toEqual({ here: true });
+    const wrong = next.told.ownerUrl.replace(/:[^:@]+@/, ':otra@');
+    await expect(query(wrong, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    await next.stop();
+    const comma = await start(join(root, 'con "coma", y espacio'));
+    expect(await bySocket(comma.told.appUrl)).toEqual({ here: true });
+    await comma.stop();
+    const long = await start(join(root, 'l'.repeat(90)));
+    expect(await bySocket(long.told.appUrl)).toEqual({ here: false });
+    await long.stop();
   });
 
   test('a first start killed at any moment is completed by the next', async () => {

@@ -3,7 +3,7 @@ import { idOrNew, idParams, optionalFecha, optionalText, paging, text } from '#p
 import { data, done, endpoint, list, raw, refusable, saved, uploadBody } from '#platform/endpoint.ts';
 import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
-import { FOTO_BYTES_MAX, RONDIN, TIPOS, TIPOS_VISITA } from './rules.ts';
+import { FOTO_BYTES_MAX, RONDIN, TIPO_VISITA_DEFAULT, TIPOS, TIPOS_VISITA } from './rules.ts';
 
 /** A filter that '' leaves open. */
 const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
@@ -45,7 +45,7 @@ const registro = z.object({
     message: 'Escriba la fecha como 2026-11-21T14:05 o con su diferencia horaria',
   }),
   tipo: z.enum([...TIPOS, RONDIN]),
-  tipoVisita: z.enum(TIPOS_VISITA).optional(),
+  tipoVisita: z.enum(TIPOS_VISITA).default(TIPO_VISITA_DEFAULT),
   nombre: optionalText(200),
   placas: optionalText(30),
   cono: optionalText(30),
@@ -136,7 +136,7 @@ export const accesosContract = {
           porTipoVisita: z.array(z.object({ tipoVisita: z.enum(TIPOS_VISITA), total: z.number() })),
           porPunto: z.array(cuenta),
           porLote: z.array(cuenta),
-          /** Minutes between entering and leaving, of who is no resident; null where nobody left. */
+          /** Minutes between entering and leaving, of who comes as a visit; null where nobody left. */
           estanciaMediana: z.number().nullable(),
           estancias: z.number(),
         }),

@@ -1,5 +1,5 @@
 /**
- * Sixty days of the demo community's gate: residents, visits and deliveries entering and leaving, and the guards' rounds.
+ * Sixty days of the demo community's gate: residents, visits and workers entering and leaving, and the guards' rounds.
  * Deterministic, and written in sets; everything is made up.
  */
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import type { Tx } from '#platform/server/db.ts';
 import type { FileStore } from '#platform/server/files.ts';
 import { keepDrawing } from '#platform/server/files-drawn.ts';
 import { drawIdentificacion, drawPlacas } from './demo-pictures.ts';
+import { TIPO_VISITA_HABITUAL, TIPOS_VISITA, type TipoVisita } from './rules.ts';
 
 /** Of the log, unless told. */
 const DAYS = 60;
@@ -29,6 +30,12 @@ const VISITANTES = [
   ...['Emilia Güémez', 'Fabián Ríos', 'Germán Solís', 'Inés Téllez', 'Joaquín Ñáñez', 'Karla Vázquez', 'Luis Zúñiga'],
   ...['Mónica Acuña', 'Noé Bermúdez', 'Óscar Dávila', 'Paulina Leñero', 'Raúl Ocampo', 'Sofía Quiñones', 'Tomás Yáñez'],
 ];
+/** How many of twelve visits are of each kind. */
+const VISITAS: Record<TipoVisita, number> = {
+  ...{ regularindefinido: 4, regulardefinido: 1, rentaVac: 1, Trabajador: 1, TrabajadorPermanente: 1 },
+  ...{ Instantanea: 2, unicoDia: 2 },
+};
+const TIPOS_VISITA_DRAWN = TIPOS_VISITA.flatMap((tipo) => Array.from({ length: VISITAS[tipo] }, () => tipo));
 const GUARDIAS = ['Ernesto Salgado', 'Marisol Tinajero', 'Rubén Arriaga'];
 const PUNTOS_RONDIN = ['Acceso norte', 'Barda oriente', 'Casa club', 'Cuarto de bombas', 'Parque central'];
 /** Hours at which guards set out. */
@@ -38,6 +45,8 @@ const list = (words: readonly string[]) => sql.raw(`ARRAY[${words.map((word) => 
 /** A number in [0, below) that scatters the visit `n`; the same every time. */
 const dice = (salt: number, below: number) =>
   sql.raw(`(abs(hashint8(v.n * 31 + ${salt})::bigint) % ${below})::integer`);
+
+const HABITUAL = sql.lit(TIPO_VISITA_HABITUAL);
 
 /** Who comes and when: one row each, with the hour of leaving where it is before now. */
 const visits = (hoy: Fecha, zone: string, perDay: number, days: number) => sql`
@@ -51,15 +60,14 @@ const visits = (hoy: Fecha, zone: string, perDay: number, days: number) => sql`
   ), v AS (
     SELECT n, n / ${sql.lit(perDay)} AS dia FROM generate_series(0, ${sql.lit(days * perDay - 1)}) n
   ), quien AS (
-    SELECT v.n, v.dia, (ARRAY['residente','residente','residente','residente','visita','visita','visita','proveedor','servicio',
-        'paqueteria','paqueteria','obra'])[1 + ${dice(1, 12)}] AS tipo_visita,
+    SELECT v.n, v.dia, (${list(TIPOS_VISITA_DRAWN)})[1 + ${dice(1, TIPOS_VISITA_DRAWN.length)}] AS tipo_visita,
       6 * 60 + ${dice(2, 16 * 60)} AS minuto, ${dice(3, 1_000_000)} AS lote, ${dice(4, 1000)} AS d, 15 + ${dice(5, 200)} AS estancia
     FROM v
   )
-  SELECT q.n, q.tipo_visita, l.id AS lote_id, l.referencia, q.d,
-    CASE WHEN q.tipo_visita = 'residente' AND l.residente IS NOT NULL THEN l.residente
+  SELECT q.n, q.n % 29 = 3 AS sin_salida, q.tipo_visita, l.id AS lote_id, l.referencia, q.d,
+    CASE WHEN q.tipo_visita = ${HABITUAL} AND l.residente IS NOT NULL THEN l.residente
       ELSE (${list(VISITANTES)})[1 + q.d % ${sql.lit(VISITANTES.length)}] END AS nombre,
-    CASE WHEN q.tipo_visita = 'residente' THEN coalesce(l.placa, '')
+    CASE WHEN q.tipo_visita = ${HABITUAL} THEN coalesce(l.placa, '')
       WHEN q.d % 6 = 0 THEN '' ELSE chr(65 + q.d % 26) || chr(65 + q.d % 17) || 'X-' || lpad((q.d * 7 % 1000)::text, 3, '0') || '-' || chr(65 + q.d % 11) END AS placas,
     (${hoy}::date - q.dia + q.minuto * interval '1 minute') AT TIME ZONE ${zone} AS entra,
     (${hoy}::date - q.dia + (q.minuto + q.estancia) * interval '1 minute') AT TIME ZONE ${zone} AS sale
@@ -109,19 +117,22 @@ export async function loadGateDemo(
   await sql`
     INSERT INTO acceso (fecha, persona_id, placa_id, lote_id, tipo, tipo_visita, cono, dispositivo_id, registro, referencia,
       punto, nombre_seguridad, nombre_encargado_obra, acompanantes, motivo, created_at)
-    SELECT e.fecha, p.id, c.id, v.lote_id, e.tipo, v.tipo_visita,
-      CASE WHEN v.tipo_visita IN ('residente', 'paqueteria') THEN '' ELSE (1 + v.d % 60)::text END,
+    SELECT e.fecha, p.id, c.id, v.lote_id,
+      -- A few are stopped at the barrier, and some leave unseen.
+      CASE WHEN v.n % 41 = 7 THEN e.bloqueo WHEN e.tipo = 'entrada' AND v.sin_salida THEN 'entradasinsalida' ELSE e.tipo END,
+      v.tipo_visita,
+      CASE WHEN v.tipo_visita IN (${HABITUAL}, 'Instantanea') THEN '' ELSE (1 + v.d % 60)::text END,
       d.id, 'demo-' || v.n || '-' || e.tipo, v.referencia, d.punto, ${GUARDIA},
-      CASE WHEN v.tipo_visita = 'obra' THEN 'Arq. ' || (${list(VISITANTES)})[1 + v.d % 7] ELSE '' END,
-      CASE WHEN v.tipo_visita IN ('visita', 'obra') THEN v.d % 4 ELSE 0 END,
-      CASE v.tipo_visita WHEN 'paqueteria' THEN 'Entrega de paquete' WHEN 'servicio' THEN 'Reparación' WHEN 'proveedor' THEN 'Entrega de material' ELSE '' END,
+      CASE WHEN v.tipo_visita = 'Trabajador' THEN 'Arq. ' || (${list(VISITANTES)})[1 + v.d % 7] ELSE '' END,
+      CASE WHEN v.tipo_visita IN ('unicoDia', 'rentaVac', 'Trabajador') THEN v.d % 4 ELSE 0 END,
+      CASE v.tipo_visita WHEN 'Instantanea' THEN 'Entrega de paquete' WHEN 'Trabajador' THEN 'Obra' WHEN 'TrabajadorPermanente' THEN 'Jardinería' ELSE '' END,
       e.fecha
     FROM demo_visita v
-    CROSS JOIN LATERAL (VALUES ('entrada', v.entra), ('salida', v.sale)) e (tipo, fecha)
+    CROSS JOIN LATERAL (VALUES ('entrada', 'EntradaConBloqueo', v.entra), ('salida', 'SalidaConBloqueo', v.sale)) e (tipo, bloqueo, fecha)
     JOIN acceso_persona p ON p.nombre = v.nombre
     JOIN acceso_placa c ON c.placas = v.placas
-    JOIN dispositivo_acceso d ON d.id = CASE WHEN v.tipo_visita IN ('obra', 'proveedor') THEN 2 ELSE 1 END
-    WHERE e.fecha <= ${ahora} ORDER BY e.fecha, v.n`.execute(tx);
+    JOIN dispositivo_acceso d ON d.id = CASE WHEN v.tipo_visita IN ('Trabajador', 'TrabajadorPermanente') THEN 2 ELSE 1 END
+    WHERE e.fecha <= ${ahora} AND NOT (e.tipo = 'salida' AND v.sin_salida) ORDER BY e.fecha, v.n`.execute(tx);
   await sql`
     INSERT INTO acceso_hora (dia, hora, tipo, tipo_visita, punto, total)
     SELECT (fecha AT TIME ZONE ${zona})::date, extract(hour FROM fecha AT TIME ZONE ${zona}), tipo, tipo_visita, punto, count(*)
@@ -164,7 +175,7 @@ async function keepPhotographs(tx: Tx, files: FileStore, at: Date): Promise<void
     SELECT a.${sql.ref(`${about}_id`)} AS id, x.${sql.ref(about === 'placa' ? 'placas' : 'nombre')} AS texto,
       (array_agg(a.dispositivo_id ORDER BY a.fecha DESC))[1] AS device
     FROM acceso a JOIN ${sql.table(`acceso_${about}`)} x ON x.id = a.${sql.ref(`${about}_id`)}
-    WHERE ${about === 'placa' ? sql`x.placas <> ''` : sql`a.tipo_visita <> 'residente'`}
+    WHERE ${about === 'placa' ? sql`x.placas <> ''` : sql`a.tipo_visita <> ${HABITUAL}`}
     GROUP BY 1, 2 ORDER BY max(a.fecha) DESC, 1 LIMIT ${count}`.execute(tx);
   for (const [n, { id, texto, device }] of (await latest('placa', PLACAS_DRAWN)).rows.entries()) {
     const foto = await keep(`placas ${texto}.jpg`, drawPlacas(texto, n), device);
@@ -174,6 +185,6 @@ async function keepPhotographs(tx: Tx, files: FileStore, at: Date): Promise<void
     const foto = await keep(`identificación ${n + 1}.jpg`, drawIdentificacion(texto, n), device);
     const visits = tx.updateTable('acceso').set({ id_archivo_id: foto }).where('persona_id', '=', id);
     // Residents are known and show nothing.
-    await visits.where('tipo_visita', '<>', 'residente').execute();
+    await visits.where('tipo_visita', '<>', TIPO_VISITA_HABITUAL).execute();
   }
 }

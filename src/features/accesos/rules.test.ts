@@ -7,6 +7,9 @@ import {
   refusalOfInstant,
   refusalOfPeriod,
   rondinesOf,
+  sentidoOf,
+  TIPO_LABELS,
+  tiposOf,
 } from './rules.ts';
 
 const MINUTE = 60_000;
@@ -96,4 +99,14 @@ it('makes statistics of 92 days at most, in their order', () => {
   expect(refusalOfPeriod('2026-08-22', '2026-11-21')).toBeUndefined();
   expect(refusalOfPeriod('2026-08-21', '2026-11-21')).toMatch(/92 días/);
   expect(refusalOfPeriod('2026-11-22', '2026-11-21')).toMatch(/anterior a la inicial/);
+});
+
+it('every kind of access goes in or out, as its words say', () => {
+  for (const sentido of ['entrada', 'salida'] as const) {
+    for (const tipo of tiposOf(sentido)) {
+      expect(TIPO_LABELS[tipo].toLowerCase().startsWith(sentido)).toBe(true);
+      expect(sentidoOf(tipo)).toBe(sentido);
+    }
+  }
+  expect([...tiposOf('entrada'), ...tiposOf('salida')].sort()).toEqual(Object.keys(TIPO_LABELS).sort());
 });

@@ -2,32 +2,57 @@
 import type { Fecha } from '#core/fecha.ts';
 import { imageFacts } from '#features/archivos/rules.ts';
 
-export const TIPOS = ['entrada', 'salida'] as const;
+/** As specification 002, section 4, writes them. */
+export const TIPOS = ['entrada', 'salida', 'entradasinsalida', 'EntradaConBloqueo', 'SalidaConBloqueo'] as const;
 export type Tipo = (typeof TIPOS)[number];
-export const TIPO_LABELS: Record<Tipo, string> = { entrada: 'Entrada', salida: 'Salida' };
+export const TIPO_LABELS: Record<Tipo, string> = {
+  entrada: 'Entrada',
+  salida: 'Salida',
+  entradasinsalida: 'Entrada Sin Salida',
+  EntradaConBloqueo: 'Entrada Con Bloqueo',
+  SalidaConBloqueo: 'Salida Con Bloqueo',
+};
+
+/** Every access goes one of two ways. */
+export type Sentido = 'entrada' | 'salida';
+const SENTIDOS: Record<Tipo, Sentido> = {
+  entrada: 'entrada',
+  salida: 'salida',
+  entradasinsalida: 'entrada',
+  EntradaConBloqueo: 'entrada',
+  SalidaConBloqueo: 'salida',
+};
+export const sentidoOf = (tipo: Tipo): Sentido => SENTIDOS[tipo];
+export const tiposOf = (sentido: Sentido): Tipo[] => TIPOS.filter((tipo) => sentidoOf(tipo) === sentido);
 
 /** What a device calls a record that is no access but a place scanned on a guard's round. */
 export const RONDIN = 'rondin';
 
+/** As specification 002, section 4, writes them. */
 export const TIPOS_VISITA = [
-  'residente',
-  'visita',
-  'proveedor',
-  'servicio',
-  'paqueteria',
-  'obra',
-  'emergencia',
+  'regularindefinido',
+  'regulardefinido',
+  'rentaVac',
+  'Trabajador',
+  'TrabajadorPermanente',
+  'Instantanea',
+  'unicoDia',
 ] as const;
 export type TipoVisita = (typeof TIPOS_VISITA)[number];
 export const TIPO_VISITA_LABELS: Record<TipoVisita, string> = {
-  residente: 'Residente',
-  visita: 'Visita',
-  proveedor: 'Proveedor',
-  servicio: 'Servicio',
-  paqueteria: 'Paquetería',
-  obra: 'Obra',
-  emergencia: 'Emergencia',
+  regularindefinido: 'Regular Indefinido',
+  regulardefinido: 'Regular Definido',
+  rentaVac: 'Renta Vacacional',
+  Trabajador: 'Trabajador',
+  TrabajadorPermanente: 'Trabajador Permanente',
+  Instantanea: 'Instantánea',
+  unicoDia: 'Único Día',
 };
+
+/** Who comes without an end, as residents do: known at the gate, and no visit where visits are counted. */
+export const TIPO_VISITA_HABITUAL: TipoVisita = 'regularindefinido';
+/** What a record is whose device names no kind. */
+export const TIPO_VISITA_DEFAULT: TipoVisita = 'unicoDia';
 
 export const FOTO_BYTES_MAX = 5 * 1024 * 1024;
 export const FOTO_PIXELS_MAX = 40_000_000;

@@ -4,7 +4,15 @@ import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, nested, refusable, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
-import { AFORO_MAX, CATEGORIES, DURACION_MAX, minutesOf, refusalOfVentana, VENTANA_MAX } from './rules.ts';
+import {
+  AFORO_MAX,
+  CATEGORIES,
+  DURACION_MAX,
+  GENERAL_ENDS_FIRST,
+  minutesOf,
+  refusalOfVentana,
+  VENTANA_MAX,
+} from './rules.ts';
 
 /** The address of an uploaded image, or '' for none. */
 const imageUrl = z.preprocess((value) => value ?? '', z.string().max(200));
@@ -42,21 +50,29 @@ const whole = (min: number, max: number, what: string) =>
 
 const variacionName = text(80);
 
-const reglaAgenda = z.object({
-  checked: z.boolean(),
-  category: z.enum(CATEGORIES),
-  title: text(120),
-  /** '' and null: none, which only a rule that is not checked may have. */
-  valor: z.preprocess(
-    (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
-    z
-      .number('Se esperaba un número')
-      .int('Escriba un número entero')
-      .min(1, 'Debe ser al menos 1')
-      .max(100_000)
-      .nullable(),
-  ),
-});
+const valor = z
+  .number({ error: REQUIRED })
+  .int('Escriba un número entero')
+  .min(1, 'Debe ser al menos 1')
+  .max(100_000, 'Debe ser como máximo 100,000');
+
+const reglaAgenda = z
+  .object({
+    checked: z.boolean(),
+    category: z.enum(CATEGORIES),
+    title: text(120),
+    /** '' and null: none, which only a rule that is not checked may have. */
+    valor: z.preprocess(
+      (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
+      z.number('Se esperaba un número').nullable(),
+    ),
+  })
+  .superRefine((regla, ctx) => {
+    const [fault] = regla.checked ? (valor.safeParse(regla.valor).error?.issues ?? []) : [];
+    if (fault) ctx.addIssue({ code: 'custom', path: ['valor'], message: fault.message });
+  })
+  // What stands in a rule that is not checked says nothing, whatever it is.
+  .transform((regla) => ({ ...regla, valor: valor.safeParse(regla.valor).data ?? null }));
 
 export const agendaSchema = z
   .object({
@@ -75,7 +91,10 @@ export const agendaSchema = z
       )
       .min(1, 'Elija al menos un día')
       .max(7),
-    horarioGeneral: z.tuple([hora, hora]),
+    horarioGeneral: z.tuple([hora, hora]).superRefine(([desde, hasta], ctx) => {
+      const [inicia = 0, termina = 0] = [minutesOf(desde), minutesOf(hasta)];
+      if (termina <= inicia) ctx.addIssue({ code: 'custom', path: [1], message: GENERAL_ENDS_FIRST });
+    }),
     horarioPremium: z
       .array(z.object({ id: idOrNew.optional(), horarioInicia: hora, horarioTermina: hora }))
       .max(48, 'Cree como máximo 48 horarios premium'),
@@ -97,9 +116,6 @@ export const agendaSchema = z
     if (agenda.general && agenda.loteList.length > 0)
       fault(['loteList'], 'Una agenda general no es de un lote. Quite uno de los dos');
     fault(['bookingWindows'], refusalOfVentana(agenda.bookingWindows));
-    for (const [index, regla] of agenda.reglas.entries()) {
-      if (regla.checked && regla.valor === null) fault(['reglas', index, 'valor'], REQUIRED);
-    }
   });
 
 const nameAndId = z.object({ id: z.number(), name: z.string() });
@@ -166,7 +182,7 @@ export const reservaSchema = z.object({
         name: text(120),
       }),
     )
-    .max(500, 'Registre como máximo 500 personas por reserva'),
+    .max(AFORO_MAX, `Registre como máximo ${AFORO_MAX} personas por reserva`),
 });
 
 const reserva = z.object({
@@ -359,6 +375,8 @@ export const agendaContract = {
     area,
     summary: 'Reserva lugares de un horario. El mensaje dice qué regla lo impide.',
     body: reservaSchema,
+    // As many people as an amenity may hold.
+    bodyLimit: 4 * 1024 * 1024,
     answer: done(),
     idempotent: true,
   }),

@@ -106,9 +106,11 @@ export function refusalOfVentana([desde, hasta]: readonly [number, number]): str
     : 'Desde debe ser mayor que Hasta; si no aplica, deje los dos en 0';
 }
 
+export const GENERAL_ENDS_FIRST = 'El horario general debe terminar después de empezar. Corrija Desde o Hasta';
+
 /** Why an agenda's times do not fit each other; undefined when they do. Premium times come in any order. */
 export function refusalOfSchedule({ inicia, termina, duracion, premium }: Schedule): string | undefined {
-  if (termina <= inicia) return 'El horario general debe terminar después de empezar. Corrija Desde o Hasta';
+  if (termina <= inicia) return GENERAL_ENDS_FIRST;
   if (duracion > termina - inicia) {
     return 'La duración no cabe en el horario general. Redúzcala, amplíe el horario o déjela en 0';
   }
@@ -128,12 +130,13 @@ export function refusalOfSchedule({ inicia, termina, duracion, premium }: Schedu
   return undefined;
 }
 
-/** Whether the form takes one more premium slot: inside the general schedule, and after every other. */
+/** Whether the form takes one more premium slot: long enough, inside the general schedule, and after every other. */
 export function takesPremium({ inicia, termina, premium }: Omit<Schedule, 'duracion'>, next: Interval): boolean {
+  if (next.termina - next.inicia < PREMIUM_MINUTES_MIN) return false;
   return next.inicia >= inicia && next.termina <= termina && premium.every((time) => time.termina < next.inicia);
 }
 
-/** What leaving a premium time makes of both: too short an end moves, and no start clears both. */
+/** What leaving a premium time makes of both: too short an end moves, as far as the day has room, and no start clears both. */
 export function settledPremium(desde: string, hasta: string): { desde: string; hasta: string } {
   const start = minutesOf(desde);
   if (start === undefined) return { desde: '', hasta: '' };

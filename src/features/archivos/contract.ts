@@ -6,14 +6,15 @@ import { z } from '#platform/zod.ts';
 import { IMAGE_BYTES_MAX, PDF_BYTES_MAX, PICTURE_BYTES_MAX } from './rules.ts';
 
 /** Who may see the files of a use. */
-export const USOS: Readonly<Record<string, Guard>> = {
+export const USOS = {
   sancion: 'ABCD',
   constancia: 'ABC',
   acceso: 'ABG',
   amenidad: 'AB',
   newsletter: 'AB',
   reservante: 'AB',
-};
+} as const satisfies Readonly<Record<string, Guard>>;
+export type Uso = keyof typeof USOS;
 
 const archivo = z.object({
   id: z.number(),

@@ -5,7 +5,7 @@ import { data, done, endpoint, raw } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 import { articulo, proveedor } from './definitions.ts';
-import { ESTATUS, ESTATUS_PAGO } from './rules.ts';
+import { ESTATUS, ESTATUS_PAGO, refusalOfLinea } from './rules.ts';
 
 export const listProveedores = catalogueContract(proveedor).all;
 export const listArticulos = catalogueContract(articulo).all;
@@ -36,13 +36,18 @@ const precioUnitario: z.ZodType<number, number | string | null | undefined> = z.
   monto,
 ) as z.ZodType<number, number | string | null | undefined>;
 
-const lineaSchema = z.object({
-  articulo: z.object({ id: idOrNew }),
-  presentacion: optionalText(200),
-  unidadMedida: optionalText(100),
-  precioUnitario,
-  cantidad,
-});
+const lineaSchema = z
+  .object({
+    articulo: z.object({ id: idOrNew }),
+    presentacion: optionalText(200),
+    unidadMedida: optionalText(100),
+    precioUnitario,
+    cantidad,
+  })
+  .superRefine((linea, ctx) => {
+    const message = refusalOfLinea(linea);
+    if (message) ctx.addIssue({ code: 'custom', path: ['articulo', 'id'], message });
+  });
 
 const proveedorRef = z.object({
   id: z.preprocess((value) => (isEmpty(value) ? undefined : value), id) as z.ZodType<

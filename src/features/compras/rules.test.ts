@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diferenciaConLineas, lineasLlenas, refusalOfCancel, refusalOfEdit, totalDeLineas } from './rules.ts';
+import {
+  diferenciaConLineas,
+  lineasLlenas,
+  refusalOfCancel,
+  refusalOfEdit,
+  refusalOfLinea,
+  totalDeLineas,
+} from './rules.ts';
 
 const linea = (changes = {}) => ({
   articulo: { id: null as number | null },
@@ -42,16 +49,17 @@ describe('the sum of the lines', () => {
   });
 });
 
-it('cancels what is not cancelled or wholly received, and edits what is not cancelled', () => {
-  expect(['CREADA', 'RECIBIDA PARCIAL'].map(refusalOfCancel)).toEqual([undefined, undefined]);
+it('cancels and edits what is not cancelled', () => {
+  for (const estatus of ['CREADA', 'RECIBIDA PARCIAL', 'RECIBIDA TOTAL'])
+    expect(refusalOfCancel(estatus)).toBeUndefined();
   expect(refusalOfCancel('CANCELADA')).toMatch(/ya está cancelada/);
-  expect(refusalOfCancel('RECIBIDA TOTAL')).toMatch(/completa/);
   expect(refusalOfEdit('RECIBIDA TOTAL')).toBeUndefined();
   expect(refusalOfEdit('CANCELADA')).toMatch(/cancelada/);
 });
 
-it('leaves out the lines in which nothing was filled in, and names the first without its article', () => {
+it('leaves out the lines in which nothing was filled in, and asks the others for their article', () => {
   const full = linea({ articulo: { id: 3 } });
-  expect(lineasLlenas([linea(), full])).toEqual({ lineas: [full] });
-  expect(lineasLlenas([full, linea({ presentacion: 'Caja' })]).sinArticulo).toBe(2);
+  expect(lineasLlenas([linea(), full])).toEqual([full]);
+  expect([linea(), full].map(refusalOfLinea)).toEqual([undefined, undefined]);
+  expect(refusalOfLinea(linea({ presentacion: 'Caja' }))).toMatch(/Elija el artículo/);
 });

@@ -4,9 +4,6 @@ import { type Centavos, divideRounded, toCentavos } from '#core/money.ts';
 export const ESTATUS = ['CREADA', 'CANCELADA', 'RECIBIDA TOTAL', 'RECIBIDA PARCIAL'] as const;
 export type Estatus = (typeof ESTATUS)[number];
 
-/** What a form may set: an order is cancelled by its own action, which says so in the audit log. */
-export const ESTATUS_ELEGIBLES = ESTATUS.filter((estatus) => estatus !== 'CANCELADA');
-
 export const ESTATUS_PAGO = ['SIN PAGAR', 'PAGO PARCIAL', 'PAGO TOTAL'] as const;
 export type EstatusPago = (typeof ESTATUS_PAGO)[number];
 
@@ -34,9 +31,7 @@ export function diferenciaConLineas(precio: number, lineas: readonly Linea[]): C
 
 /** Why an order cannot be cancelled, or undefined when it can. */
 export function refusalOfCancel(estatus: string): string | undefined {
-  if (estatus === 'CANCELADA') return 'La orden ya está cancelada';
-  if (estatus === 'RECIBIDA TOTAL') return 'La orden ya se recibió completa y no se puede cancelar';
-  return undefined;
+  return estatus === 'CANCELADA' ? 'La orden ya está cancelada' : undefined;
 }
 
 /** Why an order cannot be edited, or undefined when it can. */
@@ -54,11 +49,11 @@ export interface LineaCapturada extends Linea {
 const isBlank = ({ articulo, presentacion, unidadMedida, precioUnitario }: LineaCapturada): boolean =>
   articulo.id === null && presentacion === '' && unidadMedida === '' && precioUnitario === 0;
 
-/** The lines that say something, in their order, and the first of them (from 1) that names no article. */
-export function lineasLlenas<L extends LineaCapturada>(lineas: readonly L[]): { lineas: L[]; sinArticulo?: number } {
-  const sinArticulo = lineas.findIndex((linea) => linea.articulo.id === null && !isBlank(linea));
-  return {
-    lineas: lineas.filter((linea) => !isBlank(linea)),
-    ...(sinArticulo >= 0 && { sinArticulo: sinArticulo + 1 }),
-  };
+/** Why a line is not kept as it is, said at its article; undefined when it is. */
+export function refusalOfLinea(linea: LineaCapturada): string | undefined {
+  return linea.articulo.id === null && !isBlank(linea) ? 'Elija el artículo o deje vacía la línea' : undefined;
 }
+
+/** The lines that say something, in their order. */
+export const lineasLlenas = <L extends LineaCapturada>(lineas: readonly L[]): L[] =>
+  lineas.filter((linea) => !isBlank(linea));

@@ -84,6 +84,8 @@ const generadas = z.object({
       direccion: z.string(),
       monto: z.number(),
       pago_status: z.string(),
+      /** Our addition: what can be paid, late interest of the charge included. */
+      porPagar: z.number(),
     }),
   ),
 });
@@ -101,7 +103,13 @@ const cargo = {
   saldo: z.number(),
   /** Discounts, condonations and cancellations in force. */
   ajustado: z.number(),
-  lote: z.object({ id: z.number(), referencia: z.string(), asociado: z.string(), direccion: z.string() }),
+  lote: z.object({
+    id: z.number(),
+    referencia: z.string(),
+    asociado: z.string(),
+    direccion: z.string(),
+    status: z.string(),
+  }),
   /** Balance of the lot's fund. */
   fondo: z.number(),
 };
@@ -183,6 +191,9 @@ export const cuotaSchema = z.object({
 
 const pagado = pesos.refine((value) => value >= 0, { message: 'Campo inválido' });
 
+/** Why an amount of an initial fee is refused: it takes whole pesos. Source: specification 001, section 5. */
+export const WHOLE_PESOS = 'Escriba un monto en pesos, sin centavos';
+
 interface Handed {
   pagado: number;
   metodoPago: { id: number | 'fondo' };
@@ -204,7 +215,7 @@ export const pagoInicialSchema = z
     apply_descuento: percentAsked,
     autorizacion: optionalCode,
     ...tenderFields,
-    pagado: pagado.refine(Number.isInteger, { message: 'Escriba un monto en pesos, sin centavos' }),
+    pagado: pagado.refine(Number.isInteger, { message: WHOLE_PESOS }),
     fechaPago,
     /** Our addition: how many interest entries are taken, oldest first; left out, all. */
     cantMoratorios: z.number().int().min(0).max(10_000).nullish(),

@@ -1,5 +1,6 @@
 /** Invoices: made from payments, kept, shown, sent and cancelled. Amounts in pesos. */
 import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
+import { reciboHecho } from '#libro/contract.ts';
 import { fecha, id, idParams, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
@@ -184,7 +185,8 @@ export const facturacionContract = {
     area: 'facturacion',
     summary: 'Una factura, con los nombres detrás de sus claves.',
     params: idParams,
-    answer: data(facturaSchema),
+    /** Our addition: the receipt that its payments came with; null where there is none, or more than one. */
+    answer: data(facturaSchema.extend({ recibo: reciboHecho.nullable() })),
   }),
   state: endpoint({
     method: 'GET',

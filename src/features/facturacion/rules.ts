@@ -1,6 +1,7 @@
 /** Decisions over invoices; pure. */
 import { VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { formatFecha } from '#ui/format.ts';
+import type { Factura } from './contract.ts';
 
 const VIGENCIA_MS = VIGENCIA_HORAS * 60 * 60 * 1000;
 
@@ -113,4 +114,11 @@ export function refusalToInvoice(pago: PagoInvoiceable, loteId?: number): string
   if (pago.sistemaAnterior) return `${name} se facturó en el sistema anterior`;
   if (pago.tratamiento === 'recibo') return `${name} lleva sólo recibo según su tratamiento fiscal`;
   return undefined;
+}
+
+/** The payments that an invoice is of, as their note asks for them. */
+export function cobrosOf({ facturaConceptosList }: Pick<Factura, 'facturaConceptosList'>) {
+  return facturaConceptosList.flatMap(({ referenciaId, referenciaTipo }) =>
+    referenciaId === null ? [] : [{ id: referenciaId, name: referenciaTipo }],
+  );
 }

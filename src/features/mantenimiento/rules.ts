@@ -1,19 +1,7 @@
 /** What may be generated: the same for the screens, which disable it, and the server, which refuses it. */
 import type { Fecha } from '#core/fecha.ts';
-import {
-  addMonths,
-  compareMonths,
-  dayOfMonth,
-  type Month,
-  monthNumber,
-  monthOf,
-  monthRange,
-  monthTitle,
-} from '#core/period.ts';
+import { addMonths, compareMonths, dayOfMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
 import { formatNumber } from '#ui/format.ts';
-
-/** How far ahead of today a single lot's months may be charged. */
-const MONTHS_AHEAD_MAX = 12;
 
 /** Why a month may not be generated for everybody yet, or undefined. */
 export function futureRefusal(month: Month, today: Fecha): string | undefined {
@@ -23,17 +11,11 @@ export function futureRefusal(month: Month, today: Fecha): string | undefined {
 }
 
 /** Why these months of one lot may not be generated, or undefined. `first` is its first chargeable date. */
-export function periodsRefusal(range: readonly Month[], first: Fecha, today: Fecha): string | undefined {
-  const sorted = range.toSorted(compareMonths);
-  const [earliest] = sorted;
-  const latest = sorted.at(-1);
-  if (!earliest || !latest) return 'Elija al menos un mes';
-  if (compareMonths(earliest, monthOf(first)) < 0) {
-    return `El lote paga desde ${monthTitle(monthOf(first))}. Elija ese mes o uno posterior`;
-  }
-  const limit = addMonths(monthOf(today), MONTHS_AHEAD_MAX);
-  return compareMonths(latest, limit) > 0
-    ? `Se puede generar hasta ${monthTitle(limit)}. Los meses posteriores se cobran con «Mantenimiento a futuro»`
+export function periodsRefusal(range: readonly Month[], first: Fecha): string | undefined {
+  const [earliest] = range.toSorted(compareMonths);
+  if (!earliest) return 'Elija al menos un mes';
+  return compareMonths(earliest, monthOf(first)) < 0
+    ? `El lote paga desde ${monthTitle(monthOf(first))}. Elija ese mes o uno posterior`
     : undefined;
 }
 
@@ -54,12 +36,6 @@ export function periodDefaults(first: Fecha): PeriodDefaults {
 /** The months from start to end, each as the date of its cut-off, as the call takes them. */
 export function rangeDates(start: Month, end: Month, diaCorte: number): Fecha[] {
   return monthRange(start, end).map((month) => dayOfMonth(month, diaCorte));
-}
-
-/** Every month once, oldest first. */
-export function monthsOfDates(dates: readonly Fecha[]): Month[] {
-  const months = new Map(dates.map((date) => [monthNumber(monthOf(date)), monthOf(date)]));
-  return [...months.values()].toSorted(compareMonths);
 }
 
 const plural = (count: number, one: string, many: string): string =>

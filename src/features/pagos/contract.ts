@@ -2,11 +2,14 @@
 import {
   cobroIdentificado,
   fechaPago,
+  loteHeader,
   metodoPagoRef,
   montoPago,
+  NOTHING_PAID,
   noCuenta,
   optionalCode,
   paymentResult,
+  paysSomething,
   percentAsked,
   tenderFields,
 } from '#libro/contract.ts';
@@ -58,6 +61,8 @@ const interesPendiente = z.object({
 export type InteresPendiente = z.infer<typeof interesPendiente>;
 
 const payContext = z.object({
+  /** The lot header card. */
+  header: loteHeader,
   idLote: z.number(),
   referencia: z.string(),
   asociado: z.string(),
@@ -96,27 +101,29 @@ const optionalBoolean = z.preprocess(
   z.boolean().optional(),
 );
 
-export const pagarMantenimientoSchema = z.object({
-  /** The lot. */
-  id,
-  monto: montoPago,
-  range: z.array(z.object({ date: fecha })).max(240, 'Elija como máximo 20 años'),
-  useFondo: optionalBoolean,
-  ...tenderFields,
-  payMoratorio: optionalBoolean,
-  /** Sums that screens send along; the server computes its own. */
-  intereses_moratorios: pesos.optional(),
-  intereses_moratorios_dcto: pesos.optional(),
-  moratorio: pesos.optional(),
-  apply_descuento: percentAsked,
-  autorizacion: optionalCode,
-  cantMoratorios: z.preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
-    z.coerce.number().int().min(0).max(10_000).optional(),
-  ),
-  fechaPagoReal: fechaPago,
-  interesesMoratoriosList: z.array(z.object({ id }).loose()).max(10_000).optional(),
-});
+export const pagarMantenimientoSchema = z
+  .object({
+    /** The lot. */
+    id,
+    monto: pesos.refine((value) => value >= 0, { message: NOTHING_PAID.message }),
+    range: z.array(z.object({ date: fecha })).max(240, 'Elija como máximo 20 años'),
+    useFondo: optionalBoolean,
+    ...tenderFields,
+    payMoratorio: optionalBoolean,
+    /** Sums that screens send along; the server computes its own. */
+    intereses_moratorios: pesos.optional(),
+    intereses_moratorios_dcto: pesos.optional(),
+    moratorio: pesos.optional(),
+    apply_descuento: percentAsked,
+    autorizacion: optionalCode,
+    cantMoratorios: z.preprocess(
+      (value) => (value === '' || value === null ? undefined : value),
+      z.coerce.number().int().min(0).max(10_000).optional(),
+    ),
+    fechaPagoReal: fechaPago,
+    interesesMoratoriosList: z.array(z.object({ id }).loose()).max(10_000).optional(),
+  })
+  .refine(paysSomething, NOTHING_PAID);
 
 const lotePago = z.object({
   id: z.number(),
@@ -132,7 +139,7 @@ const lotePago = z.object({
   formaPago: z.string(),
   isFacturado: z.boolean(),
   refSistemaAnterior: z.string(),
-  /** Our addition: the receipt that it came with; null for a condonation. */
+  /** Our addition: the receipt that it came with; null for a condonation, which a discount that left nothing to pay is not. */
   reciboId: z.number().nullable(),
 });
 export type LotePago = z.infer<typeof lotePago>;

@@ -2,16 +2,7 @@
 import type { MaintenancePayment, PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, percentageOf, toCentavos } from '#core/money.ts';
-import {
-  addMonths,
-  compareMonths,
-  dayOfMonth,
-  type Month,
-  monthNumber,
-  monthOf,
-  monthRange,
-  monthTitle,
-} from '#core/period.ts';
+import { addMonths, compareMonths, dayOfMonth, type Month, monthNumber, monthRange, monthTitle } from '#core/period.ts';
 import type { InteresPendiente, MesPendiente } from './contract.ts';
 
 export interface Terms {
@@ -133,10 +124,6 @@ export function monthAfter(month: Month): Month {
   return addMonths(month, 1);
 }
 
-export function rangeOf(dates: readonly { date: Fecha }[]): Month[] {
-  return dates.map(({ date }) => monthOf(date));
-}
-
 const TIPOS: Readonly<Record<string, string>> = {
   mantenimiento: 'Mantenimiento',
   cuota_inicial: 'Cuota inicial',
@@ -147,6 +134,7 @@ const TIPOS: Readonly<Record<string, string>> = {
   interes: 'Interés moratorio',
   fondo: 'Abono a fondo',
   condonacion: 'Condonación',
+  descuento: 'Descuento',
 };
 
 /** What a payment's kind is called on screens. */

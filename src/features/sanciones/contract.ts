@@ -2,14 +2,16 @@
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import {
   fechaPago,
+  isPercentFromOne,
   loteHeader,
   optionalCode,
+  PERCENT_FROM_ONE,
   pagoEnHistorial,
   paymentResult,
   percentAsked,
   tenderFields,
 } from '#libro/contract.ts';
-import { id, idParams, numberField, optionalText, pesos, ref, text } from '#platform/codecs.ts';
+import { id, idParams, numberField, optionalText, pesos, pesosField, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -48,21 +50,23 @@ const multa = z.object({
 });
 export type Multa = z.infer<typeof multa>;
 
+const INVALID = 'Campo inválido';
+
 /** A payment of nothing is one only where the fund pays or a discount takes everything. */
 export const pagoMultaSchema = z
   .object({
     id: z.union([z.literal(''), z.null()]).optional(),
     loteTransient: ref.optional(),
     multaTransient: ref,
-    pagado: pesos.refine((value) => value >= 0, { message: 'Campo inválido' }),
+    pagado: pesosField(INVALID).refine((value) => value >= 0, { message: INVALID }),
     ...tenderFields,
     fecha_pago: fechaPago,
-    applyDescuento: percentAsked,
+    applyDescuento: percentAsked.refine(isPercentFromOne, { message: PERCENT_FROM_ONE }),
     autorizado: optionalCode,
   })
   .refine(
     ({ pagado, metodoPago, applyDescuento }) => pagado > 0 || metodoPago.id === 'fondo' || applyDescuento === 100,
-    { path: ['pagado'], message: 'Campo inválido' },
+    { path: ['pagado'], message: INVALID },
   );
 
 /** A percentage with at most two decimals. */

@@ -222,6 +222,25 @@ export async function cancelExcess(
   ]);
 }
 
+/** A coded discount that took all of a charge, so that its receipt has no payment of it to be cancelled with. */
+export interface LoneDiscount {
+  id: number;
+  cargoId: number;
+  loteId: number;
+  loteReciboId: number;
+  revertido: boolean;
+  cierre: string | null;
+}
+
+/** Takes such a discount back: its charge reopens. The caller has locked the lots of the charge and of the receipt. */
+export async function cancelDiscount(tx: Tx, stamp: Stamp, discount: LoneDiscount, razon: string): Promise<void> {
+  if (discount.revertido) throw new Refusal('El descuento ya está cancelado. Actualice la página');
+  if (discount.cierre !== null) throw new Refusal('El cargo del descuento está cancelado: no hay nada que reabrir');
+  await reverseAdjustments(tx, stamp, [discount.id], razon);
+  await replaceInterest(tx, stamp, [discount.cargoId]);
+  await followMerges(tx, stamp, [discount.loteId, discount.loteReciboId]);
+}
+
 /** The open shift of the register that a receipt came in by. */
 async function shiftOfReceipt(tx: Tx, reciboId: number): Promise<number | null> {
   const { caja_id } = await tx

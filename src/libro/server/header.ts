@@ -4,6 +4,7 @@ import { toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { LoteHeader } from '../contract.ts';
+import { debtOfLote } from './debt.ts';
 
 interface HeaderRow {
   id_lote: number;
@@ -48,12 +49,10 @@ export async function loadHeader(tx: Tx, id: number): Promise<LoteHeader> {
     LEFT JOIN residente r ON r.id = lr.residente_id
     LEFT JOIN lote f ON f.id = l.fusion_lote_id
     LEFT JOIN LATERAL (
-      SELECT sum(c.saldo_centavos) AS deuda,
-        sum(c.saldo_centavos) FILTER (WHERE c.tipo = 'interes') AS moratorio,
-        sum(c.saldo_centavos) FILTER (WHERE c.tipo = 'mantenimiento' AND c.lote_id = l.id) AS mantenimiento
-      FROM cargo c
-      WHERE c.lote_id IN (SELECT l.id UNION ALL SELECT u.id FROM lote u WHERE u.parent_id = l.id)
-        AND c.saldo_centavos > 0
+      SELECT sum(d.saldo_centavos) AS deuda,
+        sum(d.saldo_centavos) FILTER (WHERE d.tipo = 'intereses_moratorios') AS moratorio,
+        sum(d.saldo_centavos) FILTER (WHERE d.tipo = 'mantenimiento' AND d.lote_id = l.id) AS mantenimiento
+      FROM ${debtOfLote}
     ) d ON true
     WHERE l.id = ${id} OR l.parent_id = ${id}
     ORDER BY l.id = ${id} DESC, l.referencia COLLATE ext.es`.execute(tx);

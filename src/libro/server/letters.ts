@@ -5,6 +5,7 @@ import { toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { Dato } from '../letters.ts';
+import { debtOfLote } from './debt.ts';
 
 export interface Addressee {
   id: number;
@@ -40,8 +41,8 @@ export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha)
     LEFT JOIN residente r ON r.id = t.residente_id
     LEFT JOIN fondo f ON f.lote_id = l.id
     LEFT JOIN LATERAL (
-      SELECT sum(saldo_centavos) AS adeudo, sum(saldo_centavos) FILTER (WHERE vence < ${hoy}::date) AS vencido
-      FROM cargo WHERE lote_id = l.id AND saldo_centavos > 0) c ON true
+      SELECT sum(d.saldo_centavos) AS adeudo, sum(d.saldo_centavos) FILTER (WHERE d.vence < ${hoy}::date) AS vencido
+      FROM ${debtOfLote}) c ON true
     WHERE l.id = ANY (${[...ids]}::int[])
     ORDER BY l.referencia COLLATE ext.es, l.id`.execute(tx);
   return rows.map(({ id, referencia, direccion, asociado, correos, adeudo, vencido, fondo, residencial }) => ({

@@ -142,7 +142,11 @@ export async function resultsOf(ctx: Context, booked: readonly BookedPayment[]):
     return {
       seFacturo: false,
       idFactura: 'facturaId' in draft ? draft.facturaId : null,
-      cobrosIdentificadoresList: receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
+      // All that the receipt took, so that its note adds up to it.
+      cobrosIdentificadoresList: [
+        ...receipt.pagos.map((pago) => ({ id: pago.id, name: nameOf(pago.cargoId) })),
+        ...(receipt.abonoId === null ? [] : [{ id: receipt.abonoId, name: 'fondo' as const }]),
+      ],
       responseFromProveedor: 'motivo' in draft ? draft.motivo : '',
       recibo: {
         id: receipt.reciboId,

@@ -52,6 +52,8 @@ export interface Receipt {
   pagos: { id: number; cargoId: number; monto: Centavos }[];
   total: Centavos;
   aFondo: Centavos;
+  /** The movement that what was left over went to the fund by; null where nothing was. */
+  abonoId: number | null;
 }
 
 /** A tender that money may be booked with: its register's open shift is held so until the transaction ends. */
@@ -126,6 +128,7 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
     // Until it has its number a receipt goes by its place.
     return { ...payment, ...sums, reciboId: n + 1 };
   });
+  const toFund = booked.filter(({ aFondo }) => aFondo !== 0);
   const paid = booked.flatMap((receipt) =>
     receipt.lines.filter((line) => line.monto > 0).map((line) => ({ ...line, receipt })),
   );
@@ -176,17 +179,16 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
         'recibo_id',
         fundRows(
           stamp,
-          booked
-            .filter(({ aFondo }) => aFondo !== 0)
-            .map(({ loteId, reciboId, aFondo }) => ({
-              ...{ loteId, reciboId, monto: aFondo },
-              tipo: aFondo < 0 ? 'uso' : 'abono',
-            })),
+          toFund.map(({ loteId, reciboId, aFondo }) => ({
+            ...{ loteId, reciboId, monto: aFondo },
+            tipo: aFondo < 0 ? 'uso' : 'abono',
+          })),
         ),
       ),
     ],
   );
-  const [pagoIds = []] = childIds;
+  const [pagoIds = [], , movementIds = []] = childIds;
+  const movementOf = new Map(toFund.map(({ reciboId }, n) => [reciboId, movementIds[n]]));
   const pagos = paid.map(({ receipt, cargoId, monto }, n) => ({
     place: receipt.reciboId,
     pago: { id: pagoIds[n] as number, cargoId, monto },
@@ -204,5 +206,6 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
     pagos: (byPlace.get(place) ?? []).map(({ pago }) => pago),
     total,
     aFondo,
+    abonoId: aFondo > 0 ? (movementOf.get(place) ?? null) : null,
   }));
 }

@@ -1,16 +1,18 @@
 /**
- * The modal that asks for a percentage and a supervisor's code. 0 takes the discount back; 1 to 100 needs a code, which the
+ * The modal that asks for a percentage and a supervisor's code. 0 takes the discount back; up to 100 it needs a code, which the
  * server checks (without spending it) before the discount is applied; other values do nothing.
  */
 import { useState } from 'react';
 import { autorizacionContract } from '#features/autorizacion/contract.ts';
-import { call } from '#platform/web/api.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, Failed, messageOf } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { z } from '#platform/zod.ts';
+import { isPercentFromOne, PERCENT_FROM_ONE } from '../contract.ts';
 import { CODE_REJECTED } from '../messages.ts';
 
 export interface Descuento {
@@ -28,12 +30,21 @@ const schema = z
   })
   .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: 'Campo Requerido' });
 
-/** True when the server takes the code; says so otherwise. Spends nothing. */
+/** For charges whose discounts begin at 1 %. */
+const fromOneSchema = schema.refine(({ percent }) => percent === null || isPercentFromOne(percent), {
+  path: ['percent'],
+  message: PERCENT_FROM_ONE,
+});
+
+/** True when the server takes the code; says why otherwise: it is wrong, or it could not be looked at. Spends nothing. */
 export async function checkCode(codigo: string, rejected: string = CODE_REJECTED): Promise<boolean> {
   try {
     if (await call(autorizacionContract.checkcodigo, { params: { code: codigo.trim() } })) return true;
-  } catch {
-    // Whatever failed, the code was not accepted.
+  } catch (error) {
+    if (error instanceof Failed) {
+      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+      return false;
+    }
   }
   toast.error(rejected, 8);
   return false;
@@ -44,6 +55,7 @@ export function DescuentoModal({
   title = 'Descuento',
   percentLabel = 'Porcentaje a aplicar',
   codeLabel = 'Código de autorización',
+  fromOne = false,
   onApply,
   onClose,
 }: {
@@ -51,12 +63,14 @@ export function DescuentoModal({
   title?: string;
   percentLabel?: string;
   codeLabel?: string;
+  /** Refuses a discount of less than 1 %. */
+  fromOne?: boolean;
   onApply: (value: Descuento) => void;
   onClose: () => void;
 }) {
   const [initial] = useState(value);
   const form = useKitForm({
-    schema,
+    schema: fromOne ? fromOneSchema : schema,
     initial: { percent: initial.percent, codigo: initial.codigo },
     onSubmit: async ({ percent, codigo }) => {
       if (!percent) onApply(NO_DISCOUNT);
@@ -69,7 +83,7 @@ export function DescuentoModal({
     <Dialog title={title} onClose={onClose} closeButton width="26rem">
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Aplicar">
         <Fields columns={1}>
-          <PercentField form={form} name="percent" label={percentLabel} required autoFocus />
+          <PercentField form={form} name="percent" label={percentLabel} required autoFocus min={-100} />
           <TextField form={form} name="codigo" label={codeLabel} maxLength={100} />
         </Fields>
       </KitForm>

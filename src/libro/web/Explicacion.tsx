@@ -57,48 +57,81 @@ export function OpenButton({
 }
 
 export interface SumPart {
-  key: number;
+  key: number | string;
   label: string;
+  /** How its amount comes about: '$2,500.00 − $250.00 de descuento'. */
+  detail?: string;
+  /** Signed, in pesos. */
   amount: number;
+  /** The charge that it is of: its explanation is one step further. */
+  cargoId?: number | undefined;
 }
 
 /** A sum that opens what it adds up. */
-export function SumButton({ title, amount, parts }: { title: string; amount: number; parts: readonly SumPart[] }) {
+export function SumButton({
+  title,
+  amount,
+  parts,
+  struck,
+}: {
+  title: string;
+  amount: number;
+  parts: readonly SumPart[];
+  /** Of what counts no more. */
+  struck?: boolean;
+}) {
   const [open, setOpen] = useState(false);
   if (parts.length === 0) return formatMoney(amount);
   return (
     <>
-      <OpenButton amount={amount} onClick={() => setOpen(true)} />
-      {open
-        ? createPortal(
-            <Dialog title={title} onClose={() => setOpen(false)} closeButton width="36rem">
-              <table className={classes.rows}>
-                <thead>
-                  <tr>
-                    <th scope="col">Descripción</th>
-                    <th scope="col">Importe</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {parts.map(({ key, label, amount: part }) => (
-                    <tr key={key}>
-                      <td>{label}</td>
-                      <td>{formatMoney(part)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-                <tfoot>
-                  <tr>
-                    <th scope="row">Suma de {parts.length === 1 ? '1 renglón' : `${parts.length} renglones`}</th>
-                    <td>{formatMoney(amount)}</td>
-                  </tr>
-                </tfoot>
-              </table>
-            </Dialog>,
-            document.body,
-          )
-        : null}
+      <OpenButton amount={amount} struck={struck} onClick={() => setOpen(true)} />
+      {open ? (
+        <ExplicacionDialog
+          root={{
+            title,
+            width: '36rem',
+            content: (onGo) => <Sum amount={amount} parts={parts} onGo={onGo} />,
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </>
+  );
+}
+
+function Sum({ amount, parts, onGo }: { amount: number; parts: readonly SumPart[]; onGo: (cargoId: number) => void }) {
+  return (
+    <table className={classes.rows}>
+      <thead>
+        <tr>
+          <th scope="col">Descripción</th>
+          <th scope="col">Importe</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ key, label, detail, amount: part, cargoId }) => (
+          <tr key={key}>
+            <td>
+              {cargoId === undefined ? (
+                label
+              ) : (
+                <button type="button" className={classes.link} onClick={() => onGo(cargoId)}>
+                  {label}
+                </button>
+              )}
+              {detail ? <small>{detail}</small> : null}
+            </td>
+            <td>{formatMoney(part)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Suma de {parts.length === 1 ? '1 renglón' : `${parts.length} renglones`}</th>
+          <td>{formatMoney(amount)}</td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 
@@ -124,7 +157,7 @@ export function ExplicacionDialog({
   conocido = '',
   onClose,
 }: {
-  root?: { title: string; content: (onGo: (cargoId: number) => void) => ReactNode };
+  root?: { title: string; width?: string; content: (onGo: (cargoId: number) => void) => ReactNode };
   start?: readonly number[];
   conocido?: string;
   onClose: () => void;
@@ -144,7 +177,7 @@ export function ExplicacionDialog({
       title={shown === undefined ? root?.title : (found.data?.concepto ?? 'Explicación')}
       onClose={onClose}
       closeButton
-      width="48rem"
+      width={(shown === undefined ? root?.width : undefined) ?? '48rem'}
     >
       {isFirst ? null : (
         <button type="button" className={classes.link} onClick={() => setPath(path.slice(0, -1))}>

@@ -1,14 +1,16 @@
 /** 'Intereses moratorios': how many entries to charge, and a discount on them with a supervisor's code. */
-import { type Centavos, percentageOf, toPesos } from '#core/money.ts';
-import { monthTitle } from '#core/period.ts';
+import type { PayableInterest } from '#core/allocation.ts';
+import { percentageOf, toPesos } from '#core/money.ts';
+import { type Month, monthTitle } from '#core/period.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { NumberField, PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { z } from '#platform/zod.ts';
-import { formatMoney } from '#ui/format.ts';
 import { checkCode, type Descuento, NO_DISCOUNT } from './Descuento.tsx';
+import { interestParts } from './due-parts.ts';
+import { SumButton } from './Explicacion.tsx';
 import classes from './libro.module.css';
 
 const REJECTED = 'Código de autorización es incorrecto o no está activo. Intente de nuevo por favor';
@@ -26,7 +28,7 @@ const schema = z
 
 export interface InteresesModalProps {
   /** The entries that count on the payment date, oldest first. */
-  entries: readonly { id: number; tiie: { mes: number; year: number }; saldo: Centavos }[];
+  entries: readonly (PayableInterest & { tiie: Month })[];
   cantidad: number;
   descuento: Descuento;
   onApply: (cantidad: number, descuento: Descuento) => void;
@@ -51,30 +53,51 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
   });
   const { percent } = form.values;
   const discount = percent !== null && percent >= 0 && percent <= 100 ? percent : 0;
-  const taken = entries
-    .slice(0, within(form.values.cantidad))
-    .map((entry) => ({ ...entry, neto: entry.saldo - percentageOf(entry.saldo, discount) }));
+  const taken = entries.slice(0, within(form.values.cantidad)).map((entry) => {
+    const off = percentageOf(entry.saldo, discount);
+    return { entry, descuento: off, neto: entry.saldo - off };
+  });
   const scrolls = taken.length > ENTRIES_IN_VIEW;
   return (
     <Dialog title="Intereses moratorios" onClose={onClose} closeButton width="30rem">
       <KitForm form={form} plain guard={false} onCancel={onClose}>
         <Fields columns={2}>
-          <NumberField form={form} name="cantidad" label="Cantidad a cobrar" min={1} max={entries.length} autoFocus />
-          <PercentField form={form} name="percent" label="Descuento %" />
+          <NumberField
+            form={form}
+            name="cantidad"
+            label="Cantidad a cobrar"
+            min={1}
+            max={entries.length}
+            autoFocus
+            onLeave={() => form.set('cantidad', within(form.values.cantidad))}
+          />
+          <PercentField form={form} name="percent" label="Descuento %" min={-100} />
           <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
         </Fields>
         {/* A longer list scrolls, and the arrow keys scroll what has the focus. */}
         <ul className={classes.entries} data-scroll={scrolls || undefined} tabIndex={scrolls ? 0 : undefined}>
-          {taken.map((entry) => (
-            <li key={entry.id}>
-              <span>{monthTitle(entry.tiie)}</span>
-              <span className={classes.amount}>{formatMoney(toPesos(entry.neto))}</span>
+          {taken.map((line) => (
+            <li key={line.entry.id}>
+              <span>{monthTitle(line.entry.tiie)}</span>
+              <span className={classes.amount}>
+                <SumButton
+                  title={`Interés moratorio ${monthTitle(line.entry.tiie)}`}
+                  amount={toPesos(line.neto)}
+                  parts={interestParts([line])}
+                />
+              </span>
             </li>
           ))}
         </ul>
         <dl className={classes.sum}>
           <dt>Total</dt>
-          <dd>{formatMoney(toPesos(taken.reduce((sum, entry) => sum + entry.neto, 0)))}</dd>
+          <dd>
+            <SumButton
+              title="Intereses moratorios a cobrar"
+              amount={toPesos(taken.reduce((sum, { neto }) => sum + neto, 0))}
+              parts={interestParts(taken)}
+            />
+          </dd>
         </dl>
       </KitForm>
     </Dialog>

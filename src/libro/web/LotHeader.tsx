@@ -17,6 +17,8 @@ export interface LotHeaderProps {
   lote: LoteHeader;
   /** Buttons of the screen, before those that every header has. Hidden like these on merged and inactive lots. */
   actions?: ReactNode;
+  /** What the screen tells of its own debts in place of the lot's totals, as terms and descriptions. */
+  debts?: ReactNode;
 }
 
 const isKind = (kind: string): kind is LoteIconKind => kind in LOTE_ICONS;
@@ -35,7 +37,7 @@ function Badges({ lote }: { lote: Pick<LoteHeader, 'tipo_lote' | 'category_hab' 
   );
 }
 
-export function LotHeader({ lote, actions }: LotHeaderProps) {
+export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
   const [asking, setAsking] = useState(false);
   const [fusion, setFusion] = useState(false);
   const mayOpen = useMayOpen();
@@ -76,18 +78,22 @@ export function LotHeader({ lote, actions }: LotHeaderProps) {
       </div>
       {lote.status === 'inactivo' ? null : (
         <dl className={classes.headerDebts}>
-          <div>
-            <dt>Deuda moratoria</dt>
-            <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
-              <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
-            </dd>
-          </div>
-          <div>
-            <dt>Deuda total</dt>
-            <dd data-owed={lote.deuda > 0 || undefined}>
-              <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
-            </dd>
-          </div>
+          {debts ?? (
+            <>
+              <div>
+                <dt>Deuda moratoria</dt>
+                <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
+                  <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
+                </dd>
+              </div>
+              <div>
+                <dt>Deuda total</dt>
+                <dd data-owed={lote.deuda > 0 || undefined}>
+                  <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
+                </dd>
+              </div>
+            </>
+          )}
           {lote.fondo > 0 ? (
             <div>
               <dt>Saldo a favor</dt>
@@ -153,7 +159,7 @@ export function LotHeader({ lote, actions }: LotHeaderProps) {
 function Representantes({ loteId, onClose }: { loteId: number; onClose: () => void }) {
   const found = useCall(representantesContract.byLote, { params: { id: loteId } });
   return (
-    <Dialog title="Representate legal" onClose={onClose} closeButton width="44rem">
+    <Dialog title="Representante legal" onClose={onClose} closeButton width="44rem">
       {found.isError ? (
         <p role="alert">error de servidor</p>
       ) : (

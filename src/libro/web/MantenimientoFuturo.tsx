@@ -1,7 +1,7 @@
 /** 'Mantenimiento a futuro': paying months ahead, from the month after the last one that exists. */
 import { useEffect, useMemo, useState } from 'react';
 import { maintenanceDue } from '#core/allocation.ts';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { toCentavos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import { type FutureContext, pagosContract } from '#features/pagos/contract.ts';
 import { payableMonth, paymentOf, type Terms } from '#features/pagos/rules.ts';
@@ -20,24 +20,27 @@ import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMes } from '#ui/format.ts';
-import { montoPago, noCuenta, type PaymentResult } from '../contract.ts';
+import { NOTHING_PAID, noCuenta, type PaymentResult, paysSomething } from '../contract.ts';
 import classes from './libro.module.css';
 import { MaintenancePreview } from './maintenance-preview.tsx';
 import { PaymentFields } from './PaymentFields.tsx';
 import { type PaymentSources, WithPaymentSources } from './payment-sources.tsx';
+import { useMonto } from './useMonto.ts';
 
 const PAYMENT_FAILED =
   'Ocurrió un error en el servidor o hay problemas con la comunicación para facturar, revise los datos e intente otra vez por favor';
 
-const schema = z.object({
-  fechaPagoReal: z.string().min(1, REQUIRED),
-  caja: z.object({ id: z.number({ error: REQUIRED }) }),
-  metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
-  referencia: z.string(),
-  noCuenta,
-  hasta: z.string().min(1, REQUIRED),
-  monto: montoPago,
-});
+const schema = z
+  .object({
+    fechaPagoReal: z.string().min(1, REQUIRED),
+    caja: z.object({ id: z.number({ error: REQUIRED }) }),
+    metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
+    referencia: z.string(),
+    noCuenta,
+    hasta: z.string().min(1, REQUIRED),
+    monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
+  })
+  .refine(paysSomething, NOTHING_PAID);
 
 interface FuturoProps {
   loteId: number;
@@ -114,7 +117,11 @@ function FuturoForm({
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 15, { kind: 'error' }),
   });
 
-  const { fechaPagoReal, hasta, monto } = form.values;
+  const { fechaPagoReal, hasta, metodoPago } = form.values;
+  const { set } = form;
+  useEffect(() => {
+    if (fechaPagoReal === '' || fechaPagoReal > today()) set('fechaPagoReal', today());
+  }, [fechaPagoReal, set]);
   const terms = useMemo(
     (): Terms => ({
       cuota: toCentavos(context.cuota),
@@ -131,12 +138,7 @@ function FuturoForm({
     withInterest: false,
   });
   const due = maintenanceDue(payment);
-  const fromFund = form.values.metodoPago.id === 'fondo';
-  const { set } = form;
-  useEffect(() => {
-    set('monto', toPesos(due.total));
-  }, [due.total, set]);
-  const montoCentavos = typeof monto === 'number' ? Math.round(monto * 100) : 0;
+  const monto = useMonto(form, 'monto', due, metodoPago.id === 'fondo' ? toCentavos(context.fondo) : null);
   return (
     <KitForm
       form={form}
@@ -147,26 +149,35 @@ function FuturoForm({
       disabledReason={
         due.total === 0
           ? 'Elija hasta qué mes se paga'
-          : !fromFund && montoCentavos > due.total
+          : monto.over
             ? 'El monto es mayor que el total de los meses elegidos'
             : undefined
       }
     >
-      <PaymentFields form={form} sources={sources} fecha="fechaPagoReal" referenciaLabel="Observación" autoFocus />
+      <PaymentFields
+        form={form}
+        sources={sources}
+        fecha="fechaPagoReal"
+        referenciaLabel="Observación"
+        takesFuture
+        autoFocus
+      />
       <Fields columns={2}>
         <p className={classes.readOnly}>
           <span>Desde</span>
           <b>{formatMes(last.mes, last.year)}</b>
         </p>
         <MonthField form={form} name="hasta" label="Hasta" required min={monthStart(last.year, last.mes)} />
-        <MoneyField form={form} name="monto" label="Pagar" required />
+        <MoneyField
+          form={form}
+          name="monto"
+          label="Pagar"
+          required
+          disabledReason={monto.fixedReason}
+          onLeave={monto.settle}
+        />
       </Fields>
-      <MaintenancePreview
-        due={due}
-        payment={payment}
-        monto={montoCentavos}
-        fondo={fromFund ? toCentavos(context.fondo) : null}
-      />
+      <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
     </KitForm>
   );
 }

@@ -1,7 +1,7 @@
-/** The fields that every payment form shares, in their order: date, register, method, account, reference. */
+/** The fields that every payment form shares, in their order: date, register, method, reference, account. */
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields } from '#platform/web/kit/form/KitForm.tsx';
 import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { today } from '#platform/web/kit/today.ts';
 import type { PaymentSources } from './payment-sources.tsx';
@@ -13,6 +13,8 @@ export interface PaymentFieldsProps<V> {
   fecha: FieldPath<V>;
   referenciaLabel: 'Referencia' | 'Observación';
   metodoLabel?: 'Método de pago' | 'Método pago';
+  /** Takes a future day, which the form sets back, in place of refusing it. */
+  takesFuture?: boolean;
   autoFocus?: boolean;
 }
 
@@ -20,17 +22,22 @@ export interface PaymentFieldsProps<V> {
 export function PaymentFields<
   V extends { caja: unknown; metodoPago: unknown; referencia?: unknown; noCuenta: unknown },
 >(props: PaymentFieldsProps<V>) {
-  const { form, sources, fecha, referenciaLabel, metodoLabel = 'Método de pago', autoFocus = false } = props;
+  const { form, sources, fecha, referenciaLabel, metodoLabel = 'Método de pago', takesFuture, autoFocus } = props;
   const name = (path: string) => path as FieldPath<V>;
   return (
     <Fields columns="pairs">
-      <DateField form={form} name={fecha} label="Fecha pago" required max={today()} autoFocus={autoFocus} />
+      <DateField
+        form={form}
+        name={fecha}
+        label="Fecha pago"
+        required
+        max={takesFuture ? undefined : today()}
+        autoFocus={autoFocus === true}
+      />
       <SelectField form={form} name={name('caja.id')} label="Caja" required options={sources.cajas} />
       <SelectField form={form} name={name('metodoPago.id')} label={metodoLabel} required options={sources.metodos} />
+      <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
       <MaskField form={form} name={name('noCuenta')} label="No. cuenta" required mask="account" placeholder="0000" />
-      <FullWidth>
-        <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
-      </FullWidth>
     </Fields>
   );
 }

@@ -1,7 +1,10 @@
-/** 'Historial de pagos': what was received for a charge; cancelled payments in red. */
-import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+/** 'Historial de pagos': what was received for a charge; cancelled payments in red, those about to be in amber. */
+import { formatFecha, formatFechaHoraConMes, formatMoney } from '#ui/format.ts';
 import type { PagoEnHistorial } from '../contract.ts';
 import classes from './libro.module.css';
+
+/** What stands after the amount of a payment that is not in force, or not for long. */
+const SUFFIXES: Readonly<Record<string, string>> = { cancelado: ' - CXLD', en_cancelacion: ' - en cancelación' };
 
 export function PaymentHistory({
   pagos,
@@ -23,11 +26,11 @@ export function PaymentHistory({
       ) : (
         <ul>
           {pagos.map((pago) => (
-            <li key={pago.id} data-cancelled={pago.pagoStatus === 'cancelado' || undefined}>
-              <span>{withTime ? formatFechaHora(pago.create_at) : formatFecha(pago.fechaPago)}</span>
+            <li key={pago.id} data-status={pago.pagoStatus}>
+              <span>{withTime ? formatFechaHoraConMes(pago.create_at) : formatFecha(pago.fechaPago)}</span>
               <span className={classes.amount}>
                 {formatMoney(pago.pagado)}
-                {pago.pagoStatus === 'cancelado' ? ' - CXLD' : ''}
+                {SUFFIXES[pago.pagoStatus] ?? ''}
               </span>
             </li>
           ))}

@@ -6,14 +6,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import { whenFree } from '#platform/web/kit/busy.tsx';
-import { Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
 import classes from './libro.module.css';
 import { NotaButtons } from './NotaButtons.tsx';
+import { ReciboFacts } from './ReciboFacts.tsx';
 import { SiguienteLote } from './SiguienteLote.tsx';
 
 const POLL_MS = 3000;
@@ -81,17 +80,12 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
   return (
     <div ref={panel} tabIndex={-1} className={classes.outcome} data-payment-outcome>
       <Panel title="Pago registrado">
-        <Facts
-          columns={3}
-          items={[
-            { label: 'Folio del recibo', value: String(recibo.id) },
-            { label: 'Fecha pago', value: formatFecha(recibo.fechaPago) },
-            { label: 'Recibido', value: formatMoney(recibo.total) },
-            ...(recibo.fondo > 0 ? [{ label: 'Saldo a favor', value: formatMoney(recibo.fondo) }] : []),
-            ...(recibo.fondo < 0 ? [{ label: 'Pagado con el fondo', value: formatMoney(-recibo.fondo) }] : []),
-          ]}
-        />
-        {idFactura === null ? (
+        <ReciboFacts recibo={recibo} />
+        {result.cobrosIdentificadoresList.length === 0 ? (
+          <p className={classes.quiet} role="status">
+            {result.responseFromProveedor}
+          </p>
+        ) : idFactura === null ? (
           <Failed message={result.responseFromProveedor} />
         ) : (
           <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />

@@ -1,8 +1,10 @@
 /** What a maintenance payment will do, in figures, before the money moves: the server books the same. */
-import { allocateMaintenance, fundShare, type MaintenanceDue, type MaintenancePayment } from '#core/allocation.ts';
+import { allocateMaintenance, type MaintenanceDue, type MaintenancePayment } from '#core/allocation.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { monthTitle } from '#core/period.ts';
 import { formatMoney } from '#ui/format.ts';
+import { paidInterestParts, remainderParts } from './due-parts.ts';
+import { SumButton } from './Explicacion.tsx';
 import classes from './libro.module.css';
 
 const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
@@ -10,14 +12,11 @@ const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
 export interface PreviewProps {
   due: MaintenanceDue;
   payment: MaintenancePayment;
-  /** What is handed over, in centavos. */
-  monto: Centavos;
-  /** The balance that pays, when the lot's fund does. */
-  fondo: Centavos | null;
+  /** What is handed over, or what the fund pays. */
+  taken: Centavos;
 }
 
-export function MaintenancePreview({ due, payment, monto, fondo }: PreviewProps) {
-  const taken = fondo === null ? monto : fundShare(due.exact, fondo).pays;
+export function MaintenancePreview({ due, payment, taken }: PreviewProps) {
   if (taken <= 0 || taken > due.total) return null;
   const { interest, months, excedente } = allocateMaintenance(due, payment, taken);
   const interestPaid = interest.reduce((sum, line) => sum + line.pago, 0);
@@ -32,7 +31,13 @@ export function MaintenancePreview({ due, payment, monto, fondo }: PreviewProps)
               {interest.length === 1 ? '1 interés moratorio' : `${interest.length} intereses moratorios`}
               {payment.interestPercent > 0 ? ` con ${payment.interestPercent}% de descuento` : ''}
             </span>
-            <span className={classes.amount}>{pesos(interestPaid)}</span>
+            <span className={classes.amount}>
+              <SumButton
+                title="Intereses moratorios"
+                amount={toPesos(interestPaid)}
+                parts={paidInterestParts(interest)}
+              />
+            </span>
           </li>
         ) : null}
         {months.map(({ month, pago, descuento }) => {
@@ -57,7 +62,13 @@ export function MaintenancePreview({ due, payment, monto, fondo }: PreviewProps)
         {due.exact > settled ? (
           <li>
             <span>Queda por pagar del rango</span>
-            <span className={classes.amount}>{pesos(due.exact - settled)}</span>
+            <span className={classes.amount}>
+              <SumButton
+                title="Queda por pagar del rango"
+                amount={toPesos(due.exact - settled)}
+                parts={remainderParts(due.exact, settled)}
+              />
+            </span>
           </li>
         ) : null}
       </ul>

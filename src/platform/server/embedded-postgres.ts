@@ -1,7 +1,7 @@
 /**
  * The PostgreSQL that the product brings along: a real server with a data folder of its own, used when
- * DATABASE_URL is not set. It listens on the loopback address only, with generated passwords, and outlives a
- * killed product: the next start attaches to it.
+ * DATABASE_URL is not set. It listens on the loopback address and on a socket in its own folder, with generated passwords,
+ * and outlives a killed product: the next start attaches to it.
  *
  * The data folder holds:
  *   postgres/        the cluster
@@ -115,7 +115,8 @@ type Secrets = Readonly<{ port: number; superuser: string; owner: string; app: s
 
 type Folder = Readonly<{ path: string; cluster: string; secrets: string; lock: string; startLog: string }>;
 
-type Server = Readonly<{ pid: number; port: number; ready: boolean }>;
+/** `socketFolder` is empty where it answers on its port alone. */
+type Server = Readonly<{ pid: number; port: number; socketFolder: string; ready: boolean }>;
 
 /**
  * Starts the embedded server, or attaches to the one that runs on the data folder. The first start creates
@@ -159,6 +160,8 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     child = launched.child;
   }
   await ensureDatabase(secrets);
+  const socketFolder = runningServer(folder)?.socketFolder ?? '';
+  const urlOf = (user: string, password: string) => url(user, password, secrets.port, DATABASE, socketFolder);
 
   let stopping: Promise<void> | undefined;
   child?.once('exit', () => {
@@ -166,9 +169,9 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
   });
   return {
     superUrl: url('postgres', secrets.superuser, secrets.port, 'postgres'),
-    ownerUrl: url('porton_owner', secrets.owner, secrets.port, DATABASE),
-    appUrl: url('porton_app', secrets.app, secrets.port, DATABASE),
-    jobsUrl: url('porton_jobs', secrets.jobs, secrets.port, DATABASE),
+    ownerUrl: urlOf('porton_owner', secrets.owner),
+    appUrl: urlOf('porton_app', secrets.app),
+    jobsUrl: urlOf('porton_jobs', secrets.jobs),
     port: secrets.port,
     attached: running !== undefined,
     stop() {
@@ -271,7 +274,7 @@ async function createCluster(
         '--username=postgres',
         `--pwfile=${passwordFile}`,
         '--auth-host=scram-sha-256',
-        '--auth-local=reject',
+        '--auth-local=scram-sha-256',
         '--encoding=UTF8',
         '--locale-provider=icu',
         '--icu-locale=es-MX',
@@ -329,6 +332,8 @@ async function launch(
   options: EmbeddedOptions,
 ): Promise<{ child: ChildProcess; secrets: Secrets }> {
   dropStalePidFile(folder);
+  dropStaleSockets(folder);
+  acceptOnSocket(folder);
   let secrets = remembered;
   const deadline = Date.now() + START_LIMIT_MS;
   for (let attempt = 1; ; attempt += 1) {
@@ -367,7 +372,7 @@ function spawnServer(folder: Folder, bin: string, user: RunAs | undefined, port:
   const overrides = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
-    'unix_socket_directories=',
+    `unix_socket_directories=${inList(socketFolderOf(folder, port))}`,
     ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   const args = ['-D', folder.cluster, ...overrides.flatMap((setting) => ['-c', setting])];
@@ -425,7 +430,7 @@ function runningServer(folder: Folder): Server | undefined {
   }
   const pid = Number(lines[0]);
   if (!isServerOf(pid, folder.cluster)) return undefined;
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
 }
 
 /** Told by its command line, which every user may read; a process number may have been given to another. */
@@ -449,6 +454,38 @@ function dropStalePidFile(folder: Folder): void {
   if (!existsSync(path)) return;
   const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
   if (processIdentity(pid) && !isServerOf(pid, folder.cluster)) rmSync(path, { force: true });
+}
+
+/** The kernel's limit for a socket's path, its final zero left out. */
+const SOCKET_PATH_MAX = 107;
+
+/**
+ * Where the server answers beside its port, at a fraction of what loopback TCP takes: the cluster's own folder, which its
+ * user alone may enter. Empty where the path would be too long.
+ */
+function socketFolderOf({ cluster }: Folder, port: number): string {
+  return Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= SOCKET_PATH_MAX ? cluster : '';
+}
+
+/** A folder in a list of them, whose comma or quote must not end it. */
+function inList(folder: string): string {
+  return folder === '' ? '' : `"${folder.replaceAll('"', '""')}"`;
+}
+
+/** As with postmaster.pid, the number in a killed server's lock may belong to another process now. */
+function dropStaleSockets({ cluster }: Folder): void {
+  for (const name of readdirSync(cluster)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(cluster, name), { force: true });
+  }
+}
+
+/** Clusters of before had no socket, and refused everybody on it. */
+function acceptOnSocket({ cluster }: Folder): void {
+  const path = join(cluster, 'pg_hba.conf');
+  const rules = readFileSync(path, 'utf8');
+  const accepting = rules.replace(/^(local\s.*\s)reject$/gm, '$1scram-sha-256');
+  // Root may write it for the server's user, who has to read it; nobody else enters the folder.
+  if (accepting !== rules) writeAtomically(path, accepting, 0o644);
 }
 
 async function requireSameServer(folder: Folder, secrets: Secrets): Promise<void> {
@@ -547,8 +584,9 @@ async function freePort(remembered: number): Promise<number> {
   throw new EmbeddedPostgresError('No hay un puerto libre para la base de datos en 127.0.0.1.');
 }
 
-function url(user: string, password: string, port: number, database: string): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+function url(user: string, password: string, port: number, database: string, socketFolder = ''): string {
+  const bySocket = socketFolder === '' ? '' : `?host=${encodeURIComponent(socketFolder)}`;
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}${bySocket}`;
 }
 
 /** Nothing of this process's environment: PGDATA, PGPORT or a foreign locale must not change the server. */

@@ -165,7 +165,14 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
   return unwrap(endpoint.answer.kind, await readAnswer(response)) as Value<E>;
 }
 
+const TOO_MANY_ATTEMPTS = 429;
+
+/** Whether the server's own words tell what to do: it said no, or asks to wait after too many attempts. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Refused || (error instanceof Failed && error.status === TOO_MANY_ATTEMPTS);
+}
+
 /** The words for an error that no screen has words of its own for. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof Refused || error instanceof FieldFaults ? error.message : fallback;
+  return isRefusal(error) || error instanceof FieldFaults ? error.message : fallback;
 }

@@ -5,7 +5,15 @@ import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { newDeviceKey } from '#platform/server/device.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { accesosContract } from '../contract.ts';
-import { refusalOfPeriod, rondinesOf, STATISTICS_DAYS, TIPOS_VISITA, type Tipo, type TipoVisita } from '../rules.ts';
+import {
+  refusalOfPeriod,
+  rondinesOf,
+  STATISTICS_DAYS,
+  sentidoOf,
+  TIPOS_VISITA,
+  type Tipo,
+  type TipoVisita,
+} from '../rules.ts';
 import { guardarFoto, registrar } from './ingest.ts';
 import {
   type Conteo,
@@ -44,7 +52,7 @@ function bothKinds<K>(conteos: readonly Conteo[], keyOf: (conteo: Conteo) => K) 
   for (const conteo of conteos) {
     const key = keyOf(conteo);
     const sum = sums.get(key) ?? { entradas: 0, salidas: 0 };
-    if (conteo.tipo === 'entrada') sum.entradas += conteo.total;
+    if (sentidoOf(conteo.tipo) === 'entrada') sum.entradas += conteo.total;
     else sum.salidas += conteo.total;
     sums.set(key, sum);
   }
@@ -100,7 +108,7 @@ export const accesosEndpoints = register(accesosContract, {
     const all = bothKinds(conteos, () => 'todos')('todos');
     const byKind = new Map(
       totalBy(
-        conteos.filter(({ tipo }) => tipo === 'entrada'),
+        conteos.filter(({ tipo }) => sentidoOf(tipo) === 'entrada'),
         ({ tipoVisita }) => tipoVisita,
       ),
     );

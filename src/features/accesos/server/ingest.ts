@@ -169,7 +169,7 @@ export async function registrar(
       fecha: fecha.toISOString(),
       registro: r.idRegistro,
       tipo: r.tipo,
-      tipo_visita: r.tipoVisita ?? 'visita',
+      tipo_visita: r.tipoVisita,
       nombre: r.nombre,
       placas: r.placas.toUpperCase(),
       cono: r.cono,

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { DispositivoAcceso } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import type { Tipo, TipoVisita } from '../rules.ts';
+import { type Sentido, TIPO_VISITA_HABITUAL, type Tipo, type TipoVisita, tiposOf } from '../rules.ts';
 
 /** What changes when a record arrives: the last id, and the newest days' count, since ids are not committed in order. */
 export async function findMarca(tx: Tx): Promise<string> {
@@ -30,6 +30,10 @@ export async function listConteos(tx: Tx, desde: Fecha, hasta: Fecha): Promise<C
   return rows;
 }
 
+const goes = (column: string, sentido: Sentido) =>
+  sql`${sql.ref(column)} IN (${sql.join(tiposOf(sentido).map((tipo) => sql.lit(tipo)))})`;
+const IS_VISITA = sql`tipo_visita <> ${sql.lit(TIPO_VISITA_HABITUAL)}`;
+
 /** The lots that most came to, between two instants. */
 export async function listLotesVisitados(
   tx: Tx,
@@ -39,13 +43,13 @@ export async function listLotesVisitados(
   const { rows } = await sql<{ nombre: string; total: number }>`
     SELECT l.referencia AS nombre, v.total FROM (
       SELECT lote_id, count(*) AS total FROM acceso a
-      WHERE fecha >= ${desde} AND fecha < ${hasta} AND tipo = 'entrada' AND tipo_visita <> 'residente' AND lote_id IS NOT NULL
+      WHERE fecha >= ${desde} AND fecha < ${hasta} AND ${goes('tipo', 'entrada')} AND ${IS_VISITA} AND lote_id IS NOT NULL
       GROUP BY lote_id ORDER BY total DESC, lote_id LIMIT 10
     ) v JOIN lote l ON l.id = v.lote_id ORDER BY v.total DESC, ${inSpanish('l.referencia')}`.execute(tx);
   return rows;
 }
 
-/** How long those stayed who are no residents: from entering to the next leaving of the same name and plates, within a day. */
+/** How long visits stayed: from entering to the next leaving of the same name and plates, within a day. */
 export async function findEstancias(
   tx: Tx,
   desde: Date,
@@ -55,10 +59,10 @@ export async function findEstancias(
     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY minutos) AS mediana, count(*) AS estancias FROM (
       SELECT tipo, siguiente, extract(epoch FROM salida - fecha) / 60 AS minutos FROM (
         SELECT tipo, fecha, lead(tipo) OVER w AS siguiente, lead(fecha) OVER w AS salida FROM acceso
-        WHERE fecha >= ${desde} AND fecha < ${hasta} AND tipo_visita <> 'residente'
+        WHERE fecha >= ${desde} AND fecha < ${hasta} AND ${IS_VISITA}
         WINDOW w AS (PARTITION BY persona_id, placa_id ORDER BY fecha, id)
       ) p
-    ) e WHERE tipo = 'entrada' AND siguiente = 'salida' AND minutos <= 1440`.execute(tx);
+    ) e WHERE ${goes('tipo', 'entrada')} AND ${goes('siguiente', 'salida')} AND minutos <= 1440`.execute(tx);
   return rows[0] ?? { mediana: null, estancias: 0 };
 }
 

@@ -16,7 +16,7 @@ import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type Acceso, accesosContract } from '../contract.ts';
-import { TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA } from '../rules.ts';
+import { sentidoOf, TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA } from '../rules.ts';
 import { AccesoDetail } from './AccesoDetail.tsx';
 import classes from './accesos.module.css';
 import { Filters, type Wanted } from './Filters.tsx';
@@ -76,7 +76,9 @@ const COLUMNS: readonly Column<Acceso>[] = [
     key: 'tipo',
     header: 'Tipo',
     value: ({ tipo }) => TIPO_LABELS[tipo],
-    render: ({ tipo }) => <StatusBadge color={tipo === 'entrada' ? 'green' : 'blue'} label={TIPO_LABELS[tipo]} />,
+    render: ({ tipo }) => (
+      <StatusBadge color={sentidoOf(tipo) === 'entrada' ? 'green' : 'blue'} label={TIPO_LABELS[tipo]} />
+    ),
   },
   {
     key: 'idLote',

@@ -7,6 +7,7 @@ import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { CloseIcon } from '#platform/web/kit/close-icon.tsx';
+import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
 import { CheckboxField, NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -32,6 +33,7 @@ const LIST = '/admin/ver-agenda';
 const LEAVES_AFTER_MS = 2000;
 const INCOMPLETE = 'El formulario no está correcto verifique los campos obligatorios';
 const END_LABELS = { desde: 'Desde', hasta: 'Hasta' };
+const VENTANA = 'Ventana de reserva';
 const IF_NONE = 'en caso de no aplicar dejar en 0';
 
 type Values = z.input<typeof agendaSchema>;
@@ -113,13 +115,16 @@ function Tags<T extends { id?: string | number | null | undefined }>(props: {
   /** Before the name in what a screen reader hears: 'la variación'. */
   what: string;
   onDelete: (id: string | number) => Promise<unknown>;
+  /** Takes an item out of what is kept and of what is shown. */
+  onDeleted: (without: (list: T[]) => T[]) => void;
   onChange: (list: T[]) => void;
 }) {
-  const { list, nameOf, what, onDelete, onChange } = props;
+  const { list, nameOf, what, onDelete, onDeleted, onChange } = props;
   const remove = async (item: T) => {
+    if (!item.id) return onChange(list.filter((other) => other !== item));
     try {
-      if (item.id) await onDelete(item.id);
-      onChange(list.filter((other) => other !== item));
+      await onDelete(item.id);
+      onDeleted((before) => before.filter(({ id }) => id !== item.id));
     } catch (error) {
       toast.error(messageOf(error, ACTION_FAILED), 8);
     }
@@ -197,6 +202,7 @@ function Variaciones({ form }: { form: Form<Values> }) {
         nameOf={(variacion) => variacion.name}
         what="la variación"
         onDelete={(id) => call(agendaContract.deleteVariacion, { params: { id } })}
+        onDeleted={(without) => form.settle('variacionAmenidad', without)}
         onChange={(next) => form.set('variacionAmenidad', next)}
       />
     </Section>
@@ -228,7 +234,9 @@ function Premium({ form }: { form: Form<Values> }) {
       help={
         isSet
           ? 'dentro del horario general, después del anterior y de al menos 30 minutos'
-          : 'primero escriba el horario general'
+          : inicia === undefined || termina === undefined
+            ? 'primero escriba el horario general'
+            : 'primero corrija el horario general'
       }
     >
       <div className={classes.adder}>
@@ -252,6 +260,7 @@ function Premium({ form }: { form: Form<Values> }) {
         nameOf={({ horarioInicia, horarioTermina }) => `${horarioInicia} - ${horarioTermina}`}
         what="el horario premium"
         onDelete={(id) => call(agendaContract.deletePremium, { params: { id } })}
+        onDeleted={(without) => form.settle('horarioPremium', without)}
         onChange={(next) => form.set('horarioPremium', next)}
       />
     </Section>
@@ -304,6 +313,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
   const goTo = useGoTo();
   const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
   const tipos = useCall(tipoAmenidadContract.activas, {});
+  const choices = useChoices(lotes, tipos);
   const [saved, setSaved] = useState(false);
   const leave = useRef(goTo);
   useEffect(() => {
@@ -338,7 +348,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
   form.nameField('diasDisponibles', 'Días disponibles');
   form.nameField('horarioGeneral.0', 'Horario General, desde');
   form.nameField('horarioGeneral.1', 'Horario General, hasta');
-  form.nameField('bookingWindows', 'Booking windows');
+  form.nameField('bookingWindows', VENTANA);
   for (const [index, { title }] of values.reglas.entries()) form.nameField(`reglas.${index}.valor`, title);
   const [desde, hasta] = values.bookingWindows;
   const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -369,6 +379,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
             className={classes.grow}
             label="Lote condominal"
             lotes={lotes.data}
+            choices={choices}
             disabled={values.general}
             value={Number(values.loteList[0]?.id ?? 0) || null}
             onChange={(id) => form.set('loteList', id === null ? [] : [{ id }])}
@@ -386,7 +397,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           onChange={(id) => form.set('tipoAmenidad.id', id ?? '')}
           error={errors['tipoAmenidad.id']}
           allowDeselect={false}
-          placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
+          {...choiceProps(tipos.data, choices)}
         />
       </Fields>
       <Variaciones form={form} />
@@ -403,7 +414,11 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
                 aria-required
                 value={values.horarioGeneral[index] ?? ''}
                 onChange={(value) => form.set(path, value)}
-                onBlur={() => form.check(path)}
+                onBlur={() => {
+                  form.check(path);
+                  // Their order is said at the end, whichever of both was changed.
+                  form.check('horarioGeneral.1');
+                }}
                 error={errors[path]}
               />
             );
@@ -436,18 +451,6 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           description={IF_NONE}
           onLeave={settle('duracion', 0)}
         />
-        {(['desde', 'hasta'] as const).map((end, index) => (
-          <NumberField
-            key={end}
-            form={form}
-            name={`bookingWindows.${index}`}
-            label={`Se reserva ${end}`}
-            min={0}
-            suffix=" h antes"
-            description={IF_NONE}
-            onLeave={settleVentana}
-          />
-        ))}
         <NumberField
           form={form}
           name="aforoMaximo"
@@ -458,11 +461,21 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           onLeave={settle('aforoMaximo', 1)}
         />
       </div>
-      {errors.bookingWindows ? (
-        <p id={form.idOf('bookingWindows')} className={classes.fault}>
-          {errors.bookingWindows}
-        </p>
-      ) : null}
+      <Section title={VENTANA} help={IF_NONE} error={errors.bookingWindows} id={form.idOf('bookingWindows')}>
+        <div className={classes.numbers}>
+          {(['desde', 'hasta'] as const).map((end, index) => (
+            <NumberField
+              key={end}
+              form={form}
+              name={`bookingWindows.${index}`}
+              label={END_LABELS[end]}
+              min={0}
+              suffix=" h antes"
+              onLeave={settleVentana}
+            />
+          ))}
+        </div>
+      </Section>
       <div className={classes.checks}>
         <CheckboxField form={form} name="permiteVisita" label="Permite visita" />
         <CheckboxField form={form} name="active" label="Activa" />

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { call, FieldFaults, Refused } from '#platform/web/api.ts';
 import { DialogActions } from '#platform/web/kit/dialog.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -18,8 +19,9 @@ import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
 
 const DONE = 'Reservado exitosamente';
 const FAILED = 'No podemos reservar en estos momentos, intente más tarde o contacte con el administrador';
-/** More options help nobody. */
-const CHOICES_MAX = 500;
+/** From so many places on a number is typed to find it, and only the first that match are drawn. */
+const SEARCHED_FROM = 20;
+const SHOWN_MAX = 100;
 
 export interface Place {
   agenda: number;
@@ -52,6 +54,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     { enabled: place.lote !== null },
   );
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: place.lote === null });
+  const choices = useChoices(place.lote === null ? homes : units);
   const lotes: readonly LoteChoice[] | undefined = place.lote === null ? homes.data : units.data;
   const referenciaOf = (id: number | null): string => lotes?.find((found) => found.id === id)?.referencia ?? 'N/A';
 
@@ -104,7 +107,6 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     }
   };
 
-  const choices = Math.min(place.left, CHOICES_MAX);
   return (
     <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
       <p className={classes.where}>{place.nombre}</p>
@@ -112,9 +114,12 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
         <Select<number>
           label="Capacidad"
           className={classes.capacity}
-          data={Array.from({ length: choices }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
+          data={Array.from({ length: place.left }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
           value={lugares}
           onChange={(value) => setLugares(value ?? 1)}
+          searchable={place.left >= SEARCHED_FROM}
+          limit={SHOWN_MAX}
+          nothingFoundMessage={`Quedan ${place.left} lugares`}
           allowDeselect={false}
           data-autofocus
         />
@@ -122,6 +127,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
           label="Lote"
           className={classes.personLote}
           lotes={lotes}
+          choices={choices}
           value={lote}
           onChange={choose}
           labelOf={optionLabel}

@@ -8,9 +8,10 @@ import { ACTION_FAILED } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -39,8 +40,12 @@ const isComplete = ({ modo, desde, hasta, lote }: Wanted): boolean =>
   desde !== '' && (modo === 'general' ? hasta !== '' : lote > 0);
 
 function Foto({ url }: { url: string }) {
-  const shown = useImage(url);
-  return shown ? <img className={classes.photo} src={shown} alt="Reservante" /> : <p>Sin datos</p>;
+  const { shown, loading } = useImage(url);
+  return shown ? (
+    <img className={classes.photo} src={shown} alt="Reservante" />
+  ) : (
+    <p>{loading ? 'Cargando…' : 'Sin foto'}</p>
+  );
 }
 
 /** Who booked, as the residents' app knows them. */
@@ -78,7 +83,7 @@ function Reservante({ id }: { id: number }) {
       </Button>
       {open ? (
         <Dialog title="Foto del reservante" onClose={() => setOpen(false)} closeButton width="26rem">
-          {person?.fotoUsuarioUrl ? <Foto url={person.fotoUsuarioUrl} /> : <p>Sin datos</p>}
+          <Foto url={person?.fotoUsuarioUrl ?? ''} />
         </Dialog>
       ) : null}
     </div>
@@ -119,15 +124,15 @@ function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void })
           <dt>Fecha</dt>
           <dd>{formatFecha(reserva.fecha)}</dd>
         </div>
-        <div>
-          <dt>Hora</dt>
-          <dd>{reserva.hora}</dd>
-        </div>
         <div className={classes.wholeLine}>
           <dt>Dirección</dt>
           <dd>
             {reserva.referencia} · {reserva.direccion}
           </dd>
+        </div>
+        <div>
+          <dt>Hora</dt>
+          <dd>{reserva.hora}</dd>
         </div>
       </dl>
       <details className={classes.who}>
@@ -160,7 +165,7 @@ function byDay(reservas: readonly Reserva[]): [string, Reserva[]][] {
 
 export default function VerReservas() {
   const [applied, setUrl] = useUrlState(CODECS);
-  const [draft, setDraft] = useState<Wanted>({
+  const [draft, change] = useDraft<Wanted>({
     ...applied,
     desde: applied.desde || today(),
     hasta: applied.hasta || today(),
@@ -172,6 +177,7 @@ export default function VerReservas() {
     { enabled: draft.modo === 'lote' },
   );
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: draft.modo === 'lote' });
+  const choices = useChoices(condominal, homes);
   const lotes: LoteChoice[] | undefined = condominal.data && homes.data && [...condominal.data, ...homes.data];
   const searched = isComplete(applied);
   const isGeneral = applied.modo === 'general';
@@ -216,7 +222,7 @@ export default function VerReservas() {
         <Radio.Group
           label="Tipo de búsqueda"
           value={draft.modo}
-          onChange={(modo) => setDraft((before) => ({ ...before, modo: modo === 'lote' ? 'lote' : 'general' }))}
+          onChange={(modo) => change({ modo: modo === 'lote' ? 'lote' : 'general' })}
         >
           <div className={classes.modes}>
             <Radio value="general" label="General" />
@@ -228,17 +234,16 @@ export default function VerReservas() {
             className={classes.loteFilter}
             label="Lote"
             lotes={lotes}
+            choices={choices}
             value={draft.lote || null}
-            onChange={(id) => setDraft((before) => ({ ...before, lote: id ?? 0 }))}
+            onChange={(id) => change({ lote: id ?? 0 })}
           />
         ) : null}
         <DateInput
           className={classes.dateFilter}
           label={shownLotes ? 'Fecha' : 'Desde'}
           value={draft.desde}
-          onChange={(desde) =>
-            setDraft((before) => ({ ...before, desde, hasta: before.hasta < desde ? desde : before.hasta }))
-          }
+          onChange={(desde) => change({ desde, hasta: draft.hasta < desde ? desde : draft.hasta })}
         />
         {shownLotes ? null : (
           <DateInput
@@ -246,7 +251,7 @@ export default function VerReservas() {
             label="Hasta"
             min={draft.desde || undefined}
             value={draft.hasta}
-            onChange={(hasta) => setDraft((before) => ({ ...before, hasta }))}
+            onChange={(hasta) => change({ hasta })}
           />
         )}
       </SearchForm>

@@ -4,14 +4,21 @@ import { passes } from '#platform/roles.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
-import { archivosContract, USOS, urlOfArchivo } from '../contract.ts';
-import { imageFacts, PICTURE_PIXELS_MAX, refusalOfImage, refusalOfPdf, shownName } from '../rules.ts';
+import { archivosContract, USOS, type Uso, urlOfArchivo } from '../contract.ts';
+import {
+  imageFacts,
+  NOT_A_NEWSLETTER_IMAGE,
+  PICTURE_PIXELS_MAX,
+  refusalOfImage,
+  refusalOfPdf,
+  shownName,
+} from '../rules.ts';
 import { findArchivo, insertArchivo } from './repository.ts';
 
 const UNKNOWN = 'No existe el archivo solicitado';
 
 /** Keeps a file and its row. The bytes come first: a row without its bytes must not exist, bytes without a row harm nobody. */
-async function keep(ctx: Context, uso: string, { name, bytes }: Upload, mime: string, what: string, more = '') {
+async function keep(ctx: Context, uso: Uso, { name, bytes }: Upload, mime: string, what: string, more = '') {
   const clave = fileKey(ctx.community.schema, uso);
   await ctx.services.files.put(clave, bytes);
   const nombre = shownName(name);
@@ -36,8 +43,8 @@ async function keep(ctx: Context, uso: string, { name, bytes }: Upload, mime: st
   return { id, url: urlOfArchivo(id), fileName: nombre };
 }
 
-function keepImage(ctx: Context, uso: string, file: Upload, pixelsMax?: number) {
-  const refusal = refusalOfImage(file.bytes, pixelsMax);
+function keepImage(ctx: Context, uso: Uso, file: Upload, options: Parameters<typeof refusalOfImage>[1] = {}) {
+  const refusal = refusalOfImage(file.bytes, options);
   const facts = imageFacts(file.bytes);
   if (refusal || !facts) throw new Refusal(refusal ?? UNKNOWN);
   return keep(ctx, uso, file, facts.mime, 'Imagen', ` (${uso}), ${facts.width} × ${facts.height}`);
@@ -46,9 +53,10 @@ function keepImage(ctx: Context, uso: string, file: Upload, pixelsMax?: number) 
 export const archivosEndpoints = register(archivosContract, {
   subirSancion: async ({ body, ctx }) => keepImage(ctx, 'sancion', body.file),
 
-  subirAmenidad: async ({ body, ctx }) => keepImage(ctx, 'amenidad', body.file, PICTURE_PIXELS_MAX),
+  subirAmenidad: async ({ body, ctx }) => keepImage(ctx, 'amenidad', body.file, { pixelsMax: PICTURE_PIXELS_MAX }),
 
-  subirNewsletter: async ({ body, ctx }) => keepImage(ctx, 'newsletter', body.file, PICTURE_PIXELS_MAX),
+  subirNewsletter: async ({ body, ctx }) =>
+    keepImage(ctx, 'newsletter', body.file, { pixelsMax: PICTURE_PIXELS_MAX, notAnImage: NOT_A_NEWSLETTER_IMAGE }),
 
   async subirConstancia({ body, ctx }) {
     const refusal = refusalOfPdf(body.file.bytes);
@@ -59,7 +67,7 @@ export const archivosEndpoints = register(archivosContract, {
   async get({ params, ctx }) {
     const row = await findArchivo(ctx.tx, params.id);
     // One that the role may not see is answered as one that is not there.
-    if (!row || !passes(USOS[row.uso] ?? '', ctx.user.role)) throw new NotFound(UNKNOWN);
+    if (!row || !passes(USOS[row.uso as Uso], ctx.user.role)) throw new NotFound(UNKNOWN);
     const content = await ctx.services.files.get(row.clave);
     if (!content) throw new NotFound('El archivo ya no está en el almacén. Avise al administrador');
     return { name: row.nombre, content, mime: row.mime };

@@ -83,15 +83,11 @@ const orders = register(comprasContract, {
 
   async save({ body, ctx }) {
     const { id } = body;
-    const { lineas, sinArticulo } = lineasLlenas(body.ordenCompraArticuloList);
-    if (sinArticulo !== undefined) throw new Refusal(`Elija el artículo de la línea ${sinArticulo} o elimínela`);
+    const lineas = lineasLlenas(body.ordenCompraArticuloList);
     const row = id === null ? undefined : await findOrdenForUpdate(ctx.tx, id);
     if (id !== null && !row) throw new Refusal('La orden de compra ya no existe. Vuelva a la lista');
     const refusal = row && refusalOfEdit(row.estatus);
     if (refusal) throw new Refusal(refusal);
-    if (body.estatus === 'CANCELADA') {
-      throw new Refusal('Una orden se cancela con «Cancelar» en la lista. Elija otro estatus');
-    }
     if (!(await hasProveedor(ctx.tx, body.proveedor.id))) {
       throw new Refusal('El proveedor elegido no existe. Actualice la página y elija otro');
     }
@@ -128,7 +124,7 @@ const orders = register(comprasContract, {
     await replaceLineas(ctx.tx, savedId, values);
     const despues = await load(ctx, await findOrden(ctx.tx, savedId));
     await ctx.audit({
-      status: row ? 'actualizado' : 'creado',
+      status: !row ? 'creado' : body.estatus === 'CANCELADA' ? 'cancelado' : 'actualizado',
       entidad: 'orden_compra',
       entidadId: savedId,
       nota: `Orden de compra ${savedId} a «${despues?.proveedor.nombre ?? ''}»`,

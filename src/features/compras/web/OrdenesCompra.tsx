@@ -1,11 +1,12 @@
 /** The purchase orders, page by page: what was bought, from whom, what of it has arrived and is paid. */
 import { Button, Select } from '@mantine/core';
-import { IconAlertTriangle, IconBan, IconEdit } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toPesos } from '#core/money.ts';
 import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
@@ -93,7 +94,7 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
   { key: 'numFacturas', header: 'No. facturas', kind: 'number', value: ({ numFacturas }) => numFacturas },
 ];
 
-/** The lines, each in the order of the specification's columns; their names are for those who cannot see the places. */
+/** The lines, each with the specification's columns in their order. */
 function Articulos({ orden }: { orden: OrdenCompra }) {
   const lineas = orden.ordenCompraArticuloList;
   if (lineas.length === 0) return null;
@@ -111,7 +112,7 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
           </span>
           <span className={classes.amount}>
             <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>{' '}
-            <Named name="Cantidad">× {formatNumber(cantidad)}</Named>
+            <Named name="Cantidad">{formatNumber(cantidad)}</Named>
           </span>
         </li>
       ))}
@@ -121,9 +122,8 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
 
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <span title={name}>
-      <span className="kit-hidden">{name}: </span>
-      {children}
+    <span className={classes.fact}>
+      <span className={classes.factName}>{name}</span> {children}
     </span>
   );
 }
@@ -158,13 +158,14 @@ const withAll = <T extends string>(options: readonly T[]) => [
 
 function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
   const proveedores = useCall(listProveedores, {});
+  const choices = useChoices(proveedores);
   const [draft, change] = useDraft(applied);
   return (
     <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
       <Select
         className={classes.supplier}
         label="Proveedor"
-        placeholder="Todos"
+        {...choiceProps(proveedores.data, choices, 'Todos')}
         searchable
         clearable
         data={(proveedores.data ?? []).map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
@@ -187,7 +188,7 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
         allowDeselect={false}
         onChange={(pago) => change({ pago: pago ?? '' })}
       />
-      <PeriodFields className={classes.date} range={draft} onChange={change} />
+      <PeriodFields className={classes.date} open="hasta" range={draft} onChange={change} />
     </SearchForm>
   );
 }
@@ -270,7 +271,7 @@ export default function OrdenesCompra() {
             />
             <RowAction
               label={`Cancelar la orden ${orden.id}`}
-              icon={<IconBan size={16} />}
+              text="Cancelar"
               danger
               disabledReason={refusalOfCancel(orden.estatus)}
               onClick={() => void cancel(orden)}

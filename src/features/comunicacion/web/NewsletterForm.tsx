@@ -1,5 +1,7 @@
 /** A newsletter: its picture and its text. */
+import { useState } from 'react';
 import { archivosContract } from '#features/archivos/contract.ts';
+import { NOT_A_NEWSLETTER_IMAGE } from '#features/archivos/rules.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
@@ -9,15 +11,15 @@ import { type Newsletter, newsletterContract } from '../contract.ts';
 import { useNewsletterForm } from './newsletter-form.ts';
 
 const LIST = '/admin/newsletter';
-const INVALID = 'Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido';
 
 const upload = (file: File) => call(archivosContract.subirNewsletter, { body: { file } });
 
 function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }) {
   const form = useNewsletterForm('newsletter', newsletter, LIST);
+  const [uploading, setUploading] = useState(false);
   form.nameField('fileName', 'Imagen');
   return (
-    <KitForm form={form} cancelTo={LIST}>
+    <KitForm form={form} cancelTo={LIST} busy={uploading}>
       <Fields>
         <FullWidth>
           <TextField form={form} name="name" label="Nombre" required maxLength={200} autoFocus={!newsletter} />
@@ -30,11 +32,12 @@ function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }
             viewLabel="Ver imagen"
             url={String(form.values.url ?? '')}
             upload={upload}
+            onBusy={setUploading}
             onChange={({ url, fileName }) => {
               form.set('url', url);
               form.set('fileName', fileName);
             }}
-            invalidText={INVALID}
+            invalidText={NOT_A_NEWSLETTER_IMAGE}
             error={form.errors.fileName}
           />
         </FullWidth>

@@ -134,7 +134,7 @@ async function generadasOf(tx: Tx, kind: CuotaDefinida, cuotaId: number, filter:
     countHabitacion: resumen.habitacional,
     countComercio: resumen.comercial,
     countByStatus: [resumen.todos, resumen.vigente, resumen.incompleto, resumen.pagado],
-    loteList: rows.map((row) => ({ ...row, monto: toPesos(row.monto) })),
+    loteList: rows.map((row) => ({ ...row, monto: toPesos(row.monto), porPagar: toPesos(row.porPagar) })),
   };
 }
 
@@ -169,7 +169,13 @@ function cargoOf(row: CargoRow) {
     monto: toPesos(row.monto),
     saldo: toPesos(row.saldo),
     ajustado: toPesos(row.ajustado),
-    lote: { id: row.loteId, referencia: row.referencia, asociado: row.asociado, direccion: row.direccion },
+    lote: {
+      id: row.loteId,
+      referencia: row.referencia,
+      asociado: row.asociado,
+      direccion: row.direccion,
+      status: row.loteStatus,
+    },
     fondo: toPesos(row.fondo),
   };
 }

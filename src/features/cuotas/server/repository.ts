@@ -47,6 +47,7 @@ export interface GeneradaRow {
   direccion: string;
   monto: Centavos;
   pago_status: string;
+  porPagar: Centavos;
 }
 
 export async function listGeneradas(
@@ -57,7 +58,10 @@ export async function listGeneradas(
 ): Promise<GeneradaRow[]> {
   const { rows } = await sql<GeneradaRow>`
     SELECT c.id, l.referencia, coalesce(r.name, '') AS asociado, l.direccion, c.monto_centavos AS monto,
-      c.status AS pago_status
+      c.status AS pago_status,
+      (c.saldo_centavos + coalesce((
+        SELECT sum(i.saldo_centavos) FROM cargo i WHERE i.base_id = c.id AND i.tipo = 'interes' AND i.cierre IS NULL
+      ), 0))::bigint AS "porPagar"
     FROM cargo c
     JOIN lote l ON l.id = c.lote_id
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
@@ -187,6 +191,7 @@ export interface CargoRow {
   saldo: Centavos;
   ajustado: Centavos;
   loteId: number;
+  loteStatus: string;
   referencia: string;
   asociado: string;
   direccion: string;
@@ -198,7 +203,7 @@ export async function findCargo(tx: Tx, tipo: ChargeKind, id: number): Promise<C
   const { rows } = await sql<CargoRow>`
     SELECT c.id, c.concepto, coalesce(e.descripcion, i.descripcion, t.descripcion, '') AS descripcion, c.observacion,
       c.fecha, c.created_at, c.status, c.monto_centavos AS monto, c.saldo_centavos AS saldo, c.ajustado_centavos AS ajustado,
-      l.id AS "loteId", l.referencia, coalesce(r.name, '') AS asociado, l.direccion,
+      l.id AS "loteId", l.status AS "loteStatus", l.referencia, coalesce(r.name, '') AS asociado, l.direccion,
       coalesce(f.saldo_centavos, 0)::bigint AS fondo
     FROM cargo c
     JOIN lote l ON l.id = c.lote_id

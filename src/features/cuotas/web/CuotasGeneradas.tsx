@@ -13,7 +13,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { type CargoGenerado, FILTERS, type Filter } from '../contract.ts';
 import classes from './cuotas.module.css';
-import type { Kind } from './kinds.ts';
+import { type Kind, TYPES_FAILED } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
 
 const FAILED = 'Ha ocurrido un error. Intente más tarde o contacte con el administrador';
@@ -44,8 +44,6 @@ const totalOf = (rows: readonly CargoGenerado[]) => ({
   monto: rows.reduce((sum, row) => sum + Math.round(row.monto * 100), 0) / 100,
 });
 
-const isOpen = ({ pago_status }: CargoGenerado) => pago_status === 'vigente' || pago_status === 'incompleto';
-
 export function CuotasGeneradas({ kind }: { kind: Kind }) {
   const [{ cuota, estado }, setState] = useUrlState(STATE);
   const tipos = useTipos(kind);
@@ -69,17 +67,21 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
         </>
       }
     >
-      <Select
-        className={classes.tipo}
-        label="Tipo cuota"
-        data={tipos ? tipos.map(({ value, label }) => ({ value: String(value), label })) : []}
-        value={cuota > 0 ? String(cuota) : null}
-        onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
-        placeholder={tipos ? 'Seleccione' : 'Cargando…'}
-        searchable={(tipos?.length ?? 0) >= 8}
-        allowDeselect={false}
-        autoComplete="off"
-      />
+      {tipos.failed ? (
+        <ErrorPanel message={TYPES_FAILED} onRetry={tipos.retry} />
+      ) : (
+        <Select
+          className={classes.tipo}
+          label="Tipo cuota"
+          data={tipos.options ? tipos.options.map(({ value, label }) => ({ value: String(value), label })) : []}
+          value={cuota > 0 ? String(cuota) : null}
+          onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
+          placeholder={tipos.options ? 'Seleccione' : 'Cargando…'}
+          searchable={(tipos.options?.length ?? 0) >= 8}
+          allowDeselect={false}
+          autoComplete="off"
+        />
+      )}
       {cuota === 0 ? (
         <EmptyState text="Seleccione un tipo de cuota para ver sus cargos" />
       ) : found.isError ? (
@@ -112,7 +114,8 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
                 label={`Pagar ${row.referencia}`}
                 icon={<IconCash size={16} />}
                 to={`${kind.pagar}/${row.id}`}
-                disabledReason={isOpen(row) ? undefined : `El cargo está ${row.pago_status}`}
+                // A paid fee may still owe its late interest, which is collected there too.
+                disabledReason={row.porPagar > 0 ? undefined : `El cargo está ${row.pago_status}`}
               />
             )}
           />

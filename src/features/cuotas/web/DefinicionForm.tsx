@@ -36,7 +36,7 @@ function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Defini
         <MoneyField form={form} name="cuotaHabitacional" label="Cuota habitacional" required />
         <MoneyField form={form} name="cuotaComercial" label="Cuota comercial" required />
         <FullWidth>
-          <TextareaField form={form} name="descripcion" label="Descripción" rows={3} maxLength={2000} />
+          <TextareaField form={form} name="descripcion" label="Descripción" required rows={3} maxLength={2000} />
         </FullWidth>
         {kind.cuota === 'cuota_inicial' ? <CheckboxField form={form} name="activa" label="Activa" /> : null}
       </Fields>

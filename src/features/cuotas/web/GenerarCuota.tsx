@@ -3,13 +3,14 @@ import { useParams } from '@tanstack/react-router';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { sancionesContract } from '#features/sanciones/contract.ts';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
-import { ACTION_DONE } from '#platform/messages.ts';
+import type { Value } from '#platform/endpoint.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MoneyField, SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
@@ -19,11 +20,12 @@ import { cuotaSchema, cuotasContract } from '../contract.ts';
 const REFUSED = 'No se puede ejecutar la acción. Contacte el administrador';
 const FAILED = 'No se puede ejecutar esta acción en estos momentos. Intente más tarde';
 
+type TipoCuota = Value<typeof catalogosContract.tiposCuotaActivos>[number];
+
 /** What a fee costs before its type is chosen. */
 const COSTO = 1;
 
-function CuotaFields({ loteId, closed }: { loteId: number; closed: boolean }) {
-  const tipos = useCall(catalogosContract.tiposCuotaActivos, {});
+function CuotaFields({ loteId, closed, tipos }: { loteId: number; closed: boolean; tipos: readonly TipoCuota[] }) {
   const goTo = useGoTo();
   const [key] = useIdempotencyKey();
   const form = useKitForm({
@@ -55,8 +57,8 @@ function CuotaFields({ loteId, closed }: { loteId: number; closed: boolean }) {
           clearable
           empty=""
           autoFocus
-          options={tipos.data?.map(({ id, name }) => ({ value: id, label: name }))}
-          onChoose={(chosen) => form.set('costo', tipos.data?.find(({ id }) => id === chosen)?.monto ?? COSTO)}
+          options={tipos.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={(chosen) => form.set('costo', tipos.find(({ id }) => id === chosen)?.monto ?? COSTO)}
         />
         <MoneyField form={form} name="costo" label="Costo" required />
         <FullWidth>
@@ -70,20 +72,26 @@ function CuotaFields({ loteId, closed }: { loteId: number; closed: boolean }) {
 export default function GenerarCuota() {
   const { id } = useParams({ strict: false }) as { id: string };
   const lote = useCall(sancionesContract.lote, { params: { id: Number(id) } });
+  const tipos = useCall(catalogosContract.tiposCuotaActivos, {});
   return (
     <Page title="Generar Cuota" back={{ to: `/deudas/${id}`, label: 'Volver a Deudas' }}>
       {lote.isError ? (
         <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
-      ) : !lote.data ? (
+      ) : !lote.data || tipos.isPending ? (
         <Skeletons lines={6} />
       ) : (
         <>
           <LotHeader lote={lote.data} />
-          <CuotaFields
-            key={id}
-            loteId={lote.data.id_lote}
-            closed={lote.data.status === 'fusionado' || lote.data.status === 'inactivo'}
-          />
+          {tipos.data ? (
+            <CuotaFields
+              key={id}
+              loteId={lote.data.id_lote}
+              closed={lote.data.status === 'fusionado' || lote.data.status === 'inactivo'}
+              tipos={tipos.data}
+            />
+          ) : (
+            <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void tipos.refetch()} />
+          )}
         </>
       )}
     </Page>

@@ -6,7 +6,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { CheckboxField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -14,7 +14,7 @@ import { z } from '#platform/zod.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { faltaElegir, tiposDe } from '../rules.ts';
 import classes from './cuotas.module.css';
-import { CREATE_FAILED, type Kind } from './kinds.ts';
+import { CREATE_FAILED, type Kind, TYPES_FAILED } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
 
 const fields = z.object({
@@ -55,17 +55,29 @@ export function GenerarMasivo({ kind }: { kind: Kind }) {
   });
   return (
     <Page title={kind.titles.masivo} back={{ to: kind.generadas, label: 'Atrás' }} width="narrow">
-      <KitForm form={form} cancelTo={kind.generadas}>
-        <Fields columns={3}>
-          <FullWidth>
-            <SelectField form={form} name="idCuota" label="Tipo cuota" required options={tipos} empty="" autoFocus />
-          </FullWidth>
-          <CheckboxField form={form} name="checkCondominal" label="Lote condominal" />
-          <CheckboxField form={form} name="checkHabitacional" label="Lote habitacional" />
-          <CheckboxField form={form} name="checkComercial" label="Lote comercial" />
-        </Fields>
-        <PreviaPanel kind={kind} values={form.values} />
-      </KitForm>
+      {tipos.failed ? (
+        <ErrorPanel message={TYPES_FAILED} onRetry={tipos.retry} />
+      ) : (
+        <KitForm form={form} cancelTo={kind.generadas}>
+          <Fields columns={3}>
+            <FullWidth>
+              <SelectField
+                form={form}
+                name="idCuota"
+                label="Tipo cuota"
+                required
+                options={tipos.options}
+                empty=""
+                autoFocus
+              />
+            </FullWidth>
+            <CheckboxField form={form} name="checkCondominal" label="Lote condominal" />
+            <CheckboxField form={form} name="checkHabitacional" label="Lote habitacional" />
+            <CheckboxField form={form} name="checkComercial" label="Lote comercial" />
+          </Fields>
+          <PreviaPanel kind={kind} values={form.values} />
+        </KitForm>
+      )}
     </Page>
   );
 }

@@ -6,9 +6,11 @@ import { useState } from 'react';
 import { codedDiscount } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
-import { AmountButton } from '#libro/web/Explicacion.tsx';
+import { percentParts } from '#libro/web/due-parts.ts';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
@@ -43,11 +45,15 @@ function Detail({ cuota }: { cuota: Cuota }) {
             items={[
               { label: 'Tipo', value: cuota.tipoCuota.name },
               { label: 'Descripción', value: cuota.tipoCuota.descripcion },
-              { label: 'Total:', value: formatMoney(cuota.costo) },
-              ...(cuota.descuento > 0 ? [{ label: 'Descuento', value: formatMoney(cuota.descuento) }] : []),
-              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }) => ({
+              { label: 'Total:', value: <AmountButton cargoId={cuota.id} amount={cuota.costo} /> },
+              ...(cuota.descuento > 0
+                ? [{ label: 'Descuento', value: <AmountButton cargoId={cuota.id} amount={cuota.descuento} /> }]
+                : []),
+              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }, n) => ({
+                // Two of one day have the same label.
+                key: `condonado ${n}`,
                 label: `Condonado el ${formatFecha(created_at)}`,
-                value: formatMoney(montoCondonado),
+                value: <AmountButton cargoId={cuota.id} amount={montoCondonado} />,
               })),
               { label: 'Por pagar', value: <AmountButton cargoId={cuota.id} amount={cuota.saldo} /> },
             ]}
@@ -72,6 +78,8 @@ function CuotaPayment({
   const [asking, setAsking] = useState(false);
   const saldo = toCentavos(cuota.saldo);
   const off = codedDiscount(saldo, descuento.percent);
+  const discountLabel = `Descuento del ${descuento.percent}%`;
+  const discountParts = percentParts(cuota.id, descuento.percent, saldo, off);
   return (
     <>
       <PaymentPanel
@@ -79,11 +87,26 @@ function CuotaPayment({
         fondo={toCentavos(cuota.fondo)}
         referenciaLabel="Referencia"
         dueOn={() => ({ exact: saldo - off, total: saldo - off })}
+        partsOn={() => [
+          { key: 'saldo', label: cuota.tipoCuota.name, amount: cuota.saldo, cargoId: cuota.id },
+          ...(off > 0
+            ? [
+                {
+                  key: 'off',
+                  label: discountLabel,
+                  detail: `${descuento.percent} % de ${formatMoney(cuota.saldo)}`,
+                  amount: toPesos(-off),
+                },
+              ]
+            : []),
+        ]}
         preview={(_fecha, monto) => [
           { label: cuota.tipoCuota.name, monto },
-          ...(off > 0 ? [{ label: `Descuento del ${descuento.percent}%`, monto: off }] : []),
+          ...(off > 0 ? [{ label: discountLabel, monto: off, parts: discountParts }] : []),
         ]}
-        nothingOwed={saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined}
+        nothingOwed={
+          closedLoteReason(cuota.direccion.status) ?? (saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined)
+        }
         pay={(values, idempotencyKey) => {
           const { fechaPago, ...rest } = values;
           return call(cuotasContract.pagar, {
@@ -105,7 +128,10 @@ function CuotaPayment({
             <p>
               {off > 0 ? (
                 <>
-                  Descuento del {descuento.percent}%: <b>{formatMoney(toPesos(off))}</b>
+                  {discountLabel}:{' '}
+                  <b>
+                    <SumButton title={discountLabel} amount={toPesos(off)} parts={discountParts} />
+                  </b>
                 </>
               ) : (
                 <span className={classes.quiet}>Sin descuento</span>

@@ -1,15 +1,18 @@
 /** Payment of an initial fee: whole pesos, late interest first, the excess to the fund. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { lastDayOf, monthOf } from '#core/period.ts';
+import { lastDayOf, monthOf, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { interestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
+import { SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { call } from '#platform/web/api.ts';
-import { formatMoney } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { type CargoInicial, cuotasContract } from '../contract.ts';
 import { allocateInitialFee, initialFeeDue, type PagoDeCuotaInicial } from '../rules.ts';
 import classes from './cuotas.module.css';
@@ -23,6 +26,8 @@ interface Choice {
   descuento: Descuento;
 }
 
+const NO_CHOICE: Choice = { fecha: '', cantidad: undefined, descuento: NO_DISCOUNT };
+
 function InitialPayment({
   cargo,
   sources,
@@ -32,15 +37,19 @@ function InitialPayment({
   sources: PaymentSources;
   onPaid: (result: PaymentResult) => void;
 }) {
-  const [choice, setChoice] = useState<Choice>({ fecha: '', cantidad: undefined, descuento: NO_DISCOUNT });
+  const [choice, setChoice] = useState(NO_CHOICE);
+  // Discount and code are asked for again, also on the way back to the first date. Source: specification 001, section 9.
+  const forget = useCallback(
+    (fecha: string) => setChoice((before) => (before.fecha === fecha ? before : NO_CHOICE)),
+    [],
+  );
   const [configuring, setConfiguring] = useState<string | null>(null);
   const entries = cargo.interesesMoratoriosList.map((entry) => ({
     ...entry,
     corte: entry.fechaCorte,
     saldo: toCentavos(entry.saldo),
   }));
-  const choiceOn = (fecha: string): Omit<Choice, 'fecha'> =>
-    choice.fecha === fecha ? choice : { cantidad: undefined, descuento: NO_DISCOUNT };
+  const choiceOn = (fecha: string): Omit<Choice, 'fecha'> => (choice.fecha === fecha ? choice : NO_CHOICE);
   const paymentOn = (fechaPago: string): PagoDeCuotaInicial => {
     const { cantidad, descuento } = choiceOn(fechaPago);
     return {
@@ -62,7 +71,15 @@ function InitialPayment({
     const { interest, months, excedente } = allocateInitialFee(payment, initialFeeDue(payment), monto);
     const interestPaid = interest.reduce((sum, line) => sum + line.pago, 0);
     return [
-      ...(interestPaid > 0 ? [{ label: `Intereses moratorios (${interest.length})`, monto: interestPaid }] : []),
+      ...(interestPaid > 0
+        ? [
+            {
+              label: `Intereses moratorios (${interest.length})`,
+              monto: interestPaid,
+              parts: paidInterestParts(interest),
+            },
+          ]
+        : []),
       ...months.map(({ pago }) => ({ label: cargo.cuotaInicial.name, monto: pago })),
       ...(excedente > 0 ? [{ label: 'Al fondo del lote', monto: excedente }] : []),
     ];
@@ -75,9 +92,14 @@ function InitialPayment({
         fondo={toCentavos(cargo.fondo)}
         referenciaLabel="Referencia"
         whole
+        onFecha={forget}
         dueOn={(fechaPago) => initialFeeDue(paymentOn(fechaPago))}
+        partsOn={(fechaPago) => totalParts(initialFeeDue(paymentOn(fechaPago)), cargo.cuotaInicial.name)}
         preview={preview}
-        nothingOwed={cargo.saldo === 0 && entries.length === 0 ? `El cargo está ${cargo.status}` : undefined}
+        nothingOwed={
+          closedLoteReason(cargo.lote.status) ??
+          (cargo.saldo === 0 && entries.length === 0 ? `El cargo está ${cargo.status}` : undefined)
+        }
         pay={(values, idempotencyKey) => {
           const { cantidad, descuento } = choiceOn(values.fechaPago);
           return call(cuotasContract.pagarInicial, {
@@ -103,7 +125,14 @@ function InitialPayment({
           return all === 0 ? null : (
             <div className={classes.box}>
               <p>
-                Intereses moratorios: <b>{formatMoney(toPesos(due.interestTotal))}</b>
+                Intereses moratorios:{' '}
+                <b>
+                  <SumButton
+                    title="Intereses moratorios a pagar"
+                    amount={toPesos(due.interestTotal)}
+                    parts={interestParts(due.interest)}
+                  />
+                </b>
                 <br />
                 <span className={classes.quiet}>
                   {due.interest.length} de {all}
@@ -143,7 +172,23 @@ export default function PagarInicial() {
           pagos={cargo.pagoCuotaInicialList}
           extra={
             cargo.interesMoratorio > 0
-              ? [{ label: 'Intereses moratorios', value: formatMoney(cargo.interesMoratorio) }]
+              ? [
+                  {
+                    label: 'Intereses moratorios',
+                    value: (
+                      <SumButton
+                        title="Intereses moratorios"
+                        amount={cargo.interesMoratorio}
+                        parts={cargo.interesesMoratoriosList.map((entry) => ({
+                          key: entry.id,
+                          label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
+                          amount: entry.saldo,
+                          cargoId: entry.id,
+                        }))}
+                      />
+                    ),
+                  },
+                ]
               : []
           }
         />

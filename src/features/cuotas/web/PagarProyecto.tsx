@@ -9,7 +9,7 @@ export default function PagarProyecto() {
     <PayPage
       title="Pagar cuota revisión de proyecto"
       endpoint={cuotasContract.cargoProyecto}
-      detail={(cargo) => <DetallePanel cargo={cargo} pagos={cargo.pagoCuotaInicialProyectoList} />}
+      detail={(cargo) => <DetallePanel cargo={cargo} pagos={cargo.pagoCuotaInicialProyectoList} withTime={false} />}
       form={(cargo, sources, onPaid) => (
         <BalancePanel
           sources={sources}

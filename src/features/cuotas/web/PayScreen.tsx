@@ -18,7 +18,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMoney } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import type { CargoExtraordinaria } from '../contract.ts';
 import classes from './cuotas.module.css';
 
@@ -116,12 +116,15 @@ export function DetallePanel({
   nombre,
   descripcion,
   pagos,
+  withTime = true,
   extra = [],
 }: {
   cargo: CargoComun;
   nombre?: string;
   descripcion?: string;
   pagos: readonly PagoEnHistorial[];
+  /** Whether the history shows the instants of posting; else the dates of payment. */
+  withTime?: boolean;
   /** Facts of the kind, after what is owed. */
   extra?: readonly Fact[];
 }) {
@@ -134,7 +137,14 @@ export function DetallePanel({
     ...(descripcion === undefined ? [] : [{ label: 'Descripción', value: descripcion }]),
     { label: 'Estado pago', value: <ChargeStatus status={cargo.status} /> },
     { label: 'Total', value: <AmountButton cargoId={cargo.id} amount={cargo.monto} /> },
-    ...(cargo.ajustado > 0 ? [{ label: 'Descuentos y cancelaciones', value: formatMoney(cargo.ajustado) }] : []),
+    ...(cargo.ajustado > 0
+      ? [
+          {
+            label: 'Descuentos y cancelaciones',
+            value: <AmountButton cargoId={cargo.id} amount={cargo.ajustado} />,
+          },
+        ]
+      : []),
     { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} amount={cargo.saldo} /> },
     ...extra,
     ...(cargo.fondo > 0
@@ -150,7 +160,7 @@ export function DetallePanel({
     <Panel title="Detalle de pago">
       <div className={classes.detail}>
         <Facts items={facts} />
-        <PaymentHistory pagos={pagos} withTime />
+        <PaymentHistory pagos={pagos} withTime={withTime} />
       </div>
     </Panel>
   );

@@ -1,14 +1,17 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
 import { type ReactNode, useEffect } from 'react';
-import { fundShare } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
+import { remainderParts } from '#libro/web/due-parts.ts';
+import { SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { type MontoToPay, useMonto } from '#libro/web/useMonto.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { FieldFaults } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
-import { MoneyField, NumberField } from '#platform/web/kit/form/fields.tsx';
+import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
@@ -17,6 +20,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
+import { WHOLE_PESOS } from '../contract.ts';
 import classes from './cuotas.module.css';
 import { PAYMENT_FAILED } from './kinds.ts';
 
@@ -32,16 +36,17 @@ const schema = z.object({
 });
 export type PaymentValues = z.output<typeof schema>;
 
-export interface Due {
-  /** What is owed to the centavo. */
-  exact: Centavos;
-  /** The most that may be handed over. */
-  total: Centavos;
-}
+/** What the fund leaves owed may have centavos, and is not handed over. */
+const wholeSchema = schema.refine(({ metodoPago, pagado }) => metodoPago.id === 'fondo' || Number.isInteger(pagado), {
+  path: ['pagado'],
+  message: WHOLE_PESOS,
+});
 
 export interface PreviewLine {
   label: string;
   monto: Centavos;
+  /** Of a sum, an interest or a discount: what its explanation adds up. */
+  parts?: readonly SumPart[];
 }
 
 export interface PaymentPanelProps {
@@ -51,22 +56,39 @@ export interface PaymentPanelProps {
   referenciaLabel: 'Referencia' | 'Observación';
   /** Takes whole pesos only. */
   whole?: boolean;
-  dueOn: (fechaPago: string) => Due;
+  dueOn: (fechaPago: string) => MontoToPay;
+  /** What 'Total a pagar' adds up. */
+  partsOn: (fechaPago: string) => readonly SumPart[];
+  /** When the payment date is another. Keep its identity. */
+  onFecha?: (fechaPago: string) => void;
   /** What stands between the fields and the amount. */
   children?: (fechaPago: string) => ReactNode;
   /** Where an amount goes. */
   preview: (fechaPago: string, monto: Centavos) => readonly PreviewLine[];
-  /** Why nothing can be paid, when nothing is owed. */
+  /** Why nothing can be paid: the lot is closed, or nothing is owed. */
   nothingOwed: string | undefined;
   pay: (values: PaymentValues, idempotencyKey: string) => Promise<PaymentResult>;
   onPaid: (result: PaymentResult) => void;
 }
 
 export function PaymentPanel(props: PaymentPanelProps) {
-  const { sources, fondo, referenciaLabel, whole, dueOn, children, preview, nothingOwed, pay, onPaid } = props;
+  const {
+    sources,
+    fondo,
+    referenciaLabel,
+    whole,
+    dueOn,
+    partsOn,
+    onFecha,
+    children,
+    preview,
+    nothingOwed,
+    pay,
+    onPaid,
+  } = props;
   const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
-    schema,
+    schema: whole ? wholeSchema : schema,
     initial: {
       fechaPago: today(),
       caja: { id: sources.caja },
@@ -84,21 +106,12 @@ export function PaymentPanel(props: PaymentPanelProps) {
     },
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
-  const { fechaPago, metodoPago, pagado } = form.values;
+  const { fechaPago, metodoPago } = form.values;
+  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';
-  const fromFundPays = fundShare(due.exact, fondo);
-
-  // The amount follows what is owed until somebody types another; paid from the fund it is what stays owed.
-  const { set } = form;
-  const suggested = fromFund ? fromFundPays.remains : due.total;
-  useEffect(() => {
-    set('pagado', toPesos(suggested));
-  }, [suggested, set]);
-
-  const handed = typeof pagado === 'number' ? Math.round(pagado * 100) : 0;
-  const taken = fromFund ? fromFundPays.pays : handed;
-  const over = !fromFund && handed > due.total;
+  const { taken, over, fixedReason } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
+  const broken = whole === true && !fromFund && taken % 100 !== 0;
   const disabledReason =
     nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
   return (
@@ -108,41 +121,47 @@ export function PaymentPanel(props: PaymentPanelProps) {
         {children?.(fechaPago)}
         <dl className={classes.total}>
           <dt>Total a pagar</dt>
-          <dd>{formatMoney(toPesos(due.total))}</dd>
+          <dd>
+            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={partsOn(fechaPago)} />
+          </dd>
         </dl>
-        {whole && !fromFund ? (
-          <NumberField form={form} name="pagado" label="Monto a pagar" required min={1} empty="" />
-        ) : (
-          <MoneyField
-            form={form}
-            name="pagado"
-            label="Monto a pagar"
-            required
-            disabledReason={fromFund ? 'Lo que quedará por pagar después de usar el fondo' : undefined}
-          />
-        )}
-        {taken > 0 && !over ? (
-          <Preview
-            taken={taken}
-            lines={preview(fechaPago, taken)}
-            remains={Math.max(0, due.exact - Math.min(taken, due.exact))}
-          />
+        <MoneyField
+          form={form}
+          name="pagado"
+          label="Monto a pagar"
+          required
+          description={whole ? 'En pesos enteros' : undefined}
+          disabledReason={fixedReason}
+          // Centavos are told and never made into pesos: 350.50 is neither 350 nor 35050.
+          onLeave={() => {
+            if (!broken) return;
+            form.set('pagado', 0);
+            form.base.setFieldError('pagado', WHOLE_PESOS);
+          }}
+        />
+        {taken > 0 && !over && !broken ? (
+          <Preview taken={taken} lines={preview(fechaPago, taken)} owed={due.exact} />
         ) : null}
       </KitForm>
     </Panel>
   );
 }
 
-function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly PreviewLine[]; remains: Centavos }) {
-  const all = [...lines, ...(remains > 0 ? [{ label: 'Queda por pagar', monto: remains }] : [])];
+function Preview({ taken, lines, owed }: { taken: Centavos; lines: readonly PreviewLine[]; owed: Centavos }) {
+  const all: PreviewLine[] = [
+    ...lines,
+    ...(owed > taken ? [{ label: 'Queda por pagar', monto: owed - taken, parts: remainderParts(owed, taken) }] : []),
+  ];
   return (
     <div className={classes.preview} aria-live="polite">
       <h2>Qué se hará con {formatMoney(toPesos(taken))}</h2>
       <dl>
-        {all.map(({ label, monto }) => (
+        {all.map(({ label, monto, parts = [] }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{formatMoney(toPesos(monto))}</dd>
+            <dd>
+              <SumButton title={label} amount={toPesos(monto)} parts={parts} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -152,7 +171,7 @@ function Preview({ taken, lines, remains }: { taken: Centavos; lines: readonly P
 
 export interface BalancePanelProps extends Pick<PaymentPanelProps, 'sources' | 'pay' | 'onPaid'> {
   /** In pesos. */
-  cargo: { saldo: number; fondo: number; status: string };
+  cargo: { id: number; saldo: number; fondo: number; status: string; lote: { status: string } };
   concepto: string;
 }
 
@@ -165,8 +184,9 @@ export function BalancePanel({ cargo, concepto, ...rest }: BalancePanelProps) {
       fondo={toCentavos(cargo.fondo)}
       referenciaLabel="Referencia"
       dueOn={() => ({ exact: saldo, total: saldo })}
+      partsOn={() => [{ key: cargo.id, label: concepto, amount: cargo.saldo, cargoId: cargo.id }]}
       preview={(_fecha, monto) => [{ label: concepto, monto }]}
-      nothingOwed={saldo === 0 ? `El cargo está ${cargo.status}` : undefined}
+      nothingOwed={closedLoteReason(cargo.lote.status) ?? (saldo === 0 ? `El cargo está ${cargo.status}` : undefined)}
     />
   );
 }

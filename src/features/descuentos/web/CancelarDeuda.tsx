@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
@@ -98,7 +98,7 @@ function ConfirmModal({ row, tipo, onClose }: { row: DeudaGlobal; tipo: TipoDeud
       await withBusy(
         call(descuentosContract.cancelarDeuda, { body: { ...values, id: row.id, tipo }, idempotencyKey: key }),
       );
-      toast.success(ACTION_DONE, 2);
+      toast.success('Proceso exitoso', 3);
       await invalidate(descuentosContract.deudaGlobal);
       onClose();
     },

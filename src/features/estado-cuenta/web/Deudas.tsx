@@ -3,9 +3,9 @@ import { Button, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { payLink } from '#libro/rules.ts';
+import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -31,7 +31,7 @@ export default function Deudas() {
   return (
     <Page title="Deudas" back={{ to: '/', label: 'Volver al inicio' }}>
       {lote.isError ? (
-        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+        <RecordError error={lote.error} message={SERVER_ERROR_ADMIN} onRetry={() => void lote.refetch()} />
       ) : lote.data ? (
         <Debts key={id} lote={lote.data} onReload={() => void lote.refetch()} />
       ) : (
@@ -50,6 +50,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
   const asked = { id: lote.id, variante: unidad };
   const found = useCall(estadoCuentaContract.deudas, { body: asked });
   const rows = found.isError ? undefined : found.data;
+  const inactive = lote.direccion.status === 'inactivo';
   const columns = useMemo(() => columnsOf(lote.referencia), [lote.referencia]);
   const reload = () => {
     onReload();
@@ -66,13 +67,13 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           rows={rows}
           rowKey={(row) => row.id}
           loading={found.isPending}
-          error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
+          error={found.isError ? messageOf(found.error, SERVER_ERROR_ADMIN) : undefined}
           onRetry={() => void found.refetch()}
           emptyText="No tiene deudas"
           paging={false}
           urlKey
-          totals={totalsUnder}
-          rowActions={(row) => <DebtMenu row={row} />}
+          totals={inactive ? undefined : totalsUnder}
+          rowActions={(row) => <DebtMenu row={row} unpayable={unpayableOf(lote, row)} />}
           // The menu of the row, which Enter and a click open alike.
           onRowOpen={(row) => openMenu(row)}
           toolbar={
@@ -98,7 +99,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           }
         />
       </div>
-      {lote.direccion.status === 'inactivo' ? null : (
+      {inactive ? null : (
         <dl className={classes.sum}>
           <dt>Monto de deuda total</dt>
           <dd data-owed={lote.deuda > 0 || undefined}>
@@ -134,17 +135,28 @@ function totalsUnder(rows: readonly DebtRow[]) {
   return { saldo: <SumButton title="Saldo" amount={debtTotal(rows)} parts={partsOf(rows)} /> };
 }
 
+/** Why a debt of this lot cannot be paid now; a unit's is its own lot's to say. */
+function unpayableOf(lote: LoteConUnidades, row: DebtRow): string | undefined {
+  return row.lote_id === lote.id ? closedLoteReason(lote.direccion.status) : undefined;
+}
+
 /** Presses the button of the row's menu, whose id is the library's own. */
 function openMenu({ id }: DebtRow): void {
   document.querySelector<HTMLElement>(`[data-deuda="${id}"]`)?.click();
 }
 
+interface DebtAction {
+  label: string;
+  to: string;
+  disabledReason?: string | undefined;
+}
+
 /** What can be done with a debt, by its kind. */
-function actionsOf({ tipo, identificador, lote_id }: DebtRow): { label: string; to: string }[] {
+function actionsOf({ tipo, identificador, lote_id }: DebtRow, unpayable: string | undefined): DebtAction[] {
   const pay = payLink(tipo, identificador, lote_id);
   const kind = tipo === 'sancion' || tipo === 'sanción' ? 'deuda' : tipo === 'cuota' ? 'cuota' : undefined;
   return [
-    ...(pay ? [{ label: 'Pagar deuda', to: pay }] : []),
+    ...(pay ? [{ label: 'Pagar deuda', to: pay, disabledReason: unpayable }] : []),
     ...(kind
       ? [
           { label: 'Condonar deuda', to: `/condonar/${kind}/${identificador}` },
@@ -154,8 +166,8 @@ function actionsOf({ tipo, identificador, lote_id }: DebtRow): { label: string; 
   ];
 }
 
-function DebtMenu({ row }: { row: DebtRow }) {
-  const actions = actionsOf(row);
+function DebtMenu({ row, unpayable }: { row: DebtRow; unpayable: string | undefined }) {
+  const actions = actionsOf(row, unpayable);
   if (actions.length === 0) return null;
   return (
     <Menu position="bottom-end" width={190} loop trapFocus withInitialFocusPlaceholder={false}>
@@ -170,11 +182,23 @@ function DebtMenu({ row }: { row: DebtRow }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, to }, i) => (
-          <Menu.Item key={to} component={KitLink} to={to} data-autofocus={i === 0 || undefined}>
-            {label}
-          </Menu.Item>
-        ))}
+        {actions.map(({ label, to, disabledReason }, i) =>
+          disabledReason ? (
+            <Menu.Item key={to} disabled>
+              {label}
+              <span className={classes.reason}>{disabledReason}</span>
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              key={to}
+              component={KitLink}
+              to={to}
+              data-autofocus={actions.findIndex((one) => !one.disabledReason) === i || undefined}
+            >
+              {label}
+            </Menu.Item>
+          ),
+        )}
       </Menu.Dropdown>
     </Menu>
   );

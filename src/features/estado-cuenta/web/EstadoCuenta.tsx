@@ -5,9 +5,9 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
-import { payLink } from '#libro/rules.ts';
+import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -45,7 +45,7 @@ export default function EstadoCuenta() {
   return (
     <Page title="Estado de cuenta" back={{ to: '/', label: 'Volver al inicio' }}>
       {lote.isError ? (
-        <RecordError error={lote.error} onRetry={() => void lote.refetch()} />
+        <RecordError error={lote.error} message={SERVER_ERROR_ADMIN} onRetry={() => void lote.refetch()} />
       ) : lote.data ? (
         <Statement key={id} lote={lote.data} onReload={() => void lote.refetch()} />
       ) : (
@@ -78,7 +78,8 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   const found = useCall(estadoCuentaContract.detail, { body: asked });
   const rows = found.isError ? undefined : found.data;
   const { deuda } = totalsOf(rows ?? []);
-  const columns = useMemo(() => columnsOf(lote.referencia, range.conocido), [lote.referencia, range.conocido]);
+  const inactive = lote.direccion.status === 'inactivo';
+  const columns = useMemo(() => columnsOf(lote, range.conocido), [lote, range.conocido]);
   const reload = () => {
     onReload();
     void found.refetch();
@@ -119,12 +120,12 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           rows={rows}
           rowKey={(row) => row.id}
           loading={found.isPending}
-          error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
+          error={found.isError ? messageOf(found.error, SERVER_ERROR_ADMIN) : undefined}
           onRetry={() => void found.refetch()}
           emptyText={EMPTY}
           paging={false}
           urlKey
-          totals={totalsUnder}
+          totals={inactive ? undefined : totalsUnder}
           rowStyle={(row) => (isOwed(row.estado) ? OWED : row.estado === 'cancelado' ? CANCELLED : undefined)}
           toolbar={
             <>
@@ -153,7 +154,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           }
         />
       </div>
-      {rows?.length ? (
+      {rows?.length && !inactive ? (
         <dl className={classes.sum}>
           <dt>Deuda</dt>
           <dd data-owed={deuda > 0 || undefined}>
@@ -224,8 +225,10 @@ function totalsUnder(rows: readonly StatementRow[]) {
   };
 }
 
-/** @param referencia the lot's: rows of its units say whose they are */
-function columnsOf(referencia: string, conocido: string): readonly Column<StatementRow>[] {
+/** Rows of the units of `lote` say whose they are. */
+function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<StatementRow>[] {
+  const { referencia } = lote;
+  const closed = closedLoteReason(lote.direccion.status) !== undefined;
   const gone = (row: StatementRow) => row.estado === 'cancelado';
   const struck = (row: StatementRow) => (gone(row) ? classes.struck : undefined);
   const amount = (row: StatementRow, pesos: number) => (
@@ -284,8 +287,8 @@ function columnsOf(referencia: string, conocido: string): readonly Column<Statem
       render: (row) => {
         if (gone(row)) return <span className={classes.cancelled}>CXLD</span>;
         const to = isOwed(row.estado) ? payLink(row.tipo, row.identificador, row.lote_id) : undefined;
-        // What was owed on a past day may be paid by now.
-        return to && !conocido ? (
+        // What was owed on a past day may be paid by now; a closed lot takes no payment, and each unit is a lot of its own.
+        return to && !conocido && !(closed && row.lote_id === lote.id) ? (
           <KitLink to={to} className={classes.link} aria-label={`Pagar ${row.descripcion}`}>
             Pagar
           </KitLink>

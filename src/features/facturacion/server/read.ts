@@ -18,6 +18,7 @@ import {
   findPagoFacturar,
   findReceptor,
   findReceptorFiscal,
+  findReciboOf,
   findRelacionForUpdate,
   type ListedFactura,
   type ListFilter,
@@ -213,7 +214,14 @@ export const readHandlers: ReadHandlers = {
     };
   },
 
-  get: async ({ params, ctx }) => facturaOf(ctx, await loadFactura(ctx, params.id)),
+  async get({ params, ctx }) {
+    const factura = await facturaOf(ctx, await loadFactura(ctx, params.id));
+    const recibo = await findReciboOf(ctx.tx, params.id);
+    return {
+      ...factura,
+      recibo: recibo ? { ...recibo, total: toPesos(recibo.total), fondo: toPesos(recibo.fondo) } : null,
+    };
+  },
 
   async state({ params, ctx }) {
     const row = await findEstado(ctx.tx, params.id);

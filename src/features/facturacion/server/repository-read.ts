@@ -216,6 +216,28 @@ export async function listConceptos(tx: Tx, facturaId: number): Promise<Concepto
   return rows;
 }
 
+export interface ReciboRow {
+  id: number;
+  total: Centavos;
+  /** Signed: above 0 what went to the fund, below 0 what it paid. */
+  fondo: Centavos;
+  fechaPago: Fecha;
+}
+
+/** The receipt that an invoice's payments came with; undefined where there is none, or more than one. */
+export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow | undefined> {
+  const { rows } = await sql<ReciboRow>`
+    SELECT r.id, r.total_centavos AS total, r.fecha_pago AS "fechaPago", coalesce((
+        SELECT sum(m.monto_centavos) FROM fondo_movimiento m WHERE m.recibo_id = r.id AND m.tipo IN ('abono', 'uso')
+      ), 0)::bigint AS fondo
+    FROM recibo r
+    WHERE r.id = (
+      SELECT min(p.recibo_id) FROM factura_concepto k JOIN pago p ON p.id = k.pago_id WHERE k.factura_id = ${facturaId}
+      HAVING min(p.recibo_id) = max(p.recibo_id)
+    )`.execute(tx);
+  return rows[0];
+}
+
 export interface DocumentoRow {
   folioFiscal: string;
   serie: string;

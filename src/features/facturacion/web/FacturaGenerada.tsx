@@ -1,10 +1,13 @@
 /** The invoice that was just made. */
 import { useParams } from '@tanstack/react-router';
+import { NotaButtons } from '#libro/web/NotaButtons.tsx';
+import { ReciboFacts } from '#libro/web/ReciboFacts.tsx';
 import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { facturacionContract } from '../contract.ts';
+import { cobrosOf } from '../rules.ts';
 import { EmailButton, PdfButton } from './acciones.tsx';
 import { Estado } from './estado.tsx';
 import { FacturaView } from './FacturaView.tsx';
@@ -24,6 +27,8 @@ export default function FacturaGenerada() {
           <>
             <EmailButton factura={factura} label="Enviar por correo electrónico" />
             <PdfButton factura={factura} label="Descargar PDF" primary />
+            {/* A global invoice is of many lots, a complement of no payment of its own. */}
+            {factura.tipo === 'ingreso' ? <NotaButtons cobros={cobrosOf(factura)} quiet /> : null}
             <SiguienteLote focused />
           </>
         ) : undefined
@@ -39,6 +44,11 @@ export default function FacturaGenerada() {
             </p>
           ) : null}
           <Estado factura={factura} onChange={reload} />
+          {factura.recibo ? (
+            <Panel title="Recibo">
+              <ReciboFacts recibo={factura.recibo} />
+            </Panel>
+          ) : null}
           <FacturaView factura={factura} />
         </>
       ) : (

@@ -1,12 +1,11 @@
 /** The list of invoices, page by page, with everything that can be done with one of them. */
 import { Button } from '@mantine/core';
-import { IconBan, IconCode, IconEye, IconFileTypePdf, IconMail, IconReceipt } from '@tabler/icons-react';
+import { IconBan, IconCode, IconEye, IconFileTypePdf, IconMail, IconReceipt, IconReceipt2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { pagosContract } from '#features/pagos/contract.ts';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { FacturaStatus } from '#libro/web/FacturaStatus.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
-import { downloadNota } from '#libro/web/nota.ts';
+import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
@@ -24,7 +23,7 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { type FacturaListada, facturacionContract } from '../contract.ts';
-import { documentTime } from '../rules.ts';
+import { cobrosOf, documentTime } from '../rules.ts';
 import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
 import classes from './factura.module.css';
 
@@ -149,21 +148,13 @@ export default function Facturas() {
     }
   };
 
-  const note = (id: number) =>
-    withFactura(
-      id,
-      async ({ facturaConceptosList }) => {
-        const dataLists = facturaConceptosList.flatMap(({ referenciaId, referenciaTipo }) =>
-          referenciaId === null ? [] : [{ id: referenciaId, name: referenciaTipo }],
-        );
-        await downloadNota(await call(pagosContract.nota, { body: { dataLists } }), 'carta');
-      },
-      SERVER_ERROR_RETRY,
-    );
+  const note = (id: number, format: NotaFormat) =>
+    withFactura(id, (factura) => downloadNota(cobrosOf(factura), format), SERVER_ERROR_RETRY);
 
   const actions = (factura: FacturaListada) => {
     const { id, status, tipo, folioFiscal } = factura;
     const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
+    const noNote = tipo === 'pago' ? 'Un complemento de pago no tiene nota' : undefined;
     const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
     return (
       <div className={classes.rowActions}>
@@ -193,8 +184,14 @@ export default function Facturas() {
         <RowAction
           label={`Imprimir nota de la ${of}`}
           icon={<IconReceipt size={ICON} />}
-          disabledReason={tipo === 'pago' ? 'Un complemento de pago no tiene nota' : undefined}
-          onClick={() => void note(id)}
+          disabledReason={noNote}
+          onClick={() => void note(id, 'carta')}
+        />
+        <RowAction
+          label={`${NOTA_LABELS.ticket} de la ${of}`}
+          icon={<IconReceipt2 size={ICON} />}
+          disabledReason={noNote}
+          onClick={() => void note(id, 'ticket')}
         />
         {role === 'ROLE_TAGS' || status === 'cancelada' ? null : (
           <RowAction

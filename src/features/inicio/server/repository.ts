@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
+import { debtOfLote } from '#libro/server/debt.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { LoteStatus, TipoLote } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
@@ -129,7 +130,8 @@ function anywhere(text: string) {
   return sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }
 
-const deudaDe = (tipo: string) => sql`coalesce(sum(saldo_centavos) FILTER (WHERE tipo = ${sql.lit(tipo)}), 0)::bigint`;
+const deudaDe = (tipo: string) =>
+  sql`coalesce(sum(d.saldo_centavos) FILTER (WHERE d.tipo = ${sql.lit(tipo)}), 0)::bigint`;
 
 /**
  * The lots in which every word is found: those that equal the whole text first, then those that begin with it, those of
@@ -154,7 +156,7 @@ async function findLotes(tx: Tx, words: readonly string[], type: SearchType, lim
   return rows.map(({ id }) => id);
 }
 
-/** The lots that a search finds, the nearest first. Debts are in centavos. */
+/** The lots that a search finds, the nearest first. Debts are in centavos, those of a lot's units included. */
 export async function searchLotes(tx: Tx, words: readonly string[], type: SearchType, limit: number) {
   // Apart, so that only the search itself is planned anew for each text.
   const ids = await findLotes(tx, words, type, limit);
@@ -176,8 +178,8 @@ export async function searchLotes(tx: Tx, words: readonly string[], type: Search
       SELECT ${deudaDe('sancion')} AS sancion, ${deudaDe('mantenimiento')} AS mantenimiento,
         ${deudaDe('cuota_inicial')} AS inicial, ${deudaDe('cuota_extraordinaria')} AS extraordinaria,
         ${deudaDe('intereses_moratorios')} AS moratorio, ${deudaDe('cuota_inicial_proyecto')} AS inicial_proyecto,
-        ${deudaDe('cuota')} AS cuota, coalesce(sum(saldo_centavos), 0)::bigint AS total
-      FROM deuda_lote WHERE lote_id = l.id
+        ${deudaDe('cuota')} AS cuota, coalesce(sum(d.saldo_centavos), 0)::bigint AS total
+      FROM ${debtOfLote}
     ) AS d
     ORDER BY hallado.lugar`.execute(tx);
   return rows;

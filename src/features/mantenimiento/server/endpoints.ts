@@ -1,5 +1,5 @@
 import { toCentavos, toPesos } from '#core/money.ts';
-import { type Month, monthNumber, monthTitle } from '#core/period.ts';
+import { type Month, monthNumber, monthsOfDates, monthTitle } from '#core/period.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
 import {
@@ -19,14 +19,7 @@ import { isForeignKeyViolation, uniqueConstraint } from '#platform/server/databa
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { type Mantenimiento, mantenimientoContract, type mantenimientoSchema } from '../contract.ts';
-import {
-  futureRefusal,
-  generatedMessage,
-  monthsOfDates,
-  periodsMessage,
-  periodsRefusal,
-  undoneMessage,
-} from '../rules.ts';
+import { futureRefusal, generatedMessage, periodsMessage, periodsRefusal, undoneMessage } from '../rules.ts';
 import {
   countMonth,
   findDefinition,
@@ -129,7 +122,7 @@ async function generatePeriods(ctx: Context, loteId: number, months: readonly Mo
   const stamp = stampOf(ctx);
   const lote = await lockLoteOfBody(tx, loteId);
   const { first } = await chargeable(ctx, lote);
-  refuseIf(periodsRefusal(months, first, stamp.today));
+  refuseIf(periodsRefusal(months, first));
   const existing = new Set((await monthsOf(tx, lote.id)).map(monthNumber));
   const missing = months.filter((month) => !existing.has(monthNumber(month)));
   if (missing.length === 0) {

@@ -122,7 +122,7 @@ export default function GenerarMantenimiento() {
           form={form}
           cancelTo={LIST}
           guard={false}
-          disabledReason={preview.data && preview.data.nuevos === 0 ? nothingToDo(preview.data) : undefined}
+          disabledReason={valid && preview.data?.nuevos === 0 ? nothingToDo(preview.data) : undefined}
         >
           <Fields columns={1}>
             <MonthField form={form} name="periodo" label="Período" required max={thisMonth} />

@@ -1,6 +1,14 @@
 /** Chosen months for one lot. Only the roles that may generate them load anything. */
 import { useState } from 'react';
-import { dayOfMonth, firstChargeable, firstDayOf, monthNumber, monthOf, monthTitle } from '#core/period.ts';
+import {
+  dayOfMonth,
+  firstChargeable,
+  firstDayOf,
+  monthNumber,
+  monthOf,
+  monthsOfDates,
+  monthTitle,
+} from '#core/period.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
@@ -14,14 +22,13 @@ import { EmptyState, ErrorPanel, Page, Panel, Skeletons } from '#platform/web/ki
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, nombreMes } from '#ui/format.ts';
 import { mantenimientoContract, type ParaGenerar } from '../contract.ts';
-import { monthsOfDates, periodDefaults, periodsRefusal, rangeDates } from '../rules.ts';
+import { periodDefaults, periodsRefusal, rangeDates } from '../rules.ts';
 import classes from './mantenimiento.module.css';
 
 const BACK = { to: '/mantenimientos', label: 'Volver a Mantenimientos' };
@@ -121,7 +128,7 @@ function Periods({ lote }: { lote: ParaGenerar }) {
   const reason =
     chosen.length === 0
       ? undefined
-      : (periodsRefusal(chosen, first, today()) ??
+      : (periodsRefusal(chosen, first) ??
         (missing.length === 0 ? 'Los meses elegidos ya están generados. Elija otros' : undefined));
   const change = (name: 'desde' | 'hasta', value: string) => {
     form.set(name, value);

@@ -1,6 +1,6 @@
 import { toPesos } from '#core/money.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
-import { cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
+import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { loteIn, refuseInvoicedBefore } from '#libro/server/correct.ts';
 import { loadHeader } from '#libro/server/header.ts';
@@ -16,7 +16,15 @@ import type { z } from '#platform/zod.ts';
 import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
 import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
-import { findAbono, findPago, insertSistemaAnterior, listNota, listPagos, type PagoRef } from './repository.ts';
+import {
+  findAbono,
+  findDescuento,
+  findPago,
+  insertSistemaAnterior,
+  listNota,
+  listPagos,
+  type PagoRef,
+} from './repository.ts';
 
 const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
 
@@ -124,6 +132,33 @@ async function cancelAbono(ctx: Context, body: Cancellation): Promise<Pending> {
   return { cancelacionId: null };
 }
 
+/** A discount that left nothing to pay stands on no payment, and is taken back by itself. */
+async function cancelDescuento(ctx: Context, body: Cancellation): Promise<Pending> {
+  const { tx } = ctx;
+  const before = await findDescuento(tx, body.id);
+  if (!before) throw new Refusal(GONE);
+  await lockLotes(tx, [before.loteId, before.loteReciboId]);
+  const descuento = await findDescuento(tx, body.id);
+  // A merge moved the charge while the lock was waited for.
+  if (descuento?.loteId !== before.loteId) throw new Refusal(GONE);
+  await spendCode(ctx, body.codeAutorizacion, {
+    operacion: 'Cancelación de descuento',
+    loteId: descuento.loteId,
+    detalle: descuento.concepto,
+    monto: descuento.monto,
+  });
+  await cancelDiscount(tx, stampOf(ctx), descuento, body.motivoCancelacion);
+  await ctx.audit({
+    status: 'cancelado',
+    entidad: 'ajuste',
+    entidadId: descuento.id,
+    referencia: descuento.referencia,
+    nota: `Descuento de ${inPesos(descuento.monto)} cancelado: ${descuento.concepto}. ${body.motivoCancelacion}`,
+    antes: { monto: descuento.monto, reciboId: descuento.reciboId },
+  });
+  return { cancelacionId: null };
+}
+
 export const pagosEndpoints = register(
   pagosContract,
   {
@@ -168,7 +203,14 @@ export const pagosEndpoints = register(
     },
     async cancel({ body, ctx }) {
       await refuseUnknownReasons(ctx, body);
-      return body.name === 'fondo' ? cancelAbono(ctx, body) : cancelPago(ctx, body);
+      switch (body.name) {
+        case 'fondo':
+          return cancelAbono(ctx, body);
+        case 'descuento':
+          return cancelDescuento(ctx, body);
+        default:
+          return cancelPago(ctx, body);
+      }
     },
     async markInvoiced({ body, ctx }) {
       const pago = await lockPago(ctx.tx, body.id, body.tipo);

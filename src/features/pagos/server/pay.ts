@@ -1,11 +1,11 @@
 /** Taking a maintenance payment: months, late interest, and what is left over. */
 import { allocateMaintenance, fundShare, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { addMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
+import { addMonths, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { CODE_REJECTED } from '#libro/messages.ts';
 import { spendCode } from '#libro/server/codes.ts';
-import { paysMaintenance } from '#libro/server/header.ts';
+import { loadHeader, paysMaintenance } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
 import {
   createMonths,
@@ -32,7 +32,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
-import { monthAfter, type Owed, paymentOf, rangeOf, rangeRefusal, type Terms } from '../rules.ts';
+import { monthAfter, type Owed, paymentOf, rangeRefusal, type Terms } from '../rules.ts';
 import { listLastMonths, listPendingInterest, listPendingMonths, loteLabel, type PendingMonth } from './repository.ts';
 
 interface Situation {
@@ -156,10 +156,15 @@ function reglasOf(definition: Definition | undefined) {
 
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
-  const [situation, label] = await Promise.all([situationOf(tx, loteId, loadLote(tx, loteId)), loteLabel(tx, loteId)]);
+  const [situation, label, header] = await Promise.all([
+    situationOf(tx, loteId, loadLote(tx, loteId)),
+    loteLabel(tx, loteId),
+    loadHeader(tx, loteId),
+  ]);
   const { lote, definition, pending, interest, siguiente } = situation;
   const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
   return {
+    header,
     idLote: lote.id,
     referencia: lote.referencia,
     ...label,
@@ -240,7 +245,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   if (tendered.status === 'rejected') throw tendered.reason;
   const tender = tendered.value;
   const pending = situation.pending.map(payable);
-  const range = rangeOf(body.range);
+  const range = monthsOfDates(body.range.map(({ date }) => date));
   const refusal = rangeRefusal(range, pending);
   if (refusal) throw new Refusal(refusal);
   const lastAsked = range.at(-1);

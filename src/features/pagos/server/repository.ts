@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
+import type { LoneDiscount } from '#libro/server/cancel.ts';
 import type { AbonoRef } from '#libro/server/receipts.ts';
 import type { Tx } from '#platform/server/db.ts';
 
@@ -115,9 +116,14 @@ export interface ListedPago {
   folio: number | null;
 }
 
+/** A discount `a` by code in whose receipt nothing was paid of its charge: no payment shows it, and none takes it back. */
+const LONE = sql`a.tipo = 'descuento'
+  AND NOT EXISTS (SELECT 1 FROM pago p WHERE p.recibo_id = a.recibo_id AND p.cargo_id = a.cargo_id)`;
+
 /**
- * What was received for a lot: payments on its charges, what went to its fund, and condonations, the latest first. A fund
- * entry of a receipt has the kind 'fondo', a condonation 'condonacion'.
+ * What was received for a lot: payments on its charges, what went to its fund, condonations, and coded discounts that left
+ * nothing to pay of a charge, the latest first. A fund entry of a receipt has the kind 'fondo', a condonation 'condonacion',
+ * such a discount 'descuento'.
  */
 export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
   const { rows } = await sql<ListedPago>`
@@ -155,6 +161,11 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
         NULL, NULL, NULL, a.created_at
       FROM cargo c JOIN ajuste a ON a.cargo_id = c.id
       WHERE c.lote_id = ${loteId} AND a.tipo = 'condonacion' AND NOT a.revertido
+      UNION ALL
+      SELECT a.id, 'descuento', a.monto_centavos, a.fecha, c.concepto || ': descuento, recibo ' || r.id, r.referencia,
+        CASE WHEN a.revertido THEN 'cancelado' ELSE 'condonado' END, '', '', NULL, r.id, NULL, NULL, NULL, a.created_at
+      FROM cargo c JOIN ajuste a ON a.cargo_id = c.id JOIN recibo r ON r.id = a.recibo_id
+      WHERE c.lote_id = ${loteId} AND ${LONE}
     ) pagos
     ORDER BY "fechaPago" DESC, created_at DESC, id DESC`.execute(tx);
   return rows;
@@ -225,6 +236,23 @@ export async function findAbono(tx: Tx, id: number): Promise<AbonoRef | undefine
   const { rows } = await sql<AbonoRef>`
     SELECT id, lote_id AS "loteId", monto_centavos AS monto, recibo_id AS "reciboId"
     FROM fondo_movimiento WHERE id = ${id} AND tipo = 'abono'`.execute(tx);
+  return rows[0];
+}
+
+export interface DescuentoRef extends LoneDiscount {
+  monto: Centavos;
+  concepto: string;
+  referencia: string;
+  reciboId: number;
+}
+
+/** A listed discount with the lots that have to be locked before it is taken back. */
+export async function findDescuento(tx: Tx, id: number): Promise<DescuentoRef | undefined> {
+  const { rows } = await sql<DescuentoRef>`
+    SELECT a.id, c.id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId", a.revertido, c.cierre,
+      a.monto_centavos AS monto, c.concepto, l.referencia, r.id AS "reciboId"
+    FROM ajuste a JOIN cargo c ON c.id = a.cargo_id JOIN recibo r ON r.id = a.recibo_id JOIN lote l ON l.id = c.lote_id
+    WHERE a.id = ${id} AND ${LONE}`.execute(tx);
   return rows[0];
 }
 

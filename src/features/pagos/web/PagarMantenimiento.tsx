@@ -1,22 +1,24 @@
 /** Paying maintenance: the months that are owed at the left, the payment at the right, always in figures before it is made. */
 
 import { Button } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
-import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
-import { isOverdueMonth, type Month, monthOf, monthTitle } from '#core/period.ts';
-import type { PaymentResult } from '#libro/contract.ts';
-import { montoPago, noCuenta } from '#libro/contract.ts';
+import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { dayOfMonth, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
+import { NOTHING_PAID, noCuenta, type PaymentResult, paysSomething } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { interestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
-import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
+import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { useMonto } from '#libro/web/useMonto.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -32,7 +34,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
-import { formatFecha, formatMes, formatMoney } from '#ui/format.ts';
+import { formatFecha, formatMes } from '#ui/format.ts';
 import { type MesPendiente, type PayContext, pagosContract } from '../contract.ts';
 import { payableInterest, payableMonth, paymentOf, type Terms } from '../rules.ts';
 import classes from './pagos.module.css';
@@ -40,15 +42,17 @@ import classes from './pagos.module.css';
 const PAYMENT_FAILED =
   'Ocurrió un error en el servidor o hay problemas con la comunicación para facturar, revise los datos e intente otra vez por favor';
 
-const schema = z.object({
-  fechaPagoReal: z.string().min(1, REQUIRED),
-  caja: z.object({ id: z.number({ error: REQUIRED }) }),
-  metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
-  referencia: z.string(),
-  noCuenta,
-  hasta: z.string(),
-  monto: montoPago,
-});
+const schema = z
+  .object({
+    fechaPagoReal: z.string().min(1, REQUIRED),
+    caja: z.object({ id: z.number({ error: REQUIRED }) }),
+    metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
+    referencia: z.string(),
+    noCuenta,
+    hasta: z.string(),
+    monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
+  })
+  .refine(paysSomething, NOTHING_PAID);
 
 function termsOf(context: PayContext): Terms {
   return {
@@ -87,61 +91,92 @@ function MonthCard({
     context.descuentos.map((regla) => regla.percent),
   );
   const net = Math.max(0, month.total - month.pagado - month.ajustado - grants);
+  const netButton = (
+    <SumButton
+      title={`Total mantenimiento ${monthTitle(mes)}`}
+      amount={toPesos(net)}
+      parts={[
+        { key: 'total', label: 'Mantenimiento', amount: mes.total, cargoId: mes.id },
+        ...(mes.pagado > 0
+          ? [{ key: 'pagado', label: 'Pagado hasta el momento', amount: -mes.pagado, cargoId: mes.id }]
+          : []),
+        ...(mes.ajustado > 0
+          ? [{ key: 'ajustado', label: 'Descuentos y condonaciones', amount: -mes.ajustado, cargoId: mes.id }]
+          : []),
+        ...(grants > 0 ? [{ key: 'pronto', label: 'Descuento por pronto pago', amount: -toPesos(grants) }] : []),
+      ]}
+    />
+  );
   return (
-    <details className={classes.month} data-overdue={isOverdueMonth(mes.fechaCorte, today()) || undefined} open={open}>
-      <summary>
-        <span>
+    <div className={classes.month} data-overdue={isOverdueMonth(mes.fechaCorte, today()) || undefined}>
+      <details open={open}>
+        <summary>
           {monthTitle(mes)} <span className={classes.quiet}>Fecha corte: {formatFecha(mes.fechaCorte)}</span>
-        </span>
-        <b className={classes.amount}>{formatMoney(toPesos(net))}</b>
-      </summary>
-      <dl>
-        <div>
-          <dt>Mantenimiento</dt>
-          <dd>
-            <AmountButton cargoId={mes.id} amount={mes.total} />
-          </dd>
-        </div>
-        {context.discount !== null ? (
+        </summary>
+        <dl>
           <div>
-            <dt>Descuento especial del lote ({context.discount}%)</dt>
-            <dd>−{formatMoney(mes.ajustado)}</dd>
+            <dt>Mantenimiento</dt>
+            <dd>
+              <AmountButton cargoId={mes.id} amount={mes.total} />
+            </dd>
           </div>
-        ) : context.descuentos.length === 0 ? (
-          <div>
-            <dt className={classes.quiet}>No existen descuentos</dt>
-          </div>
-        ) : (
-          context.descuentos.map((regla) => (
-            <div key={regla.name} data-passed={!inTime || undefined}>
+          {mes.excluido ? (
+            <div>
               <dt>
-                {regla.name}
-                {regla.description === '' ? null : <span className={classes.quiet}> {regla.description}</span>}
+                {context.discount === null
+                  ? 'Descuentos y condonaciones'
+                  : `Descuento especial del lote (${context.discount}%)`}
               </dt>
-              <dd>−{formatMoney(toPesos(percentageOf(month.total, regla.percent)))}</dd>
+              <dd>
+                −<AmountButton cargoId={mes.id} amount={mes.ajustado} />
+              </dd>
             </div>
-          ))
-        )}
-        <div>
-          <dt>Pagado hasta el momento</dt>
-          <dd>
-            <AmountButton cargoId={mes.id} amount={mes.pagado} />
-          </dd>
-        </div>
-        <div>
-          <dt>Total mantenimiento</dt>
-          <dd>
-            <b>{formatMoney(toPesos(net))}</b>
-          </dd>
-        </div>
-        <div>
-          <dt>Intereses moratorios</dt>
-          <dd>
-            <AmountButton cargoId={mes.id} amount={mes.deuda_moratoria} />
-          </dd>
-        </div>
-      </dl>
-    </details>
+          ) : context.descuentos.length === 0 ? (
+            <div>
+              <dt className={classes.quiet}>No existen descuentos</dt>
+            </div>
+          ) : (
+            context.descuentos.map((regla) => (
+              <div key={regla.name} data-passed={!inTime || undefined}>
+                <dt>
+                  {regla.name}
+                  {regla.description === '' ? null : <span className={classes.quiet}> {regla.description}</span>}
+                </dt>
+                <dd>
+                  −
+                  <SumButton
+                    title={regla.name}
+                    struck={!inTime}
+                    amount={toPesos(percentageOf(month.total, regla.percent))}
+                    parts={percentParts(mes.id, regla.percent, month.total, percentageOf(month.total, regla.percent))}
+                  />
+                </dd>
+              </div>
+            ))
+          )}
+          <div>
+            <dt>Pagado hasta el momento</dt>
+            <dd>
+              <AmountButton cargoId={mes.id} amount={mes.pagado} />
+            </dd>
+          </div>
+          <div>
+            <dt>Total mantenimiento</dt>
+            <dd>
+              <b>{netButton}</b>
+            </dd>
+          </div>
+          <div>
+            <dt>Intereses moratorios</dt>
+            <dd>
+              <AmountButton cargoId={mes.id} amount={mes.deuda_moratoria} />
+            </dd>
+          </div>
+        </dl>
+      </details>
+      {/* Beside the summary, which is a button by itself and holds no other. */}
+      <b className={classes.monthNet}>{netButton}</b>
+    </div>
   );
 }
 
@@ -183,14 +218,15 @@ function PaymentPanel({
       monto: 0,
     },
     onSubmit: async (values) => {
-      const months = payment.months;
       const result = await withBusy(() =>
         call(pagosContract.pay, {
           idempotencyKey: key,
           body: {
             id: context.idLote,
             monto: values.monto,
-            range: months.map((month) => ({ date: month.corte })),
+            range: first
+              ? monthRange(first, monthOf(values.hasta)).map((month) => ({ date: dayOfMonth(month, context.diaCorte) }))
+              : [],
             useFondo: values.metodoPago.id === 'fondo',
             referencia: values.referencia,
             metodoPago: values.metodoPago,
@@ -219,7 +255,7 @@ function PaymentPanel({
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 15, { kind: 'error' }),
   });
 
-  const { fechaPagoReal, hasta, monto } = form.values;
+  const { fechaPagoReal, hasta } = form.values;
   const terms = useMemo(() => termsOf(context), [context]);
   const entries = useMemo(() => context.interesesMoratoriosList.map(payableInterest), [context]);
   const chosen = chosenInterest(entries, fechaPagoReal, interest.cantidad);
@@ -237,21 +273,14 @@ function PaymentPanel({
     },
   );
   const due = maintenanceDue(payment);
-  const fromFund = form.values.metodoPago.id === 'fondo';
+  const fondo = form.values.metodoPago.id === 'fondo' ? toCentavos(context.fondo) : null;
 
   // A changed date changes which entries count: their discount and code are asked for again.
   useEffect(() => {
     setInterest((before) => (before.descuento.percent > 0 ? { ...before, descuento: NO_DISCOUNT } : before));
     onFecha(fechaPagoReal);
   }, [fechaPagoReal, onFecha]);
-  // The amount to settle follows the total until somebody types another.
-  const { set } = form;
-  useEffect(() => {
-    set('monto', toPesos(due.total));
-  }, [due.total, set]);
-
-  const montoCentavos: Centavos = typeof monto === 'number' ? Math.round(monto * 100) : 0;
-  const over = !fromFund && montoCentavos > due.total;
+  const monto = useMonto(form, 'monto', due, fondo);
   return (
     <Panel>
       <KitForm
@@ -262,7 +291,7 @@ function PaymentPanel({
         disabledReason={
           due.total === 0
             ? 'No hay nada que pagar en el rango elegido'
-            : over
+            : monto.over
               ? 'El monto a saldar es mayor que el total a pagar'
               : undefined
         }
@@ -293,7 +322,13 @@ function PaymentPanel({
                 {interest.descuento.percent > 0 ? ` · descuento ${interest.descuento.percent}%` : ''}
               </p>
             </div>
-            <b className={classes.amount}>{formatMoney(toPesos(due.interestTotal))}</b>
+            <b className={classes.amount}>
+              <SumButton
+                title="Intereses moratorios a pagar"
+                amount={toPesos(due.interestTotal)}
+                parts={interestParts(due.interest)}
+              />
+            </b>
             <Button variant="default" size="xs" onClick={() => setConfiguring(true)}>
               configurar
             </Button>
@@ -301,21 +336,25 @@ function PaymentPanel({
         ) : null}
         <dl className={classes.total}>
           <dt>Total a pagar</dt>
-          <dd>{formatMoney(toPesos(due.total))}</dd>
+          <dd>
+            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={totalParts(due)} />
+          </dd>
         </dl>
-        <MoneyField form={form} name="monto" label="Monto a saldar" required />
-        <MaintenancePreview
-          due={due}
-          payment={payment}
-          monto={montoCentavos}
-          fondo={fromFund ? toCentavos(context.fondo) : null}
+        <MoneyField
+          form={form}
+          name="monto"
+          label="Monto a saldar"
+          required
+          disabledReason={monto.fixedReason}
+          onLeave={monto.settle}
         />
+        <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
       </KitForm>
       {configuring ? (
         <InteresesModal
           entries={context.interesesMoratoriosList
             .filter((entry) => chosenInterest(entries, fechaPagoReal).some(({ id }) => id === entry.id))
-            .map(({ id, tiie, saldo }) => ({ id, tiie, saldo: toCentavos(saldo) }))}
+            .map((entry) => ({ ...payableInterest(entry), tiie: entry.tiie }))}
           cantidad={chosen.length}
           descuento={interest.descuento}
           onApply={(cantidad, descuento) => setInterest({ cantidad, descuento })}
@@ -326,13 +365,51 @@ function PaymentPanel({
   );
 }
 
+/** What the lot owes of its months, in place of its totals. */
+function Debts({ context }: { context: PayContext }) {
+  return (
+    <>
+      <div>
+        <dt>Deuda</dt>
+        <dd data-owed={context.deuda > 0 || undefined}>
+          <SumButton
+            title="Deuda"
+            amount={context.deuda}
+            parts={context.mantenimientos.map((mes) => ({
+              key: mes.id,
+              label: monthTitle(mes),
+              amount: mes.amount,
+              cargoId: mes.id,
+            }))}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>Intereses moratorios</dt>
+        <dd data-owed={context.deuda_moratoria > 0 || undefined}>
+          <SumButton
+            title="Intereses moratorios"
+            amount={context.deuda_moratoria}
+            parts={context.interesesMoratoriosList.map((entry) => ({
+              key: entry.id,
+              label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
+              amount: entry.saldo,
+              cargoId: entry.id,
+            }))}
+          />
+        </dd>
+      </div>
+    </>
+  );
+}
+
 export default function PagarMantenimiento() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const navigate = useNavigate();
   const [result, setResult] = useState<PaymentResult | null>(null);
   const [fechaPago, setFechaPago] = useState(today);
   const found = useCall(pagosContract.context, { params: { id: Number(id) } });
   const context = found.isFetchedAfterMount ? found.data : undefined;
+  const closed = context && closedLoteReason(context.status);
   const nothing =
     context &&
     context.mantenimientos.length === 0 &&
@@ -346,66 +423,15 @@ export default function PagarMantenimiento() {
         <Skeletons lines={8} />
       ) : (
         <>
-          <section className={classes.lote} aria-label={`Lote ${context.referencia}`}>
-            <div>
-              <p className={classes.name}>{context.asociado || 'Sin asociado'}</p>
-              <p className={classes.quiet}>
-                <b>{context.referencia}</b> {context.direccion}
-              </p>
-            </div>
-            <dl>
-              <div>
-                <dt>Deuda</dt>
-                <dd data-owed={context.deuda > 0 || undefined}>
-                  <SumButton
-                    title="Deuda"
-                    amount={context.deuda}
-                    parts={context.mantenimientos.map((mes) => ({
-                      key: mes.id,
-                      label: monthTitle(mes),
-                      amount: mes.amount,
-                    }))}
-                  />
-                </dd>
-              </div>
-              <div>
-                <dt>Intereses moratorios</dt>
-                <dd data-owed={context.deuda_moratoria > 0 || undefined}>
-                  <SumButton
-                    title="Intereses moratorios"
-                    amount={context.deuda_moratoria}
-                    parts={context.interesesMoratoriosList.map((entry) => ({
-                      key: entry.id,
-                      label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
-                      amount: entry.saldo,
-                    }))}
-                  />
-                </dd>
-              </div>
-              {context.fondo > 0 ? (
-                <div>
-                  <dt>Saldo a favor</dt>
-                  <dd>
-                    <LoteAmountButton loteId={Number(id)} what="fondo" amount={context.fondo} />
-                  </dd>
-                </div>
-              ) : null}
-            </dl>
-          </section>
+          <LotHeader lote={context.header} debts={<Debts context={context} />} />
           {result ? (
             <PaymentOutcome result={result}>
               <Button variant="default" component={KitLink} to={`/estado-cuenta/${id}`}>
                 Estado de cuenta
               </Button>
-              <Button
-                variant="default"
-                onClick={() => {
-                  void navigate({ to: '/' });
-                }}
-              >
-                Siguiente lote
-              </Button>
             </PaymentOutcome>
+          ) : closed ? (
+            <EmptyState text={closed} />
           ) : nothing ? (
             <EmptyState text="No existen mantenimientos a pagar." />
           ) : (

@@ -8,6 +8,7 @@ import {
   IconFileTypePdf,
   IconMail,
   IconReceipt,
+  IconReceipt2,
 } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -17,9 +18,8 @@ import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
-import { downloadNota } from '#libro/web/nota.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
+import { downloadNota, NOTA_LABELS } from '#libro/web/nota.ts';
+import { messageOf } from '#platform/web/api.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -131,17 +131,6 @@ function PagosDeLote({ id }: { id: string }) {
     void found.refetch();
   };
 
-  const note = async (pago: LotePago) => {
-    try {
-      await downloadNota(
-        await call(pagosContract.nota, { body: { dataLists: [{ id: pago.id, name: pago.tipo }] } }),
-        'carta',
-      );
-    } catch (error) {
-      toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-  };
-
   const invoicePdf = async (facturaId: number) => {
     try {
       await downloadFacturaPdf(await loadFactura(facturaId));
@@ -177,7 +166,18 @@ function PagosDeLote({ id }: { id: string }) {
     );
   };
 
+  const cancelAction = (pago: LotePago) => (
+    <RowAction
+      label={`Cancelar pago: ${pago.description} de ${formatMoney(pago.amount)}`}
+      icon={<IconBan size={SIZE} />}
+      danger
+      onClick={() => setAsking({ what: 'cancel', pago })}
+    />
+  );
+
   const actions = (pago: LotePago) => {
+    // It is all that its receipt did to the charge: no payment is there to be cancelled in its stead.
+    if (pago.tipo === 'descuento' && pago.status === 'condonado') return cancelAction(pago);
     if (pago.isFacturado) return <span className={classes.quiet}>{pago.refSistemaAnterior}</span>;
     const of = `${pago.description} de ${formatMoney(pago.amount)}`;
     const ofInvoice = invoiceActions(pago, of);
@@ -194,9 +194,14 @@ function PagosDeLote({ id }: { id: string }) {
       <>
         {ofInvoice}
         <RowAction
-          label={`Descargar nota: ${of}`}
+          label={`${NOTA_LABELS.carta}: ${of}`}
           icon={<IconFileDownload size={SIZE} />}
-          onClick={() => void note(pago)}
+          onClick={() => void downloadNota([{ id: pago.id, name: pago.tipo }], 'carta')}
+        />
+        <RowAction
+          label={`${NOTA_LABELS.ticket}: ${of}`}
+          icon={<IconReceipt2 size={SIZE} />}
+          onClick={() => void downloadNota([{ id: pago.id, name: pago.tipo }], 'ticket')}
         />
         <RowAction
           label={`Corregir: ${of}`}
@@ -210,12 +215,7 @@ function PagosDeLote({ id }: { id: string }) {
             onClick={() => setAsking({ what: 'mark', pago })}
           />
         ) : null}
-        <RowAction
-          label={`Cancelar pago: ${of}`}
-          icon={<IconBan size={SIZE} />}
-          danger
-          onClick={() => setAsking({ what: 'cancel', pago })}
-        />
+        {cancelAction(pago)}
       </>
     );
   };

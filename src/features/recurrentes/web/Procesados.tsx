@@ -1,11 +1,10 @@
 /** What came of an application: each payment with its invoice or note, and what was not applied and why. */
 import { Alert } from '@mantine/core';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
-import { pagosContract } from '#features/pagos/contract.ts';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
+import { messageOf } from '#platform/web/api.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -54,21 +53,13 @@ async function invoicePdf(id: number): Promise<void> {
   }
 }
 
-async function notePdf({ cobros }: Procesado): Promise<void> {
-  try {
-    await downloadNota(await call(pagosContract.nota, { body: { dataLists: cobros } }), 'carta');
-  } catch (error) {
-    toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
-  }
-}
-
 function actionOf(row: Row) {
   const { idFactura, referencia } = row;
   return idFactura === null ? (
     <RowAction
       label={`Nota a facturar de ${referencia}`}
       icon={<IconReceipt size={ICON} />}
-      onClick={() => void notePdf(row)}
+      onClick={() => void downloadNota(row.cobros, 'carta')}
     />
   ) : (
     <RowAction

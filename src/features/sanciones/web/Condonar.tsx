@@ -48,11 +48,13 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
   });
   const { porcentaje } = form.values;
   const { set } = form;
-  const percent = typeof porcentaje === 'number' ? Math.min(100, Math.max(0, porcentaje)) : 0;
+  // A sign without its digits is no number yet.
+  const typed = typeof porcentaje === 'number' && !Number.isNaN(porcentaje);
+  const percent = typed ? Math.min(100, Math.max(0, porcentaje)) : 0;
   // What is typed beyond the ends is taken as the end.
   useEffect(() => {
-    if (typeof porcentaje === 'number' && porcentaje !== percent) set('porcentaje', percent);
-  }, [porcentaje, percent, set]);
+    if (typed && porcentaje !== percent) set('porcentaje', percent);
+  }, [typed, porcentaje, percent, set]);
   const forgiven = toPesos(percentageOf(toCentavos(charge.saldo), percent));
   const remaining = toPesos(toCentavos(charge.saldo) - toCentavos(forgiven));
 
@@ -73,7 +75,8 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
       >
         <Fields>
           <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
-          <PercentField form={form} name="porcentaje" label="Porcentaje" required />
+          {/* Takes the sign, so that a value below 0 becomes 0: without it -5 would forgive 5 %. */}
+          <PercentField form={form} name="porcentaje" label="Porcentaje" required min={-100} />
           <FullWidth>
             <TextareaField form={form} name="razon" label="Razón" required maxLength={500} autosize minRows={2} />
           </FullWidth>

@@ -3,24 +3,26 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { codedDiscount, fundShare } from '#core/allocation.ts';
+import { codedDiscount } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
-import { AmountButton } from '#libro/web/Explicacion.tsx';
+import { percentParts, remainderParts } from '#libro/web/due-parts.ts';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { useMonto } from '#libro/web/useMonto.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -74,24 +76,17 @@ function PaymentForm({
   const off = codedDiscount(saldo, descuento.percent);
   const owed = saldo - off;
   const fromFund = form.values.metodoPago.id === 'fondo';
-  const fund = fundShare(owed, toCentavos(multa.fondo));
+  const monto = useMonto(form, 'pagado', { exact: owed, total: owed }, fromFund ? toCentavos(multa.fondo) : null);
   const { set } = form;
-  // The amount follows what is owed until somebody types another; from the fund it tells what stays owed.
-  const offered = toPesos(fromFund ? fund.remains : owed);
-  useEffect(() => {
-    set('pagado', offered);
-  }, [offered, set]);
   useEffect(() => {
     set('applyDescuento', descuento.percent);
     set('autorizado', descuento.codigo);
   }, [descuento, set]);
 
-  const typed = Number(form.values.pagado) || 0;
-  const paying = fromFund ? fund.pays : Math.round(typed * 100);
-  const over = paying > owed;
   const reason =
+    closedLoteReason(multa.direccion.status) ??
     closedReason({ status: multa.pagoStatus, saldo: multa.saldo }) ??
-    (over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
+    (monto.over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
   return (
     <Panel>
       <KitForm
@@ -113,13 +108,7 @@ function PaymentForm({
             </span>
           ) : null}
         </div>
-        <MoneyField
-          form={form}
-          name="pagado"
-          label="Monto a pagar"
-          required
-          disabledReason={fromFund ? 'Lo que queda por pagar después de usar el fondo' : undefined}
-        />
+        <MoneyField form={form} name="pagado" label="Monto a pagar" required disabledReason={monto.fixedReason} />
         <dl className={classes.sums} aria-live="polite">
           <div>
             <dt>Saldo</dt>
@@ -130,20 +119,35 @@ function PaymentForm({
           {off > 0 ? (
             <div>
               <dt>Descuento</dt>
-              <dd>−{formatMoney(toPesos(off))}</dd>
+              <dd>
+                −
+                <SumButton
+                  title={`Descuento del ${descuento.percent}%`}
+                  amount={toPesos(off)}
+                  parts={percentParts(multa.id, descuento.percent, saldo, off)}
+                />
+              </dd>
             </div>
           ) : null}
           <div>
             <dt>{fromFund ? 'Se paga con el fondo' : 'Se paga'}</dt>
-            <dd>{formatMoney(toPesos(paying))}</dd>
+            <dd>{formatMoney(toPesos(monto.taken))}</dd>
           </div>
           <div data-strong>
             <dt>Queda por pagar</dt>
-            <dd>{formatMoney(toPesos(Math.max(0, owed - paying)))}</dd>
+            <dd>
+              <SumButton
+                title="Queda por pagar"
+                amount={toPesos(Math.max(0, owed - monto.taken))}
+                parts={monto.over ? [] : remainderParts(owed, monto.taken)}
+              />
+            </dd>
           </div>
         </dl>
       </KitForm>
-      {asking ? <DescuentoModal value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} /> : null}
+      {asking ? (
+        <DescuentoModal fromOne value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} />
+      ) : null}
     </Panel>
   );
 }
@@ -151,7 +155,7 @@ function PaymentForm({
 const sumOf = (pesos: readonly number[]): number => toPesos(pesos.reduce((sum, each) => sum + toCentavos(each), 0));
 
 function Detalle({ multa }: { multa: Multa }) {
-  const image = useImage(multa.url);
+  const { shown: image } = useImage(multa.url);
   const received = multa.pagosMultas.filter((pago) => pago.pagoStatus !== 'cancelado');
   const settled = {
     pagado: sumOf(received.map(({ pagado }) => pagado)),
@@ -197,7 +201,9 @@ function Detalle({ multa }: { multa: Multa }) {
             pesos > 0 ? (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>−{formatMoney(pesos)}</dd>
+                <dd>
+                  −<AmountButton cargoId={multa.id} amount={pesos} />
+                </dd>
               </div>
             ) : null,
           )}
@@ -253,9 +259,6 @@ export default function PagarSancion() {
                     Otro pago
                   </Button>
                 ) : null}
-                <Button variant="default" component={KitLink} to="/">
-                  Siguiente lote
-                </Button>
               </PaymentOutcome>
             ) : (
               <WithPaymentSources fondo={multa.fondo}>

@@ -1,7 +1,7 @@
 /** The list of a catalogue, from its declaration. */
 import { Button, Switch } from '@mantine/core';
 import { IconEdit, IconTrash } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Catalogue } from '../../catalogue.ts';
 import { type CatalogueRow, catalogueContract } from '../../catalogue-contract.ts';
 import { ACTION_DONE, ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '../../messages.ts';
@@ -50,7 +50,16 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `act` changes with every drawing and does the same
+  // The call turns the state around: pressed twice before the list shows it, the second would take the first back.
+  const toggling = useRef(new Set<number>());
+  const turn = async (id: number) => {
+    if (!remove || toggling.current.has(id)) return;
+    toggling.current.add(id);
+    await act(() => call(remove, { params: { id } }), ACTION_DONE);
+    toggling.current.delete(id);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` changes with every drawing and does the same
   const columns = useMemo(() => {
     const declared = columnsOf(catalogue);
     if (!toggle) return declared;
@@ -62,14 +71,12 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
         <Switch
           checked={row.active === true}
           aria-label={`Habilitar/Deshabilitar ${String(row[catalogue.labelField])}`}
-          onChange={() => {
-            if (remove) void act(() => call(remove, { params: { id: row.id } }), ACTION_DONE);
-          }}
+          onChange={() => void turn(row.id)}
         />
       ),
     };
     return [...declared, switchColumn];
-  }, [catalogue, toggle, remove]);
+  }, [catalogue, toggle]);
 
   return (
     <Page

@@ -2,12 +2,16 @@ import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Failed, FieldFaults } from '#platform/web/api.ts';
 import { ErrorPanel } from './page.tsx';
 
-/** Why a form has no record: it does not exist, or the server failed and may be asked again. */
-export function RecordError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** Why a form has no record: it does not exist, or the server failed, told by `message`, and may be asked again. */
+export function RecordError({
+  error,
+  message = SERVER_ERROR_RETRY,
+  onRetry,
+}: {
+  error: unknown;
+  message?: string;
+  onRetry: () => void;
+}) {
   const missing = error instanceof FieldFaults || (error instanceof Failed && error.status === 404);
-  return missing ? (
-    <ErrorPanel message={error.message} />
-  ) : (
-    <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={onRetry} />
-  );
+  return missing ? <ErrorPanel message={error.message} /> : <ErrorPanel message={message} onRetry={onRetry} />;
 }

@@ -60,6 +60,8 @@ export function Dialog(props: DialogProps) {
     if (busy) event.preventDefault();
     // A key that is still held from what opened the dialog must not press anything in it.
     if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+    // For React a form that the dialog was opened from is still around it, and this is no submit of that one.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.stopPropagation();
     if (event.key !== 'Escape') return;
     // The browser closes a dialog by itself on a second Escape; refusing the key keeps the decision here.
     event.preventDefault();

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
 export interface Fact {
+  /** Needed where two have the same label. */
+  key?: string;
   label: string;
   /** Nothing (null, undefined, '') is shown as '—'. */
   value: ReactNode;
@@ -17,8 +19,8 @@ export interface FactsProps {
 export function Facts({ items, columns = 1 }: FactsProps) {
   return (
     <dl className={classes.facts} data-columns={columns}>
-      {items.map(({ label, value }) => (
-        <div key={label}>
+      {items.map(({ label, value, key = label }) => (
+        <div key={key}>
           <dt>{label}</dt>
           <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
         </div>

@@ -24,8 +24,10 @@ export interface ImageUploadProps {
   url: string;
   onChange: (image: { url: string; fileName: string }) => void;
   upload: (file: File) => Promise<{ url: string; fileName: string }>;
-  /** Left out, the picture can only be replaced. */
-  removable?: boolean;
+  /** Told while a picture is on its way: the form waits for it, or it would be sent without. */
+  onBusy: (busy: boolean) => void;
+  /** Left out, the picture can only be replaced. The text says what becomes of it. */
+  removedText?: string;
   /** Shows a link with this name that opens the picture. */
   viewLabel?: string;
   /** Said of a file of another type. */
@@ -36,25 +38,39 @@ export interface ImageUploadProps {
 }
 
 export function ImageUpload(props: ImageUploadProps) {
-  const { label, action = 'Subir imagen', required, url, onChange, upload, removable, viewLabel, error } = props;
+  const {
+    label,
+    action = 'Subir imagen',
+    required,
+    url,
+    onChange,
+    upload,
+    onBusy,
+    removedText,
+    viewLabel,
+    error,
+  } = props;
   const { invalidText = 'Elija una imagen PNG o JPEG' } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(false);
+  const [removed, setRemoved] = useState(false);
   const [fault, setFault] = useState('');
   const [open, setOpen] = useState(false);
-  const shown = useImage(url);
+  const { shown } = useImage(url);
   const message = fault || error;
 
   const send = async (file: File) => {
     setSending(true);
+    onBusy(true);
     try {
       onChange(await upload(file));
     } catch (error) {
       setFault(messageOf(error, 'No se pudo subir la imagen. Intente de nuevo'));
     } finally {
       setSending(false);
+      onBusy(false);
     }
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -99,7 +115,7 @@ export function ImageUpload(props: ImageUploadProps) {
             >
               {shown ? <img src={shown} alt={label} /> : null}
             </button>
-            {removable ? (
+            {removedText ? (
               <button
                 type="button"
                 className={classes.remove}
@@ -108,6 +124,7 @@ export function ImageUpload(props: ImageUploadProps) {
                 disabled={sending}
                 onClick={() => {
                   setFault('');
+                  setRemoved(true);
                   onChange({ url: '', fileName: '' });
                 }}
               >
@@ -144,7 +161,7 @@ export function ImageUpload(props: ImageUploadProps) {
             </Button>
           ) : null}
           <span className={classes.hint} role="status">
-            {sending ? 'Subiendo imágenes...' : 'PNG o JPEG, hasta 5 MB'}
+            {sending ? 'Subiendo imágenes...' : removed && url === '' ? removedText : 'PNG o JPEG, hasta 5 MB'}
           </span>
         </div>
       </div>

@@ -1,0 +1,69 @@
+/** What an amount to be paid is made of, as the rows of its explanation. */
+import type { InterestLine, InterestPayment, MaintenanceDue, MonthLine } from '#core/allocation.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import { monthOf, monthTitle } from '#core/period.ts';
+import { formatMoney } from '#ui/format.ts';
+import type { SumPart } from './Explicacion.tsx';
+
+const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
+
+/** '$2,500.00 − $100.00 pagados'; '' where nothing was taken off. */
+function lessOf(whole: Centavos, taken: readonly [Centavos, string][]): string {
+  const some = taken.filter(([monto]) => monto > 0);
+  return some.length === 0 ? '' : [pesos(whole), ...some.map(([monto, word]) => `${pesos(monto)} ${word}`)].join(' − ');
+}
+
+export function interestParts(lines: readonly InterestLine[]): SumPart[] {
+  return lines.map(({ entry, descuento, neto }) => ({
+    key: `i${entry.id}`,
+    label: `Interés moratorio ${monthTitle(monthOf(entry.corte))}`,
+    detail: lessOf(entry.saldo, [[descuento, 'de descuento']]),
+    amount: toPesos(neto),
+    cargoId: entry.id,
+  }));
+}
+
+/** What an amount pays of each entry. */
+export function paidInterestParts(lines: readonly InterestPayment[]): SumPart[] {
+  return interestParts(lines.map(({ entry, descuento, pago }) => ({ entry, descuento, neto: pago })));
+}
+
+/** @param concepto what the charge is called where it is no month */
+function monthParts(lines: readonly MonthLine[], concepto?: string): SumPart[] {
+  return lines.map(({ month, descuento, neto }) => ({
+    key: `m${month.year}-${month.mes}`,
+    label: concepto ?? monthTitle(month),
+    detail: lessOf(month.total, [
+      [month.pagado, 'pagados'],
+      [month.ajustado, 'de ajustes'],
+      [descuento, 'de descuento por pronto pago'],
+    ]),
+    amount: toPesos(neto),
+    cargoId: month.id ?? undefined,
+  }));
+}
+
+/** The rows of 'Total a pagar': the charge or its months, the interest, and what rounds it up to a whole peso. */
+export function totalParts(due: MaintenanceDue, concepto?: string): SumPart[] {
+  const rounding = due.total - due.exact;
+  return [
+    ...monthParts(due.months, concepto),
+    ...interestParts(due.interest),
+    ...(rounding > 0
+      ? [{ key: 'peso', label: 'Redondeo al peso', detail: 'Queda en el fondo del lote', amount: toPesos(rounding) }]
+      : []),
+  ];
+}
+
+/** What stays owed once an amount is taken. */
+export function remainderParts(owed: Centavos, taken: Centavos): SumPart[] {
+  return [
+    { key: 'owed', label: 'Se debe', amount: toPesos(owed) },
+    { key: 'taken', label: 'Se paga', amount: toPesos(-taken) },
+  ];
+}
+
+/** A percentage of what is owed of a charge. */
+export function percentParts(cargoId: number, percent: number, of: Centavos, amount: Centavos): SumPart[] {
+  return [{ key: 'percent', label: `${percent} % de ${pesos(of)}`, amount: toPesos(amount), cargoId }];
+}

@@ -1,0 +1,45 @@
+/**
+ * The amount of a payment form, one way for all of them. It follows what is to be paid until somebody types another; the
+ * lot's fund pays what it has whatever amount is sent, so then the field tells what stays owed. Source: DOMAIN.md 8.
+ */
+import { useEffect } from 'react';
+import { fundShare } from '#core/allocation.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
+
+export interface MontoToPay {
+  /** What is owed to the centavo: what the fund pays. */
+  exact: Centavos;
+  /** The most that may be handed over. */
+  total: Centavos;
+}
+
+export interface Monto {
+  /** What is taken, of the hand or of the fund. */
+  taken: Centavos;
+  /** More is handed over than may be. */
+  over: boolean;
+  /** Why the field cannot be edited, when it cannot. */
+  fixedReason: string | undefined;
+  /** When the field is left: an emptied one is 0, which the form refuses in words. */
+  settle: () => void;
+}
+
+/** @param fondo the balance of the fund that pays; null when it does not */
+export function useMonto<V>(form: KitForm<V>, name: FieldPath<V>, due: MontoToPay, fondo: Centavos | null): Monto {
+  const fund = fondo === null ? null : fundShare(due.exact, fondo);
+  const { set } = form;
+  const offered = fund ? fund.remains : due.total;
+  useEffect(() => {
+    set(name, toPesos(offered));
+  }, [name, offered, set]);
+  const typed = form.get(name);
+  const settle = () => {
+    if (typeof typed !== 'number') set(name, 0);
+  };
+  if (fund) {
+    return { taken: fund.pays, over: false, fixedReason: 'Lo que quedará por pagar después de usar el fondo', settle };
+  }
+  const taken = typeof typed === 'number' ? Math.round(typed * 100) : 0;
+  return { taken, over: taken > due.total, fixedReason: undefined, settle };
+}
