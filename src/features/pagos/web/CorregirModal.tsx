@@ -118,13 +118,15 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
             required
             options={refSistemaAnterior === '' ? KINDS : KINDS.slice(0, 1)}
           />
-          {refSistemaAnterior === '' ? null : (
+        </FullWidth>
+        {refSistemaAnterior === '' ? null : (
+          <FullWidth>
             <p className={classes.note}>
               El recibo tiene un pago facturado en el sistema anterior ({refSistemaAnterior}): sólo se corrigen su
               método y su caja, y conserva esa factura.
             </p>
-          )}
-        </FullWidth>
+          </FullWidth>
+        )}
         {tipo === 'metodo' ? (
           <>
             <SelectField form={form} name="metodoPago.id" label="Método de pago" required options={sources.metodos} />

@@ -81,7 +81,11 @@ const COLUMNS: readonly Column<LotePago>[] = [
     render: (pago) => (
       <>
         {pago.tipoPago}
-        {pago.formaPago === '' ? null : <span className={classes.forma}>{pago.formaPago}</span>}
+        {pago.formaPago === '' ? null : (
+          <span className={classes.forma} title={pago.formaPago}>
+            {pago.formaPago}
+          </span>
+        )}
       </>
     ),
   },
