@@ -41,6 +41,13 @@ test('an order of a new supplier is captured with its lines, warned about, and c
   await button(page, 'Agregar nuevo artículo').click();
   await choose(page, line(2), 'Artículo', 'Cemento gris');
   await button(page, 'Agregar nuevo artículo').click();
+  await line(3).getByLabel('Presentación').fill('Bulto');
+  await button(page, 'Aceptar').click();
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: 'Artículo: Elija el artículo o deje vacía la línea' })
+    .click();
+  await expect(line(3).getByRole('combobox', { name: 'Artículo' })).toBeFocused();
   await button(page, 'Eliminar la línea 3').click();
   await expect(line(3)).toHaveCount(0);
   await line(2).getByLabel('Precio unitario').fill('268');
@@ -55,9 +62,13 @@ test('an order of a new supplier is captured with its lines, warned about, and c
   await button(page, 'Buscar').click();
   const row = page.getByRole('row').filter({ hasText: proveedor });
   await expect(row).toHaveCount(1);
-  for (const text of ['CREADA', 'SIN PAGAR', 'Pasto en rollo', '× 12.5', '$1,000.00', 'Artículos: $1,049.25']) {
+  for (const text of ['CREADA', 'SIN PAGAR', 'Pasto en rollo', '$1,000.00', 'Artículos: $1,049.25']) {
     await expect(row).toContainText(text);
   }
+  for (const fact of ['Presentación Rollo', 'UM m²', 'Precio unitario $62.50', 'Cantidad 12.5']) {
+    await expect(row.getByText(fact, { exact: true })).toBeVisible();
+  }
+  await expect(row.getByRole('button', { name: /^Cancelar la orden/ })).toHaveText('Cancelar');
   await row.getByRole('button', { name: /^Cancelar la orden/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar la orden' }).click();
   await expect(row).toContainText('CANCELADA');

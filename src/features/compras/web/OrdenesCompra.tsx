@@ -1,6 +1,6 @@
 /** The purchase orders, page by page: what was bought, from whom, what of it has arrived and is paid. */
 import { Button, Select } from '@mantine/core';
-import { IconAlertTriangle, IconBan, IconEdit } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toPesos } from '#core/money.ts';
 import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<OrdenCompra>[] = [
   { key: 'numFacturas', header: 'No. facturas', kind: 'number', value: ({ numFacturas }) => numFacturas },
 ];
 
-/** The lines, each in the order of the specification's columns; their names are for those who cannot see the places. */
+/** The lines, each with the specification's columns in their order. */
 function Articulos({ orden }: { orden: OrdenCompra }) {
   const lineas = orden.ordenCompraArticuloList;
   if (lineas.length === 0) return null;
@@ -102,16 +102,12 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
       {lineas.map(({ articulo, presentacion, unidadMedida, precioUnitario, cantidad }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
         <li key={index}>
-          <span>
-            <b>{articulo.nombre}</b>
-            <small>
-              {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
-              {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
-            </small>
-          </span>
-          <span className={classes.amount}>
-            <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>{' '}
-            <Named name="Cantidad">× {formatNumber(cantidad)}</Named>
+          <b>{articulo.nombre}</b>
+          <span className={classes.facts}>
+            {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
+            {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
+            <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>
+            <Named name="Cantidad">{formatNumber(cantidad)}</Named>
           </span>
         </li>
       ))}
@@ -121,9 +117,8 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
 
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <span title={name}>
-      <span className="kit-hidden">{name}: </span>
-      {children}
+    <span>
+      <span className={classes.factName}>{name}</span> {children}
     </span>
   );
 }
@@ -270,7 +265,7 @@ export default function OrdenesCompra() {
             />
             <RowAction
               label={`Cancelar la orden ${orden.id}`}
-              icon={<IconBan size={16} />}
+              text="Cancelar"
               danger
               disabledReason={refusalOfCancel(orden.estatus)}
               onClick={() => void cancel(orden)}

@@ -5,7 +5,9 @@ import classes from './table.module.css';
 export interface RowActionProps {
   /** Names the button to everybody: 'Editar', 'Eliminar'. Say the row too ('Editar BBVA') where it helps. */
   label: string;
-  icon: ReactNode;
+  icon?: ReactNode;
+  /** Words in place of an icon, where the specification asks for a button of that name. They begin the label. */
+  text?: string;
   onClick?: () => void;
   /** A link instead of a button. */
   to?: string;
@@ -14,13 +16,21 @@ export interface RowActionProps {
   disabledReason?: string | undefined;
 }
 
-/** An icon button of a row. A native title, since a table holds hundreds of them. */
-export function RowAction({ label, icon, onClick, to, danger, disabledReason }: RowActionProps) {
+/** A button of a row, as a rule an icon. A native title, since a table holds hundreds of them. */
+export function RowAction({ label, icon, text, onClick, to, danger, disabledReason }: RowActionProps) {
   const danger_ = danger || undefined;
+  const hasText = text !== undefined || undefined;
   if (to && !disabledReason) {
     return (
-      <KitLink to={to} className={classes.action} aria-label={label} title={label} data-danger={danger_}>
-        {icon}
+      <KitLink
+        to={to}
+        className={classes.action}
+        aria-label={label}
+        title={label}
+        data-danger={danger_}
+        data-text={hasText}
+      >
+        {text ?? icon}
       </KitLink>
     );
   }
@@ -33,9 +43,10 @@ export function RowAction({ label, icon, onClick, to, danger, disabledReason }: 
       // Not `disabled`: the reason must be reachable by keyboard and by pointer.
       aria-disabled={disabledReason ? true : undefined}
       data-danger={danger_}
+      data-text={hasText}
       onClick={disabledReason ? undefined : onClick}
     >
-      {icon}
+      {text ?? icon}
     </button>
   );
 }
