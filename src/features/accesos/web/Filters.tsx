@@ -80,7 +80,12 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
             />
             {text('placa', 'Placa', 30)}
             {text('cono', 'Cono', 30)}
-            <PeriodFields labels={['Fecha de acceso desde', 'Fecha de acceso hasta']} range={draft} onChange={change} />
+            <PeriodFields
+              open="both"
+              labels={['Fecha de acceso desde', 'Fecha de acceso hasta']}
+              range={draft}
+              onChange={change}
+            />
           </div>
           <fieldset className={classes.address}>
             <legend>Filtros de dirección</legend>

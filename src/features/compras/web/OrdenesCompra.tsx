@@ -182,7 +182,7 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
         allowDeselect={false}
         onChange={(pago) => change({ pago: pago ?? '' })}
       />
-      <PeriodFields className={classes.date} range={draft} onChange={change} />
+      <PeriodFields className={classes.date} open="hasta" range={draft} onChange={change} />
     </SearchForm>
   );
 }

@@ -1,6 +1,6 @@
 /** Desde, Hasta and a text to search by. */
 import { TextInput } from '@mantine/core';
-import { type DateRange, withDesde, withHasta } from './date-range.ts';
+import { type DateRange, withDesde, withHasta, withOpenDesde, withOpenHasta } from './date-range.ts';
 import { DateInput } from './form/DateInput.tsx';
 import classes from './period-search.module.css';
 import { SearchForm, useDraft } from './SearchForm.tsx';
@@ -36,13 +36,17 @@ export function PeriodSearch({ label, applied, onSearch }: PeriodSearchProps) {
 export interface PeriodFieldsProps {
   className?: string | undefined;
   labels?: [desde: string, hasta: string];
+  /** Ends that may be left open while the other one is set; left out, they are set and cleared together. */
+  open?: 'hasta' | 'both';
   range: DateRange;
   onChange: (range: DateRange) => void;
 }
 
-/** Two dates that keep each other in order; each may be open. */
-export function PeriodFields({ className, labels = ['Desde', 'Hasta'], range, onChange }: PeriodFieldsProps) {
+/** Two dates that keep each other in order. */
+export function PeriodFields({ className, labels = ['Desde', 'Hasta'], open, range, onChange }: PeriodFieldsProps) {
   const { desde, hasta } = range;
+  const setDesde = open === 'both' ? withOpenDesde : withDesde;
+  const setHasta = open ? withOpenHasta : withHasta;
   return (
     <>
       <DateInput
@@ -50,7 +54,7 @@ export function PeriodFields({ className, labels = ['Desde', 'Hasta'], range, on
         label={labels[0]}
         clearable
         value={desde}
-        onChange={(value) => onChange(withDesde(range, value))}
+        onChange={(value) => onChange(setDesde(range, value))}
       />
       <DateInput
         className={className}
@@ -58,7 +62,7 @@ export function PeriodFields({ className, labels = ['Desde', 'Hasta'], range, on
         clearable
         min={desde || undefined}
         value={hasta}
-        onChange={(value) => onChange(withHasta(range, value))}
+        onChange={(value) => onChange(setHasta(range, value))}
       />
     </>
   );

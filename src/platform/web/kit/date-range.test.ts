@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DateRange, rangeParams, withDesde, withHasta } from './date-range.ts';
+import { type DateRange, rangeParams, withDesde, withHasta, withOpenDesde, withOpenHasta } from './date-range.ts';
 
 const range = (desde: string, hasta: string): DateRange => ({ desde, hasta });
 
@@ -37,6 +37,14 @@ describe('the date filters of a search', () => {
         return (desde !== '' || hasta === '') && (hasta === '' || desde <= hasta);
       }),
     );
+  });
+
+  it('leaves ends open where they may be, and still keeps them in order', () => {
+    expect(withOpenHasta(range('', ''), '2026-11-05')).toEqual(range('', '2026-11-05'));
+    expect(withOpenHasta(range('2026-11-01', '2026-11-05'), '')).toEqual(range('2026-11-01', ''));
+    expect(withOpenHasta(range('2026-11-05', ''), '2026-11-04')).toEqual(range('2026-11-05', ''));
+    expect(withOpenDesde(range('2026-11-01', '2026-11-05'), '')).toEqual(range('', '2026-11-05'));
+    expect(withOpenDesde(range('', '2026-11-05'), '2026-11-09')).toEqual(range('2026-11-09', '2026-11-09'));
   });
 
   it('is sent as whole days', () => {

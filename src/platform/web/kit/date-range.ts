@@ -20,6 +20,14 @@ export function withHasta(range: DateRange, hasta: string): DateRange {
   return hasta < range.desde ? range : { ...range, hasta };
 }
 
+/** The same of a search whose ends may be left open, each by itself: only their order is kept. */
+export function withOpenDesde(range: DateRange, desde: string): DateRange {
+  return desde ? withDesde(range, desde) : { ...range, desde };
+}
+export function withOpenHasta(range: DateRange, hasta: string): DateRange {
+  return hasta && hasta < range.desde ? range : { ...range, hasta };
+}
+
 /** The range as the call takes it: whole days, 'DD-MM-YYYY 01:00:00' and 'DD-MM-YYYY 23:59:59'; '' for an open end. */
 export function rangeParams({ desde, hasta }: DateRange): { dateIni: string; dateFin: string } {
   return {
