@@ -5,6 +5,7 @@ import { expect, follow, signIn, test } from './fixtures.ts';
 const ERROR = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
 const ERROR_FEE = 'Ocurrió un error. Intenta más tarde o contacte con el administrador';
 const ERROR_LIST = 'Ha ocurrido un error. Intente más tarde o contacte con el administrador';
+const CHOICES = 'Ocurrió un error en el servidor. Intente otra vez';
 const NO_FEES = 'No se ha podido cargar los tipos de cuota extraordinaria. Intente más tarde';
 
 interface Case {
@@ -36,6 +37,10 @@ const LOADS: readonly Case[] = [
   },
   { address: '/pagar-sancion/1', message: ERROR_FEE },
   { address: '/pagar-cuota/1', message: ERROR_FEE },
+  // Lists to choose from.
+  ...['/admin/crear-reserva', '/admin/ver-agenda', '/admin/ordenescompra/value'].map((address) => ({
+    ...{ address, message: CHOICES },
+  })),
   { address: '/admin/accesos', message: 'No se puede obtener la información en este momento. Intente más tarde' },
   {
     address: '/admin/intereses-moratorios?lote=1',

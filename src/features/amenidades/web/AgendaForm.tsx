@@ -7,6 +7,7 @@ import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { CloseIcon } from '#platform/web/kit/close-icon.tsx';
+import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
 import { CheckboxField, NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -304,6 +305,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
   const goTo = useGoTo();
   const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
   const tipos = useCall(tipoAmenidadContract.activas, {});
+  const choices = useChoices(lotes, tipos);
   const [saved, setSaved] = useState(false);
   const leave = useRef(goTo);
   useEffect(() => {
@@ -369,6 +371,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
             className={classes.grow}
             label="Lote condominal"
             lotes={lotes.data}
+            choices={choices}
             disabled={values.general}
             value={Number(values.loteList[0]?.id ?? 0) || null}
             onChange={(id) => form.set('loteList', id === null ? [] : [{ id }])}
@@ -386,7 +389,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           onChange={(id) => form.set('tipoAmenidad.id', id ?? '')}
           error={errors['tipoAmenidad.id']}
           allowDeselect={false}
-          placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
+          {...choiceProps(tipos.data, choices)}
         />
       </Fields>
       <Variaciones form={form} />

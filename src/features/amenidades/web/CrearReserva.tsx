@@ -2,8 +2,8 @@
 import { Button, Select } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Refused } from '#platform/web/api.ts';
+import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
@@ -100,6 +100,7 @@ export default function CrearReserva() {
   const [draft, setDraft] = useState(applied);
   const [place, setPlace] = useState<Place | null>(null);
   const tipos = useCall(tipoAmenidadContract.activas, {});
+  const choices = useChoices(tipos);
   const searched = isComplete(applied);
   const found = useCall(
     agendaContract.disponibilidad,
@@ -147,8 +148,7 @@ export default function CrearReserva() {
           value={draft.amenidad || null}
           onChange={(amenidad) => setDraft((before) => ({ ...before, amenidad: amenidad ?? 0 }))}
           allowDeselect={false}
-          placeholder={tipos.data ? 'Seleccione' : 'Cargando…'}
-          error={tipos.isError ? SERVER_ERROR_RETRY : undefined}
+          {...choiceProps(tipos.data, choices)}
         />
         <WhoseFilter {...draft} onChange={(whose) => setDraft((before) => ({ ...before, ...whose }))} />
       </SearchForm>

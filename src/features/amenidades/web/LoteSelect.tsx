@@ -1,6 +1,7 @@
 /** A choice among lots that are already here; only the first ones that match are drawn. */
 import { Checkbox, Select, type SelectProps } from '@mantine/core';
 import { lotesContract } from '#features/lotes/contract.ts';
+import { type Choices, choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
 import { useCall } from '#platform/web/query.ts';
 import classes from './amenidades.module.css';
 
@@ -18,6 +19,7 @@ export interface LoteSelectProps
   extends Pick<SelectProps, 'disabled' | 'error' | 'label' | 'id' | 'withAsterisk' | 'description' | 'className'> {
   /** undefined while they load. */
   lotes: readonly LoteChoice[] | undefined;
+  choices: Choices;
   value: number | null;
   onChange: (id: number | null) => void;
   labelOf?: (lote: LoteChoice) => string;
@@ -25,7 +27,7 @@ export interface LoteSelectProps
 
 const SHOWN_MAX = 60;
 
-export function LoteSelect({ lotes, value, onChange, labelOf = loteLabel, ...rest }: LoteSelectProps) {
+export function LoteSelect({ lotes, choices, value, onChange, labelOf = loteLabel, ...rest }: LoteSelectProps) {
   return (
     <Select<number>
       {...rest}
@@ -35,7 +37,7 @@ export function LoteSelect({ lotes, value, onChange, labelOf = loteLabel, ...res
       searchable
       clearable
       limit={SHOWN_MAX}
-      placeholder={lotes ? 'Seleccione' : 'Cargando…'}
+      {...choiceProps(lotes, choices)}
       nothingFoundMessage="Ningún lote coincide"
       autoComplete="off"
     />
@@ -51,6 +53,7 @@ interface Whose {
 /** Whose agendas a search is of: the general ones, or those of a condominal lot. */
 export function WhoseFilter({ general, lote, onChange }: Whose & { onChange: (whose: Whose) => void }) {
   const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
+  const choices = useChoices(lotes);
   return (
     <>
       <Checkbox
@@ -63,6 +66,7 @@ export function WhoseFilter({ general, lote, onChange }: Whose & { onChange: (wh
         className={classes.loteFilter}
         label="Lote"
         lotes={lotes.data}
+        choices={choices}
         disabled={general}
         value={lote || null}
         onChange={(id) => onChange({ general: false, lote: id ?? 0 })}

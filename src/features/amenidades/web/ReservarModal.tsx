@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { call, FieldFaults, Refused } from '#platform/web/api.ts';
 import { DialogActions } from '#platform/web/kit/dialog.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -52,6 +53,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     { enabled: place.lote !== null },
   );
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: place.lote === null });
+  const choices = useChoices(place.lote === null ? homes : units);
   const lotes: readonly LoteChoice[] | undefined = place.lote === null ? homes.data : units.data;
   const referenciaOf = (id: number | null): string => lotes?.find((found) => found.id === id)?.referencia ?? 'N/A';
 
@@ -104,7 +106,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     }
   };
 
-  const choices = Math.min(place.left, CHOICES_MAX);
+  const capacity = Math.min(place.left, CHOICES_MAX);
   return (
     <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
       <p className={classes.where}>{place.nombre}</p>
@@ -112,7 +114,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
         <Select<number>
           label="Capacidad"
           className={classes.capacity}
-          data={Array.from({ length: choices }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
+          data={Array.from({ length: capacity }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
           value={lugares}
           onChange={(value) => setLugares(value ?? 1)}
           allowDeselect={false}
@@ -122,6 +124,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
           label="Lote"
           className={classes.personLote}
           lotes={lotes}
+          choices={choices}
           value={lote}
           onChange={choose}
           labelOf={optionLabel}

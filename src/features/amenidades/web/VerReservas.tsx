@@ -8,6 +8,7 @@ import { ACTION_FAILED } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
@@ -172,6 +173,7 @@ export default function VerReservas() {
     { enabled: draft.modo === 'lote' },
   );
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: draft.modo === 'lote' });
+  const choices = useChoices(condominal, homes);
   const lotes: LoteChoice[] | undefined = condominal.data && homes.data && [...condominal.data, ...homes.data];
   const searched = isComplete(applied);
   const isGeneral = applied.modo === 'general';
@@ -228,6 +230,7 @@ export default function VerReservas() {
             className={classes.loteFilter}
             label="Lote"
             lotes={lotes}
+            choices={choices}
             value={draft.lote || null}
             onChange={(id) => setDraft((before) => ({ ...before, lote: id ?? 0 }))}
           />

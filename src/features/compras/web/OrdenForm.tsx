@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { toPesos } from '#core/money.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { MoneyField, NumberField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -56,6 +57,7 @@ function Totales({ values }: { values: Values }) {
 
 function Lineas({ form }: { form: Form<Values> }) {
   const articulos = useCall(listArticulos, {});
+  const choices = useChoices(articulos);
   const options = articulos.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }));
   const lineas = form.values.ordenCompraArticuloList ?? [];
   return (
@@ -76,6 +78,7 @@ function Lineas({ form }: { form: Form<Values> }) {
             searchable
             empty=""
             options={options}
+            choices={choices}
           />
           <TextField
             form={form}
@@ -122,6 +125,7 @@ function Lineas({ form }: { form: Form<Values> }) {
 
 function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
   const proveedores = useCall(listProveedores, {});
+  const choices = useChoices(proveedores);
   const afterSave = useAfterSave();
   const form = useKitForm({
     schema: ordenCompraSchema,
@@ -152,6 +156,7 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
           searchable
           empty=""
           options={proveedores.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
+          choices={choices}
         />
         <SelectField form={form} name="estatus" label="Estatus" required empty="" options={ESTATUS.map(sameOption)} />
         <MoneyField form={form} name="precio" label="Precio" required empty="" />

@@ -6,6 +6,7 @@ import { toPesos } from '#core/money.ts';
 import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
@@ -153,13 +154,14 @@ const withAll = <T extends string>(options: readonly T[]) => [
 
 function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
   const proveedores = useCall(listProveedores, {});
+  const choices = useChoices(proveedores);
   const [draft, change] = useDraft(applied);
   return (
     <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
       <Select
         className={classes.supplier}
         label="Proveedor"
-        placeholder="Todos"
+        {...choiceProps(proveedores.data, choices, 'Todos')}
         searchable
         clearable
         data={(proveedores.data ?? []).map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}

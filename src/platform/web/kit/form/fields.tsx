@@ -13,6 +13,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type Choices, choiceProps } from './choices.ts';
 import classes from './form.module.css';
 import { applyMask, caretAfter, maskLength, unmask } from './mask.ts';
 import type { FieldPath, KitForm } from './useKitForm.ts';
@@ -178,6 +179,8 @@ export interface Option<T extends string | number | boolean = string | number | 
 export interface SelectFieldProps<V, T extends string | number | boolean> extends FieldProps<V> {
   /** undefined while they load. */
   options: readonly Option<T>[] | undefined;
+  /** Of the lists that the options come from: tells that they did not. */
+  choices?: Choices;
   clearable?: boolean;
   /** Types to find; on by itself from 8 options. */
   searchable?: boolean;
@@ -187,7 +190,7 @@ export interface SelectFieldProps<V, T extends string | number | boolean> extend
 }
 
 export function SelectField<V, T extends string | number | boolean>(props: SelectFieldProps<V, T>) {
-  const { form, name, options, clearable, placeholder, empty = null, onChoose } = props;
+  const { form, name, options, choices, clearable, placeholder, empty = null, onChoose } = props;
   const bound = useField(props);
   const value = form.get(name);
   const chosen = options?.find((option) => option.value === value);
@@ -203,7 +206,7 @@ export function SelectField<V, T extends string | number | boolean>(props: Selec
       clearable={clearable}
       allowDeselect={false}
       searchable={props.searchable ?? (options?.length ?? 0) >= 8}
-      placeholder={options ? (placeholder ?? 'Seleccione') : 'Cargando…'}
+      {...choiceProps(options, choices, placeholder)}
       autoComplete="off"
     />
   );

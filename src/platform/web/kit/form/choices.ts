@@ -1,0 +1,34 @@
+/** Lists to choose from that come from the server: what a select says while they load, and when they do not. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { SERVER_ERROR_RETRY } from '../../../messages.ts';
+import { toast } from '../toast.tsx';
+
+const FAILED_SECONDS = 8;
+
+export interface Choices {
+  failed: boolean;
+  /** Asks again for the lists that failed. */
+  retry: () => void;
+}
+
+/** Tells by a toast that lists could not be loaded (specification 003, section 8). They are asked for again when a select of theirs opens. */
+export function useChoices(...lists: readonly Pick<UseQueryResult, 'isError' | 'refetch'>[]): Choices {
+  const failed = lists.some(({ isError }) => isError);
+  useEffect(() => {
+    if (failed) toast.error(SERVER_ERROR_RETRY, FAILED_SECONDS);
+  }, [failed]);
+  return {
+    failed,
+    retry: () => {
+      for (const list of lists) if (list.isError) void list.refetch();
+    },
+  };
+}
+
+/** For a select: `options` are undefined until they have come. */
+export function choiceProps(options: unknown, choices: Choices | undefined, placeholder = 'Seleccione') {
+  if (options) return { placeholder };
+  if (!choices?.failed) return { placeholder: 'Cargando…' };
+  return { placeholder: 'No se pudo cargar', onDropdownOpen: choices.retry };
+}
