@@ -93,3 +93,30 @@ test('a template is written as rich text and shown with the data of a lot', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Eliminado correctamente')).toBeVisible();
 });
+
+test('a form waits for its picture, which a removal takes away when it is saved', async ({ page }) => {
+  const name = fresh('Terraza');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await signIn(page, 'administrador', '/admin/amenidades/value');
+  let arrive: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/api/v1/archivos/amenidad', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Nombre').fill(name);
+  await page.getByLabel('Subir imagen: Foto').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: png });
+  await expect(page.getByText('Subiendo imágenes...')).toBeVisible();
+  await expect(button(page, 'Aceptar')).toBeDisabled();
+  await page.getByLabel('Nombre').press('Enter');
+  arrive();
+  await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
+  await button(page, 'Aceptar').click();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await page.getByPlaceholder('Buscar').first().fill(name);
+  await page.getByRole('link', { name: `Editar ${name}` }).click();
+  await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
+});

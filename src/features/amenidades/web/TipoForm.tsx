@@ -1,4 +1,5 @@
 /** A type of amenity with its icon and its photograph. */
+import { useState } from 'react';
 import { archivosContract } from '#features/archivos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
@@ -40,8 +41,9 @@ function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'warning' }),
   });
+  const [uploading, setUploading] = useState({ iconoUrl: false, fotoAmenidadUrl: false });
   return (
-    <KitForm form={form} cancelTo={LIST}>
+    <KitForm form={form} cancelTo={LIST} busy={uploading.iconoUrl || uploading.fotoAmenidadUrl}>
       <Fields>
         <TextField form={form} name="name" label="Nombre" required maxLength={120} autoFocus={!tipo} />
         <CheckboxField form={form} name="active" label="Activa" />
@@ -57,6 +59,7 @@ function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
             url={String(form.values[name] ?? '')}
             onChange={({ url }) => form.set(name, url)}
             upload={upload}
+            onBusy={(busy) => setUploading((before) => ({ ...before, [name]: busy }))}
             removable
           />
         ))}

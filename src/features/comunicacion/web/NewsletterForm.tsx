@@ -1,4 +1,5 @@
 /** A newsletter: its picture and its text. */
+import { useState } from 'react';
 import { archivosContract } from '#features/archivos/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -15,9 +16,10 @@ const upload = (file: File) => call(archivosContract.subirNewsletter, { body: { 
 
 function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }) {
   const form = useNewsletterForm('newsletter', newsletter, LIST);
+  const [uploading, setUploading] = useState(false);
   form.nameField('fileName', 'Imagen');
   return (
-    <KitForm form={form} cancelTo={LIST}>
+    <KitForm form={form} cancelTo={LIST} busy={uploading}>
       <Fields>
         <FullWidth>
           <TextField form={form} name="name" label="Nombre" required maxLength={200} autoFocus={!newsletter} />
@@ -30,6 +32,7 @@ function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }
             viewLabel="Ver imagen"
             url={String(form.values.url ?? '')}
             upload={upload}
+            onBusy={setUploading}
             onChange={({ url, fileName }) => {
               form.set('url', url);
               form.set('fileName', fileName);

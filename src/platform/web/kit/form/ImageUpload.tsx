@@ -24,6 +24,8 @@ export interface ImageUploadProps {
   url: string;
   onChange: (image: { url: string; fileName: string }) => void;
   upload: (file: File) => Promise<{ url: string; fileName: string }>;
+  /** Told while a picture is on its way: the form waits for it, or it would be sent without. */
+  onBusy: (busy: boolean) => void;
   /** Left out, the picture can only be replaced. */
   removable?: boolean;
   /** Shows a link with this name that opens the picture. */
@@ -36,7 +38,18 @@ export interface ImageUploadProps {
 }
 
 export function ImageUpload(props: ImageUploadProps) {
-  const { label, action = 'Subir imagen', required, url, onChange, upload, removable, viewLabel, error } = props;
+  const {
+    label,
+    action = 'Subir imagen',
+    required,
+    url,
+    onChange,
+    upload,
+    onBusy,
+    removable,
+    viewLabel,
+    error,
+  } = props;
   const { invalidText = 'Elija una imagen PNG o JPEG' } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
@@ -49,12 +62,14 @@ export function ImageUpload(props: ImageUploadProps) {
 
   const send = async (file: File) => {
     setSending(true);
+    onBusy(true);
     try {
       onChange(await upload(file));
     } catch (error) {
       setFault(messageOf(error, 'No se pudo subir la imagen. Intente de nuevo'));
     } finally {
       setSending(false);
+      onBusy(false);
     }
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
