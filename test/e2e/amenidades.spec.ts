@@ -58,6 +58,14 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await expect(slot).toContainText('1/1');
   await expect(slot.getByRole('button', { name: /^Reservar/ })).toBeDisabled();
 
+  await page.getByLabel('Fecha').first().fill('+2');
+  await button(page, 'Buscar').click();
+  await expect(slot).toContainText('0/1');
+  const searched = await page.getByLabel('Fecha').first().inputValue();
+  await page.goBack();
+  await expect(slot).toContainText('1/1');
+  await expect(page.getByLabel('Fecha').first()).not.toHaveValue(searched);
+
   await page.goto('/admin/amenidad/ver-reserva');
   await page.getByLabel('Hasta').first().fill('+1');
   await button(page, 'Buscar').click();

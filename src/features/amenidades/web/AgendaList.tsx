@@ -1,11 +1,10 @@
 /** The agendas of a condominal lot, or the general ones. */
 import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
-import { useState } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -55,7 +54,7 @@ const COLUMNS: readonly Column<Agenda>[] = [
 
 export default function AgendaList() {
   const [applied, setUrl] = useUrlState(CODECS);
-  const [draft, setDraft] = useState(applied);
+  const [draft, change] = useDraft(applied);
   const searched = applied.general || applied.lote > 0;
   const agendas = useCall(
     agendaContract.byLote,
@@ -79,7 +78,7 @@ export default function AgendaList() {
       }
     >
       <SearchForm className={classes.search} disabled={!mayFind} onSearch={search}>
-        <WhoseFilter {...draft} onChange={setDraft} />
+        <WhoseFilter {...draft} onChange={change} />
       </SearchForm>
       {searched ? (
         <DataTable

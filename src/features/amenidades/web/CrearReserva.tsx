@@ -6,7 +6,7 @@ import { Refused } from '#platform/web/api.ts';
 import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { boolParam, dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
@@ -97,7 +97,7 @@ function SlotCard({
 
 export default function CrearReserva() {
   const [applied, setUrl] = useUrlState(CODECS);
-  const [draft, setDraft] = useState(applied);
+  const [draft, change] = useDraft(applied);
   const [place, setPlace] = useState<Place | null>(null);
   const tipos = useCall(tipoAmenidadContract.activas, {});
   const choices = useChoices(tipos);
@@ -138,7 +138,7 @@ export default function CrearReserva() {
           withAsterisk
           min={today()}
           value={draft.fecha}
-          onChange={(fecha) => setDraft((before) => ({ ...before, fecha }))}
+          onChange={(fecha) => change({ fecha })}
         />
         <Select<number>
           className={classes.amenityFilter}
@@ -146,11 +146,11 @@ export default function CrearReserva() {
           withAsterisk
           data={(tipos.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={draft.amenidad || null}
-          onChange={(amenidad) => setDraft((before) => ({ ...before, amenidad: amenidad ?? 0 }))}
+          onChange={(amenidad) => change({ amenidad: amenidad ?? 0 })}
           allowDeselect={false}
           {...choiceProps(tipos.data, choices)}
         />
-        <WhoseFilter {...draft} onChange={(whose) => setDraft((before) => ({ ...before, ...whose }))} />
+        <WhoseFilter {...draft} onChange={change} />
       </SearchForm>
       {!searched ? (
         <EmptyState text="Por favor filtre por los criterios de búsqueda" />

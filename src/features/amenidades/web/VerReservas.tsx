@@ -11,7 +11,7 @@ import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -161,7 +161,7 @@ function byDay(reservas: readonly Reserva[]): [string, Reserva[]][] {
 
 export default function VerReservas() {
   const [applied, setUrl] = useUrlState(CODECS);
-  const [draft, setDraft] = useState<Wanted>({
+  const [draft, change] = useDraft<Wanted>({
     ...applied,
     desde: applied.desde || today(),
     hasta: applied.hasta || today(),
@@ -218,7 +218,7 @@ export default function VerReservas() {
         <Radio.Group
           label="Tipo de búsqueda"
           value={draft.modo}
-          onChange={(modo) => setDraft((before) => ({ ...before, modo: modo === 'lote' ? 'lote' : 'general' }))}
+          onChange={(modo) => change({ modo: modo === 'lote' ? 'lote' : 'general' })}
         >
           <div className={classes.modes}>
             <Radio value="general" label="General" />
@@ -232,16 +232,14 @@ export default function VerReservas() {
             lotes={lotes}
             choices={choices}
             value={draft.lote || null}
-            onChange={(id) => setDraft((before) => ({ ...before, lote: id ?? 0 }))}
+            onChange={(id) => change({ lote: id ?? 0 })}
           />
         ) : null}
         <DateInput
           className={classes.dateFilter}
           label={shownLotes ? 'Fecha' : 'Desde'}
           value={draft.desde}
-          onChange={(desde) =>
-            setDraft((before) => ({ ...before, desde, hasta: before.hasta < desde ? desde : before.hasta }))
-          }
+          onChange={(desde) => change({ desde, hasta: draft.hasta < desde ? desde : draft.hasta })}
         />
         {shownLotes ? null : (
           <DateInput
@@ -249,7 +247,7 @@ export default function VerReservas() {
             label="Hasta"
             min={draft.desde || undefined}
             value={draft.hasta}
-            onChange={(hasta) => setDraft((before) => ({ ...before, hasta }))}
+            onChange={(hasta) => change({ hasta })}
           />
         )}
       </SearchForm>

@@ -1,12 +1,13 @@
 /** Newsletters and templates: two kinds of one record, each with its own screen. */
 import { Button, TextInput } from '@mantine/core';
 import { IconEdit, IconSearch, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -45,7 +46,7 @@ export interface NewsletterListProps {
 
 export function NewsletterList({ tipo, title, newLabel, form, emptyText, about }: NewsletterListProps) {
   const [{ nombre, pag }, setUrl] = useUrlState(CODECS);
-  const [typed, setTyped] = useState(nombre);
+  const [draft, change] = useDraft({ nombre });
   const invalidate = useInvalidate();
   const page = pag - 1;
   const rows = useCall(
@@ -56,7 +57,7 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyText, about }
   const { data } = rows;
   const search = (event: FormEvent) => {
     event.preventDefault();
-    setUrl({ nombre: typed.trim(), pag: 1 }, { push: true });
+    setUrl({ nombre: draft.nombre.trim(), pag: 1 }, { push: true });
   };
   const remove = async ({ id }: Newsletter) => {
     if (!(await confirmDelete())) return;
@@ -104,8 +105,8 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyText, about }
                 placeholder="Buscar por nombre"
                 autoComplete="off"
                 maxLength={200}
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
+                value={draft.nombre}
+                onChange={(event) => change({ nombre: event.currentTarget.value })}
               />
               <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden="true" />}>
                 Buscar
