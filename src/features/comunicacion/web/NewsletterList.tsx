@@ -64,11 +64,11 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyText, about }
     try {
       await call(newsletterContract.delete, { params: { id } });
       toast.success(DELETED, 2);
+      // The last one of a page takes the page along.
+      if (data?.newsLetterList.length === 1 && page > 0) setUrl({ pag: page });
     } catch (error) {
       toast.error(messageOf(error, ACTION_FAILED), 8);
     }
-    // The last one of a page takes the page along.
-    if (data?.newsLetterList.length === 1 && page > 0) setUrl({ pag: page });
     await invalidate(newsletterContract.allpaginable);
   };
   return (
