@@ -63,6 +63,20 @@ test('a record sent with a new device key appears by itself, and is found and op
     await expect(detail.getByText(label).first()).toBeVisible();
   }
   await expect(detail.getByText('No acompañantes')).toHaveCount(0);
+  await detail.getByRole('button', { name: 'Cerrar' }).click();
+
+  // A photograph whose bytes are not there is none, and does not stay on its way.
+  await gate.route('**/api/v1/acceso/allpaginable**', async (route) => {
+    const answer = await route.fetch();
+    const found = (await answer.json()) as { accesoList: { placasUrl: string }[] };
+    for (const acceso of found.accesoList) acceso.placasUrl = '/api/v1/archivos/999999999';
+    await route.fulfill({ response: answer, json: found });
+  });
+  await button(gate, 'Buscar').click();
+  const asked = gate.waitForResponse('**/api/v1/archivos/999999999');
+  await gate.getByRole('button', { name: `Ver el acceso de ${nombre}` }).click();
+  expect((await asked).status()).toBe(404);
+  await expect(detail.getByText('Sin foto')).toHaveCount(2);
   await context.close();
 
   await page.getByRole('button', { name: `Revocar la clave de ${caseta}` }).click();

@@ -10,7 +10,7 @@ import { TIPO_LABELS, TIPO_VISITA_LABELS } from '../rules.ts';
 import classes from './accesos.module.css';
 
 function Photo({ url, label, icon }: { url: string; label: string; icon: ReactNode }) {
-  const shown = useImage(url);
+  const { shown, loading } = useImage(url);
   return (
     <figure className={classes.photo}>
       {shown ? (
@@ -20,7 +20,7 @@ function Photo({ url, label, icon }: { url: string; label: string; icon: ReactNo
       ) : (
         <div className={classes.noPhoto}>
           {icon}
-          {url === '' ? 'Sin foto' : 'Cargando…'}
+          {loading ? 'Cargando…' : 'Sin foto'}
         </div>
       )}
       <figcaption>{label}</figcaption>

@@ -40,8 +40,12 @@ const isComplete = ({ modo, desde, hasta, lote }: Wanted): boolean =>
   desde !== '' && (modo === 'general' ? hasta !== '' : lote > 0);
 
 function Foto({ url }: { url: string }) {
-  const shown = useImage(url);
-  return shown ? <img className={classes.photo} src={shown} alt="Reservante" /> : <p>Sin datos</p>;
+  const { shown, loading } = useImage(url);
+  return shown ? (
+    <img className={classes.photo} src={shown} alt="Reservante" />
+  ) : (
+    <p>{loading ? 'Cargando…' : 'Sin foto'}</p>
+  );
 }
 
 /** Who booked, as the residents' app knows them. */
@@ -79,7 +83,7 @@ function Reservante({ id }: { id: number }) {
       </Button>
       {open ? (
         <Dialog title="Foto del reservante" onClose={() => setOpen(false)} closeButton width="26rem">
-          {person?.fotoUsuarioUrl ? <Foto url={person.fotoUsuarioUrl} /> : <p>Sin datos</p>}
+          <Foto url={person?.fotoUsuarioUrl ?? ''} />
         </Dialog>
       ) : null}
     </div>

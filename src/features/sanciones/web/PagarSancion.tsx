@@ -151,7 +151,7 @@ function PaymentForm({
 const sumOf = (pesos: readonly number[]): number => toPesos(pesos.reduce((sum, each) => sum + toCentavos(each), 0));
 
 function Detalle({ multa }: { multa: Multa }) {
-  const image = useImage(multa.url);
+  const { shown: image } = useImage(multa.url);
   const received = multa.pagosMultas.filter((pago) => pago.pagoStatus !== 'cancelado');
   const settled = {
     pagado: sumOf(received.map(({ pagado }) => pagado)),

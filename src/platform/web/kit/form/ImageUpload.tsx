@@ -57,7 +57,7 @@ export function ImageUpload(props: ImageUploadProps) {
   const [sending, setSending] = useState(false);
   const [fault, setFault] = useState('');
   const [open, setOpen] = useState(false);
-  const shown = useImage(url);
+  const { shown } = useImage(url);
   const message = fault || error;
 
   const send = async (file: File) => {
