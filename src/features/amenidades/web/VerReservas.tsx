@@ -124,15 +124,15 @@ function Card({ reserva, onDelete }: { reserva: Reserva; onDelete: () => void })
           <dt>Fecha</dt>
           <dd>{formatFecha(reserva.fecha)}</dd>
         </div>
-        <div>
-          <dt>Hora</dt>
-          <dd>{reserva.hora}</dd>
-        </div>
         <div className={classes.wholeLine}>
           <dt>Dirección</dt>
           <dd>
             {reserva.referencia} · {reserva.direccion}
           </dd>
+        </div>
+        <div>
+          <dt>Hora</dt>
+          <dd>{reserva.hora}</dd>
         </div>
       </dl>
       <details className={classes.who}>
