@@ -103,6 +103,12 @@ it('a newsletter says what is missing, and refuses a picture that is not its own
   expect(refusalOf(await post('/newsletter/save', foreign))).toMatch(/imagen no se encuentra/);
 });
 
+it('a picture that is none is told in the words of the specification', async () => {
+  const file = { name: 'foto.png', bytes: new TextEncoder().encode('<svg/>') };
+  const sent = await app.call('POST', '/archivos/newsletter', { as: 'administrador', file });
+  expect(refusalOf(sent)).toBe('Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido');
+});
+
 it('templates share the calls apart from newsletters, are sanitised, and know which data there are', async () => {
   const name = freshText('Plantilla ');
   const template = await saved({

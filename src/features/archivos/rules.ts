@@ -64,10 +64,17 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   return undefined;
 }
 
+const NOT_AN_IMAGE = 'El archivo no es una imagen PNG o JPEG. Elija otro';
+/** The specification's words of a newsletter's picture (002, section 5). */
+export const NOT_A_NEWSLETTER_IMAGE = 'Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido';
+
 /** Why these bytes are not kept as a picture of at most so many pixels; undefined when they may be. */
-export function refusalOfImage(bytes: Uint8Array, pixelsMax: number = IMAGE_PIXELS_MAX): string | undefined {
+export function refusalOfImage(
+  bytes: Uint8Array,
+  { pixelsMax = IMAGE_PIXELS_MAX, notAnImage = NOT_AN_IMAGE }: { pixelsMax?: number; notAnImage?: string } = {},
+): string | undefined {
   const facts = imageFacts(bytes);
-  if (!facts) return 'El archivo no es una imagen PNG o JPEG. Elija otro';
+  if (!facts) return notAnImage;
   const { width, height } = facts;
   if (width < 1 || height < 1) return 'La imagen está dañada. Elija otra';
   if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX || width * height > pixelsMax) {

@@ -5,7 +5,14 @@ import { type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
 import { archivosContract, USOS, type Uso, urlOfArchivo } from '../contract.ts';
-import { imageFacts, PICTURE_PIXELS_MAX, refusalOfImage, refusalOfPdf, shownName } from '../rules.ts';
+import {
+  imageFacts,
+  NOT_A_NEWSLETTER_IMAGE,
+  PICTURE_PIXELS_MAX,
+  refusalOfImage,
+  refusalOfPdf,
+  shownName,
+} from '../rules.ts';
 import { findArchivo, insertArchivo } from './repository.ts';
 
 const UNKNOWN = 'No existe el archivo solicitado';
@@ -36,8 +43,8 @@ async function keep(ctx: Context, uso: Uso, { name, bytes }: Upload, mime: strin
   return { id, url: urlOfArchivo(id), fileName: nombre };
 }
 
-function keepImage(ctx: Context, uso: Uso, file: Upload, pixelsMax?: number) {
-  const refusal = refusalOfImage(file.bytes, pixelsMax);
+function keepImage(ctx: Context, uso: Uso, file: Upload, options: Parameters<typeof refusalOfImage>[1] = {}) {
+  const refusal = refusalOfImage(file.bytes, options);
   const facts = imageFacts(file.bytes);
   if (refusal || !facts) throw new Refusal(refusal ?? UNKNOWN);
   return keep(ctx, uso, file, facts.mime, 'Imagen', ` (${uso}), ${facts.width} × ${facts.height}`);
@@ -46,9 +53,10 @@ function keepImage(ctx: Context, uso: Uso, file: Upload, pixelsMax?: number) {
 export const archivosEndpoints = register(archivosContract, {
   subirSancion: async ({ body, ctx }) => keepImage(ctx, 'sancion', body.file),
 
-  subirAmenidad: async ({ body, ctx }) => keepImage(ctx, 'amenidad', body.file, PICTURE_PIXELS_MAX),
+  subirAmenidad: async ({ body, ctx }) => keepImage(ctx, 'amenidad', body.file, { pixelsMax: PICTURE_PIXELS_MAX }),
 
-  subirNewsletter: async ({ body, ctx }) => keepImage(ctx, 'newsletter', body.file, PICTURE_PIXELS_MAX),
+  subirNewsletter: async ({ body, ctx }) =>
+    keepImage(ctx, 'newsletter', body.file, { pixelsMax: PICTURE_PIXELS_MAX, notAnImage: NOT_A_NEWSLETTER_IMAGE }),
 
   async subirConstancia({ body, ctx }) {
     const refusal = refusalOfPdf(body.file.bytes);

@@ -1,6 +1,7 @@
 /** A newsletter: its picture and its text. */
 import { useState } from 'react';
 import { archivosContract } from '#features/archivos/contract.ts';
+import { NOT_A_NEWSLETTER_IMAGE } from '#features/archivos/rules.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
@@ -10,7 +11,6 @@ import { type Newsletter, newsletterContract } from '../contract.ts';
 import { useNewsletterForm } from './newsletter-form.ts';
 
 const LIST = '/admin/newsletter';
-const INVALID = 'Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido';
 
 const upload = (file: File) => call(archivosContract.subirNewsletter, { body: { file } });
 
@@ -37,7 +37,7 @@ function NewsletterFields({ newsletter }: { newsletter: Newsletter | undefined }
               form.set('url', url);
               form.set('fileName', fileName);
             }}
-            invalidText={INVALID}
+            invalidText={NOT_A_NEWSLETTER_IMAGE}
             error={form.errors.fileName}
           />
         </FullWidth>
