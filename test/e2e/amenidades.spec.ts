@@ -127,4 +127,6 @@ test('a form waits for its picture, which a removal takes away when it is saved'
   await page.getByPlaceholder('Buscar').first().fill(name);
   await page.getByRole('link', { name: `Editar ${name}` }).click();
   await expect(page.getByRole('img', { name: 'Foto' })).toBeVisible();
+  await button(page, 'Quitar foto').click();
+  await expect(page.getByText('La imagen se borra al guardar')).toBeVisible();
 });

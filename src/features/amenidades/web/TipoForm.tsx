@@ -60,7 +60,7 @@ function TipoFields({ tipo }: { tipo: Tipo | undefined }) {
             onChange={({ url }) => form.set(name, url)}
             upload={upload}
             onBusy={(busy) => setUploading((before) => ({ ...before, [name]: busy }))}
-            removable
+            removedText="La imagen se borra al guardar"
           />
         ))}
       </Fields>

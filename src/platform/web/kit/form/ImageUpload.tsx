@@ -26,8 +26,8 @@ export interface ImageUploadProps {
   upload: (file: File) => Promise<{ url: string; fileName: string }>;
   /** Told while a picture is on its way: the form waits for it, or it would be sent without. */
   onBusy: (busy: boolean) => void;
-  /** Left out, the picture can only be replaced. */
-  removable?: boolean;
+  /** Left out, the picture can only be replaced. The text says what becomes of it. */
+  removedText?: string;
   /** Shows a link with this name that opens the picture. */
   viewLabel?: string;
   /** Said of a file of another type. */
@@ -46,7 +46,7 @@ export function ImageUpload(props: ImageUploadProps) {
     onChange,
     upload,
     onBusy,
-    removable,
+    removedText,
     viewLabel,
     error,
   } = props;
@@ -55,6 +55,7 @@ export function ImageUpload(props: ImageUploadProps) {
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(false);
+  const [removed, setRemoved] = useState(false);
   const [fault, setFault] = useState('');
   const [open, setOpen] = useState(false);
   const { shown } = useImage(url);
@@ -114,7 +115,7 @@ export function ImageUpload(props: ImageUploadProps) {
             >
               {shown ? <img src={shown} alt={label} /> : null}
             </button>
-            {removable ? (
+            {removedText ? (
               <button
                 type="button"
                 className={classes.remove}
@@ -123,6 +124,7 @@ export function ImageUpload(props: ImageUploadProps) {
                 disabled={sending}
                 onClick={() => {
                   setFault('');
+                  setRemoved(true);
                   onChange({ url: '', fileName: '' });
                 }}
               >
@@ -159,7 +161,7 @@ export function ImageUpload(props: ImageUploadProps) {
             </Button>
           ) : null}
           <span className={classes.hint} role="status">
-            {sending ? 'Subiendo imágenes...' : 'PNG o JPEG, hasta 5 MB'}
+            {sending ? 'Subiendo imágenes...' : removed && url === '' ? removedText : 'PNG o JPEG, hasta 5 MB'}
           </span>
         </div>
       </div>
