@@ -166,7 +166,7 @@ export const reservaSchema = z.object({
         name: text(120),
       }),
     )
-    .max(500, 'Registre como máximo 500 personas por reserva'),
+    .max(AFORO_MAX, `Registre como máximo ${AFORO_MAX} personas por reserva`),
 });
 
 const reserva = z.object({
@@ -359,6 +359,8 @@ export const agendaContract = {
     area,
     summary: 'Reserva lugares de un horario. El mensaje dice qué regla lo impide.',
     body: reservaSchema,
+    // As many people as an amenity may hold.
+    bodyLimit: 4 * 1024 * 1024,
     answer: done(),
     idempotent: true,
   }),

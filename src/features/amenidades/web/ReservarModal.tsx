@@ -19,8 +19,9 @@ import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
 
 const DONE = 'Reservado exitosamente';
 const FAILED = 'No podemos reservar en estos momentos, intente más tarde o contacte con el administrador';
-/** More options help nobody. */
-const CHOICES_MAX = 500;
+/** From so many places on a number is typed to find it, and only the first that match are drawn. */
+const SEARCHED_FROM = 20;
+const SHOWN_MAX = 100;
 
 export interface Place {
   agenda: number;
@@ -106,7 +107,6 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     }
   };
 
-  const capacity = Math.min(place.left, CHOICES_MAX);
   return (
     <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
       <p className={classes.where}>{place.nombre}</p>
@@ -114,9 +114,12 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
         <Select<number>
           label="Capacidad"
           className={classes.capacity}
-          data={Array.from({ length: capacity }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
+          data={Array.from({ length: place.left }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
           value={lugares}
           onChange={(value) => setLugares(value ?? 1)}
+          searchable={place.left >= SEARCHED_FROM}
+          limit={SHOWN_MAX}
+          nothingFoundMessage={`Quedan ${place.left} lugares`}
           allowDeselect={false}
           data-autofocus
         />
