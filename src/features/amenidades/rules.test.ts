@@ -85,6 +85,14 @@ it('takes a premium slot only inside the schedule and after the others', () => {
   expect(takesPremium(general, span('19:45', '20:15'))).toBe(false);
 });
 
+it('takes no premium slot that the end of the day cuts short', () => {
+  const general = { ...span('08:00', '23:59'), premium: [] };
+  const { desde, hasta } = settledPremium('23:40', '');
+  expect(hasta).toBe('23:59');
+  expect(takesPremium(general, span(desde, hasta))).toBe(false);
+  expect(takesPremium(general, span('23:29', '23:59'))).toBe(true);
+});
+
 it('settles what is left of a premium time and of booking windows', () => {
   expect(settledPremium('', '10:00')).toEqual({ desde: '', hasta: '' });
   expect(settledPremium('09:00', '09:20')).toEqual({ desde: '09:00', hasta: '09:30' });

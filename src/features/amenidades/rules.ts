@@ -128,12 +128,13 @@ export function refusalOfSchedule({ inicia, termina, duracion, premium }: Schedu
   return undefined;
 }
 
-/** Whether the form takes one more premium slot: inside the general schedule, and after every other. */
+/** Whether the form takes one more premium slot: long enough, inside the general schedule, and after every other. */
 export function takesPremium({ inicia, termina, premium }: Omit<Schedule, 'duracion'>, next: Interval): boolean {
+  if (next.termina - next.inicia < PREMIUM_MINUTES_MIN) return false;
   return next.inicia >= inicia && next.termina <= termina && premium.every((time) => time.termina < next.inicia);
 }
 
-/** What leaving a premium time makes of both: too short an end moves, and no start clears both. */
+/** What leaving a premium time makes of both: too short an end moves, as far as the day has room, and no start clears both. */
 export function settledPremium(desde: string, hasta: string): { desde: string; hasta: string } {
   const start = minutesOf(desde);
   if (start === undefined) return { desde: '', hasta: '' };
