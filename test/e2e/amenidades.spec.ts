@@ -26,6 +26,8 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await page.getByLabel('Nombre de la variación').fill('Mesa 1');
   await page.getByLabel('Nombre de la variación').press('Enter');
   await expect(button(page, 'Eliminar la variación Mesa 1')).toBeVisible();
+  await page.getByLabel('Nombre de la variación').fill('Mesa 2');
+  await page.getByLabel('Nombre de la variación').press('Enter');
   await page.getByLabel('Horario general, desde').fill('0900');
   await page.getByLabel('Horario general, hasta').fill('1100');
   for (const day of ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']) {
@@ -35,6 +37,14 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await page.getByLabel('Aforo máximo').fill('1');
   await button(page, 'Aceptar').click();
   await expect(page).toHaveURL('/admin/ver-agenda');
+  await page.getByRole('checkbox', { name: 'General' }).check();
+  await button(page, 'Buscar').click();
+  await page.getByRole('link', { name: new RegExp(`^Editar ${name}`) }).click();
+  // What the server has let go of at once is nothing that is left unsaved.
+  await button(page, 'Eliminar la variación Mesa 2').click();
+  await expect(button(page, 'Eliminar la variación Mesa 2')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+  await expect(page).toHaveURL(/\/admin\/ver-agenda/);
 
   await page.goto('/admin/crear-reserva');
   await expect(page.getByText('Por favor filtre por los criterios de búsqueda')).toBeVisible();

@@ -114,13 +114,16 @@ function Tags<T extends { id?: string | number | null | undefined }>(props: {
   /** Before the name in what a screen reader hears: 'la variación'. */
   what: string;
   onDelete: (id: string | number) => Promise<unknown>;
+  /** Takes an item out of what is kept and of what is shown. */
+  onDeleted: (without: (list: T[]) => T[]) => void;
   onChange: (list: T[]) => void;
 }) {
-  const { list, nameOf, what, onDelete, onChange } = props;
+  const { list, nameOf, what, onDelete, onDeleted, onChange } = props;
   const remove = async (item: T) => {
+    if (!item.id) return onChange(list.filter((other) => other !== item));
     try {
-      if (item.id) await onDelete(item.id);
-      onChange(list.filter((other) => other !== item));
+      await onDelete(item.id);
+      onDeleted((before) => before.filter(({ id }) => id !== item.id));
     } catch (error) {
       toast.error(messageOf(error, ACTION_FAILED), 8);
     }
@@ -198,6 +201,7 @@ function Variaciones({ form }: { form: Form<Values> }) {
         nameOf={(variacion) => variacion.name}
         what="la variación"
         onDelete={(id) => call(agendaContract.deleteVariacion, { params: { id } })}
+        onDeleted={(without) => form.settle('variacionAmenidad', without)}
         onChange={(next) => form.set('variacionAmenidad', next)}
       />
     </Section>
@@ -253,6 +257,7 @@ function Premium({ form }: { form: Form<Values> }) {
         nameOf={({ horarioInicia, horarioTermina }) => `${horarioInicia} - ${horarioTermina}`}
         what="el horario premium"
         onDelete={(id) => call(agendaContract.deletePremium, { params: { id } })}
+        onDeleted={(without) => form.settle('horarioPremium', without)}
         onChange={(next) => form.set('horarioPremium', next)}
       />
     </Section>

@@ -36,6 +36,8 @@ export interface KitForm<V> {
   readonly dirty: boolean;
   get(this: void, path: FieldPath<V>): unknown;
   set(this: void, path: FieldPath<V>, value: unknown): void;
+  /** Changes a field as the server has done already: the change counts as saved. */
+  settle<T>(this: void, path: keyof V & string, change: (value: T) => T): void;
   /** Called when a field is left. */
   check(this: void, path: FieldPath<V>): void;
   submit(this: void): Promise<void>;
@@ -132,6 +134,12 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       set: (path: string, value: unknown) => {
         faults.current.delete(path);
         form.current.setFieldValue(path, value as never);
+      },
+      settle: <T>(path: string, change: (value: T) => T) => {
+        const changed = (values: V): T => change((values as Record<string, unknown>)[path] as T);
+        const saved = form.current.getInitialValues();
+        form.current.setInitialValues({ ...saved, [path]: changed(saved) });
+        form.current.setFieldValue(path, changed(form.current.getValues()) as never);
       },
       check: (path: string) => {
         if (form.current.isDirty(path) || form.current.errors[path])
