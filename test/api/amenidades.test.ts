@@ -311,7 +311,13 @@ describe('agendas', () => {
     expect(
       await malformed({ reglas: [{ checked: true, category: 'cantidad_horario_dia', title: 'X', valor: '' }] }),
     ).toEqual([400, 'reglas.0.valor: Campo Requerido']);
-    expect(await refused({ horarioGeneral: ['12:00', '08:00'] })).toMatch(/terminar después de empezar/);
+    expect(
+      await malformed({ reglas: [{ checked: true, category: 'cantidad_horario_dia', title: 'X', valor: 0 }] }),
+    ).toEqual([400, 'reglas.0.valor: Debe ser al menos 1']);
+    expect(await malformed({ horarioGeneral: ['12:00', '08:00'] })).toEqual([
+      400,
+      expect.stringMatching(/^horarioGeneral\.1: .*terminar después de empezar/),
+    ]);
     expect(await refused({ duracion: 241 })).toMatch(/no cabe/);
     expect(await refused({ horarioPremium: [{ horarioInicia: '07:00', horarioTermina: '09:00' }] })).toMatch(
       /fuera del horario/,
@@ -321,6 +327,15 @@ describe('agendas', () => {
     expect(
       await refused({ reglas: [{ checked: true, category: 'cantidad_horario_dia', title: 'No hay tal', valor: 1 }] }),
     ).toMatch(/«No hay tal» ya no existe/);
+  });
+
+  it('ask nothing of the number of a rule that they do not apply', async () => {
+    const title = await newRegla('cantidad_horario_dia');
+    const agenda = await newAgenda({ reglas: [{ checked: false, category: 'cantidad_horario_dia', title, valor: 0 }] });
+    expect(agenda.reglasAgendaList.find((regla) => regla.title === title)).toMatchObject({
+      checked: false,
+      valor: null,
+    });
   });
 
   it('lose a premium slot at once, and a variation unless it is booked', async () => {

@@ -42,21 +42,29 @@ const whole = (min: number, max: number, what: string) =>
 
 const variacionName = text(80);
 
-const reglaAgenda = z.object({
-  checked: z.boolean(),
-  category: z.enum(CATEGORIES),
-  title: text(120),
-  /** '' and null: none, which only a rule that is not checked may have. */
-  valor: z.preprocess(
-    (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
-    z
-      .number('Se esperaba un número')
-      .int('Escriba un número entero')
-      .min(1, 'Debe ser al menos 1')
-      .max(100_000)
-      .nullable(),
-  ),
-});
+const valor = z
+  .number({ error: REQUIRED })
+  .int('Escriba un número entero')
+  .min(1, 'Debe ser al menos 1')
+  .max(100_000, 'Debe ser como máximo 100,000');
+
+const reglaAgenda = z
+  .object({
+    checked: z.boolean(),
+    category: z.enum(CATEGORIES),
+    title: text(120),
+    /** '' and null: none, which only a rule that is not checked may have. */
+    valor: z.preprocess(
+      (value) => (value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value),
+      z.number('Se esperaba un número').nullable(),
+    ),
+  })
+  .superRefine((regla, ctx) => {
+    const [fault] = regla.checked ? (valor.safeParse(regla.valor).error?.issues ?? []) : [];
+    if (fault) ctx.addIssue({ code: 'custom', path: ['valor'], message: fault.message });
+  })
+  // What stands in a rule that is not checked says nothing, whatever it is.
+  .transform((regla) => ({ ...regla, valor: valor.safeParse(regla.valor).data ?? null }));
 
 export const agendaSchema = z
   .object({
@@ -97,9 +105,6 @@ export const agendaSchema = z
     if (agenda.general && agenda.loteList.length > 0)
       fault(['loteList'], 'Una agenda general no es de un lote. Quite uno de los dos');
     fault(['bookingWindows'], refusalOfVentana(agenda.bookingWindows));
-    for (const [index, regla] of agenda.reglas.entries()) {
-      if (regla.checked && regla.valor === null) fault(['reglas', index, 'valor'], REQUIRED);
-    }
   });
 
 const nameAndId = z.object({ id: z.number(), name: z.string() });
