@@ -33,6 +33,7 @@ const LIST = '/admin/ver-agenda';
 const LEAVES_AFTER_MS = 2000;
 const INCOMPLETE = 'El formulario no está correcto verifique los campos obligatorios';
 const END_LABELS = { desde: 'Desde', hasta: 'Hasta' };
+const VENTANA = 'Ventana de reserva';
 const IF_NONE = 'en caso de no aplicar dejar en 0';
 
 type Values = z.input<typeof agendaSchema>;
@@ -345,7 +346,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
   form.nameField('diasDisponibles', 'Días disponibles');
   form.nameField('horarioGeneral.0', 'Horario General, desde');
   form.nameField('horarioGeneral.1', 'Horario General, hasta');
-  form.nameField('bookingWindows', 'Booking windows');
+  form.nameField('bookingWindows', VENTANA);
   for (const [index, { title }] of values.reglas.entries()) form.nameField(`reglas.${index}.valor`, title);
   const [desde, hasta] = values.bookingWindows;
   const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -444,18 +445,6 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           description={IF_NONE}
           onLeave={settle('duracion', 0)}
         />
-        {(['desde', 'hasta'] as const).map((end, index) => (
-          <NumberField
-            key={end}
-            form={form}
-            name={`bookingWindows.${index}`}
-            label={`Se reserva ${end}`}
-            min={0}
-            suffix=" h antes"
-            description={IF_NONE}
-            onLeave={settleVentana}
-          />
-        ))}
         <NumberField
           form={form}
           name="aforoMaximo"
@@ -466,11 +455,21 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           onLeave={settle('aforoMaximo', 1)}
         />
       </div>
-      {errors.bookingWindows ? (
-        <p id={form.idOf('bookingWindows')} className={classes.fault}>
-          {errors.bookingWindows}
-        </p>
-      ) : null}
+      <Section title={VENTANA} help={IF_NONE} error={errors.bookingWindows} id={form.idOf('bookingWindows')}>
+        <div className={classes.numbers}>
+          {(['desde', 'hasta'] as const).map((end, index) => (
+            <NumberField
+              key={end}
+              form={form}
+              name={`bookingWindows.${index}`}
+              label={END_LABELS[end]}
+              min={0}
+              suffix=" h antes"
+              onLeave={settleVentana}
+            />
+          ))}
+        </div>
+      </Section>
       <div className={classes.checks}>
         <CheckboxField form={form} name="permiteVisita" label="Permite visita" />
         <CheckboxField form={form} name="active" label="Activa" />
