@@ -29,6 +29,11 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await page.getByLabel('Nombre de la variación').fill('Mesa 2');
   await page.getByLabel('Nombre de la variación').press('Enter');
   await page.getByLabel('Horario general, desde').fill('0900');
+  await page.getByLabel('Horario general, hasta').fill('0800');
+  await page.getByLabel('Horario general, hasta').press('Tab');
+  await expect(
+    page.getByText('El horario general debe terminar después de empezar. Corrija Desde o Hasta', { exact: true }),
+  ).toBeVisible();
   await page.getByLabel('Horario general, hasta').fill('1100');
   for (const day of ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']) {
     await page.getByText(day, { exact: true }).click();

@@ -4,7 +4,15 @@ import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, nested, refusable, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
-import { AFORO_MAX, CATEGORIES, DURACION_MAX, minutesOf, refusalOfVentana, VENTANA_MAX } from './rules.ts';
+import {
+  AFORO_MAX,
+  CATEGORIES,
+  DURACION_MAX,
+  GENERAL_ENDS_FIRST,
+  minutesOf,
+  refusalOfVentana,
+  VENTANA_MAX,
+} from './rules.ts';
 
 /** The address of an uploaded image, or '' for none. */
 const imageUrl = z.preprocess((value) => value ?? '', z.string().max(200));
@@ -83,7 +91,10 @@ export const agendaSchema = z
       )
       .min(1, 'Elija al menos un día')
       .max(7),
-    horarioGeneral: z.tuple([hora, hora]),
+    horarioGeneral: z.tuple([hora, hora]).superRefine(([desde, hasta], ctx) => {
+      const [inicia = 0, termina = 0] = [minutesOf(desde), minutesOf(hasta)];
+      if (termina <= inicia) ctx.addIssue({ code: 'custom', path: [1], message: GENERAL_ENDS_FIRST });
+    }),
     horarioPremium: z
       .array(z.object({ id: idOrNew.optional(), horarioInicia: hora, horarioTermina: hora }))
       .max(48, 'Cree como máximo 48 horarios premium'),

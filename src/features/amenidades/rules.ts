@@ -106,9 +106,11 @@ export function refusalOfVentana([desde, hasta]: readonly [number, number]): str
     : 'Desde debe ser mayor que Hasta; si no aplica, deje los dos en 0';
 }
 
+export const GENERAL_ENDS_FIRST = 'El horario general debe terminar después de empezar. Corrija Desde o Hasta';
+
 /** Why an agenda's times do not fit each other; undefined when they do. Premium times come in any order. */
 export function refusalOfSchedule({ inicia, termina, duracion, premium }: Schedule): string | undefined {
-  if (termina <= inicia) return 'El horario general debe terminar después de empezar. Corrija Desde o Hasta';
+  if (termina <= inicia) return GENERAL_ENDS_FIRST;
   if (duracion > termina - inicia) {
     return 'La duración no cabe en el horario general. Redúzcala, amplíe el horario o déjela en 0';
   }

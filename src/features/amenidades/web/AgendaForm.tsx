@@ -234,7 +234,9 @@ function Premium({ form }: { form: Form<Values> }) {
       help={
         isSet
           ? 'dentro del horario general, después del anterior y de al menos 30 minutos'
-          : 'primero escriba el horario general'
+          : inicia === undefined || termina === undefined
+            ? 'primero escriba el horario general'
+            : 'primero corrija el horario general'
       }
     >
       <div className={classes.adder}>
@@ -412,7 +414,11 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
                 aria-required
                 value={values.horarioGeneral[index] ?? ''}
                 onChange={(value) => form.set(path, value)}
-                onBlur={() => form.check(path)}
+                onBlur={() => {
+                  form.check(path);
+                  // Their order is said at the end, whichever of both was changed.
+                  form.check('horarioGeneral.1');
+                }}
                 error={errors[path]}
               />
             );
