@@ -103,15 +103,11 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
       {lineas.map(({ articulo, presentacion, unidadMedida, precioUnitario, cantidad }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
         <li key={index}>
-          <span>
-            <b>{articulo.nombre}</b>
-            <small>
-              {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
-              {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
-            </small>
-          </span>
-          <span className={classes.amount}>
-            <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>{' '}
+          <b>{articulo.nombre}</b>
+          <span className={classes.facts}>
+            {presentacion ? <Named name="Presentación">{presentacion}</Named> : null}
+            {unidadMedida ? <Named name="UM">{unidadMedida}</Named> : null}
+            <Named name="Precio unitario">{formatMoney(precioUnitario)}</Named>
             <Named name="Cantidad">{formatNumber(cantidad)}</Named>
           </span>
         </li>
@@ -122,7 +118,7 @@ function Articulos({ orden }: { orden: OrdenCompra }) {
 
 function Named({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <span className={classes.fact}>
+    <span>
       <span className={classes.factName}>{name}</span> {children}
     </span>
   );
