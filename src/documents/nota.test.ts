@@ -49,6 +49,13 @@ test.each(['carta', 'ticket'] as const)(
   },
 );
 
+test('the letter of an import calls its amounts as the import does', () => {
+  expect(texts(notaDocument(LINES, 'carta', CONTEXT))).toContain('Monto');
+  const imported = texts(notaDocument(LINES, 'carta', { ...CONTEXT, amounts: 'Importe' }));
+  expect(imported).toContain('Importe');
+  expect(imported).not.toContain('Monto');
+});
+
 test('a document is plain data, which a worker can be handed', () => {
   const definition = notaDocument(LINES, 'carta', CONTEXT);
   expect(structuredClone(definition)).toEqual(definition);

@@ -20,6 +20,8 @@ export interface NotaContext {
   residencial: string;
   /** 'DD-MM-YYYY HH:mm' of the printing. */
   impreso: string;
+  /** What the letter's column of amounts is called: 'Importe' after an import, 'Monto' elsewhere. */
+  amounts?: 'Monto' | 'Importe' | undefined;
 }
 
 const MM = 72 / 25.4;
@@ -38,7 +40,7 @@ export function notaDocument(lines: readonly NotaLine[], format: NotaFormat, con
   return format === 'carta' ? letter(lines, context) : ticket(lines, context);
 }
 
-function letter(lines: readonly NotaLine[], { residencial, impreso }: NotaContext): PdfDocument {
+function letter(lines: readonly NotaLine[], { residencial, impreso, amounts = 'Monto' }: NotaContext): PdfDocument {
   const [first] = lines;
   return {
     ...BASE,
@@ -61,7 +63,7 @@ function letter(lines: readonly NotaLine[], { residencial, impreso }: NotaContex
           headerRows: 1,
           widths: ['auto', 'auto', '*', 'auto'],
           body: [
-            [head('Identificador'), head('Fecha'), head('Descripción'), head('Monto', 'right')],
+            [head('Identificador'), head('Fecha'), head('Descripción'), head(amounts, 'right')],
             ...lines.map((line) => [
               String(line.id),
               { text: formatFecha(line.fecha), noWrap: true },

@@ -295,9 +295,23 @@ describe('cancelled invoices', () => {
     expect((await update({ id: october.id, name })).body).toMatchObject({ success: true });
     expect(await rows('10/2026')).toMatchObject([{ folioFiscalRelacionar: name }]);
     expect(await lastAudit()).toMatchObject({ status: 'actualizado', entidad_id: String(october.id) });
+    // The substitute stands behind it: what was cleared would come back.
+    expect(refusalOf(await update({ id: october.id, name: '' }))).toMatch(/la sustituye la de folio fiscal/);
+    expect(await rows('10/2026')).toMatchObject([{ folioFiscalRelacionar: name }]);
     const live = await insertFactura(app, [{ importe: 100 }]);
     expect(refusalOf(await update({ id: live.id, name }))).toMatch(/no está cancelada/);
-    expect((await update({ id: october.id, name: 'ABC' })).status).toBe(400);
+    const malformed = await update({ id: october.id, name: 'ABC' });
+    expect(malformed.status).toBe(400);
+    expect(malformed.body).toMatchObject({
+      errors: [{ path: 'name', message: 'Escriba un folio fiscal de 36 caracteres' }],
+    });
+    const other = await insertFactura(app, [{ importe: 100 }]);
+    await cancelInserted(app, other, { fecha: '2026-10-20T17:00:00Z' });
+    for (const cleared of [name, '']) {
+      expect((await update({ id: other.id, name: cleared })).body).toMatchObject({ success: true });
+      const listed = (await app.call('GET', '/factura/canceladas/10/2026', { as: 'consultor' })).body;
+      expect(listed).toContainEqual(expect.objectContaining({ id: other.id, folioFiscalRelacionar: cleared }));
+    }
     expect((await update({ id: 999_999, name })).status).toBe(404);
     expect((await app.call('GET', '/factura/canceladas/13/2026', { as: 'consultor' })).status).toBe(400);
   });

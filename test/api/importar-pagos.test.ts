@@ -347,6 +347,46 @@ describe('the application', () => {
     expect(await receiptsOf(lote.id)).toBe(3);
   });
 
+  it('knows a second equal deposit in a later file as another one, under a reference with a slip as well', async () => {
+    const [lote, other] = [await owing(10, 11), await owing(10, 11)];
+    const line: Line = [lote.referencia, 2_500, '11/20/2026'];
+    const slip: Line = [`${other.referencia}Q`, 2_500, '11/20/2026'];
+    expect((await apply(...(await preview(line)))).map(({ resultado }) => resultado)).toEqual(['aplicado']);
+    const taken = (row: FilaImportada | undefined): Sent => {
+      const propuesta = row?.propuestas.find(({ id }) => id === other.id);
+      return { ...row, id: other.id, numero: propuesta?.numero ?? 0, confirmado: true };
+    };
+    const [alone] = await preview(slip);
+    expect((await apply(taken(alone)))[0]?.resultado).toBe('aplicado');
+
+    const rows = await preview(line, slip, line, slip);
+    expect(rows.map(({ id, estado }) => [id, estado])).toEqual([
+      [lote.id, 'aplicado'],
+      [null, 'aplicado'],
+      [lote.id, 'pregunta'],
+      [null, 'sin_lote'],
+    ]);
+    expect(rows[2]).toMatchObject({ numero: 2, nota: expect.stringContaining('Hay otro depósito igual') });
+    const done = await apply({ ...rows[2], confirmado: true }, taken(rows[3]));
+    expect(done.map(({ resultado }) => resultado)).toEqual(['aplicado', 'aplicado']);
+    expect([await receiptsOf(lote.id), await receiptsOf(other.id)]).toEqual([2, 2]);
+    // A file that has them all once more pays nothing.
+    const again = await preview(line, slip, line, slip);
+    expect(again.map(({ estado }) => estado)).toEqual(again.map(() => 'aplicado'));
+  });
+
+  it('tells that a deposit was applied to another lot under its reference, once for each that was', async () => {
+    const [lote, other] = [await owing(10, 11), await owing(10, 11)];
+    const line: Line = [lote.referencia, 2_500, '11/20/2026'];
+    const [row] = await preview(line);
+    expect((await apply({ ...row, id: other.id, confirmado: true }))[0]?.resultado).toBe('aplicado');
+    const rows = await preview(line, line);
+    expect(rows.map(({ id, estado, numero }) => [id, estado, numero])).toEqual([
+      [lote.id, 'aplicado', 1],
+      [lote.id, 'pregunta', 2],
+    ]);
+  });
+
   it('applies nothing silently that was only proposed: a slip, a fee, a receipt of the same day and amount', async () => {
     const lote = await owing(10, 11);
     const slip = {

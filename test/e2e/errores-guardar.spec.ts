@@ -537,9 +537,15 @@ const OFFICE: readonly Case[] = [
     ends: { json: [] },
   },
   {
-    message: 'No existen datos que mostrar',
+    message: 'No hay información disponible',
     address: () => '/reportes/mantenimiento-vencido-conciliacion',
     call: 'mantenimientovencidoconciliado',
+    ends: { json: [] },
+  },
+  {
+    message: 'No hay información disponible',
+    address: () => '/reportes/pagos-atrasados?tipo=todos',
+    call: 'pagosatrasados/todos',
     ends: { json: [] },
   },
   {

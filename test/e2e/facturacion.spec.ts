@@ -116,6 +116,9 @@ test('the related folio of a cancelled invoice is corrected in its place', async
     .first()
     .click();
   const field = table.getByRole('textbox', { name: /^Folio fiscal a relacionar/ });
+  await field.fill('5f3a1c1e');
+  await field.press('Enter');
+  await expect(table.getByText('Escriba un folio fiscal de 36 caracteres')).toBeVisible();
   await field.fill('5f3a1c1e-7b54-4c7e-9b1a-0d7a2e1f9c33');
   await expectNoAxe(page);
   await field.press('Enter');
@@ -126,6 +129,21 @@ test('the related folio of a cancelled invoice is corrected in its place', async
     page.getByRole('button', { name: 'Descargar PDF' }).click(),
   ]);
   expect(pdf.suggestedFilename()).toMatch(/^facturas_canceladas_\d{2}_\d{4}\.pdf$/);
+});
+
+test('who only consults sees that the related folio is not theirs to edit', async ({ page }) => {
+  const row = { id: 3, fechaCancelada: '2026-10-01T15:33:00', folio: 'A-3', referencia: 'M01-L01', total: 100 };
+  const texts = { motivoCancelacion: '02', folioFiscalRelacionar: '', folioFiscal: '' };
+  await page.route('**/api/v1/factura/canceladas/10/2026', (route) => route.fulfill({ json: [{ ...row, ...texts }] }));
+  await signIn(page, 'consultor', '/reportes/factura-canceladas?mes=2026-10-01');
+  const table = page.getByRole('table', { name: 'Facturas canceladas' });
+  const edit = table.getByRole('button', {
+    name: 'Editar folio fiscal a relacionar de A-3: Su rol no puede editar el folio',
+  });
+  await expect(edit).toHaveAttribute('aria-disabled', 'true');
+  await edit.click({ force: true });
+  await expect(table.getByRole('textbox')).toHaveCount(0);
+  await expectNoAxe(page);
 });
 
 test('a payment whose invoice waits or fails stays registered, and the screen says so', async ({ page }) => {

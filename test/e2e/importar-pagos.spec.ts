@@ -1,6 +1,6 @@
 /** The month's bank work in the browser: cards charged by a workbook, and a file of deposits previewed, confirmed, applied. */
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import writeXlsxFile from 'write-excel-file/node';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
@@ -55,9 +55,12 @@ test('cards are listed without their numbers, left out, and charged by a workboo
 test('a file of deposits is previewed, its doubts are confirmed, and it is applied once', async ({ page }) => {
   await signIn(page, 'cobranza', '/cobranza/importar-pagos');
   const lote = await debtor(page);
+  const invalid = page.getByText('Seleccione un archivo válido');
+  await page.getByRole('button', { name: 'Importar XLS' }).click();
+  await expect(invalid).toHaveCount(1);
   await choose(page, 'notas.txt', Buffer.from('x'));
   await page.getByRole('button', { name: 'Importar XLS' }).click();
-  await expect(page.getByText('Seleccione un archivo válido')).toBeVisible();
+  await expect(invalid).toHaveCount(2);
 
   const today = new Date(Date.now() - 86_400_000).toISOString();
   const fecha = `${today.slice(5, 7)}/${today.slice(8, 10)}/${today.slice(0, 4)}`;
@@ -82,6 +85,12 @@ test('a file of deposits is previewed, its doubts are confirmed, and it is appli
     .click();
   await expect(page.getByText('Cantidad de registros a importar: 2')).toBeVisible();
 
+  // The lot may owe nothing: the first of the two is given an invoice.
+  await page.route('**/api/v1/mantenimiento/cobrarcargosrecurrentes', async (route) => {
+    const response = await route.fetch();
+    const { data, ...envelope } = await response.json();
+    await route.fulfill({ json: { ...envelope, data: [{ ...data[0], idFactura: 1 }, ...data.slice(1)] } });
+  });
   await page.getByRole('button', { name: 'Aplicar pagos' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Aplicar pagos' }).click();
   await expect(page.getByText('Se aplicaron 2 depósitos por $200,300.25')).toBeVisible();
@@ -93,6 +102,25 @@ test('a file of deposits is previewed, its doubts are confirmed, and it is appli
     .last()
     .click();
   expect((await noting).suggestedFilename()).toMatch(/\.pdf$/);
+  // What the provider answers cannot be arranged from here: its invoice is as it would be.
+  const invoice = (status: string, mensaje: string) => (route: Route) =>
+    route.fulfill({ json: { success: true, data: { folioFiscal: '', status, mensaje } } });
+  const notes = done.getByRole('button', { name: /^Nota a facturar/ });
+  const asked = done.getByRole('button', { name: /^Descargar factura/ }).first();
+  await expect(notes).toHaveCount(1);
+  await page.route('**/api/v1/factura/get/*', invoice('pendiente', ''));
+  await asked.click();
+  await expect(page.getByText('La factura todavía se está timbrando')).toBeVisible();
+  await expect(notes).toHaveCount(2);
+  await page.route('**/api/v1/factura/get/*', invoice('rechazada', 'CFDI40147: código postal'));
+  await asked.click();
+  await expect(
+    page.getByText(
+      'No se ha podido generar la factura con éxito. Intente más tarde por favor. Mensaje del proveedor: CFDI40147',
+    ),
+  ).toBeVisible();
+  await expect(notes).toHaveCount(2);
+  await page.unrouteAll();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoAxe(page);
 
@@ -102,4 +130,16 @@ test('a file of deposits is previewed, its doubts are confirmed, and it is appli
   await expect(page.getByText('Cantidad de registros a importar: 0')).toBeVisible();
   await page.getByRole('button', { name: 'Aplicar pagos' }).click();
   await expect(page.getByText('No hay pagos a ejecutar')).toBeVisible();
+});
+
+test('a payment method is asked for where there is none to begin with', async ({ page }) => {
+  await page.route('**/api/v1/metodopago/all', (route) => route.fulfill({ json: [] }));
+  await signIn(page, 'cobranza', '/cobranza/importar-pagos');
+  await choose(page, 'depositos.xlsx', await book([[await debtor(page), 300, '01/02/2020']]));
+  await page.getByRole('button', { name: 'Importar XLS' }).click();
+  await page.getByRole('checkbox', { name: /^Aplicar el depósito/ }).check();
+  await page.getByRole('button', { name: 'Aplicar pagos' }).click();
+  await expect(page.getByText('Campo Requerido')).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Método de pago' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });

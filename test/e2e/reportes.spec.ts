@@ -88,6 +88,17 @@ test('the hub downloads the overdue portfolio, and the reports agree on it', asy
   const table = main.getByRole('table', { name: conciliacion });
   await expect(table.getByRole('columnheader', { name: 'Referencia' })).toBeVisible();
   await expect(footOf(conciliacion)).toHaveText(/^\$[\d,]+\.\d\d$/);
+  const sizes = main.getByRole('group', { name: 'Filas por página' });
+  for (const report of [
+    'corte-caja',
+    'mantenimiento-vencido',
+    'mantenimiento-vencido-conciliacion',
+    'pagos-atrasados',
+  ]) {
+    await page.goto(`/reportes/${report}`);
+    await expect(sizes.getByRole('button')).toHaveText(['10', '30', 'All']);
+    await expect(sizes.getByRole('button', { pressed: true })).toHaveText('10');
+  }
 });
 
 test('without an address the product draws its own dashboards; Tags see the two of theirs', async ({ page }) => {

@@ -15,7 +15,7 @@ export const facturaSchema = facturaImpresa.extend({
   xml: z.string(),
   fechaCancelada: z.string(),
   motivoCancelacion: z.string(),
-  /** The provider's last words while the invoice is pending. */
+  /** The provider's last words while the invoice is pending, or when it was rejected. */
   mensaje: z.string(),
   /** A PPD invoice whose payments have no complement yet. */
   faltaComplemento: z.boolean(),
@@ -86,9 +86,10 @@ const requiredId = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
   z.coerce.number({ error: ALL_REQUIRED }).int(ALL_REQUIRED).min(1, ALL_REQUIRED),
 );
-const uuid = z
+/** A fiscal folio, or '' for none. One pattern: of a union the fault would not say what to write. */
+const folioFiscal = z
   .string()
-  .regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'Escriba un folio fiscal de 36 caracteres');
+  .regex(/^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})?$/i, 'Escriba un folio fiscal de 36 caracteres');
 
 export const cancelarFacturaSchema = z.object({
   id,
@@ -97,7 +98,7 @@ export const cancelarFacturaSchema = z.object({
   idMotivoCancelacion: requiredId,
   idTipoRelacionFactura: requiredId,
   /** Our addition: the folio of the invoice that takes its place; asked for with motive 01 only. */
-  folioSustitucion: z.union([uuid, z.literal('')]).optional(),
+  folioSustitucion: folioFiscal.optional(),
 });
 export type CancelarFactura = z.output<typeof cancelarFacturaSchema>;
 
@@ -284,7 +285,7 @@ export const facturacionContract = {
     roles: 'ABC',
     area: 'facturacion',
     summary: 'Corrige el folio fiscal a relacionar de una factura cancelada.',
-    body: z.object({ id, name: z.union([uuid, z.literal('')]) }),
+    body: z.object({ id, name: folioFiscal }),
     answer: done(),
   }),
   substitute: endpoint({

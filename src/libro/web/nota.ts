@@ -1,5 +1,5 @@
 /** The payment note as a PDF, made in the browser. */
-import { type NotaFormat, type NotaLine, notaDocument, notaFileName } from '#documents/nota.ts';
+import { type NotaContext, type NotaFormat, type NotaLine, notaDocument, notaFileName } from '#documents/nota.ts';
 import { pagosContract } from '#features/pagos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -22,15 +22,16 @@ export const NOTA_LABELS: Readonly<Record<NotaFormat, string>> = {
 export async function downloadNota(
   cobros: PaymentResult['cobrosIdentificadoresList'],
   format: NotaFormat,
+  amounts?: NotaContext['amounts'],
 ): Promise<void> {
   try {
-    await save(await call(pagosContract.nota, { body: { dataLists: cobros } }), format);
+    await save(await call(pagosContract.nota, { body: { dataLists: cobros } }), format, amounts);
   } catch (error) {
     toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
   }
 }
 
-async function save(lines: readonly NotaLine[], format: NotaFormat): Promise<void> {
-  const context = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()) };
+async function save(lines: readonly NotaLine[], format: NotaFormat, amounts: NotaContext['amounts']): Promise<void> {
+  const context = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()), amounts };
   await downloadPdf(notaDocument(lines, format, context), notaFileName(lines, today()));
 }

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readWorkbook } from './xlsx.ts';
 import { columnName, writeWorkbook, type XlsxSheet } from './xlsx-write.ts';
@@ -37,6 +38,14 @@ it('writes what a workbook program reads: dates, amounts, several sheets, a tota
     [null, 'Total', 2500.3],
   ]);
   expect(vacia?.rows).toEqual([['Fecha', 'Asociado', 'Pago']]);
+});
+
+it('shows amounts as pesos', async () => {
+  const bytes = await bytesOf([{ name: 'Corte', columns: COLUMNS, rows: [], totals: () => [null, 'Total', 2500.3] }]);
+  const { 'xl/styles.xml': styles, 'xl/worksheets/sheet1.xml': sheet } = unzipSync(bytes);
+  expect(strFromU8(styles ?? new Uint8Array())).toContain('numFmtId="164" formatCode="&quot;$&quot;#,##0.00"');
+  // The ninth format, of totals of money, is by number 164.
+  expect(strFromU8(sheet ?? new Uint8Array())).toContain('<c r="C2" s="8"><v>2500.3</v></c>');
 });
 
 it('keeps texts as texts, whatever they begin with, and drops what no file may hold', async () => {

@@ -272,6 +272,12 @@ export const readHandlers: ReadHandlers = {
     if (before.cancelacion !== 'cancelado') {
       throw new Refusal('La factura no está cancelada: el folio fiscal a relacionar sólo se corrige en una cancelada');
     }
+    // The authority was told of the substitute, and the lists go back to it where nothing else stands.
+    if (body.name === '' && before.folioSustitucion !== null) {
+      throw new Refusal(
+        `La factura se canceló porque la sustituye la de folio fiscal ${before.folioSustitucion}: el folio a relacionar se puede cambiar, no borrar`,
+      );
+    }
     await updateRelacion(ctx.tx, body.id, body.name);
     await ctx.audit({
       status: 'actualizado',

@@ -339,11 +339,19 @@ export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: 
   return rows;
 }
 
-/** A cancelled invoice's related folio, locked; undefined when there is no such invoice. */
+/** A cancelled invoice's related folio, and that of its substitute, locked; undefined when there is no such invoice. */
 export function findRelacionForUpdate(tx: Tx, id: number) {
   return tx
     .selectFrom('factura')
     .select(['id', 'serie', 'folio', 'cancelacion', 'folio_relacionar as folioRelacionar', 'referencia_receptor'])
+    .select((eb) =>
+      eb
+        .selectFrom('cancelacion_factura as x')
+        .select('x.folio_sustitucion')
+        .whereRef('x.factura_id', '=', 'factura.id')
+        .where('x.estado', '=', 'cancelada')
+        .as('folioSustitucion'),
+    )
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

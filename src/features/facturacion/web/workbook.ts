@@ -30,7 +30,7 @@ const rowOf = (factura: FacturaListada) => [
   written(factura.referenciaReceptor),
   written(factura.conceptosList.join(' || ')),
   written(factura.nombreReceptor),
-  { value: factura.total, type: Number, format: '#,##0.00' },
+  { value: factura.total, type: Number, format: '"$"#,##0.00' },
   plain(statusLabel(factura.status)),
   plain(factura.tipoMotivoCancelacion?.clave ?? ''),
   plain(factura.folioFiscal),

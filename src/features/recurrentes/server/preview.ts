@@ -73,15 +73,13 @@ function match(deposito: Matched['deposito'], directorio: Directorio): Matched {
 /** Numbers of equal deposits of a day: those of the file in their order, after those that were applied before. */
 class Numbering {
   readonly #applied: ReadonlyMap<string, number>;
-  readonly #byReference: ReadonlyMap<string, KnownDeposit>;
+  readonly #byReference: ReadonlyMap<string, readonly KnownDeposit[]>;
   readonly #inFile: ReadonlyMap<string, number>;
   readonly #seen = new Map<string, number>();
 
   constructor(applied: readonly KnownDeposit[], inFile: readonly string[]) {
     this.#applied = new Map(applied.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.numero]));
-    this.#byReference = new Map(
-      applied.map((one) => [Numbering.#reference(one.referencia, one.fecha, one.monto), one]),
-    );
+    this.#byReference = Map.groupBy(applied, (one) => Numbering.#reference(one.referencia, one.fecha, one.monto));
     this.#inFile = new Map([...Map.groupBy(inFile, (clave) => clave)].map(([clave, all]) => [clave, all.length]));
   }
 
@@ -89,18 +87,37 @@ class Numbering {
     return `${compacta(referencia)} ${fecha} ${monto}`;
   }
 
-  /** `aplicado`: this very deposit was applied before; its number is then the one that it would have as another. */
-  next(clave: string): { numero: number; aplicado: boolean } {
+  #placeOf(clave: string): number {
     const place = (this.#seen.get(clave) ?? 0) + 1;
     this.#seen.set(clave, place);
-    const applied = this.#applied.get(clave) ?? 0;
-    if (place > applied) return { numero: place, aplicado: false };
-    return { numero: Math.max(applied, this.#inFile.get(clave) ?? 0) + place, aplicado: true };
+    return place;
   }
 
-  /** A deposit that was applied under this reference, of whichever lot. */
-  underReference({ referencia, fecha, monto }: Matched['deposito']): KnownDeposit | undefined {
-    return this.#byReference.get(Numbering.#reference(referencia, fecha, monto));
+  /**
+   * `aplicado`: this very deposit was applied before; its number is then the one that it would have as another.
+   * `enOtro`: it was, but under its reference to another lot. Each that was applied accounts for one row of the file, so
+   * that an equal one beyond them is another deposit.
+   */
+  next(
+    { referencia, fecha, monto }: Matched['deposito'],
+    loteId: number,
+  ): { numero: number; aplicado: boolean; enOtro: KnownDeposit | undefined } {
+    const clave = claveDe(loteId, fecha, monto);
+    const place = this.#placeOf(clave);
+    const applied = this.#applied.get(clave) ?? 0;
+    if (place > applied) {
+      const equal = this.#byReference.get(Numbering.#reference(referencia, fecha, monto)) ?? [];
+      const others = equal.filter((one) => one.loteId !== loteId);
+      return { numero: place, aplicado: false, enOtro: others[place - applied - 1] };
+    }
+    const numero = Math.max(applied, this.#inFile.get(clave) ?? 0) + place;
+    return { numero, aplicado: true, enOtro: undefined };
+  }
+
+  /** The deposit that a row without a lot was when it was applied under its reference, to whichever lot. */
+  nextUnderReference({ referencia, fecha, monto }: Matched['deposito']): KnownDeposit | undefined {
+    const clave = Numbering.#reference(referencia, fecha, monto);
+    return this.#byReference.get(clave)?.[this.#placeOf(`sin lote ${clave}`) - 1];
   }
 }
 
@@ -166,10 +183,9 @@ export async function previewFile(
   const payOn = (deposito: Matched['deposito'], lote: LoteReferido) => {
     const { fecha, monto } = deposito;
     const clave = claveDe(lote.id, fecha, monto);
-    const { numero, aplicado } = numbering.next(clave);
+    const { numero, aplicado, enOtro } = numbering.next(deposito, lote.id);
     const cobro = cobroDe(owed.get(lote.id) as Owed, monto, fecha);
-    const before = numbering.underReference(deposito);
-    const known = aplicado ? lastApplied.get(clave) : before?.reciboId;
+    const known = aplicado ? lastApplied.get(clave) : enOtro?.reciboId;
     const preguntas = preguntasDe(cobro, {
       monto,
       fecha,
@@ -211,7 +227,7 @@ export async function previewFile(
       nota,
     });
     if (!lote) {
-      const before = numbering.underReference(row.deposito);
+      const before = numbering.nextUnderReference(row.deposito);
       if (!before && refused !== undefined) return rejected(refused);
       const propuestas = proposalsOf(row);
       const nota = propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra';

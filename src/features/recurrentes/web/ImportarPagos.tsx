@@ -71,7 +71,7 @@ export default function ImportarPagos() {
             )}
           </FileButton>
           <span className={classes.file}>{file ? file.name : 'Ningún archivo elegido'}</span>
-          <Button variant={filas || procesados ? 'default' : 'filled'} disabled={!file} onClick={() => void load()}>
+          <Button variant={filas || procesados ? 'default' : 'filled'} onClick={() => void load()}>
             Importar XLS
           </Button>
         </div>

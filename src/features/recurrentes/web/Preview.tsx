@@ -297,7 +297,7 @@ function ApplyForm({
       toast.info(NOTHING, 8);
       return;
     }
-    setFlagged(caja === null);
+    setFlagged(true);
     if (caja === null || metodo === null) return;
     const name = cajas.find(({ id }) => String(id) === caja)?.name ?? '';
     const agreed = await confirm({
@@ -348,6 +348,7 @@ function ApplyForm({
           data={optionsOf(metodos)}
           value={metodo}
           onChange={setMetodo}
+          error={flagged && metodo === null ? 'Campo Requerido' : undefined}
           allowDeselect={false}
           autoComplete="off"
         />

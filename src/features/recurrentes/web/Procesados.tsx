@@ -1,6 +1,7 @@
 /** What came of an application: each payment with its invoice or note, and what was not applied and why. */
 import { Alert } from '@mantine/core';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
+import { useState } from 'react';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -17,7 +18,8 @@ import classes from './importar.module.css';
 
 const ROWS_MAX = 15;
 const ICON = 16;
-const UNSTAMPED = 'La factura todavía se está timbrando. Intente en unos minutos';
+const UNSTAMPED = 'La factura todavía se está timbrando. Intente en unos minutos, o descargue la nota a facturar';
+const REJECTED = 'No se ha podido generar la factura con éxito. Intente más tarde por favor';
 
 type Row = Procesado & { no: number };
 
@@ -43,30 +45,56 @@ const REFUSED: readonly Column<Row>[] = [
   { key: 'mensaje', header: 'Por qué no se aplicó', value: (row) => row.mensaje },
 ];
 
-async function invoicePdf(id: number): Promise<void> {
+/** Downloads an invoice, or tells why it cannot be had; whether it is stamped, undefined where that is not known. */
+async function invoicePdf(id: number): Promise<boolean | undefined> {
   try {
     const factura = await loadFactura(id);
-    if (factura.folioFiscal === '') toast.info(UNSTAMPED, 8);
-    else await downloadFacturaPdf(factura);
+    if (factura.folioFiscal !== '') {
+      await downloadFacturaPdf(factura);
+      return true;
+    }
+    if (factura.status === 'rechazada') {
+      toast.error(factura.mensaje === '' ? REJECTED : `${REJECTED}. Mensaje del proveedor: ${factura.mensaje}`, 8);
+    } else toast.info(UNSTAMPED, 8);
+    return false;
   } catch (error) {
     toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
+    return undefined;
   }
 }
 
-function actionOf(row: Row) {
-  const { idFactura, referencia } = row;
-  return idFactura === null ? (
-    <RowAction
-      label={`Nota a facturar de ${referencia}`}
-      icon={<IconReceipt size={ICON} />}
-      onClick={() => void downloadNota(row.cobros, 'carta')}
-    />
-  ) : (
-    <RowAction
-      label={`Descargar factura de ${referencia}`}
-      icon={<IconFileTypePdf size={ICON} />}
-      onClick={() => void invoicePdf(idFactura)}
-    />
+interface RowActionsProps {
+  row: Row;
+  /** The row's invoice was asked for and is not stamped. */
+  unstamped: boolean;
+  onAsked: (no: number, stamped: boolean) => void;
+}
+
+/** The invoice, or the note of what is still to be invoiced: an invoice has its number before it is stamped, if ever. */
+function RowActions({ row, unstamped, onAsked }: RowActionsProps) {
+  const { no, idFactura, referencia } = row;
+  const download = async (id: number) => {
+    const stamped = await invoicePdf(id);
+    if (stamped !== undefined) onAsked(no, stamped);
+  };
+  return (
+    <>
+      {/* To its left: what was pressed must not be another thing for the second click. */}
+      {idFactura === null || unstamped ? (
+        <RowAction
+          label={`Nota a facturar de ${referencia}`}
+          icon={<IconReceipt size={ICON} />}
+          onClick={() => void downloadNota(row.cobros, 'carta', 'Importe')}
+        />
+      ) : null}
+      {idFactura === null ? null : (
+        <RowAction
+          label={`Descargar factura de ${referencia}`}
+          icon={<IconFileTypePdf size={ICON} />}
+          onClick={() => void download(idFactura)}
+        />
+      )}
+    </>
   );
 }
 
@@ -80,6 +108,9 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
   const refused = rows.filter(({ resultado }) => resultado === 'rechazado');
   const applied = rows.filter(({ resultado }) => resultado !== 'rechazado');
   const anew = rows.filter(({ resultado }) => resultado === 'aplicado');
+  const [unstamped, setUnstamped] = useState<ReadonlySet<number>>(new Set());
+  const onAsked = (no: number, stamped: boolean) =>
+    setUnstamped((before) => new Set(stamped ? [...before].filter((other) => other !== no) : [...before, no]));
   return (
     <>
       <Alert
@@ -115,7 +146,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
           paging={false}
           maxRowsBeforeScroll={ROWS_MAX}
           totals={totals}
-          rowActions={actionOf}
+          rowActions={(row) => <RowActions row={row} unstamped={unstamped.has(row.no)} onAsked={onAsked} />}
         />
       </Panel>
     </>

@@ -18,7 +18,7 @@ import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const TITLE = 'Conciliación cartera mantenimiento vencido';
-const EMPTY = 'No existen datos que mostrar';
+const EMPTY = 'No hay información disponible';
 const NOBODY = 'Sin asociado';
 const STATE = { detalle: boolParam() };
 
@@ -84,7 +84,6 @@ export default function Conciliacion() {
         error={found.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void found.refetch()}
         emptyText={EMPTY}
-        pageSizes={[30, 10, 'All']}
         totals={totalsUnder}
         urlKey
         toolbar={

@@ -162,7 +162,6 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
         error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
         onRetry={() => void found.refetch()}
         emptyText={EMPTY}
-        pageSizes={[30, 10, 'All']}
         search={some}
         totals={totalsUnder}
         urlKey

@@ -6,7 +6,8 @@ import { canceladasDocument, canceladasFileName, totalOfCanceladas } from '#docu
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call, messageOf } from '#platform/web/api.ts';
+import { passes } from '#platform/roles.ts';
+import { call, FieldFaults, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -31,22 +32,35 @@ const CODECS = { mes: dateParam() };
 const ICON = 16;
 const ROWS_MAX = 15;
 const FAILED = 'No se puede ejecutar la acción. Intente más tarde por favor';
-const CONSULTOR = 'ROLE_CONSULTOR';
 
 /** The related folio of one row: read, or edited in its place. */
-function RelatedFolio({ row, editable, onSaved }: { row: Cancelada; editable: boolean; onSaved: () => void }) {
+function RelatedFolio({
+  row,
+  disabledReason,
+  onSaved,
+}: {
+  row: Cancelada;
+  disabledReason: string | undefined;
+  onSaved: () => void;
+}) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [fault, setFault] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const edit = (next: string | null) => {
+    setDraft(next);
+    setFault(undefined);
+  };
   const save = async () => {
     if (draft === null || saving) return;
     setSaving(true);
     try {
       await call(facturacionContract.updateRelated, { body: { id: row.id, name: draft.trim() } });
       toast.success(ACTION_DONE);
-      setDraft(null);
+      edit(null);
       onSaved();
     } catch (error) {
-      toast.error(messageOf(error, FAILED), 5);
+      if (error instanceof FieldFaults) setFault(error.errors[0]?.message);
+      else toast.error(messageOf(error, FAILED), 5);
     } finally {
       setSaving(false);
     }
@@ -56,19 +70,18 @@ function RelatedFolio({ row, editable, onSaved }: { row: Cancelada; editable: bo
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Enter') void save();
-    else setDraft(null);
+    else edit(null);
   };
   if (draft === null) {
     return (
       <span className={classes.related}>
         <span className={classes.uuid}>{row.folioFiscalRelacionar || '—'}</span>
-        {editable ? (
-          <RowAction
-            label={`Editar folio fiscal a relacionar de ${row.folio}`}
-            icon={<IconPencil size={ICON} />}
-            onClick={() => setDraft(row.folioFiscalRelacionar)}
-          />
-        ) : null}
+        <RowAction
+          label={`Editar folio fiscal a relacionar de ${row.folio}`}
+          icon={<IconPencil size={ICON} />}
+          disabledReason={disabledReason}
+          onClick={() => edit(row.folioFiscalRelacionar)}
+        />
       </span>
     );
   }
@@ -82,7 +95,8 @@ function RelatedFolio({ row, editable, onSaved }: { row: Cancelada; editable: bo
         autoComplete="off"
         maxLength={36}
         value={draft}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        error={fault}
+        onChange={(event) => edit(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <RowAction
@@ -90,7 +104,7 @@ function RelatedFolio({ row, editable, onSaved }: { row: Cancelada; editable: bo
         icon={<IconDeviceFloppy size={ICON} />}
         onClick={() => void save()}
       />
-      <RowAction label="Dejar como estaba" icon={<IconX size={ICON} />} onClick={() => setDraft(null)} />
+      <RowAction label="Dejar como estaba" icon={<IconX size={ICON} />} onClick={() => edit(null)} />
     </span>
   );
 }
@@ -109,7 +123,9 @@ export default function FacturasCanceladas() {
   );
   const rows = found.data;
   const { refetch } = found;
-  const editable = role !== CONSULTOR;
+  const disabledReason = passes(facturacionContract.updateRelated.roles, role)
+    ? undefined
+    : 'Su rol no puede editar el folio';
   const linked = mayOpen('/factura/1');
 
   const columns = useMemo(
@@ -139,7 +155,7 @@ export default function FacturasCanceladas() {
         key: 'folioFiscalRelacionar',
         header: 'Folio fiscal a relacionar',
         value: (row) => row.folioFiscalRelacionar,
-        render: (row) => <RelatedFolio row={row} editable={editable} onSaved={() => void refetch()} />,
+        render: (row) => <RelatedFolio row={row} disabledReason={disabledReason} onSaved={() => void refetch()} />,
       },
       {
         key: 'folioFiscal',
@@ -149,7 +165,7 @@ export default function FacturasCanceladas() {
       },
       { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total },
     ],
-    [editable, linked, refetch],
+    [disabledReason, linked, refetch],
   );
 
   const pdf = async () => {

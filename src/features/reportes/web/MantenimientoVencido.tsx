@@ -14,6 +14,7 @@ import classes from './reportes.module.css';
 import { Vencidos, vencidosDocument } from './vencidos.tsx';
 
 const FAILED = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
+const EMPTY = 'No existen datos que mostrar';
 const NOT_ASKED = '';
 const STATE = { dias: oneOfParam([...ATRASOS, NOT_ASKED], NOT_ASKED) };
 
@@ -52,7 +53,7 @@ export default function MantenimientoVencido() {
         <PdfButton
           rows={asked ? rows?.length : undefined}
           make={() => ({
-            document: vencidosDocument(titleOf(dias || '30'), rows ?? []),
+            document: vencidosDocument(titleOf(dias || '30'), rows ?? [], EMPTY),
             name: 'mantenimiento_vencido.pdf',
           })}
         />
@@ -74,6 +75,7 @@ export default function MantenimientoVencido() {
         loading={asked && found.isFetching}
         error={found.isError ? FAILED : undefined}
         onRetry={() => void found.refetch()}
+        emptyText={EMPTY}
       />
     </Page>
   );

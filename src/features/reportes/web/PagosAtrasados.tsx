@@ -14,6 +14,7 @@ import classes from './reportes.module.css';
 import { Vencidos, vencidosDocument } from './vencidos.tsx';
 
 const FAILED = 'Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador';
+const EMPTY = 'No hay información disponible';
 
 const LABELS: Readonly<Record<TipoAtrasado, string>> = {
   mantenimiento: 'Mantenimiento',
@@ -43,7 +44,7 @@ export default function PagosAtrasados() {
         <PdfButton
           rows={rows?.length}
           make={() => ({
-            document: vencidosDocument(`Pagos atrasados: ${LABELS[tipo]}`, rows ?? []),
+            document: vencidosDocument(`Pagos atrasados: ${LABELS[tipo]}`, rows ?? [], EMPTY),
             name: `pagos_atrasados_${tipo}.pdf`,
           })}
         />
@@ -68,6 +69,7 @@ export default function PagosAtrasados() {
         loading={found.isFetching}
         error={found.isError ? FAILED : undefined}
         onRetry={() => void found.refetch()}
+        emptyText={EMPTY}
       />
     </Page>
   );

@@ -7,8 +7,6 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { VencidoRow } from '../contract.ts';
 import { sumPesos } from '../rules.ts';
 
-export const NO_DATA = 'No existen datos que mostrar';
-
 const COLUMNS: readonly Column<VencidoRow>[] = [
   { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
   { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
@@ -25,9 +23,10 @@ export interface VencidosProps {
   loading: boolean;
   error: string | undefined;
   onRetry: () => void;
+  emptyText: string;
 }
 
-export function Vencidos({ caption, rows, loading, error, onRetry }: VencidosProps) {
+export function Vencidos({ caption, rows, loading, error, onRetry, emptyText }: VencidosProps) {
   return (
     <DataTable
       caption={caption}
@@ -37,8 +36,7 @@ export function Vencidos({ caption, rows, loading, error, onRetry }: VencidosPro
       loading={loading}
       error={error}
       onRetry={onRetry}
-      emptyText={NO_DATA}
-      pageSizes={[30, 10, 'All']}
+      emptyText={emptyText}
       search={rows !== undefined && rows.length > 0}
       totals={totalsUnder}
       urlKey
@@ -46,7 +44,7 @@ export function Vencidos({ caption, rows, loading, error, onRetry }: VencidosPro
   );
 }
 
-export function vencidosDocument(title: string, rows: readonly VencidoRow[]) {
+export function vencidosDocument(title: string, rows: readonly VencidoRow[], emptyText: string) {
   return reportDocument<VencidoRow>(
     {
       title,
@@ -57,7 +55,7 @@ export function vencidosDocument(title: string, rows: readonly VencidoRow[]) {
         { header: 'Monto', kind: 'money', value: (row) => row.monto },
       ],
       rows,
-      emptyText: NO_DATA,
+      emptyText,
       totals: [null, null, null, totalOf(rows)],
     },
     making(),
