@@ -42,7 +42,7 @@ test('a cashier collects months with their interest and has them invoiced', asyn
 
   await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible({ timeout: 15_000 });
   await expect(page).toHaveURL(/\/factura-generada\/\d+$/);
-  expect(total).toMatch(/^\$[\d,]+\.00$/);
+  expect(total).toMatch(/^\$[\d,]+\.00\b/);
   const [pdf] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Descargar PDF' }).click(),
