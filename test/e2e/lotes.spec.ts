@@ -339,6 +339,18 @@ test('recurring charges are switched on their tab', async ({ page }) => {
 test('lots are merged into the reference that was chosen', async ({ page }) => {
   await signIn(page, 'director', '/catalogos/fusionarlotes');
   const [a, b] = [await lote(page), await lote(page)];
+  const api = await apiOf(page);
+  const [tipoMulta] = await api('/tipomulta/all');
+  await api('/multa/save', {
+    id: '',
+    tipoMulta: { id: tipoMulta.id },
+    loteTransient: { id: b.id },
+    observacion: '',
+    folio: fresh(),
+    costo: 350,
+    url: '',
+    fileName: '',
+  });
   await expect(page.getByText('No hay información disponible')).toBeVisible();
   await accept(page);
   const incomplete = 'Debes seleccionar más de 1 lote y además seleccionar el lote referencia';
@@ -362,7 +374,20 @@ test('lots are merged into the reference that was chosen', async ({ page }) => {
   await mark(a);
   await expectNoAxe(page);
   await accept(page);
+  const question = page.getByRole('alertdialog', { name: 'Fusionar lotes' });
+  await expect(question).toContainText(
+    `El lote ${b.referencia} pasa a formar parte de ${a.referencia} con sus cargos abiertos y su fondo. No podrás deshacer esta acción`,
+  );
+  await expect(question).toContainText(`${b.referencia}: deuda de $350.00`);
+  await expectNoAxe(page);
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('button', { name: /^Eliminar E-/ })).toHaveCount(2);
+  await accept(page);
+  await question.getByRole('button', { name: 'Fusionar' }).click();
   await expect(page.getByText('Proceso exitoso')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(
+    `Lote «${b.referencia}» fusionado en el lote «${a.referencia}»; pasan 1 cargo por $350.00`,
+  );
   await expect(page.getByText('No hay información disponible')).toBeVisible();
   await expect(reference).toContainText('ninguno');
   await page.goto(form('habitacional', b.id));
