@@ -306,6 +306,12 @@ test('units are added up to numeroViviendas, highlighted when empty, and deleted
 test('the QR tab shows the encoded id and prints the code alone', async ({ page }) => {
   await signIn(page, 'director', '/');
   const { id, referencia } = await lote(page);
+  // Somebody chose another residencial after this page was loaded.
+  const { residencial, ...rest } = await (await apiOf(page))('/configuracionresidencial/get');
+  expect(residencial).toBe('ENCINOS');
+  await page.route('**/api/v1/configuracionresidencial/get', (route) =>
+    route.fulfill({ json: { success: true, data: { ...rest, residencial: 'MIRADOR' } } }),
+  );
   await page.goto(form('habitacional', id, 'qr'));
   const panel = page.getByRole('tabpanel', { name: 'QR' });
   await expect(panel.getByRole('img', { name: `Código QR del lote ${referencia}` })).toBeVisible();
@@ -318,6 +324,7 @@ test('the QR tab shows the encoded id and prints the code alone', async ({ page 
   await expect(page.locator('body[data-printed]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(panel).toBeHidden();
+  await expect(page.getByText('El Mirador').filter({ visible: true })).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(page.getByText(referencia).filter({ visible: true })).toHaveCount(1);
 });
