@@ -37,7 +37,9 @@ export function General({ form, saved, names, onNames }: Props) {
   // The date that choosing 'entregado' filled in goes again with that choice: once saved it could not be taken back.
   const [filledIn, setFilledIn] = useState('');
   const chooseStatus = (status: unknown) => {
-    const chosen = values.fechaEntrega === filledIn ? '' : values.fechaEntrega;
+    if (status === values.status) return;
+    // 'entregado' means today until another date is chosen, whatever stood there (specification 000, section 4).
+    const chosen = status === 'entregado' || values.fechaEntrega === filledIn ? '' : values.fechaEntrega;
     const next = dated(status, chosen);
     setFilledIn(chosen ? '' : next);
     form.set('fechaEntrega', next);
