@@ -66,7 +66,8 @@ export const dashboardContract = {
     path: '/dashboard/cartera-vencida',
     roles,
     area,
-    summary: 'Lotes con adeudo vencido por antigüedad: 30 (1 a 30 días), 60 (31 a 60) y 90 (61 o más).',
+    summary:
+      'Lotes con cargos vencidos por antigüedad: 30 (1 a 30 días), 60 (31 a 60), 90 (61 o más) y 100 (todos). Un lote cuenta en cada antigüedad de sus cargos.',
     answer: data(z.array(z.object({ name: z.string(), cantidad: z.number() }))),
   }),
   formaPago: endpoint({

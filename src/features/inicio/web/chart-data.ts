@@ -20,7 +20,12 @@ export function shareOf(value: number, slices: readonly ChartSlice[]): number {
   return total === 0 ? 0 : value / total;
 }
 
-const AGES: Readonly<Record<string, string>> = { '30': '1 a 30 días', '60': '31 a 60 días', '90': '61 días o más' };
+const AGES: Readonly<Record<string, string>> = {
+  '30': '1 a 30 días',
+  '60': '31 a 60 días',
+  '90': '61 días o más',
+  '100': 'Todos',
+};
 
 /** The ages of overdue debts, with the words for their axis. */
 export function agesOf(buckets: readonly { name: string; cantidad: number }[]): ChartSlice[] {
