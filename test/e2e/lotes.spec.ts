@@ -345,6 +345,26 @@ test('recurring charges are switched on their tab', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Cargo recurrente' })).toBeChecked();
 });
 
+test('another asociado of a lot with recurring charges is warned of the former one’s card', async ({ page }) => {
+  await signIn(page, 'director', '/');
+  const mark = fresh();
+  const former = await residente(page, 'asociado', `Ana Anterior ${mark}`);
+  await residente(page, 'asociado', `Nora Nueva ${mark}`);
+  const { id } = await lote(page, {
+    isRecurrente: true,
+    residenteLoteList: [{ id: '', resident: { id: former }, asociado: true }],
+  });
+  await page.goto(form('habitacional', id));
+  const warning = page.getByText('El cargo recurrente usa la tarjeta del asociado anterior: cámbiela o desactívelo');
+  await expect(page.getByRole('combobox', { name: 'Asociado', exact: true })).toHaveValue(`Ana Anterior ${mark}`);
+  await expect(warning).toHaveCount(0);
+  await pick(page, 'Asociado', `nueva ${mark}`, `Nora Nueva ${mark}`);
+  await expect(warning).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('switch', { name: 'Cargo recurrente' }).uncheck({ force: true });
+  await expect(warning).toHaveCount(0);
+});
+
 test('lots are merged into the reference that was chosen', async ({ page }) => {
   await signIn(page, 'director', '/catalogos/fusionarlotes');
   const [a, b] = [await lote(page), await lote(page)];

@@ -44,6 +44,14 @@ export function General({ form, saved, names, onNames }: Props) {
     setFilledIn(chosen ? '' : next);
     form.set('fechaEntrega', next);
   };
+  const former = saved?.residenteLotes.find(({ active, asociado }) => active && asociado)?.residente.id;
+  const asociado = values.residenteLoteList.find((tie) => tie.asociado);
+  // Tax data and card are the lot's: they stay when it changes hands.
+  const cardOfAnother =
+    values.isRecurrente === true &&
+    former !== undefined &&
+    asociado !== undefined &&
+    Number(asociado.resident.id) !== former;
   return (
     <Fields columns={3}>
       <TextField
@@ -128,7 +136,14 @@ export function General({ form, saved, names, onNames }: Props) {
       />
       <DateField form={form} name="fechaInicioPagos" label="Fecha inicio de pagos" />
       <TextField form={form} name="numEscrituracion" label="No. escrituración" required maxLength={120} />
-      <SwitchField form={form} name="isRecurrente" label="Cargo recurrente" />
+      <SwitchField
+        form={form}
+        name="isRecurrente"
+        label="Cargo recurrente"
+        description={
+          cardOfAnother ? 'El cargo recurrente usa la tarjeta del asociado anterior: cámbiela o desactívelo' : undefined
+        }
+      />
       <FullWidth>
         <Residentes form={form} names={names} onNames={onNames} />
       </FullWidth>
