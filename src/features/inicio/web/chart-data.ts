@@ -12,6 +12,9 @@ export function percentText(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;
 }
 
+/** Below this share the labels of neighbours would stand on each other in the drawing: the legend tells it. */
+export const LABEL_SHARE_MIN = 0.03;
+
 export const totalOf = (slices: readonly ChartSlice[]): number => slices.reduce((sum, { value }) => sum + value, 0);
 
 /** Share of a value in the whole, 0 where there is no whole. */
