@@ -229,7 +229,7 @@ describe('search', () => {
       '/search/get/%20/Asociado',
       `/search/get/${'a'.repeat(81)}/Asociado`,
       '/search/get/a%00b/Asociado',
-      '/search/get/x/Asociado?limite=101',
+      '/search/get/x/Asociado?limite=102',
       '/search/get/x/Asociado?limite=0',
     ]) {
       const reply = await app.call('GET', path, { as: 'director' });

@@ -303,6 +303,19 @@ for (const [user, entregado, other] of MENUS) {
   });
 }
 
+test('tells that there are more lots than are shown, and only then', async ({ page }) => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => ({ ...ROW, id_lote: 1000 + at }));
+  await answer(page, '/search/get/**', many(100));
+  await signIn(page, 'cobranza', '/search?q=muchos&type=Calle');
+  const shown = page.getByRole('list', { name: 'Lotes encontrados' }).getByRole('listitem');
+  await expect(page.getByText('100 lotes', { exact: true })).toBeVisible();
+  await page.unroute('**/api/v1/search/get/**');
+  await answer(page, '/search/get/**', many(101));
+  await page.goto('/search?q=todavia+mas&type=Calle');
+  await expect(page.getByText(/^Se muestran los primeros 100 lotes/)).toBeVisible();
+  await expect(shown.filter({ hasText: ROW.referencia })).toHaveCount(100);
+});
+
 test('says the same of nothing found and of a failed search', async ({ page }) => {
   await signIn(page, 'obras', '/search?q=no%20existe%20nada%20as%C3%AD&type=Calle');
   await expect(page.getByText(NOTHING)).toBeVisible();

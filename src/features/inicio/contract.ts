@@ -9,6 +9,7 @@ export type SearchType = (typeof SEARCH_TYPES)[number];
 /** No stored value is as long; and so many characters, each escaped, still fit into a path. */
 export const SEARCH_LENGTH_MAX = 80;
 
+/** How many lots a search shows. */
 export const RESULTS_MAX = 100;
 
 const searchRow = z.object({
@@ -108,7 +109,15 @@ export const searchContract = {
     summary:
       'Los lotes en los que se encuentran todas las palabras, sin acentos ni mayúsculas y aun en parte; los más parecidos primero.',
     params: z.object({ q: z.string().trim().min(1).max(SEARCH_LENGTH_MAX), type: z.enum(SEARCH_TYPES) }),
-    query: z.object({ limite: z.coerce.number().int().min(1).max(RESULTS_MAX).default(RESULTS_MAX) }),
+    // One more than is shown tells that there are more.
+    query: z.object({
+      limite: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(RESULTS_MAX + 1)
+        .default(RESULTS_MAX),
+    }),
     answer: data(z.array(searchRow)),
   }),
 };
