@@ -130,7 +130,7 @@ test('the charts come after two seconds, with their legends and as tables, in bo
   await expect(tipo.getByRole('listitem', { includeHidden: true })).toHaveText(['Mantenimiento (98)', 'Sanción (2)2%']);
   await expect(chart(page, 'Índice cartera pagada').getByText('No pagados (25)')).toBeVisible();
   const bars = chart(page, 'Cartera vencida');
-  for (const text of ['700', '1 a 30 días', '31 a 60 días', '61 días o más', 'Todos', '120', '150']) {
+  for (const text of ['700', '1 a 30 días', '31 a 60 días', '61 o más', 'Todos', '120', '150']) {
     await expect(bars.locator('svg').getByText(text, { exact: true })).toBeVisible();
   }
   await page.emulateMedia({ colorScheme: 'light' });

@@ -26,7 +26,7 @@ export function shareOf(value: number, slices: readonly ChartSlice[]): number {
 const AGES: Readonly<Record<string, string>> = {
   '30': '1 a 30 días',
   '60': '31 a 60 días',
-  '90': '61 días o más',
+  '90': '61 o más',
   '100': 'Todos',
 };
 
