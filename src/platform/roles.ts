@@ -32,17 +32,21 @@ const LETTERS = {
   H: ['ROLE_SUPERADMINISTRADOR'],
 } as const satisfies Record<string, readonly RoleName[]>;
 
-/** Guard letters in alphabetical order ('ABC'), 'PUBLIC' where no session is needed, or 'DISPOSITIVO'. */
+/** Guard letters in alphabetical order ('ABC'), 'PUBLIC' where no session is needed, 'SESION' where any will do, or 'DISPOSITIVO'. */
 export type Guard = string;
 
 export const PUBLIC: Guard = 'PUBLIC';
 
+/** For one's own session: whoever is signed in passes it, also with a role that a community added. */
+export const SIGNED_IN: Guard = 'SESION';
+
 /** For the devices at the gate, which come with a key of their own in the place of a session; no role passes it. */
 export const DEVICE: Guard = 'DISPOSITIVO';
 
-/** The role names behind a guard; [] for PUBLIC and DEVICE. Throws on an unknown letter, so that a typo cannot open a door. */
+/** The role names behind a guard; [] for PUBLIC and DEVICE, all eight for SIGNED_IN. Throws on an unknown letter, so that a typo cannot open a door. */
 export function rolesOf(guard: Guard): RoleName[] {
   if (guard === PUBLIC || guard === DEVICE) return [];
+  if (guard === SIGNED_IN) return ROLES.map(({ name }) => name);
   const names = new Set<RoleName>();
   for (const letter of guard) {
     const roles = (LETTERS as Record<string, readonly RoleName[]>)[letter];
@@ -52,9 +56,9 @@ export function rolesOf(guard: Guard): RoleName[] {
   return [...names];
 }
 
-/** Whether a signed-in role passes a guard. A role that no letter names passes none (but PUBLIC). */
+/** Whether a signed-in role passes a guard. A role that no letter names passes none (but PUBLIC and SIGNED_IN). '' is nobody. */
 export function passes(guard: Guard, role: string): boolean {
-  return guard === PUBLIC || (rolesOf(guard) as string[]).includes(role);
+  return guard === PUBLIC || (guard === SIGNED_IN && role !== '') || (rolesOf(guard) as string[]).includes(role);
 }
 
 /** 'ROLE_PAGOS_COBRANZA' → 'Pagos cobranza', for screens. */

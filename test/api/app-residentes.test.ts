@@ -233,6 +233,14 @@ describe('a notification', () => {
     expect(JSON.stringify(rows)).not.toContain('telefono-2');
   });
 
+  it('bears the name of the residencial that the configuration has', async () => {
+    const id = await create({ token: 'telefono-5' });
+    await app.query("UPDATE c_encinos.configuracion_residencial SET residencial = 'MIRADOR'");
+    await notify(id);
+    await app.query("UPDATE c_encinos.configuracion_residencial SET residencial = 'ENCINOS'");
+    expect(await outbox(id)).toMatchObject([{ titulo: 'El Mirador' }]);
+  });
+
   it('to a user without a token is refused, and nothing is queued', async () => {
     const id = await create();
     const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);

@@ -229,7 +229,7 @@ describe('search', () => {
       '/search/get/%20/Asociado',
       `/search/get/${'a'.repeat(81)}/Asociado`,
       '/search/get/a%00b/Asociado',
-      '/search/get/x/Asociado?limite=101',
+      '/search/get/x/Asociado?limite=102',
       '/search/get/x/Asociado?limite=0',
     ]) {
       const reply = await app.call('GET', path, { as: 'director' });
@@ -278,7 +278,7 @@ describe('home', () => {
     app.clock.set(NOW);
   });
 
-  it('counts each overdue lot once, by its oldest charge', async () => {
+  it('counts an overdue lot at each age of its charges, and once among all', async () => {
     const charges: [number, string][] = [
       [1, '2026-11-17'],
       [2, '2026-10-19'],
@@ -286,14 +286,16 @@ describe('home', () => {
       [4, '2026-09-19'],
       [5, '2026-09-18'],
       [5, '2026-11-10'],
+      [5, '2026-11-11'],
       [6, '2026-11-18'],
       [7, '2026-12-10'],
     ];
     await feed('deuda_lote', charges.map(([lote, vence]) => `(${lote}, 'mantenimiento', 100, '${vence}')`).join());
     expect(await data('/dashboard/cartera-vencida')).toEqual([
-      { name: '30', cantidad: 2 },
+      { name: '30', cantidad: 3 },
       { name: '60', cantidad: 2 },
       { name: '90', cantidad: 1 },
+      { name: '100', cantidad: 5 },
     ]);
     expect(((await data('/dashboard/totales')) as number[])[7]).toBe(5);
   });

@@ -596,8 +596,9 @@ describe('a merged lot', () => {
         body: { lotesFusiones: [option(id), option(into)], loteReferencia: option(into) },
       });
       expect(reply.body).toMatchObject({ success: true });
+      return (reply.body as { message: string }).message;
     };
-    await merge(from, to);
+    const told = await merge(from, to);
     const ownerOf = (cargo: number) => inLedger(app, async (tx) => (await chargeOf(tx, cargo)).loteId);
     const [entry] = await inLedger(app, (tx) => entriesOf(tx, open));
     expect(await ownerOf(open)).toBe(to);
@@ -609,6 +610,7 @@ describe('a merged lot', () => {
       `SELECT nota FROM ${SCHEMA}.bitacora WHERE entidad = 'lote' AND entidad_id = '${from}' ORDER BY id DESC LIMIT 1`,
     );
     expect(note?.nota).toMatch(/; pasan 4 cargos por \$2,544\.26 y \$100\.00 de fondo$/);
+    expect(told).toBe(note?.nota);
 
     // The reference lot is merged in turn; then a payment of the first lot, made with its fund, is cancelled.
     await merge(to, last);

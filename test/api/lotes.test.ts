@@ -522,7 +522,8 @@ describe('merging', () => {
     const [a, b, c] = [await delivered(), await created(), await created()];
     const after = await lastAuditId(app);
     const reply = await merge([a, b, c].map(option), option(b));
-    expect(reply.body).toEqual({ success: true, message: 'Proceso exitoso' });
+    const [first, second] = [a, c].map((lote) => `Lote «${lote.referencia}» fusionado en el lote «${b.referencia}»`);
+    expect(reply.body).toEqual({ success: true, message: `${first}\n${second}` });
     for (const { id } of [a, c]) {
       expect(await get(id)).toMatchObject({ status: 'fusionado', fusionLote: { referencia: b.referencia } });
     }

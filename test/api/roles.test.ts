@@ -78,7 +78,7 @@ it('a role that may is never answered 403', async () => {
   }
 });
 
-it('a role that no guard names may sign in and nothing else', async () => {
+it('a role that no guard names may sign in, use its own session, and nothing else', async () => {
   const saved = await app.call('POST', '/role/save', { as: 'superadmin', body: { id: '', name: 'Visitante' } });
   const role = (saved.body as { data: { id: number } }).data.id;
   const person = {
@@ -90,7 +90,21 @@ it('a role that no guard names may sign in and nothing else', async () => {
   };
   await app.call('POST', '/user/save', { as: 'superadmin', body: { ...person, id: '', role, enabled: true } });
   const token = await app.login('eva', { password: person.password });
-  for (const endpoint of GUARDED) expect((await send(endpoint, { token })).status).toBe(403);
+  const own = ['GET /security/session', 'POST /security/password', 'POST /security/logout'];
+  for (const endpoint of GUARDED.filter((other) => !own.includes(nameOf(other)))) {
+    expect([nameOf(endpoint), (await send(endpoint, { token })).status]).toEqual([nameOf(endpoint), 403]);
+  }
+  expect((await app.call('GET', '/security/session', { token })).body).toMatchObject({
+    data: { username: 'eva', role: 'Visitante' },
+  });
+  const nueva = 'Clave-2027-eva';
+  const changed = await app.call('POST', '/security/password', {
+    token,
+    body: { actual: person.password, nueva, confirmacion: nueva },
+  });
+  expect(changed.body).toMatchObject({ success: true });
+  expect((await app.call('POST', '/security/logout', { token, body: {} })).status).toBe(200);
+  expect((await app.call('GET', '/security/session', { token })).status).toBe(403);
 });
 
 describe('addresses that no endpoint declares', () => {

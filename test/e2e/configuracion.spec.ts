@@ -68,3 +68,19 @@ test('says that the server failed, and asks before unsaved changes are left', as
   await page.getByRole('button', { name: 'Seguir editando' }).click();
   await expect(page).toHaveURL(PATH);
 });
+
+test('another residencial shows at once in the header', async ({ page }) => {
+  // Answered without the server, whose other pages are looked at meanwhile.
+  await page.route('**/api/v1/configuracionresidencial/save', (route) =>
+    route.fulfill({ json: { success: true, data: { id: 1 } } }),
+  );
+  await signIn(page, 'superadmin', PATH);
+  const brand = page.getByRole('banner').getByRole('link', { name: /: inicio$/ });
+  await expect(brand).toHaveAccessibleName('Los Encinos: inicio');
+  await page.getByRole('combobox', { name: 'Residencial' }).click();
+  await page.getByRole('option', { name: 'El Mirador', exact: true }).click();
+  await expect(brand).toHaveAccessibleName('Los Encinos: inicio');
+  await page.getByRole('button', { name: 'Aceptar', exact: true }).click();
+  await expect(page.getByText('Acción exitosa')).toBeVisible();
+  await expect(brand).toHaveAccessibleName('El Mirador: inicio');
+});

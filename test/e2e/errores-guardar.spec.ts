@@ -438,8 +438,9 @@ const OFFICE: readonly Case[] = [
         .getByRole('button', { name: /como lote referencia$/ })
         .first()
         .click();
+      await main.getByRole('button', { name: 'Aceptar', exact: true }).click();
     },
-    press: ACCEPT,
+    press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Fusionar', exact: true }),
     call: 'fusionarlotes',
     ends: 'fault',
   },

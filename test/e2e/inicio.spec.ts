@@ -50,12 +50,16 @@ async function answerCharts(page: Page): Promise<void> {
     { name: '30', cantidad: 120 },
     { name: '60', cantidad: 40 },
     { name: '90', cantidad: 9 },
+    { name: '100', cantidad: 150 },
   ]);
   await answer(page, '/dashboard/forma-pago/**', [
     { name: 'Efectivo - Oficina', value: 20 },
     { name: 'Transferencia', value: 60 },
   ]);
-  await answer(page, '/dashboard/tipo-pago/**', [{ name: 'Mantenimiento', value: 80 }]);
+  await answer(page, '/dashboard/tipo-pago/**', [
+    { name: 'Mantenimiento', value: 98 },
+    { name: 'Sanción', value: 2 },
+  ]);
   await answer(page, '/dashboard/indice-cartera-pagada/**', [
     { name: 'Pagados', value: 75 },
     { name: 'No pagados', value: 25 },
@@ -120,9 +124,13 @@ test('the charts come after two seconds, with their legends and as tables, in bo
     'Efectivo - Oficina2025%',
     'Transferencia6075%',
   ]);
+  // A slice too small for its label in the drawing has it in the legend.
+  const tipo = chart(page, 'Tipo de pago');
+  await expect(tipo.locator('svg').getByText('98%')).toBeVisible();
+  await expect(tipo.getByRole('listitem', { includeHidden: true })).toHaveText(['Mantenimiento (98)', 'Sanción (2)2%']);
   await expect(chart(page, 'Índice cartera pagada').getByText('No pagados (25)')).toBeVisible();
   const bars = chart(page, 'Cartera vencida');
-  for (const text of ['700', '1 a 30 días', '31 a 60 días', '61 días o más', '120']) {
+  for (const text of ['700', '1 a 30 días', '31 a 60 días', '61 o más', 'Todos', '120', '150']) {
     await expect(bars.locator('svg').getByText(text, { exact: true })).toBeVisible();
   }
   await page.emulateMedia({ colorScheme: 'light' });
@@ -294,6 +302,19 @@ for (const [user, entregado, other] of MENUS) {
     await expect(result(page, 'ZZ-08').getByRole('button', { name: 'Acciones' })).toHaveCount(0);
   });
 }
+
+test('tells that there are more lots than are shown, and only then', async ({ page }) => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => ({ ...ROW, id_lote: 1000 + at }));
+  await answer(page, '/search/get/**', many(100));
+  await signIn(page, 'cobranza', '/search?q=muchos&type=Calle');
+  const shown = page.getByRole('list', { name: 'Lotes encontrados' }).getByRole('listitem');
+  await expect(page.getByText('100 lotes', { exact: true })).toBeVisible();
+  await page.unroute('**/api/v1/search/get/**');
+  await answer(page, '/search/get/**', many(101));
+  await page.goto('/search?q=todavia+mas&type=Calle');
+  await expect(page.getByText(/^Se muestran los primeros 100 lotes/)).toBeVisible();
+  await expect(shown.filter({ hasText: ROW.referencia })).toHaveCount(100);
+});
 
 test('says the same of nothing found and of a failed search', async ({ page }) => {
   await signIn(page, 'obras', '/search?q=no%20existe%20nada%20as%C3%AD&type=Calle');

@@ -175,15 +175,17 @@ test('delivering a lot sets today, asks for the associate, and cannot be taken b
   const date = page.getByRole('textbox', { name: 'Fecha de entrega' });
   const today = await date.inputValue();
   expect(today).toMatch(/^\d{2}-\d{2}-\d{4}$/);
-  // The date that this choice filled in goes with it, a chosen one stays.
+  // The date that this choice filled in goes with it.
   await choose(page, 'Estado', 'Disponible');
   await expect(date).toHaveValue('');
+  // Whatever date stood there, the choice sets today; one that is chosen afterwards stays.
   await date.fill('01-02-2024');
   await choose(page, 'Estado', 'Entregado');
-  await expect(date).toHaveValue('01-02-2024');
-  await choose(page, 'Estado', 'Disponible');
-  await expect(date).toHaveValue('01-02-2024');
+  await expect(date).toHaveValue(today);
+  await date.fill('01-02-2024');
+  await date.blur();
   await choose(page, 'Estado', 'Entregado');
+  await expect(date).toHaveValue('01-02-2024');
   await date.fill('');
   await date.blur();
   await expect(date).toHaveValue(today);
@@ -306,6 +308,12 @@ test('units are added up to numeroViviendas, highlighted when empty, and deleted
 test('the QR tab shows the encoded id and prints the code alone', async ({ page }) => {
   await signIn(page, 'director', '/');
   const { id, referencia } = await lote(page);
+  // Somebody chose another residencial after this page was loaded.
+  const { residencial, ...rest } = await (await apiOf(page))('/configuracionresidencial/get');
+  expect(residencial).toBe('ENCINOS');
+  await page.route('**/api/v1/configuracionresidencial/get', (route) =>
+    route.fulfill({ json: { success: true, data: { ...rest, residencial: 'MIRADOR' } } }),
+  );
   await page.goto(form('habitacional', id, 'qr'));
   const panel = page.getByRole('tabpanel', { name: 'QR' });
   await expect(panel.getByRole('img', { name: `Código QR del lote ${referencia}` })).toBeVisible();
@@ -318,6 +326,7 @@ test('the QR tab shows the encoded id and prints the code alone', async ({ page 
   await expect(page.locator('body[data-printed]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(panel).toBeHidden();
+  await expect(page.getByText('El Mirador').filter({ visible: true })).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(page.getByText(referencia).filter({ visible: true })).toHaveCount(1);
 });
@@ -336,9 +345,41 @@ test('recurring charges are switched on their tab', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Cargo recurrente' })).toBeChecked();
 });
 
+test('another asociado of a lot with recurring charges is warned of the former one’s card', async ({ page }) => {
+  await signIn(page, 'director', '/');
+  const mark = fresh();
+  const former = await residente(page, 'asociado', `Ana Anterior ${mark}`);
+  await residente(page, 'asociado', `Nora Nueva ${mark}`);
+  const { id } = await lote(page, {
+    isRecurrente: true,
+    residenteLoteList: [{ id: '', resident: { id: former }, asociado: true }],
+  });
+  await page.goto(form('habitacional', id));
+  const warning = page.getByText('El cargo recurrente usa la tarjeta del asociado anterior: cámbiela o desactívelo');
+  await expect(page.getByRole('combobox', { name: 'Asociado', exact: true })).toHaveValue(`Ana Anterior ${mark}`);
+  await expect(warning).toHaveCount(0);
+  await pick(page, 'Asociado', `nueva ${mark}`, `Nora Nueva ${mark}`);
+  await expect(warning).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('switch', { name: 'Cargo recurrente' }).uncheck({ force: true });
+  await expect(warning).toHaveCount(0);
+});
+
 test('lots are merged into the reference that was chosen', async ({ page }) => {
   await signIn(page, 'director', '/catalogos/fusionarlotes');
   const [a, b] = [await lote(page), await lote(page)];
+  const api = await apiOf(page);
+  const [tipoMulta] = await api('/tipomulta/all');
+  await api('/multa/save', {
+    id: '',
+    tipoMulta: { id: tipoMulta.id },
+    loteTransient: { id: b.id },
+    observacion: '',
+    folio: fresh(),
+    costo: 350,
+    url: '',
+    fileName: '',
+  });
   await expect(page.getByText('No hay información disponible')).toBeVisible();
   await accept(page);
   const incomplete = 'Debes seleccionar más de 1 lote y además seleccionar el lote referencia';
@@ -362,7 +403,20 @@ test('lots are merged into the reference that was chosen', async ({ page }) => {
   await mark(a);
   await expectNoAxe(page);
   await accept(page);
+  const question = page.getByRole('alertdialog', { name: 'Fusionar lotes' });
+  await expect(question).toContainText(
+    `El lote ${b.referencia} pasa a formar parte de ${a.referencia} con sus cargos abiertos y su fondo. No podrás deshacer esta acción`,
+  );
+  await expect(question).toContainText(`${b.referencia}: deuda de $350.00`);
+  await expectNoAxe(page);
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('button', { name: /^Eliminar E-/ })).toHaveCount(2);
+  await accept(page);
+  await question.getByRole('button', { name: 'Fusionar' }).click();
   await expect(page.getByText('Proceso exitoso')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(
+    `Lote «${b.referencia}» fusionado en el lote «${a.referencia}»; pasan 1 cargo por $350.00`,
+  );
   await expect(page.getByText('No hay información disponible')).toBeVisible();
   await expect(reference).toContainText('ninguno');
   await page.goto(form('habitacional', b.id));

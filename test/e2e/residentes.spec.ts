@@ -259,6 +259,22 @@ test('cobranza edits representatives and is not offered to delete them', async (
   await expect(page.getByRole('button', { name: `Eliminar ${name}` })).toHaveCount(0);
 });
 
+test('the representatives of a lot’s header can be asked for again after a failure', async ({ page }) => {
+  await signIn(page, 'director');
+  const api = await apiOf(page);
+  const name = fresh('Legal');
+  const { id } = await newLote(api);
+  await api('/representantelegal/save', { id: '', name, loteList: [{ id }] });
+  await page.route(`**/api/v1/representantelegal/getbylote/${id}`, (route) => route.fulfill(FAILURE));
+  await page.goto(`/deudas/${id}`);
+  await page.getByRole('button', { name: 'Ver representante legal' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('error de servidor');
+  await page.unroute(`**/api/v1/representantelegal/getbylote/${id}`);
+  await dialog.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(dialog.getByRole('cell', { name })).toBeVisible();
+});
+
 test('contact data of a lot: its people, or that there is nobody', async ({ page }) => {
   await signIn(page, 'obras');
   const api = await apiOf(page);

@@ -1,4 +1,4 @@
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
 /** Every answer but a success is a failure to the page; with a 5xx the clean-console check would fail the test. */
 const FAILURE = { status: 404, json: { success: false } };
@@ -62,4 +62,43 @@ test('a new role: its rules, the save, a new name, and no two of one name', asyn
   await page.route('**/api/v1/role/save', (route) => route.fulfill(FAILURE));
   await accept.click();
   await expect(page.getByText('No se puede ejecutar la acción. Intente más tarde')).toBeVisible();
+});
+
+test('whoever has a role of the community stays signed in and opens nothing', async ({ page }) => {
+  const mark = Date.now().toString(36);
+  const role = `Visitante ${mark}`;
+  const password = 'Clave-2026-eva';
+  const api = await apiOf(page, 'superadmin');
+  const { id } = await api('/role/save', { id: '', name: role });
+  const person = { name: 'Eva', last_name: 'Luna', email: 'eva@prueba.mx', username: `e${mark}`, password };
+  await api('/user/save', { ...person, id: '', role: id, enabled: true });
+
+  await page.goto('/sign-in');
+  await page.getByLabel('Usuario').fill(person.username);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  const checked = page.waitForResponse('**/api/v1/security/session');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  expect((await checked).status()).toBe(200);
+  const missing = page.getByRole('heading', { name: 'Página no encontrada' });
+  await expect(missing).toBeVisible();
+  await openPalette(page);
+  await page.getByRole('combobox').fill('E-10');
+  await expect(page.getByText('Sin resultados')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: person.username, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await expect(page).toHaveURL('/sign-in');
+});
+
+test('the form of an account tells what a role of the community opens', async ({ page }) => {
+  const role = `Becario ${Date.now().toString(36)}`;
+  await (await apiOf(page, 'superadmin'))('/role/save', { id: '', name: role });
+  await signIn(page, 'superadmin', '/admin/usuario/value');
+  const told = page.getByText('Un rol propio no abre ninguna pantalla');
+  await expect(page.getByRole('combobox', { name: 'Rol' })).toHaveValue('Consultor');
+  await expect(told).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Rol' }).click();
+  await page.getByRole('option', { name: role, exact: true }).click();
+  await expect(told).toBeVisible();
+  await expectNoAxe(page);
 });

@@ -9,6 +9,7 @@ export type SearchType = (typeof SEARCH_TYPES)[number];
 /** No stored value is as long; and so many characters, each escaped, still fit into a path. */
 export const SEARCH_LENGTH_MAX = 80;
 
+/** How many lots a search shows. */
 export const RESULTS_MAX = 100;
 
 const searchRow = z.object({
@@ -66,7 +67,8 @@ export const dashboardContract = {
     path: '/dashboard/cartera-vencida',
     roles,
     area,
-    summary: 'Lotes con adeudo vencido por antigüedad: 30 (1 a 30 días), 60 (31 a 60) y 90 (61 o más).',
+    summary:
+      'Lotes con cargos vencidos por antigüedad: 30 (1 a 30 días), 60 (31 a 60), 90 (61 o más) y 100 (todos). Un lote cuenta en cada antigüedad de sus cargos.',
     answer: data(z.array(z.object({ name: z.string(), cantidad: z.number() }))),
   }),
   formaPago: endpoint({
@@ -107,7 +109,15 @@ export const searchContract = {
     summary:
       'Los lotes en los que se encuentran todas las palabras, sin acentos ni mayúsculas y aun en parte; los más parecidos primero.',
     params: z.object({ q: z.string().trim().min(1).max(SEARCH_LENGTH_MAX), type: z.enum(SEARCH_TYPES) }),
-    query: z.object({ limite: z.coerce.number().int().min(1).max(RESULTS_MAX).default(RESULTS_MAX) }),
+    // One more than is shown tells that there are more.
+    query: z.object({
+      limite: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(RESULTS_MAX + 1)
+        .default(RESULTS_MAX),
+    }),
     answer: data(z.array(searchRow)),
   }),
 };

@@ -294,7 +294,8 @@ export const lotesContract = {
     path: '/lote/fusionarlotes',
     roles: 'A',
     area: 'lotes',
-    summary: 'Fusiona los lotes elegidos en el lote referencia.',
+    summary:
+      'Fusiona los lotes elegidos en el lote referencia. El mensaje dice, en una línea por lote, lo que pasó de él.',
     body: fusionSchema,
     answer: done(),
   }),

@@ -1,4 +1,5 @@
 import { data, done, endpoint, raw } from '#platform/endpoint.ts';
+import { SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 
 /** The rules for a password, where one is chosen (specification 000, section 5). */
@@ -38,7 +39,7 @@ export const sesionContract = {
   logout: endpoint({
     method: 'POST',
     path: '/security/logout',
-    roles: 'ABCDEFG',
+    roles: SIGNED_IN,
     area: 'seguridad',
     summary: 'Termina la sesión; su token deja de servir de inmediato.',
     answer: done(),
@@ -47,7 +48,7 @@ export const sesionContract = {
   current: endpoint({
     method: 'GET',
     path: '/security/session',
-    roles: 'ABCDEFG',
+    roles: SIGNED_IN,
     area: 'seguridad',
     summary: 'Quién tiene la sesión abierta.',
     answer: data(z.object({ username: z.string(), role: z.string(), comunidad: z.string() })),
@@ -55,7 +56,7 @@ export const sesionContract = {
   changePassword: endpoint({
     method: 'POST',
     path: '/security/password',
-    roles: 'ABCDEFG',
+    roles: SIGNED_IN,
     area: 'seguridad',
     summary: 'Cambia la contraseña propia y termina las demás sesiones del usuario.',
     body: changePasswordSchema,

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { representantesContract } from '#features/residentes/contract.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { StatusBadge } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -161,7 +161,9 @@ function Representantes({ loteId, onClose }: { loteId: number; onClose: () => vo
   return (
     <Dialog title="Representante legal" onClose={onClose} closeButton width="44rem">
       {found.isError ? (
-        <p role="alert">error de servidor</p>
+        <ErrorPanel message="error de servidor" onRetry={() => void found.refetch()} />
+      ) : !found.data ? (
+        <Skeletons lines={3} />
       ) : (
         <table className={classes.plainTable}>
           <thead>
@@ -173,7 +175,7 @@ function Representantes({ loteId, onClose }: { loteId: number; onClose: () => vo
             </tr>
           </thead>
           <tbody>
-            {(found.data ?? []).map((row) => (
+            {found.data.map((row) => (
               <tr key={row.id}>
                 <td>{row.name}</td>
                 <td>{row.tipoPoder}</td>

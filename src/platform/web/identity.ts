@@ -1,5 +1,8 @@
 /** Whose page this is: the server writes the community of the host into the document, so no call without a session asks. */
 
+import { RESIDENCIALES } from '#core/residenciales.ts';
+import { createStore } from './kit/store.ts';
+
 /** A word of the server in the document; '' where the page came without one, as in development. */
 function content(name: string): string {
   const text = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -7,10 +10,22 @@ function content(name: string): string {
 }
 
 /** Code of the community, which picks the logo; '' on an installation that has none. */
-export const residencialCode: string = content('porton-residencial');
+export let residencialCode: string = content('porton-residencial');
 
 /** Name of the community, as the sign-in page and the header show it. */
-export const residencialName: string = content('porton-residencial-nombre');
+export let residencialName: string = content('porton-residencial-nombre');
+
+const drawnCode = createStore(residencialCode);
+
+/** For what stays on the screen: draws again when the community's code becomes another one. */
+export const useResidencial = (): { code: string; name: string } => ({ code: drawnCode.use(), name: residencialName });
+
+/** The configuration was saved with this code: what is drawn, printed and exported from now on bears it. */
+export function changeResidencial(code: string): void {
+  residencialCode = code;
+  residencialName = RESIDENCIALES.find((known) => known.code === code)?.name ?? '';
+  drawnCode.set(code);
+}
 
 /** The community's time zone: its days, not the browser's, are the ones that count. */
 export const timeZone: string = content('porton-zona-horaria') || 'America/Mexico_City';

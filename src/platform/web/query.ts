@@ -1,6 +1,6 @@
 /** Server state: reads by declared endpoints, kept and shared by TanStack Query. */
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BACKGROUND_HEADER } from '../background.ts';
 import type { CallInput, Endpoint, Value } from '../endpoint.ts';
 import { call } from './api.ts';
@@ -9,7 +9,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // Figures of a cash desk must be of now: a screen that is opened asks again, and shows the last answer meanwhile.
-      queries: { retry: 1, retryDelay: 500, staleTime: 0, refetchOnWindowFocus: false },
+      // A window or a network that comes back asks for nothing by itself: it would change the screen under what is being done.
+      queries: { retry: 1, retryDelay: 500, staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
       mutations: { retry: 0 },
     },
   });
@@ -81,6 +82,18 @@ export function useCall<E extends Endpoint>(
     if (enabled && before !== undefined && refetchOn !== undefined && before !== refetchOn) poll();
   }, [refetchOn]);
   return result;
+}
+
+/**
+ * Whether a screen that keeps what is typed may show its answer: once this visit's own answer is there, and from then on
+ * whatever becomes of a later request. `key` names what is shown; another one begins anew.
+ */
+export function useOpened(found: UseQueryResult<unknown>, key: unknown): boolean {
+  const [opened, setOpened] = useState<unknown>();
+  // What was kept from an earlier visit may be out of date.
+  const fetched = found.isSuccess && found.isFetchedAfterMount;
+  if (fetched && opened !== key) setOpened(key);
+  return fetched || (opened === key && found.data !== undefined);
 }
 
 /** A function that makes the answers of endpoints be asked for again, after a change. */

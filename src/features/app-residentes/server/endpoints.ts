@@ -8,6 +8,7 @@ import { refusalOfNotification, type StatusApp } from '../rules.ts';
 import {
   deleteUserApp,
   findReservante,
+  findResidencial,
   findTokenOfLote,
   findUserApp,
   findUserAppForUpdate,
@@ -104,7 +105,8 @@ export const appResidentesEndpoints = register(appResidentesContract, {
     if (!user) throw new NotFound(MISSING);
     const refusal = refusalOfNotification(user.token);
     if (refusal || !user.token) throw new Refusal(refusal);
-    const titulo = RESIDENCIALES.find(({ code }) => code === ctx.community.codigo)?.name ?? 'Portón';
+    const residencial = (await findResidencial(ctx.tx)) ?? ctx.community.codigo;
+    const titulo = RESIDENCIALES.find(({ code }) => code === residencial)?.name ?? 'Portón';
     const pushId = await ctx.push.enqueue({ userAppId: user.id, token: user.token, titulo, cuerpo: body.mensaje });
     await ctx.audit({
       status: 'creado',

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
+import { changeResidencial } from '#platform/web/identity.ts';
 import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -39,6 +40,7 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
     initial,
     onSubmit: async (body) => {
       await call(configuracionContract.save, { body });
+      changeResidencial(body.residencial);
       toast.success(ACTION_DONE, 2);
       void invalidate(configuracionContract.get);
     },

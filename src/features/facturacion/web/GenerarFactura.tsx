@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { CobrosSinFactura, type ConceptoElegido, CrearFactura } from '#libro/web/CrearFactura.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Fields } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
@@ -12,9 +13,10 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
-import { useCall } from '#platform/web/query.ts';
+import { useCall, useOpened } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { facturacionContract, type PagoSinFacturar, type Sugerencia } from '../contract.ts';
@@ -88,15 +90,24 @@ export default function GenerarFactura() {
 
 function Unbilled({ loteId }: { loteId: number }) {
   const found = useCall(facturacionContract.source, { params: { loteId } });
-  if (found.isError) return <RecordError error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Skeletons lines={8} />;
+  const opened = useOpened(found, loteId);
+  const reload = async () => {
+    if ((await found.refetch()).isError) toast.error(SERVER_ERROR_RETRY, 8);
+  };
+  if (!opened || !found.data) {
+    return found.isError ? (
+      <RecordError error={found.error} onRetry={() => void found.refetch()} />
+    ) : (
+      <Skeletons lines={8} />
+    );
+  }
   const { misPagosResponseList, direccion, sugerencia } = found.data;
   return (
     <ByAccount
       loteId={direccion.id}
       pagos={misPagosResponseList}
       sugerencia={sugerencia}
-      onReload={() => void found.refetch()}
+      onReload={() => void reload()}
     />
   );
 }

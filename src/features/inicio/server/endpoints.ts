@@ -17,11 +17,12 @@ export const dashboardEndpoints = register(dashboardContract, {
   },
 
   async carteraVencida({ ctx }) {
-    const { d30, d60, d90 } = await countVencidos(ctx.tx, ctx.today());
+    const { d30, d60, d90, todos } = await countVencidos(ctx.tx, ctx.today());
     return [
       { name: '30', cantidad: d30 },
       { name: '60', cantidad: d60 },
       { name: '90', cantidad: d90 },
+      { name: '100', cantidad: todos },
     ];
   },
 

@@ -43,14 +43,18 @@ export async function countTotales(tx: Tx, today: Fecha): Promise<TotalesRow> {
   return row;
 }
 
-/** Lots by the age in days of their oldest overdue charge, up to 30, up to 60, and beyond. */
-export async function countVencidos(tx: Tx, today: Fecha): Promise<{ d30: number; d60: number; d90: number }> {
-  const { rows } = await sql<{ d30: number; d60: number; d90: number }>`
-    SELECT count(*) FILTER (WHERE dias <= 30) AS d30,
-      count(*) FILTER (WHERE dias BETWEEN 31 AND 60) AS d60,
-      count(*) FILTER (WHERE dias > 60) AS d90
+/** Lots that have a charge overdue up to 30 days, 31 to 60, longer, and at all; a lot may have several such. */
+export async function countVencidos(
+  tx: Tx,
+  today: Fecha,
+): Promise<{ d30: number; d60: number; d90: number; todos: number }> {
+  const { rows } = await sql<{ d30: number; d60: number; d90: number; todos: number }>`
+    SELECT count(*) FILTER (WHERE d30) AS d30, count(*) FILTER (WHERE d60) AS d60, count(*) FILTER (WHERE d90) AS d90,
+      count(*) AS todos
     FROM (
-      SELECT ${today}::date - min(vence) AS dias FROM deuda_lote WHERE vence < ${today}::date GROUP BY lote_id
+      SELECT bool_or(dias <= 30) AS d30, bool_or(dias BETWEEN 31 AND 60) AS d60, bool_or(dias > 60) AS d90
+      FROM (SELECT lote_id, ${today}::date - vence AS dias FROM deuda_lote WHERE vence < ${today}::date) AS vencido
+      GROUP BY lote_id
     ) AS vencidos`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');

@@ -4,7 +4,7 @@ import { NO_VALUES, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { ErrorPanel } from '#platform/web/kit/page.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { type ChartSlice, percentText, shareOf, totalOf } from './chart-data.ts';
+import { type ChartSlice, LABEL_SHARE_MIN, percentText, shareOf, totalOf } from './chart-data.ts';
 import { colourOf } from './colours.ts';
 import type { Shape } from './Drawing.tsx';
 import classes from './inicio.module.css';
@@ -98,12 +98,18 @@ export function Waiting({ shape }: { shape: Shape }) {
 function Legend({ slices }: { slices: readonly ChartSlice[] }) {
   return (
     <ul className={classes.legend} aria-hidden="true">
-      {slices.map(({ name, value }) => (
-        <li key={name}>
-          <span className={classes.dot} style={{ background: colourOf(name) }} />
-          {name} ({formatNumber(value)})
-        </li>
-      ))}
+      {slices.map(({ name, value }) => {
+        const share = shareOf(value, slices);
+        return (
+          <li key={name}>
+            <span className={classes.dot} style={{ background: colourOf(name) }} />
+            {name} ({formatNumber(value)})
+            {share > 0 && share < LABEL_SHARE_MIN ? (
+              <small className={classes.share}>{percentText(share)}</small>
+            ) : null}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -12,13 +12,11 @@ import {
 } from 'recharts';
 import { formatNumber } from '#ui/format.ts';
 import type { ChartSlice } from './chart-data.ts';
-import { percentText } from './chart-data.ts';
+import { LABEL_SHARE_MIN, percentText } from './chart-data.ts';
 import { colourOf } from './colours.ts';
 
 export type Shape = 'pie' | 'half' | 'bars';
 
-/** Below this share the labels of neighbours would stand on each other. */
-const LABEL_SHARE_MIN = 0.03;
 /** Specification 000, section 9: the axis of 'Cartera vencida'; a community with more lots than that still sees its bars. */
 const BARS_TOP = 700;
 

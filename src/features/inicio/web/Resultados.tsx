@@ -59,7 +59,7 @@ function useArrows(onLeaveUp: () => void) {
 const GROUP = { group: 'Búsqueda de lotes' };
 
 function countText(count: number): string {
-  if (count === RESULTS_MAX)
+  if (count > RESULTS_MAX)
     return `Se muestran los primeros ${RESULTS_MAX} lotes. Escriba algo más para acotar la búsqueda.`;
   return count === 1 ? '1 lote' : `${count} lotes`;
 }
@@ -77,7 +77,11 @@ function List({ rows, list }: { rows: readonly SearchRow[]; list: RefObject<HTML
 export default function Resultados() {
   const { q, type } = useSearchAddress();
   const asked = q !== '' && !UNSPEAKABLE.test(q);
-  const found = useCall(searchContract.get, { params: { q, type } }, { enabled: asked });
+  const found = useCall(
+    searchContract.get,
+    { params: { q, type }, query: { limite: RESULTS_MAX + 1 } },
+    { enabled: asked },
+  );
   const bar = useRef<{ focus: () => void }>(null);
   const { list, focusFirst } = useArrows(() => bar.current?.focus());
   useShortcut('arrowdown', 'Siguiente lote', undefined, GROUP);
@@ -101,7 +105,7 @@ export default function Resultados() {
       {waiting ? (
         <Skeletons lines={6} label="Buscando…" />
       ) : rows.length > 0 ? (
-        <List rows={rows} list={list} />
+        <List rows={rows.slice(0, RESULTS_MAX)} list={list} />
       ) : (
         <EmptyState text={q === '' ? 'Escriba qué lote busca' : NOTHING} />
       )}

@@ -15,10 +15,18 @@ it('writes shares with a decimal where there is one', () => {
 });
 
 it('names the ages of debts', () => {
-  expect(agesOf([{ name: '60', cantidad: 4 }])).toEqual([{ name: '60', value: 4, label: '31 a 60 días' }]);
+  expect(
+    agesOf([
+      { name: '60', cantidad: 4 },
+      { name: '100', cantidad: 9 },
+    ]),
+  ).toEqual([
+    { name: '60', value: 4, label: '31 a 60 días' },
+    { name: '100', value: 9, label: 'Todos' },
+  ]);
 });
 
-it.each([FORMAS_PAGO, TIPOS_PAGO, PAGADOS, ['30', '60', '90']])(
+it.each([FORMAS_PAGO, TIPOS_PAGO, PAGADOS, ['30', '60', '90', '100']])(
   'gives each category of a chart a colour of its own',
   (...names) => {
     expect(new Set(names.map((name) => colourOf(String(name)))).size).toBe(names.length);
@@ -37,7 +45,7 @@ function contrast(one: string, other: string): number {
 }
 
 it('keeps every colour visible on the surfaces of both themes', () => {
-  for (const name of [...FORMAS_PAGO, ...TIPOS_PAGO, ...PAGADOS, '30', '60', '90']) {
+  for (const name of [...FORMAS_PAGO, ...TIPOS_PAGO, ...PAGADOS, '30', '60', '90', '100']) {
     for (const surface of ['#ffffff', '#1a211f'])
       expect([name, contrast(colourOf(name), surface) >= 3]).toEqual([name, true]);
   }

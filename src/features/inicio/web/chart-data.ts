@@ -12,6 +12,9 @@ export function percentText(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;
 }
 
+/** Below this share the labels of neighbours would stand on each other in the drawing: the legend tells it. */
+export const LABEL_SHARE_MIN = 0.03;
+
 export const totalOf = (slices: readonly ChartSlice[]): number => slices.reduce((sum, { value }) => sum + value, 0);
 
 /** Share of a value in the whole, 0 where there is no whole. */
@@ -20,7 +23,12 @@ export function shareOf(value: number, slices: readonly ChartSlice[]): number {
   return total === 0 ? 0 : value / total;
 }
 
-const AGES: Readonly<Record<string, string>> = { '30': '1 a 30 días', '60': '31 a 60 días', '90': '61 días o más' };
+const AGES: Readonly<Record<string, string>> = {
+  '30': '1 a 30 días',
+  '60': '31 a 60 días',
+  '90': '61 o más',
+  '100': 'Todos',
+};
 
 /** The ages of overdue debts, with the words for their axis. */
 export function agesOf(buckets: readonly { name: string; cantidad: number }[]): ChartSlice[] {

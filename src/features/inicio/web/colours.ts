@@ -28,6 +28,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   '30': '#c08400',
   '60': '#e0562e',
   '90': '#d23c50',
+  '100': '#9c6b3c',
 };
 
 /** The colour of what no table names. */

@@ -1,10 +1,13 @@
 /** The command palette's lots: by referencia, associate or street. Loads what it needs when it is first asked. */
-import { ACCESS_ONLY } from '#platform/roles.ts';
+import { passes } from '#platform/roles.ts';
 import { type PaletteItem, registerSource } from '#platform/web/kit/palette/sources.ts';
 import { session } from '#platform/web/session.ts';
 
 /** Fewer letters would name half of the community. */
 const LETTERS_MIN = 2;
+
+/** Who may search; the contract itself would bring its schemas into the first load. */
+const SEARCH_ROLES = 'ABCDEF';
 
 /** Returns the function that takes the source out again. Call once, at the composition root. */
 export function registerLotes(): () => void {
@@ -12,8 +15,7 @@ export function registerLotes(): () => void {
     group: 'Lotes',
     remote: true,
     search: async (query, signal): Promise<readonly PaletteItem[]> => {
-      const role = session.get()?.role;
-      if (query.length < LETTERS_MIN || !role || role === ACCESS_ONLY) return [];
+      if (query.length < LETTERS_MIN || !passes(SEARCH_ROLES, session.get()?.role ?? '')) return [];
       const { findLotes } = await import('./find-lotes.ts');
       return findLotes(query, signal);
     },

@@ -315,14 +315,17 @@ export const lotesEndpoints = register(lotesContract, {
       ctx.clock.now(),
     );
     const stamp = stampOf(ctx);
+    const notas: string[] = [];
     for (const { id, referencia } of merged) {
       const moved = await moveOpen(ctx.tx, stamp, id, reference.id);
+      const nota = `Lote «${referencia}» fusionado en el lote «${reference.referencia}»${movedNote(moved)}`;
+      notas.push(nota);
       await ctx.audit({
         status: 'actualizado',
         entidad: 'lote',
         entidadId: id,
         referencia,
-        nota: `Lote «${referencia}» fusionado en el lote «${reference.referencia}»${movedNote(moved)}`,
+        nota,
         antes: before.get(id),
         despues: await detailOf(ctx, id),
       });
@@ -334,7 +337,7 @@ export const lotesEndpoints = register(lotesContract, {
       referencia: reference.referencia,
       nota: `El lote «${reference.referencia}» recibió la fusión de ${merged.map((lote) => `«${lote.referencia}»`).join(', ')}`,
     });
-    return 'Proceso exitoso';
+    return notas.join('\n');
   },
 
   async inactivar({ params, ctx }) {

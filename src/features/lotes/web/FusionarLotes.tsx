@@ -1,16 +1,19 @@
 /** Merging lots: a table of chosen lots, one of them the reference that the others become part of. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { NO_INFORMATION } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Page, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
+import { formatMoney } from '#ui/format.ts';
+import { estadoCuentaContract, type LoteConUnidades } from '../../estado-cuenta/contract.ts';
 import { lotesContract } from '../contract.ts';
 import { mergeChoiceRefusal } from '../rules.ts';
 import { LotePicker, type Picked, usePicker } from './LotePicker.tsx';
@@ -18,11 +21,43 @@ import classes from './lotes.module.css';
 
 const FAILED = 'Ocurrió un error. Contactar al administrador';
 
+/** What a lot hands over: 'deuda de $7,500.00 y saldo a favor de $120.00'. */
+function handedOver({ deuda, direccion: { fondo } }: LoteConUnidades): string {
+  const parts = [
+    ...(deuda > 0 ? [`deuda de ${formatMoney(deuda)}`] : []),
+    ...(fondo > 0 ? [`saldo a favor de ${formatMoney(fondo)}`] : []),
+  ];
+  return parts.join(' y ') || 'sin deuda ni saldo a favor';
+}
+
+/** The question before lots are merged: which, into which, and what moves in figures. */
+function question(merged: readonly LoteConUnidades[], reference: string): ReactNode {
+  const referencias = merged.map(({ referencia }) => referencia).join(', ');
+  return (
+    <>
+      <p>
+        {merged.length === 1 ? `El lote ${referencias} pasa` : `Los lotes ${referencias} pasan`} a formar parte de{' '}
+        {reference} con sus cargos abiertos y su fondo. No podrás deshacer esta acción
+      </p>
+      <ul>
+        {merged.map((lote) => (
+          <li key={lote.id}>
+            {lote.referencia}: {handedOver(lote)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 export default function FusionarLotes() {
   const invalidate = useInvalidate();
   const picker = usePicker();
   const [lotes, setLotes] = useState<readonly Picked[]>([]);
   const [reference, setReference] = useState<Picked | null>(null);
+  /** What each lot of the last merge handed over, in the server's words. */
+  const [result, setResult] = useState<readonly string[]>([]);
+  const [asking, setAsking] = useState(false);
 
   const add = () => {
     const { picked } = picker;
@@ -44,14 +79,34 @@ export default function FusionarLotes() {
       toast.warning(refusal, 8);
       return;
     }
+    setAsking(true);
     try {
-      await withBusy(call(lotesContract.fusionar, { body: { lotesFusiones: [...lotes], loteReferencia: reference } }));
+      // One after the other: whoever merges many lots need not occupy the server with all of them at once.
+      const headers: LoteConUnidades[] = [];
+      for (const { id } of lotes) headers.push(await call(estadoCuentaContract.loteDeudas, { params: { id } }));
+      const kept = headers.find(({ id }) => id === reference?.id);
+      const sure = await confirm({
+        title: 'Fusionar lotes',
+        text: question(
+          headers.filter((lote) => lote !== kept),
+          kept?.referencia ?? '',
+        ),
+        confirmLabel: 'Fusionar',
+        danger: true,
+      });
+      if (!sure) return;
+      const message = await withBusy(
+        call(lotesContract.fusionar, { body: { lotesFusiones: [...lotes], loteReferencia: reference } }),
+      );
+      setResult((message ?? '').split('\n'));
       toast.success('Proceso exitoso', 3);
       setLotes([]);
       setReference(null);
       void invalidate(lotesContract.all, lotesContract.get);
     } catch (error) {
       toast.failure(error, FAILED, 5);
+    } finally {
+      setAsking(false);
     }
   };
 
@@ -104,9 +159,20 @@ export default function FusionarLotes() {
           Lote referencia: <strong>{reference?.name ?? 'ninguno'}</strong>
         </p>
         <div className={classes.buttons}>
-          <Button onClick={() => void merge()}>Aceptar</Button>
+          <Button loading={asking} onClick={() => void merge()}>
+            Aceptar
+          </Button>
         </div>
       </Panel>
+      {result.length > 0 ? (
+        <Panel title="Fusión realizada">
+          <ul className={classes.merged}>
+            {result.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
     </Page>
   );
 }

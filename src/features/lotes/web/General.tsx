@@ -37,11 +37,21 @@ export function General({ form, saved, names, onNames }: Props) {
   // The date that choosing 'entregado' filled in goes again with that choice: once saved it could not be taken back.
   const [filledIn, setFilledIn] = useState('');
   const chooseStatus = (status: unknown) => {
-    const chosen = values.fechaEntrega === filledIn ? '' : values.fechaEntrega;
+    if (status === values.status) return;
+    // 'entregado' means today until another date is chosen, whatever stood there (specification 000, section 4).
+    const chosen = status === 'entregado' || values.fechaEntrega === filledIn ? '' : values.fechaEntrega;
     const next = dated(status, chosen);
     setFilledIn(chosen ? '' : next);
     form.set('fechaEntrega', next);
   };
+  const former = saved?.residenteLotes.find(({ active, asociado }) => active && asociado)?.residente.id;
+  const asociado = values.residenteLoteList.find((tie) => tie.asociado);
+  // Tax data and card are the lot's: they stay when it changes hands.
+  const cardOfAnother =
+    values.isRecurrente === true &&
+    former !== undefined &&
+    asociado !== undefined &&
+    Number(asociado.resident.id) !== former;
   return (
     <Fields columns={3}>
       <TextField
@@ -126,7 +136,14 @@ export function General({ form, saved, names, onNames }: Props) {
       />
       <DateField form={form} name="fechaInicioPagos" label="Fecha inicio de pagos" />
       <TextField form={form} name="numEscrituracion" label="No. escrituración" required maxLength={120} />
-      <SwitchField form={form} name="isRecurrente" label="Cargo recurrente" />
+      <SwitchField
+        form={form}
+        name="isRecurrente"
+        label="Cargo recurrente"
+        description={
+          cardOfAnother ? 'El cargo recurrente usa la tarjeta del asociado anterior: cámbiela o desactívelo' : undefined
+        }
+      />
       <FullWidth>
         <Residentes form={form} names={names} onNames={onNames} />
       </FullWidth>

@@ -163,12 +163,7 @@ function useReveal(tab: Tab, show: (tab: Tab) => void) {
 
 export default function LoteForm() {
   const { type_lote: asked } = useParams({ strict: false }) as { type_lote?: string };
-  const { id, editing, found, ready: fetched } = useRecord(lotesContract.get);
-  // A form that was opened stays, with what was typed in it, when the lot cannot be asked for again after a unit changed.
-  const [opened, setOpened] = useState<unknown>();
-  if (editing && fetched && opened !== id) setOpened(id);
-  const ready = fetched || (opened === id && found.data !== undefined);
-  const lote = editing && ready ? found.data : undefined;
+  const { id, editing, found, ready, data: lote } = useRecord(lotesContract.get);
   const reload = async () => {
     if ((await found.refetch()).isError) toast.error(SERVER_ERROR_RETRY, 8);
   };

@@ -3,14 +3,27 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { createPortal } from 'react-dom';
-import { residencialCode } from '#platform/web/identity.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { useCall } from '#platform/web/query.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
+import { configuracionContract } from '../../configuracion/contract.ts';
 import type { LoteDetail } from '../contract.ts';
 import { qrOf } from '../rules.ts';
 import classes from './lotes.module.css';
 
 export function Qr({ lote, visible }: { lote: LoteDetail; visible: boolean }) {
-  const { id, payload } = qrOf(lote.id, residencialCode);
+  // A printed code lasts: it is drawn with the community's code of now, not with that of when the page was loaded.
+  const found = useCall(configuracionContract.get, {}, { enabled: visible });
+  const residencial = found.isFetchedAfterMount ? found.data?.residencial : undefined;
+  if (residencial === undefined) {
+    return found.isError ? (
+      <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void found.refetch()} />
+    ) : (
+      <Skeletons lines={6} />
+    );
+  }
+  const { id, payload } = qrOf(lote.id, residencial);
   const drawing = (size: number) => (
     <QRCodeSVG value={payload} size={size} level="M" marginSize={4} title={`Código QR del lote ${lote.referencia}`} />
   );
@@ -34,7 +47,7 @@ export function Qr({ lote, visible }: { lote: LoteDetail; visible: boolean }) {
       {visible
         ? createPortal(
             <div className={classes.sheet} aria-hidden="true">
-              <ResidencialLogo code={residencialCode} size={56} withName />
+              <ResidencialLogo code={residencial} size={56} withName />
               {drawing(340)}
               <p>{lote.referencia}</p>
             </div>,

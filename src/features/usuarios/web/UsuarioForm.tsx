@@ -11,7 +11,7 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { editUserSchema, newUserSchema, rolesContract, usuariosContract } from '../contract.ts';
-import { selfChangeRefusal } from '../rules.ts';
+import { isFixedRole, selfChangeRefusal } from '../rules.ts';
 import { ResetPassword } from './ResetPassword.tsx';
 import { readableRole } from './role-name.ts';
 
@@ -95,6 +95,11 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
           required
           searchable={false}
           options={roles.data?.map(({ id, name }) => ({ value: id, label: readableRole(name) }))}
+          description={
+            typeof form.values.role === 'number' && !isFixedRole(form.values.role)
+              ? 'Un rol propio no abre ninguna pantalla'
+              : undefined
+          }
           disabledReason={roles.isError ? SERVER_ERROR_RETRY : reasons.role}
         />
       </Fields>

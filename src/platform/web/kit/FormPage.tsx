@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { idParams } from '../../codecs.ts';
 import type { CallInput, Endpoint, Value } from '../../endpoint.ts';
 import { ACTION_DONE } from '../../messages.ts';
-import { useCall, useInvalidate } from '../query.ts';
+import { useCall, useInvalidate, useOpened } from '../query.ts';
 import { useGoTo } from './form/KitForm.tsx';
 import { Page, type PageProps, Skeletons } from './page.tsx';
 import { RecordError } from './RecordError.tsx';
@@ -26,8 +26,8 @@ export function useRecord<E extends Endpoint<typeof idParams>>(endpoint: E): Ope
   const { id = '' } = useSearch({ strict: false }) as { id?: number | string };
   const editing = id !== '';
   const found = useCall(endpoint, { params: { id: Number(id) } } as CallInput<E>, { enabled: editing });
-  // What was kept from an earlier visit may be out of date: the form waits for the answer of this one.
-  const ready = !editing || (found.isSuccess && found.isFetchedAfterMount);
+  const opened = useOpened(found, id);
+  const ready = !editing || opened;
   return { id: String(id), editing, found, ready, data: editing && ready ? found.data : undefined };
 }
 
@@ -44,10 +44,10 @@ export function FormPage<R>({ titles, record, lines, children, ...page }: FormPa
   const { id, editing, found, ready, data } = record;
   return (
     <Page width="narrow" title={editing ? titles.edit : titles.new} {...page}>
-      {found.isError ? (
-        <RecordError error={found.error} onRetry={() => void found.refetch()} />
-      ) : ready ? (
+      {ready ? (
         <Fragment key={id}>{children(data)}</Fragment>
+      ) : found.isError ? (
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <Skeletons lines={lines} />
       )}

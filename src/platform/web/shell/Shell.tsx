@@ -5,7 +5,7 @@ import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { VERSION } from '../../version.ts';
 import { request } from '../api.ts';
-import { residencialCode, residencialName } from '../identity.ts';
+import { useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/busy.tsx';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
@@ -57,6 +57,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 function SignedIn({ children }: { children: ReactNode }) {
   const { role } = useSession();
+  const residencial = useResidencial();
   const { sections, Bell } = useNavigation();
   const { pathname } = useLocation();
   const router = useRouter();
@@ -90,9 +91,9 @@ function SignedIn({ children }: { children: ReactNode }) {
             </svg>
           </button>
         )}
-        <KitLink to="/" className={classes.brand} aria-label={`${residencialName || 'Portón'}: inicio`}>
-          <ResidencialLogo code={residencialCode} size={30} />
-          <span className={classes.brandName}>{residencialName || 'Portón'}</span>
+        <KitLink to="/" className={classes.brand} aria-label={`${residencial.name || 'Portón'}: inicio`}>
+          <ResidencialLogo code={residencial.code} size={30} />
+          <span className={classes.brandName}>{residencial.name || 'Portón'}</span>
         </KitLink>
         <nav className={classes.top} aria-label="Menú principal">
           {sections
