@@ -18,7 +18,7 @@ import { call, Failed } from '#platform/web/api.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import { useCall } from '#platform/web/query.ts';
+import { useCall, useOpened } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type Cuota, cuotasContract } from '../contract.ts';
 import classes from './cuotas.module.css';
@@ -151,16 +151,17 @@ function CuotaPayment({
 export default function PagarCuota() {
   const { id } = useParams({ strict: false }) as { id: string };
   const found = useCall(cuotasContract.get, { params: { id: Number(id) } });
-  const cuota = found.isFetchedAfterMount ? found.data : undefined;
+  // What was paid stays told whatever becomes of reading the charge again.
+  const cuota = useOpened(found, id) ? found.data : undefined;
   const missing = found.error instanceof Failed && found.error.status === 404;
   return (
     <Page
       title="Pagar cuota"
       back={cuota ? { to: `/deudas/${cuota.direccion.id_lote}`, label: 'Volver a Deudas' } : HOME}
     >
-      {found.isError && missing ? (
+      {found.isError && !cuota && missing ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.isError ? (
+      ) : found.isError && !cuota ? (
         <ErrorPanel message={LOAD_FAILED} onRetry={() => void found.refetch()} />
       ) : !cuota ? (
         <Skeletons lines={8} />

@@ -17,7 +17,7 @@ import { type Fact, Facts } from '#platform/web/kit/facts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import { useCall } from '#platform/web/query.ts';
+import { useCall, useOpened } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { CargoExtraordinaria } from '../contract.ts';
 import classes from './cuotas.module.css';
@@ -89,10 +89,11 @@ export function PayPage<E extends ChargeEndpoint>({ title, endpoint, detail, for
   const found = useCall(endpoint, { params: { id: Number(id) } } as CallInput<E>) as UseQueryResult<
     Value<E> & CargoComun
   >;
-  const cargo = found.isFetchedAfterMount ? found.data : undefined;
+  // What was paid stays told whatever becomes of reading the charge again.
+  const cargo = useOpened(found, id) ? found.data : undefined;
   return (
     <Page title={title} back={cargo ? { to: `/deudas/${cargo.lote.id}`, label: 'Atrás' } : HOME}>
-      {found.isError ? (
+      {found.isError && !cargo ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : !cargo ? (
         <Skeletons lines={8} />

@@ -32,7 +32,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
-import { useCall } from '#platform/web/query.ts';
+import { useCall, useOpened } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMes } from '#ui/format.ts';
 import { type MesPendiente, type PayContext, pagosContract } from '../contract.ts';
@@ -408,7 +408,8 @@ export default function PagarMantenimiento() {
   const [result, setResult] = useState<PaymentResult | null>(null);
   const [fechaPago, setFechaPago] = useState(today);
   const found = useCall(pagosContract.context, { params: { id: Number(id) } });
-  const context = found.isFetchedAfterMount ? found.data : undefined;
+  // What was paid stays told whatever becomes of reading the lot again.
+  const context = useOpened(found, id) ? found.data : undefined;
   const closed = context && closedLoteReason(context.status);
   const nothing =
     context &&
@@ -417,7 +418,7 @@ export default function PagarMantenimiento() {
     !context.siguiente;
   return (
     <Page title="Pagar mantenimiento" back={{ to: `/deudas/${id}`, label: 'Volver a Deudas' }}>
-      {found.isError ? (
+      {found.isError && !context ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : !context ? (
         <Skeletons lines={8} />

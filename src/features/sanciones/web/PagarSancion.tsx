@@ -28,7 +28,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useImage } from '#platform/web/kit/useImage.ts';
-import { useCall } from '#platform/web/query.ts';
+import { useCall, useOpened } from '#platform/web/query.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
 import { type Multa, pagoMultaSchema, sancionesContract } from '../contract.ts';
 import { closedReason } from './charge.tsx';
@@ -237,11 +237,12 @@ export default function PagarSancion() {
   const { id } = useParams({ strict: false }) as { id: string };
   const [result, setResult] = useState<PaymentResult | null>(null);
   const found = useCall(sancionesContract.get, { params: { id: Number(id) } });
-  const multa = found.isFetchedAfterMount ? found.data : undefined;
+  // What was paid stays told whatever becomes of reading the charge again.
+  const multa = useOpened(found, id) ? found.data : undefined;
   const debts = multa ? `/deudas/${multa.direccion.id_lote}` : '/';
   return (
     <Page title="Sanción" back={{ to: debts, label: multa ? 'Volver a Deudas' : 'Volver' }}>
-      {found.isError ? (
+      {found.isError && !multa ? (
         <LoadFailed error={found.error} onRetry={() => void found.refetch()} />
       ) : !multa ? (
         <Skeletons lines={8} />
