@@ -408,6 +408,104 @@ describe('cancelling', () => {
   });
 });
 
+describe('a substitute', () => {
+  const motivoId = async (clave: string) =>
+    (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = $1`, [clave]))[0]
+      ?.id;
+  const cancelBy01 = async (id: number, substituteId: number): Promise<Reply> => {
+    const { uuid } = await facturaRow(substituteId);
+    const body = { id, ...(await cancellation()), idMotivoCancelacion: await motivoId('01'), folioSustitucion: uuid };
+    return app.call('POST', '/factura/cancelarfactura', { as: 'cobranza', body });
+  };
+  const substituteOf = (id: number) => app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
+  /** An invoice and the one that is to take its place. */
+  const substituted = async () => {
+    const paid = await pay();
+    const id = paid.result.idFactura ?? 0;
+    const substitute = envelope(await substituteOf(id));
+    expect(substitute.success).toBe(true);
+    return { ...paid, id, substituteId: Number(substitute.data) };
+  };
+
+  it('stamped, keeps payment and original from being cancelled beside it', async () => {
+    const { id, substituteId, pagoId, result } = await substituted();
+    const first = /tiene la sustituta A-\d+: cancélela primero/;
+    expect(refusalOf(await cancelPago(pagoId))).toMatch(first);
+    expect(refusalOf(await cancelFactura(id))).toMatch(first);
+    const { uuid } = await facturaRow(substituteId);
+    const withFolio = await app.call('POST', '/factura/cancelarpago', {
+      as: 'cobranza',
+      body: {
+        id: pagoId,
+        name: 'sancion',
+        ...(await cancellation()),
+        idMotivoCancelacion: await motivoId('01'),
+        folioSustitucion: uuid,
+      },
+    });
+    expect(refusalOf(withFolio)).toMatch(first);
+    const correction = await app.call('POST', '/correccion/recibo', {
+      as: 'cobranza',
+      body: {
+        tipo: 'devuelto',
+        reciboId: result.recibo.id,
+        codigo: await createCode(app),
+        razon: 'Captura equivocada',
+        idMotivoCancelacion: await motivoId('02'),
+        idTipoRelacionFactura: (await cancellation()).idTipoRelacionFactura,
+      },
+    });
+    expect(refusalOf(correction)).toMatch(first);
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    expect(await facturaRow(id)).toMatchObject({ status: 'facturada' });
+    // The way that is told: the original by 01, and the payment with the substitute.
+    expect(envelope(await cancelBy01(id, substituteId)).success).toBe(true);
+    expect(envelope(await cancelPago(pagoId)).success).toBe(true);
+    expect(await facturaRow(substituteId)).toMatchObject({ status: 'cancelada' });
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+  });
+
+  it('still pending, keeps its original, and is the only one', async () => {
+    const { result, pagoId } = await pay();
+    const id = result.idFactura ?? 0;
+    pac.next('stamp', 'timeout-before');
+    expect(envelope(await substituteOf(id)).success).toBe(true);
+    expect(refusalOf(await cancelFactura(id))).toMatch(/tiene la sustituta A-\d+, que todavía se está timbrando/);
+    expect(refusalOf(await cancelPago(pagoId))).toMatch(/todavía se está timbrando/);
+    expect(refusalOf(await substituteOf(id))).toMatch(/ya tiene la sustituta A-\d+\. Espere a que se timbre/);
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' });
+    expect(envelope(shown).data).toMatchObject({ sustituta: { status: 'pendiente' }, sustituida: null });
+    expect(await facturaRow(id)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('is not substituted, and not cancelled, before its original has fallen', async () => {
+    const { id, substituteId, pagoId } = await substituted();
+    expect(refusalOf(await substituteOf(substituteId))).toMatch(/sustituye a la A-\d+, que aún no está cancelada/);
+    pac.next('cancel', 'async');
+    expect(envelope(await cancelBy01(id, substituteId)).message).toMatch(/en cancelación/);
+    expect(refusalOf(await cancelFactura(substituteId))).toMatch(/sustituye a la A-\d+, que está en cancelación/);
+    expect(await pac.resolve((await facturaRow(id)).uuid ?? '', 'cancelled')).toBe(true);
+    await sweepLater();
+    const third = envelope(await substituteOf(substituteId));
+    expect(third.success).toBe(true);
+    expect(envelope(await cancelBy01(substituteId, Number(third.data))).message).toBe('La factura ha sido cancelada');
+    const live = await app.query<{ factura_id: number }>(
+      `SELECT factura_id FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1 AND viva`,
+      [pagoId],
+    );
+    expect(live).toEqual([{ factura_id: Number(third.data) }]);
+  });
+
+  it('that was cancelled leaves its original to be cancelled, and the payment free', async () => {
+    const { id, substituteId, pagoId, loteId } = await substituted();
+    expect(envelope(await cancelFactura(substituteId)).success).toBe(true);
+    expect(refusalOf(await substituteOf(id))).toMatch(/se canceló\. Cancele la A-\d+ y facture de nuevo sus pagos/);
+    expect(envelope(await cancelFactura(id)).success).toBe(true);
+    const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
+    expect(envelope(again).success).toBe(true);
+  });
+});
+
 describe('correcting an invoiced receipt', () => {
   const correct = async (body: Record<string, unknown>, reasons: Record<string, unknown> = {}): Promise<Reply> => {
     const { idMotivoCancelacion, idTipoRelacionFactura } = await cancellation();

@@ -7,6 +7,8 @@ import { z } from '#platform/zod.ts';
 
 const ALL_REQUIRED = 'Todos los campos son requeridos';
 
+const relativa = z.object({ folio: z.string(), status: z.string() });
+
 /** An invoice as its view, PDF and e-mail need it: what is printed, and what belongs to it. */
 export const facturaSchema = facturaImpresa.extend({
   id: z.number(),
@@ -21,6 +23,9 @@ export const facturaSchema = facturaImpresa.extend({
   faltaComplemento: z.boolean(),
   /** The fiscal folio of the stamped invoice that is to take its place; '' where there is none. */
   folioSustituto: z.string(),
+  /** The invoice that takes its place, and the one whose place it takes; null for none, or a rejected one. */
+  sustituta: relativa.nullable(),
+  sustituida: relativa.nullable(),
   facturaConceptosList: z.array(
     conceptoImpreso.extend({
       /** The payment that it invoices; null in a payment complement. */

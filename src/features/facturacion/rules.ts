@@ -95,6 +95,57 @@ export function workbookTitle(
   return desde === '' && hasta === '' ? head : `${head} dentro del periodo ${from} a ${to}`;
 }
 
+/** An invoice that takes the place of another, or whose place is taken. */
+export interface Relativa {
+  folio: string;
+  status: string;
+}
+
+export interface ConRelativas {
+  folio: string;
+  /** Null where there is none, or it was rejected. */
+  sustituta: Relativa | null;
+  sustituida: Relativa | null;
+}
+
+/** Why no other invoice may take an invoice's place now, or undefined when one may. */
+export function refusalToSubstitute({ folio, sustituta, sustituida }: ConRelativas): string | undefined {
+  if (sustituta) {
+    const has = `La factura ${folio} ya tiene la sustituta ${sustituta.folio}`;
+    if (sustituta.status === 'pendiente') return `${has}. Espere a que se timbre`;
+    if (sustituta.status === 'en_cancelacion')
+      return `${has}, que está en cancelación. Espere la respuesta del proveedor`;
+    if (sustituta.status === 'facturada') return `${has}. Cancele la ${folio} con el motivo 01`;
+    return `La sustituta ${sustituta.folio} de la factura ${folio} se canceló. Cancele la ${folio} y facture de nuevo sus pagos`;
+  }
+  // Of three in a row the payments would be two's once the second falls.
+  return sustituida && sustituida.status !== 'cancelada'
+    ? `La factura ${folio} sustituye a la ${sustituida.folio}, que aún no está cancelada. Cancele primero la ${sustituida.folio}`
+    : undefined;
+}
+
+/**
+ * Why an invoice with a substitute, or that is one, may not be cancelled now. Its payments are its substitute's once it falls:
+ * alone and by motive 01 it may, once that one is stamped.
+ */
+export function refusalToCancel(
+  { folio, sustituta, sustituida }: ConRelativas,
+  porSustitucion: boolean,
+): string | undefined {
+  if (sustituida?.status === 'en_cancelacion') {
+    return `La factura ${folio} sustituye a la ${sustituida.folio}, que está en cancelación. Espere la respuesta del proveedor`;
+  }
+  if (!sustituta || sustituta.status === 'cancelada') return undefined;
+  const has = `La factura ${folio} tiene la sustituta ${sustituta.folio}`;
+  if (sustituta.status === 'pendiente')
+    return `${has}, que todavía se está timbrando. Espere un momento e intente de nuevo`;
+  if (sustituta.status === 'en_cancelacion')
+    return `${has}, que está en cancelación. Espere la respuesta del proveedor`;
+  return porSustitucion
+    ? undefined
+    : `${has}: cancélela primero, o cancele la ${folio} sola con el motivo 01 y el folio fiscal de su sustituta`;
+}
+
 export interface PagoInvoiceable {
   concepto: string;
   status: string;

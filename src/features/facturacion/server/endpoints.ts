@@ -5,7 +5,7 @@ import { type AfterCommit, type Context, register } from '#platform/server/conte
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type CancelarFactura, facturacionContract } from '../contract.ts';
 import { insertCancellation } from './cancel.ts';
-import { findFacturaForUpdate, nameOf } from './documento.ts';
+import { lockWithSustituida, nameOf } from './documento.ts';
 import { readHandlers } from './read.ts';
 import { complementInvoice, invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
 import { prepareLetters, sendLetters } from './send.ts';
@@ -19,7 +19,7 @@ async function settleInvoice(facturaId: number, { services, community, deadline 
 
 async function requestCancellation(ctx: Context, body: CancelarFactura): Promise<{ cancelacionId: number }> {
   const { tx } = ctx;
-  const row = await findFacturaForUpdate(tx, body.id);
+  const row = await lockWithSustituida(tx, body.id);
   if (!row || row.status === 'rechazada') throw new NotFound('La factura no existe');
   const codigoId = await spendCode(ctx, body.codeAutorizacion, {
     operacion: 'Cancelación de factura',
@@ -32,6 +32,7 @@ async function requestCancellation(ctx: Context, body: CancelarFactura): Promise
     row,
     {
       pagoId: null,
+      conPagos: false,
       razon: body.motivoCancelacion,
       tipoMotivoCancelacionId: body.idMotivoCancelacion,
       tipoRelacionFacturaId: body.idTipoRelacionFactura,

@@ -8,6 +8,7 @@ import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
 import { folioOf, formaFor } from '../rules.ts';
+import { findRelativas } from './documento.ts';
 import {
   type CanceladaRow,
   countFacturas,
@@ -123,6 +124,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
     iva: toPesos(iva),
     total: toPesos(total),
     ...qrOf(row),
+    ...(await findRelativas(ctx.tx, row.id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
     sinValidez: proveedor === SIMULATOR,

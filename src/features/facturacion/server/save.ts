@@ -11,8 +11,8 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { Facturar, globalSchema } from '../contract.ts';
-import { refusalToInvoice } from '../rules.ts';
-import { type FacturaRow, findFacturaForUpdate, nameOf } from './documento.ts';
+import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
+import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';
 import {
   type DraftTerms,
   type Emisor,
@@ -179,7 +179,7 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
 }
 
 async function requireFactura(tx: Tx, id: number): Promise<FacturaRow> {
-  const row = await findFacturaForUpdate(tx, id);
+  const row = await lockWithSustituida(tx, id);
   if (!row) throw new NotFound('La factura no existe');
   if (row.status !== 'facturada') {
     throw new Refusal(`La factura ${nameOf(row)} no está vigente. Actualice la página`);
@@ -348,6 +348,8 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
 export async function substituteInvoice(ctx: Context, id: number): Promise<number> {
   const { tx } = ctx;
   const row = await requireFactura(tx, id);
+  const refusal = refusalToSubstitute({ folio: nameOf(row), ...(await findRelativas(tx, row.id)) });
+  if (refusal !== undefined) throw new Refusal(refusal);
   if (row.tipo !== 'ingreso' || row.lote_id === null || row.uuid === null) {
     throw new Refusal('Sólo se sustituye una factura de pagos de un lote. Cancélela y facture de nuevo');
   }

@@ -13,6 +13,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type Factura, facturacionContract } from '../contract.ts';
+import { refusalToCancel, refusalToSubstitute } from '../rules.ts';
 
 export const PDF_FAILED = 'No se ha podido hacer el PDF. Intente otra vez';
 const UNSTAMPED = 'La factura todavía no está timbrada';
@@ -87,6 +88,8 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
   const [key, renewKey] = useIdempotencyKey();
   const goTo = useGoTo();
   const stamped = factura.folioFiscal !== '';
+  const noSubstitute = refusalToSubstitute(factura);
+  const noCancel = refusalToCancel(factura, true);
 
   /** Makes another document out of this one and goes to it. */
   const make = async (endpoint: typeof facturacionContract.complement | typeof facturacionContract.substitute) => {
@@ -117,12 +120,22 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
         </Button>
       ) : null}
       {factura.status === 'facturada' && factura.tipo === 'ingreso' && factura.folioSustituto === '' ? (
-        <Button variant="default" onClick={() => void substitute()}>
+        <Button
+          variant="default"
+          disabled={noSubstitute !== undefined}
+          title={noSubstitute}
+          onClick={() => void substitute()}
+        >
           Sustituir
         </Button>
       ) : null}
       {factura.status === 'facturada' ? (
-        <Button variant="default" onClick={() => setCancelling(true)}>
+        <Button
+          variant="default"
+          disabled={noCancel !== undefined}
+          title={noCancel}
+          onClick={() => setCancelling(true)}
+        >
           Cancelar factura
         </Button>
       ) : null}
