@@ -258,6 +258,39 @@ describe('a provider that fails', () => {
   });
 });
 
+describe('an invoice that the provider tells nothing of', () => {
+  const expire = async (id: number, as: 'director' | 'cobranza' = 'director') =>
+    app.call('POST', '/factura/vencida', {
+      as,
+      body: { id, codeAutorizacion: await createCode(app), razon: 'No está en el portal del proveedor' },
+    });
+
+  it('is given up after 72 hours, by whoever directs, with a code and a reason; its payment is free', async () => {
+    pac.next('stamp', 'timeout-before');
+    const { result, pagoId, loteId } = await pay();
+    const id = result.idFactura ?? 0;
+    expect(refusalOf(await expire(id))).toMatch(/todavía se puede timbrar/);
+    app.clock.advance(73 * HOUR);
+    pac.next('recover', 'error');
+    await app.invoicing.sweep(await app.community());
+    expect(await facturaRow(id)).toMatchObject({ estado: 'incierto' });
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'director' });
+    expect(envelope(shown).data).toMatchObject({ sinRespuesta: true });
+    expect((await expire(id, 'cobranza')).status).toBe(403);
+    const wrong = await app.call('POST', '/factura/vencida', {
+      as: 'director',
+      body: { id, codeAutorizacion: 'no existe', razon: 'x' },
+    });
+    expect(envelope(wrong).success).toBe(false);
+    expect(await facturaRow(id)).toMatchObject({ estado: 'incierto' });
+    expect(envelope(await expire(id)).success).toBe(true);
+    expect(await facturaRow(id)).toMatchObject({ estado: 'vencido', status: 'rechazada' });
+    expect(refusalOf(await expire(id))).toMatch(/ya no está pendiente/);
+    const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
+    expect(envelope(again).success).toBe(true);
+  });
+});
+
 async function saveBody(loteId: number, pagos: number[], changes: Record<string, unknown> = {}) {
   const [tipo] = await app.query<{ id: number }>(
     `SELECT d.id FROM ${SCHEMA}.tipo_documento d JOIN ${SCHEMA}.tipo_comprobante c ON c.id = d.tipo_comprobante_id
@@ -677,6 +710,7 @@ it('leaves a row in the audit log for everything that was asked for', async () =
     /^Complemento de pago de la factura A-\d+ por \$1,000\.00$/,
     /^Factura que sustituye a la A-\d+$/,
     /^Se solicitó cancelar la factura A-\d+ de \$1,000\.00\. /,
+    /^Se dio por vencida la factura A-\d+ de \$1,000\.00, que el proveedor no confirmó\. /,
     /^El proveedor confirmó la cancelación de la factura A-\d+$/,
   ]) {
     expect(rows.some(({ nota }) => words.test(nota))).toBe(true);

@@ -19,6 +19,8 @@ export const facturaSchema = facturaImpresa.extend({
   motivoCancelacion: z.string(),
   /** The provider's last words while the invoice is pending. */
   mensaje: z.string(),
+  /** Too old to be stamped, and the provider does not say whether it was: somebody has to look. */
+  sinRespuesta: z.boolean(),
   /** A PPD invoice whose payments have no complement yet. */
   faltaComplemento: z.boolean(),
   /** The fiscal folio of the stamped invoice that is to take its place; '' where there is none. */
@@ -105,6 +107,13 @@ export const cancelarFacturaSchema = z.object({
   folioSustitucion: z.union([uuid, z.literal('')]).optional(),
 });
 export type CancelarFactura = z.output<typeof cancelarFacturaSchema>;
+
+export const vencerSchema = z.object({
+  id,
+  codeAutorizacion: text(100, ALL_REQUIRED),
+  razon: text(500, ALL_REQUIRED),
+});
+export type Vencer = z.output<typeof vencerSchema>;
 
 const pagoSinFacturar = z.object({
   id: z.number(),
@@ -259,6 +268,16 @@ export const facturacionContract = {
     body: cancelarFacturaSchema,
     answer: done(),
     idempotent: true,
+  }),
+  expire: endpoint({
+    method: 'POST',
+    path: '/factura/vencida',
+    roles: 'A',
+    area: 'facturacion',
+    summary:
+      'Da por vencida una factura que el proveedor no confirmó en 72 horas y que, según su portal, no timbró; sus pagos quedan libres.',
+    body: vencerSchema,
+    answer: done(),
   }),
   cancelled: endpoint({
     method: 'GET',

@@ -10,6 +10,14 @@ export function mayStillStamp(fechaEmision: string, ahora: string): boolean {
   return Date.parse(`${ahora}Z`) - Date.parse(`${fechaEmision}Z`) < VIGENCIA_MS;
 }
 
+/**
+ * Whether only a person can still tell what became of an invoice: the provider gave no certain answer while it could be stamped,
+ * and now refuses it as too old, which says nothing of whether it was stamped in time.
+ */
+export function isUnanswered(estado: string, fechaEmision: string, ahora: string): boolean {
+  return estado === 'incierto' && !mayStillStamp(fechaEmision, ahora);
+}
+
 /** How long until the provider is asked again: half a minute, doubled each time, an hour at most. In ms. */
 export function retryDelay(intentos: number): number {
   return Math.min(30_000 * 2 ** Math.max(0, intentos - 1), 3_600_000);

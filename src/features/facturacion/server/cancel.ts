@@ -561,7 +561,8 @@ async function lotesOfCorrection(tx: Tx, { reciboId, correction }: WaitingCorrec
   return correction.tipo === 'lote' ? [...lotes, correction.loteId] : lotes;
 }
 
-async function referenciaOf(tx: Tx, loteId: number | null): Promise<string> {
+/** Of the lot that an invoice is of, by which the audit log is searched; '' for a global one. */
+export async function referenciaOf(tx: Tx, loteId: number | null): Promise<string> {
   if (loteId === null) return '';
   const lote = await tx.selectFrom('lote').select('referencia').where('id', '=', loteId).executeTakeFirst();
   return lote?.referencia ?? '';
