@@ -701,8 +701,8 @@ describe('our additions', () => {
 });
 
 it('leaves a row in the audit log for everything that was asked for', async () => {
-  const rows = await app.query<{ nota: string }>(
-    `SELECT nota FROM ${SCHEMA}.bitacora WHERE entidad = 'factura' ORDER BY created_at, id`,
+  const rows = await app.query<{ nota: string; referencia: string }>(
+    `SELECT nota, referencia FROM ${SCHEMA}.bitacora WHERE entidad = 'factura' ORDER BY created_at, id`,
   );
   for (const words of [
     /^Factura de \$1,000\.00 a /,
@@ -715,4 +715,6 @@ it('leaves a row in the audit log for everything that was asked for', async () =
   ]) {
     expect(rows.some(({ nota }) => words.test(nota))).toBe(true);
   }
+  // All but a global one's are found by their lot.
+  expect(rows.filter(({ nota, referencia }) => referencia === '' && !nota.startsWith('Factura global'))).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { Facturar, globalSchema } from '../contract.ts';
 import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
+import { referenciaOf } from './cancel.ts';
 import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';
 import {
   type DraftTerms,
@@ -335,6 +336,7 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
     status: 'creado',
     entidad: 'factura',
     entidadId: inserted.id,
+    referencia: await referenciaOf(tx, row.lote_id),
     nota: `Complemento de pago de la factura ${nameOf(row)} por ${inPesos(sumOf(pagos))}`,
     despues: { factura: row.id, total: sumOf(pagos) },
   });
@@ -390,6 +392,7 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
     status: 'creado',
     entidad: 'factura',
     entidadId: facturaId,
+    referencia: await referenciaOf(tx, row.lote_id),
     nota: `Factura que sustituye a la ${nameOf(row)}`,
     despues: { sustituye: row.id, rfc: receptor.rfc },
   });
