@@ -127,6 +127,15 @@ describe('an invoice on paper', () => {
     expect(mark({ sinValidez: true })).toContain('SIN VALIDEZ FISCAL');
   });
 
+  it('without a stamp is marked as pending and declares itself no CFDI', () => {
+    const draft = { status: 'pendiente', folioFiscal: '', selloDigital: '', selloDigitalSAT: '', cadenaOriginal: '' };
+    const lines = said(draft).join('\n');
+    for (const text of ['representación impresa de un CFDI', 'Sello Digital', 'Cadena'])
+      expect(lines).not.toContain(text);
+    expect(mark(draft)).toContain('PENDIENTE, SIN TIMBRAR');
+    expect(mark({ ...draft, status: 'rechazada' })).toContain('RECHAZADA, SIN TIMBRAR');
+  });
+
   it('of a complement shows what it settles, and that sum', () => {
     const documento = {
       folioFiscal: UUID,

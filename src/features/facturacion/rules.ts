@@ -45,6 +45,9 @@ export function statusLabel(status: string): string {
   return LABELS[status] ?? 'no tiene estado';
 }
 
+/** Why an invoice has no XML, PDF or letter yet. */
+export const UNSTAMPED = 'La factura todavía no está timbrada';
+
 /** Something is still on its way to the provider: the screens ask again. */
 export function isWaiting(status: string): boolean {
   return status === 'pendiente' || status === 'en_cancelacion';

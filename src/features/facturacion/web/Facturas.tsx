@@ -23,7 +23,7 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { type FacturaListada, facturacionContract } from '../contract.ts';
-import { cobrosOf, documentTime } from '../rules.ts';
+import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
 import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
 import classes from './factura.module.css';
 
@@ -31,7 +31,6 @@ const SIZE = 20;
 const ICON = 16;
 const INSTRUCTION =
   'Selecciona un periodo de fechas y/o una referencia, o folio de factura y pulsa sobre la lupa para buscar.';
-const UNSTAMPED = 'La factura todavía no está timbrada';
 const NO_ROLE = 'Su rol no abre esta pantalla';
 
 const CODECS = { desde: dateParam(), hasta: dateParam(), texto: textParam(), pag: intParam(1, 1) };
@@ -167,6 +166,7 @@ export default function Facturas() {
         <RowAction
           label={`Descargar PDF de la ${of}`}
           icon={<IconFileTypePdf size={ICON} />}
+          disabledReason={unstamped}
           onClick={() => void withFactura(id, downloadFacturaPdf, PDF_FAILED)}
         />
         <RowAction

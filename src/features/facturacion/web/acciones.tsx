@@ -18,14 +18,14 @@ import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type Factura, facturacionContract, vencerSchema } from '../contract.ts';
-import { refusalToCancel, refusalToSubstitute } from '../rules.ts';
+import { refusalToCancel, refusalToSubstitute, UNSTAMPED } from '../rules.ts';
 import classes from './factura.module.css';
 
 export const PDF_FAILED = 'No se ha podido hacer el PDF. Intente otra vez';
-const UNSTAMPED = 'La factura todavía no está timbrada';
 
 export function PdfButton({ factura, label, primary }: { factura: Factura; label: string; primary?: boolean }) {
   const [busy, setBusy] = useState(false);
+  const stamped = factura.folioFiscal !== '';
   const make = async () => {
     setBusy(true);
     try {
@@ -37,7 +37,13 @@ export function PdfButton({ factura, label, primary }: { factura: Factura; label
     }
   };
   return (
-    <Button variant={primary ? 'filled' : 'default'} loading={busy} onClick={() => void make()}>
+    <Button
+      variant={primary ? 'filled' : 'default'}
+      loading={busy}
+      disabled={!stamped}
+      title={stamped ? undefined : UNSTAMPED}
+      onClick={() => void make()}
+    >
       {label}
     </Button>
   );
