@@ -106,7 +106,7 @@ describe('an invoice on paper', () => {
       '250100 EN LETRAS',
       '$0.00',
       '$2,501.00',
-      'Cadena original del complemento de certificación digital del SAT',
+      'Cadena Original',
       'Sello Digital',
       'Sello Digital SAT',
       'Este documento es una representación impresa de un CFDI',

@@ -321,7 +321,7 @@ function seals(factura: FacturaImpresa, long: boolean): Content {
           {
             width: '*',
             stack: [
-              seal('Cadena original del complemento de certificación digital del SAT', factura.cadenaOriginal),
+              seal('Cadena Original', factura.cadenaOriginal),
               seal('Sello Digital', factura.selloDigital),
               seal('Sello Digital SAT', factura.selloDigitalSAT),
             ],
