@@ -192,6 +192,31 @@ describe('a payment', () => {
   });
 });
 
+it('is not guessed how a method without its CFDI form was paid', async () => {
+  const [metodo] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.metodo_pago (name, forma_pago_cfdi_id) VALUES ('Vales', NULL) RETURNING id`,
+  );
+  const usual = tender;
+  tender = { ...tender, metodoPago: { id: metodo?.id ?? 0 } };
+  const { result, pagoId, cargoId } = await pay().finally(() => {
+    tender = usual;
+  });
+  const words = 'El método «Vales» no tiene forma de pago CFDI. Complétela en Catálogos, Métodos de pago';
+  expect(result).toMatchObject({ seFacturo: false, idFactura: null, responseFromProveedor: words });
+  expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+  const month = () =>
+    app.call('POST', '/factura/global', { as: 'cobranza', body: { year: 2026, mes: 11, pagos: [pagoId] } });
+  expect(refusalOf(await month())).toBe(words);
+  await app.query(
+    `UPDATE ${SCHEMA}.metodo_pago SET forma_pago_cfdi_id = (SELECT id FROM ${SCHEMA}.forma_pago_cfdi WHERE forma_pago = '08')
+     WHERE id = $1`,
+    [metodo?.id],
+  );
+  const invoiced = envelope(await month());
+  expect(invoiced.success).toBe(true);
+  expect((await bytesOf(Number(invoiced.data), 'timbrado')).toString('utf8')).toContain('FormaPago="08"');
+});
+
 describe('a provider that fails', () => {
   const unknown: SimulatorMode[] = ['timeout-before', 'timeout-after', 'error', 'garbage', 'reset', 'altered'];
   it.each(unknown)('%s: the payment stays, the invoice is pending and recovered with one stamp', async (mode) => {

@@ -45,8 +45,10 @@ export interface PagoPorFacturar {
   noCuenta: string;
   observacion: string;
   loteId: number;
-  /** c_FormaPago of the receipt's method; null where the catalogue has none, or the fund paid. */
+  /** c_FormaPago of the receipt's method, for the fund's of its last deposit's; null where there is none. */
   formaPago: string | null;
+  /** Of a method that the catalogue gives no form, its name; null for the others, and for what the fund paid. */
+  metodoSinForma: string | null;
   tratamiento: 'recibo' | 'no_objeto' | 'exento' | 'iva16';
   sistemaAnterior: boolean;
   facturado: boolean;
@@ -133,6 +135,7 @@ export async function loadPagos(tx: Tx, ids: readonly number[]): Promise<PagoPor
         JOIN metodo_pago ma ON ma.id = ra.metodo_pago_id JOIN forma_pago_cfdi fa ON fa.id = ma.forma_pago_cfdi_id
         WHERE r.es_fondo AND v.lote_id = r.lote_id AND v.tipo = 'abono' ORDER BY v.id DESC LIMIT 1
       )) AS "formaPago",
+      CASE WHEN f.id IS NULL AND NOT r.es_fondo THEN m.name END AS "metodoSinForma",
       t.tratamiento,
       EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id) AS "sistemaAnterior",
       EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
@@ -161,7 +164,15 @@ export interface DraftTerms {
   periodo?: { periodicidad: string; mes: string; year: number } | undefined;
 }
 
-/** How it was paid, as the authority's form: the fund's and an unknown method's are told as a transfer. */
+/** Why nobody can say how payments were made, or undefined: a form that is guessed is a wrong one on a document that stays. */
+export function refusalOfForma(pagos: readonly PagoPorFacturar[]): string | undefined {
+  const metodo = pagos.find((pago) => pago.metodoSinForma !== null)?.metodoSinForma;
+  return metodo == null
+    ? undefined
+    : `El método «${metodo}» no tiene forma de pago CFDI. Complétela en Catálogos, Métodos de pago`;
+}
+
+/** What the fund paid without a deposit whose form is known is told as a transfer. */
 const FORMA_POR_OMISION = '03';
 
 /** The form of several payments: that of the largest sum. */

@@ -18,6 +18,7 @@ import {
   type NewDraft,
   periodOf,
   type Receptor,
+  refusalOfForma,
 } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
@@ -53,6 +54,8 @@ async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: Invoicin
     if (!emisor) return { motivo: EMISOR_MISSING };
     const receptor = receptores.get(loteId);
     if (!receptor) return { motivo: RECEPTOR_MISSING };
+    const refusal = receptor.metodoPago === 'PPD' ? undefined : refusalOfForma(pagos);
+    if (refusal !== undefined) return { motivo: refusal };
     const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
     const terms: DraftTerms = {
       tipo: 'ingreso',

@@ -25,6 +25,7 @@ import {
   type PagoPorFacturar,
   periodOf,
   type Receptor,
+  refusalOfForma,
 } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING } from './messages.ts';
 
@@ -142,6 +143,8 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
   const month = `${body.year}-${String(body.mes).padStart(2, '0')}`;
   const strange = pagos.find((pago) => pago.fechaPago.slice(0, 7) !== month);
   if (strange) throw new Refusal(`El pago de «${strange.concepto}» no es de ese mes. Actualice la página`);
+  const refusal = refusalOfForma(pagos);
+  if (refusal !== undefined) throw new Refusal(refusal);
   const emisor = await requireEmisor(tx);
   const receptor: Receptor = {
     rfc: RFC_NACIONAL,
@@ -225,6 +228,8 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
   );
   const pagos = await loadPagos(tx, [...tratamientos.keys()]);
   if (pagos.length === 0) throw new Refusal('La factura no tiene pagos vigentes. Actualice la página');
+  const refusal = refusalOfForma(pagos);
+  if (refusal !== undefined) throw new Refusal(refusal);
   const emisor = await requireEmisor(tx);
   const inserted = await tx
     .insertInto('factura')
