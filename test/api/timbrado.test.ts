@@ -283,6 +283,28 @@ describe('a provider that fails', () => {
   });
 });
 
+it('whose work fails by a fault of ours waits its turn, and the sweep goes on to the others', async () => {
+  pac.next('stamp', 'timeout-before', 2);
+  const [broken, other] = [await pay(), await pay()].map(({ result }) => result.idFactura ?? 0);
+  const bytes = await bytesOf(broken ?? 0, 'sellado');
+  await app.query(`DELETE FROM ${SCHEMA}.factura_documento WHERE factura_id = $1 AND clase = 'sellado'`, [broken]);
+  app.clock.advance(HOUR);
+  expect(await app.invoicing.sweep(await app.community())).toMatchObject({ facturas: 2 });
+  expect(await facturaRow(other ?? 0)).toMatchObject({ estado: 'timbrado' });
+  const [waiting] = await app.query<{ id: number; proximo_intento: Date }>(
+    `SELECT id, proximo_intento FROM ${SCHEMA}.factura WHERE id = $1`,
+    [broken],
+  );
+  expect(waiting?.proximo_intento.getTime()).toBeGreaterThan(app.clock.now().getTime());
+  await app.query(
+    `INSERT INTO ${SCHEMA}.factura_documento (factura_id, clase, contenido, huella, created_at)
+     VALUES ($1, 'sellado', $2::bytea, sha256($2::bytea), now())`,
+    [broken, bytes],
+  );
+  await sweepLater();
+  expect(await facturaRow(broken ?? 0)).toMatchObject({ estado: 'timbrado' });
+});
+
 describe('an invoice that the provider tells nothing of', () => {
   const expire = async (id: number, as: 'director' | 'cobranza' = 'director') =>
     app.call('POST', '/factura/vencida', {

@@ -528,6 +528,26 @@ export class Cancellations {
     });
   }
 
+  /** See Pipeline.postpone. */
+  async postpone(community: Community, id: number): Promise<void> {
+    const { pool, clock } = this.#options;
+    await inTx(pool, { schema: community.schema }, async (tx) => {
+      const row = await tx
+        .selectFrom('cancelacion_factura')
+        .select('intentos')
+        .where('id', '=', id)
+        .where('estado', 'in', ['solicitada', 'en_proceso'])
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return;
+      await tx
+        .updateTable('cancelacion_factura')
+        .set({ proximo_intento: new Date(clock.now().getTime() + retryDelay(row.intentos)) })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();
