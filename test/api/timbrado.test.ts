@@ -488,6 +488,42 @@ describe('cancelling', () => {
   });
 });
 
+describe('another provider than it was stamped with', () => {
+  const configure = (proveedor: string) =>
+    app.query(`UPDATE ${SCHEMA}.timbrado SET proveedor = $1, usuario = 'cuenta', contrasena = NULL`, [proveedor]);
+  const stampedBy = (id: number, proveedor: string) =>
+    app.query(`UPDATE ${SCHEMA}.factura SET proveedor = $2 WHERE id = $1`, [id, proveedor]);
+  const toSimulator = () => app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
+
+  it('cancels nothing: it has no account of the one that did', async () => {
+    const { result } = await pay();
+    const id = result.idFactura ?? 0;
+    await stampedBy(id, 'sw');
+    expect(refusalOf(await cancelFactura(id))).toMatch(/se timbró con «SW Sapien, producción»/);
+    await stampedBy(id, 'simulador');
+    expect(envelope(await cancelFactura(id)).success).toBe(true);
+  });
+
+  it('is not chosen while one needs the account for its stamp, or for a cancellation that counts', async () => {
+    pac.next('stamp', 'timeout-before');
+    const pending = (await pay()).result.idFactura ?? 0;
+    const cancelled = (await pay()).result.idFactura ?? 0;
+    pac.next('cancel', 'async');
+    await cancelFactura(cancelled);
+    await configure('sw_pruebas');
+    await stampedBy(pending, 'sw_pruebas');
+    await stampedBy(cancelled, 'sw');
+    const wait = /^2 facturas esperan la respuesta de «SW Sapien, ambiente de pruebas»/;
+    expect(refusalOf(await toSimulator())).toMatch(wait);
+    await stampedBy(pending, 'simulador');
+    expect(refusalOf(await toSimulator())).toMatch(/^1 factura espera /);
+    await stampedBy(cancelled, 'simulador');
+    expect(envelope(await toSimulator()).success).toBe(true);
+    await pac.resolve((await facturaRow(cancelled)).uuid ?? '', 'cancelled');
+    await sweepLater();
+  });
+});
+
 describe('a substitute', () => {
   const motivoId = async (clave: string) =>
     (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = $1`, [clave]))[0]

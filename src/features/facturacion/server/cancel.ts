@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CancelOutcome, CancelRequest, Pac, StatusOutcome } from '#cfdi/server/pac.ts';
+import { PROVEEDORES, type Proveedor } from '#features/fiscal/rules.ts';
 import { cancelPayments } from '#libro/server/cancel.ts';
 import { bookCorrection } from '#libro/server/correct.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
@@ -100,6 +101,13 @@ export async function insertCancellation(
   }
   if (row.estado !== 'timbrado') {
     throw new Refusal(`La factura ${folio} todavía se está timbrando. Espere un momento e intente de nuevo`);
+  }
+  const { proveedor } = await tx.selectFrom('timbrado').select('proveedor').executeTakeFirstOrThrow();
+  // Who stamped it cancels it, with an account that is only kept while it is the provider; the simulator needs none.
+  if (row.proveedor !== null && row.proveedor !== proveedor && row.proveedor !== 'simulador') {
+    throw new Refusal(
+      `La factura ${folio} se timbró con «${PROVEEDORES[row.proveedor as Proveedor]}». Para cancelarla configure ese proveedor en Administración, Certificado y timbrado`,
+    );
   }
   const motivo = await motivoOf(tx, row, terms);
   const relativas = { folio, ...(await findRelativas(tx, row.id)) };
