@@ -192,6 +192,34 @@ describe('a payment', () => {
   });
 });
 
+it('bears the keys that were confirmed for its kind of charge, also in its substitute', async () => {
+  const keysOf = async (id: number) =>
+    app.query(`SELECT clave_producto_servicio, clave_unidad FROM ${SCHEMA}.factura_concepto WHERE factura_id = $1`, [
+      id,
+    ]);
+  const [usual] = await keysOf((await pay()).result.idFactura ?? 0);
+  const body = { tipo: 'sancion', tratamiento: 'no_objeto', claveProductoServicio: '84101600', claveUnidad: 'ACT' };
+  const [before] = await app.query(`SELECT * FROM ${SCHEMA}.tratamiento_fiscal WHERE tipo = 'sancion'`);
+  await app.query(
+    `INSERT INTO ${SCHEMA}.clave_producto_servicio (clave_produccion_servicio, name) VALUES ('84101600', 'Multas')
+     ON CONFLICT DO NOTHING`,
+  );
+  const saved = await app.call('POST', '/tratamientofiscal/save', { as: 'director', body });
+  expect(saved.body).toMatchObject({ success: true });
+  const id = (await pay()).result.idFactura ?? 0;
+  const keys = [{ clave_producto_servicio: '84101600', clave_unidad: 'ACT' }];
+  expect(await keysOf(id)).toEqual(keys);
+  expect(usual).not.toEqual(keys[0]);
+  expect((await bytesOf(id, 'timbrado')).toString('utf8')).toContain('ClaveProdServ="84101600"');
+  await app.query(
+    `UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = $1, clave_producto_servicio = $2, clave_unidad = $3,
+       usuario_id = NULL, confirmado_at = NULL WHERE tipo = 'sancion'`,
+    [before?.tratamiento, before?.clave_producto_servicio, before?.clave_unidad],
+  );
+  const substitute = await app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
+  expect(await keysOf(Number(envelope(substitute).data))).toEqual(keys);
+});
+
 it('is not guessed how a method without its CFDI form was paid', async () => {
   const [metodo] = await app.query<{ id: number }>(
     `INSERT INTO ${SCHEMA}.metodo_pago (name, forma_pago_cfdi_id) VALUES ('Vales', NULL) RETURNING id`,

@@ -9,6 +9,7 @@ import { inTx, type Tx } from '#platform/server/db.ts';
 import type { Draft, DraftRequest, Invoicing, InvoicingStamp } from '#platform/server/invoicing.ts';
 import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
 import {
+  clavesByPago,
   type DraftTerms,
   formaOf,
   insertDrafts,
@@ -68,6 +69,7 @@ async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: Invoicin
       claveProducto,
       claveUnidad,
       unidad,
+      porPago: clavesByPago(pagos),
       periodo: receptor.rfc === RFC_NACIONAL ? periodOf(first.fechaPago) : undefined,
     };
     return { terms, pagos };

@@ -387,6 +387,22 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
       claveProducto: line.clave_producto_servicio,
       claveUnidad: line.clave_unidad,
       unidad: line.unidad,
+      porPago: new Map(
+        conceptos.flatMap((concepto) =>
+          concepto.pago_id === null
+            ? []
+            : [
+                [
+                  concepto.pago_id,
+                  {
+                    claveProducto: concepto.clave_producto_servicio,
+                    claveUnidad: concepto.clave_unidad,
+                    unidad: concepto.unidad,
+                  },
+                ] as const,
+              ],
+        ),
+      ),
       periodo: receptor.rfc === RFC_NACIONAL && first ? periodOf(first.fechaPago) : undefined,
     },
     pagos,
