@@ -33,6 +33,12 @@ const INSTRUCTION =
   'Selecciona un periodo de fechas y/o una referencia, o folio de factura y pulsa sobre la lupa para buscar.';
 const NO_ROLE = 'Su rol no abre esta pantalla';
 
+/** A note is of one lot's payments. */
+const NO_NOTE: ReadonlyMap<string, string> = new Map([
+  ['pago', 'Un complemento de pago no tiene nota'],
+  ['global', 'Una factura global es de muchos lotes: imprima la nota de cada pago'],
+]);
+
 const CODECS = { desde: dateParam(), hasta: dateParam(), texto: textParam(), pag: intParam(1, 1) };
 
 const COLUMNS: readonly Column<FacturaListada>[] = [
@@ -153,7 +159,7 @@ export default function Facturas() {
   const actions = (factura: FacturaListada) => {
     const { id, status, tipo, folioFiscal } = factura;
     const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
-    const noNote = tipo === 'pago' ? 'Un complemento de pago no tiene nota' : undefined;
+    const noNote = NO_NOTE.get(tipo);
     const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
     return (
       <div className={classes.rowActions}>
