@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { type FacturaMaking, facturaDocument, facturaFileName, printedTotal, xmlFileName } from './factura.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
+import { totalOfCanceladas } from './facturas-canceladas.ts';
 
 const UUID = '5F3A1C1E-7B54-4C7E-9B1A-0D7A2E1F9C33';
 const concepto = (n: number) => ({
@@ -164,4 +165,14 @@ describe('an invoice on paper', () => {
     expect(await pages(8)).toBe(1);
     expect(await pages(40)).toBe(2);
   });
+});
+
+it('the total of cancelled invoices has each payment once', () => {
+  expect(
+    totalOfCanceladas([
+      { tipo: 'ingreso', total: 100.1 },
+      { tipo: 'pago', total: 100.1 },
+      { tipo: 'global', total: 50 },
+    ]),
+  ).toBe(150.1);
 });

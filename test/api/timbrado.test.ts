@@ -1,5 +1,5 @@
 /** Invoicing of payments from end to end on the simulator, and what holds when the provider fails. TRUST.md 10 and 11. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Simulator, SimulatorMode } from '#cfdi/server/simulator.ts';
 import { readTimbre } from '#cfdi/server/timbre.ts';
 import type { PaymentResult } from '#libro/contract.ts';
@@ -57,6 +57,14 @@ async function facturaRow(id: number): Promise<FacturaRow> {
   );
   if (!row) throw new Error(`no invoice ${id}`);
   return row;
+}
+
+/** Paid, and stamped: on a slow machine that outlasts the answer. */
+async function payStamped(): Promise<Awaited<ReturnType<typeof pay>> & { id: number }> {
+  const paid = await pay();
+  const id = paid.result.idFactura ?? 0;
+  await vi.waitFor(async () => expect(await facturaRow(id)).toMatchObject({ estado: 'timbrado' }), 10_000);
+  return { ...paid, id };
 }
 
 async function bytesOf(id: number, clase: string): Promise<Buffer> {
@@ -524,8 +532,7 @@ describe('another provider than it was stamped with', () => {
   const toSimulator = () => app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
 
   it('cancels nothing: it has no account of the one that did', async () => {
-    const { result } = await pay();
-    const id = result.idFactura ?? 0;
+    const { id } = await payStamped();
     await stampedBy(id, 'sw');
     expect(refusalOf(await cancelFactura(id))).toMatch(/se timbró con «SW Sapien, producción»/);
     await stampedBy(id, 'simulador');
@@ -535,7 +542,7 @@ describe('another provider than it was stamped with', () => {
   it('is not chosen while one needs the account for its stamp, or for a cancellation that counts', async () => {
     pac.next('stamp', 'timeout-before');
     const pending = (await pay()).result.idFactura ?? 0;
-    const cancelled = (await pay()).result.idFactura ?? 0;
+    const { id: cancelled } = await payStamped();
     pac.next('cancel', 'async');
     await cancelFactura(cancelled);
     await configure('sw_pruebas');
@@ -564,11 +571,10 @@ describe('a substitute', () => {
   const substituteOf = (id: number) => app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
   /** An invoice and the one that is to take its place. */
   const substituted = async () => {
-    const paid = await pay();
-    const id = paid.result.idFactura ?? 0;
-    const substitute = envelope(await substituteOf(id));
+    const paid = await payStamped();
+    const substitute = envelope(await substituteOf(paid.id));
     expect(substitute.success).toBe(true);
-    return { ...paid, id, substituteId: Number(substitute.data) };
+    return { ...paid, substituteId: Number(substitute.data) };
   };
 
   it('stamped, keeps payment and original from being cancelled beside it', async () => {
@@ -610,8 +616,7 @@ describe('a substitute', () => {
   });
 
   it('still pending, keeps its original, and is the only one', async () => {
-    const { result, pagoId } = await pay();
-    const id = result.idFactura ?? 0;
+    const { id, pagoId } = await payStamped();
     pac.next('stamp', 'timeout-before');
     expect(envelope(await substituteOf(id)).success).toBe(true);
     expect(refusalOf(await cancelFactura(id))).toMatch(/tiene la sustituta A-\d+, que todavía se está timbrando/);
@@ -642,7 +647,14 @@ describe('a substitute', () => {
 
   it('that was cancelled leaves its original to be cancelled, and the payment free', async () => {
     const { id, substituteId, pagoId, loteId } = await substituted();
+    const shown = async () => envelope(await app.call('GET', `/factura/get/${substituteId}`, { as: 'cobranza' })).data;
+    expect(await shown()).toMatchObject({
+      tipoRelacionFactura: { clave: '04' },
+      folioFiscalRelacionar: (await facturaRow(id)).uuid,
+    });
     expect(envelope(await cancelFactura(substituteId)).success).toBe(true);
+    // What it is related with is the cancellation's now, type and folio alike.
+    expect(await shown()).toMatchObject({ tipoRelacionFactura: { clave: '01' }, folioFiscalRelacionar: '' });
     expect(refusalOf(await substituteOf(id))).toMatch(/se canceló\. Cancele la A-\d+ y facture de nuevo sus pagos/);
     expect(envelope(await cancelFactura(id)).success).toBe(true);
     const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });

@@ -292,6 +292,8 @@ export const facturacionContract = {
     answer: list(
       z.object({
         id: z.number(),
+        /** Our addition. */
+        tipo: z.string(),
         fechaCancelada: z.string(),
         folio: z.string(),
         referencia: z.string(),
