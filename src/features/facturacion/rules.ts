@@ -85,6 +85,15 @@ export function formaFor(usual: { metodoPagoCFDI: string; formaPagoCFDI: string 
   return usual.metodoPagoCFDI === 'PPD' ? POR_DEFINIR : paid || usual.formaPagoCFDI;
 }
 
+/** The form of several payments: that of the largest sum; '' where none is known. Amounts in one unit, whichever. */
+export function formaOfLargest(pagos: readonly { formaPago: string; monto: number }[]): string {
+  const sums = new Map<string, number>();
+  for (const { formaPago, monto } of pagos) {
+    if (formaPago !== '') sums.set(formaPago, (sums.get(formaPago) ?? 0) + monto);
+  }
+  return [...sums].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+}
+
 /** What payments without an account number are offered under. */
 export const WITHOUT_ACCOUNT = 'Sin número de cuenta';
 

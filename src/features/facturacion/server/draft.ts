@@ -10,6 +10,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
+import { formaOfLargest } from '../rules.ts';
 
 export interface Emisor {
   rfc: string;
@@ -193,12 +194,8 @@ const FORMA_POR_OMISION = '03';
 
 /** The form of several payments: that of the largest sum. */
 export function formaOf(pagos: readonly PagoPorFacturar[]): string {
-  const sums = new Map<string, Centavos>();
-  for (const { formaPago, monto } of pagos) {
-    const forma = formaPago ?? FORMA_POR_OMISION;
-    sums.set(forma, (sums.get(forma) ?? 0) + monto);
-  }
-  return [...sums].sort((a, b) => b[1] - a[1])[0]?.[0] ?? FORMA_POR_OMISION;
+  const known = pagos.map(({ formaPago, monto }) => ({ formaPago: formaPago ?? FORMA_POR_OMISION, monto }));
+  return formaOfLargest(known) || FORMA_POR_OMISION;
 }
 
 /** What a document to the general public says of its period: a day's sales, of the month and year of their date. */
