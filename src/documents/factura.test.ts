@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { type FacturaMaking, facturaDocument, facturaFileName, printedTotal, xmlFileName } from './factura.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
+import { totalOfCanceladas } from './facturas-canceladas.ts';
 
 const UUID = '5F3A1C1E-7B54-4C7E-9B1A-0D7A2E1F9C33';
 const concepto = (n: number) => ({
@@ -106,7 +107,7 @@ describe('an invoice on paper', () => {
       '250100 EN LETRAS',
       '$0.00',
       '$2,501.00',
-      'Cadena original del complemento de certificación digital del SAT',
+      'Cadena Original',
       'Sello Digital',
       'Sello Digital SAT',
       'Este documento es una representación impresa de un CFDI',
@@ -125,6 +126,15 @@ describe('an invoice on paper', () => {
     expect(lines.join('')).toContain('SIN VALIDEZ FISCAL');
     expect(mark({ status: 'cancelada' })).toContain('CANCELADA');
     expect(mark({ sinValidez: true })).toContain('SIN VALIDEZ FISCAL');
+  });
+
+  it('without a stamp is marked as pending and declares itself no CFDI', () => {
+    const draft = { status: 'pendiente', folioFiscal: '', selloDigital: '', selloDigitalSAT: '', cadenaOriginal: '' };
+    const lines = said(draft).join('\n');
+    for (const text of ['representación impresa de un CFDI', 'Sello Digital', 'Cadena'])
+      expect(lines).not.toContain(text);
+    expect(mark(draft)).toContain('PENDIENTE, SIN TIMBRAR');
+    expect(mark({ ...draft, status: 'rechazada' })).toContain('RECHAZADA, SIN TIMBRAR');
   });
 
   it('of a complement shows what it settles, and that sum', () => {
@@ -155,4 +165,14 @@ describe('an invoice on paper', () => {
     expect(await pages(8)).toBe(1);
     expect(await pages(40)).toBe(2);
   });
+});
+
+it('the total of cancelled invoices has each payment once', () => {
+  expect(
+    totalOfCanceladas([
+      { tipo: 'ingreso', total: 100.1 },
+      { tipo: 'pago', total: 100.1 },
+      { tipo: 'global', total: 50 },
+    ]),
+  ).toBe(150.1);
 });

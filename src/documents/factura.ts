@@ -321,7 +321,7 @@ function seals(factura: FacturaImpresa, long: boolean): Content {
           {
             width: '*',
             stack: [
-              seal('Cadena original del complemento de certificación digital del SAT', factura.cadenaOriginal),
+              seal('Cadena Original', factura.cadenaOriginal),
               seal('Sello Digital', factura.selloDigital),
               seal('Sello Digital SAT', factura.selloDigitalSAT),
             ],
@@ -355,6 +355,9 @@ function seals(factura: FacturaImpresa, long: boolean): Content {
 /** Of the page, in points. */
 const [WIDTH, HEIGHT] = [612, 792];
 
+/** Without a stamp it is no CFDI, and may not look like one. */
+const unstamped = ({ folioFiscal }: Pick<FacturaImpresa, 'folioFiscal'>): boolean => folioFiscal === '';
+
 /** Words across the page, under everything else. */
 function mark(width: number, height: number, words: readonly { text: string; color: string; size: number }[]): string {
   const lines = words.map(
@@ -366,6 +369,9 @@ function mark(width: number, height: number, words: readonly { text: string; col
 
 function background(factura: FacturaImpresa): PdfDocument['background'] {
   const words = [
+    ...(unstamped(factura)
+      ? [{ text: `${factura.status === 'pendiente' ? 'PENDIENTE' : 'RECHAZADA'}, SIN TIMBRAR`, color: RED, size: 52 }]
+      : []),
     ...(factura.status === 'cancelada' ? [{ text: 'CANCELADA', color: RED, size: 96 }] : []),
     ...(factura.sinValidez ? [{ text: 'SIN VALIDEZ FISCAL', color: INK_2, size: 58 }] : []),
   ];
@@ -383,13 +389,13 @@ export function facturaDocument(factura: FacturaImpresa, making: FacturaMaking):
     pageMargins: PAGE_MARGINS,
     info: { title: `Factura ${factura.folio}` },
     ...(words !== undefined && { background: words }),
-    footer: footer(`${factura.folio} · ${factura.folioFiscal}`, 36),
+    footer: footer([factura.folio, factura.folioFiscal].filter((part) => part !== '').join(' · '), 36),
     content: [
       header(factura, making),
       parties(factura),
       complement ? documentos(factura) : conceptos(factura),
       sums(factura, making.enLetras),
-      seals(factura, long),
+      ...(unstamped(factura) ? [] : [seals(factura, long)]),
     ],
   };
 }

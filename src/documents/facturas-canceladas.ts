@@ -4,6 +4,7 @@ import { formatFecha, formatMes } from '#ui/format.ts';
 import { BASE, footer, head, LINES, money, type PdfDocument } from './definition.ts';
 
 export interface Cancelada {
+  tipo: string;
   /** 'YYYY-MM-DDTHH:mm:ss'. */
   fechaCancelada: string;
   folio: string;
@@ -27,8 +28,9 @@ export function canceladasFileName(mes: number, year: number): string {
   return `facturas_canceladas_${two(mes)}_${year}.pdf`;
 }
 
-export function totalOfCanceladas(rows: readonly { total: number }[]): number {
-  return toPesos(rows.reduce((sum, { total }) => sum + toCentavos(total), 0));
+/** Without the payment complements: what they settle is their invoices' already. */
+export function totalOfCanceladas(rows: readonly { tipo: string; total: number }[]): number {
+  return toPesos(rows.reduce((sum, { tipo, total }) => sum + (tipo === 'pago' ? 0 : toCentavos(total)), 0));
 }
 
 export function canceladasDocument(

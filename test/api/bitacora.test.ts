@@ -419,6 +419,7 @@ describe('what a write leaves', () => {
       // Looked at in timbrado.test.ts and facturacion-lecturas.test.ts.
       'POST /factura/save',
       'POST /factura/cancelarfactura',
+      'POST /factura/vencida',
       'POST /factura/sustituir',
       'POST /factura/complemento',
       'POST /factura/global',

@@ -414,6 +414,10 @@ describe('the constancia', () => {
   it('is attached, served to A, B and C alone, and takes the place of the one before', async () => {
     const { id } = await saveNew();
     const first = await urlOf('primera.pdf');
+    const [lote] = await app.query<{ referencia: string }>(
+      `SELECT l.referencia FROM ${SCHEMA}.datos_fiscales d JOIN ${SCHEMA}.lote l ON l.id = d.lote_id WHERE d.id = $1`,
+      [id],
+    );
     const after = await lastAuditId(app);
     expect((await attach(id, first)).body).toEqual({
       success: true,
@@ -422,7 +426,11 @@ describe('the constancia', () => {
     });
     expect(await read(id)).toMatchObject({ urlFileConstancia: first, nameFileConstancia: 'primera.pdf' });
     expect(await auditRows(app, after)).toMatchObject([
-      { entidad: 'datos_fiscales', despues: { urlFileConstancia: first, nameFileConstancia: 'primera.pdf' } },
+      {
+        entidad: 'datos_fiscales',
+        referencia: lote?.referencia,
+        despues: { urlFileConstancia: first, nameFileConstancia: 'primera.pdf' },
+      },
     ]);
     const path = first.replace('/api/v1', '');
     const served = await app.call('GET', path, { as: 'administrador' });

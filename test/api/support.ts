@@ -386,6 +386,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     idMotivoCancelacion: 2,
     idTipoRelacionFactura: 1,
   }),
+  'POST /factura/vencida': (mark) => ({ id: 1, codeAutorizacion: mark, razon: `${mark} razón` }),
   'POST /factura/updateFolioReferenciar': () => ({ id: 1, name: '' }),
   'POST /factura/global': () => ({ year: 2026, mes: 11, pagos: [1] }),
   'POST /emisor/save': (mark) => ({

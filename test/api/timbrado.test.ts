@@ -1,5 +1,5 @@
 /** Invoicing of payments from end to end on the simulator, and what holds when the provider fails. TRUST.md 10 and 11. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Simulator, SimulatorMode } from '#cfdi/server/simulator.ts';
 import { readTimbre } from '#cfdi/server/timbre.ts';
 import type { PaymentResult } from '#libro/contract.ts';
@@ -57,6 +57,14 @@ async function facturaRow(id: number): Promise<FacturaRow> {
   );
   if (!row) throw new Error(`no invoice ${id}`);
   return row;
+}
+
+/** Paid, and stamped: on a slow machine that outlasts the answer. */
+async function payStamped(): Promise<Awaited<ReturnType<typeof pay>> & { id: number }> {
+  const paid = await pay();
+  const id = paid.result.idFactura ?? 0;
+  await vi.waitFor(async () => expect(await facturaRow(id)).toMatchObject({ estado: 'timbrado' }), 10_000);
+  return { ...paid, id };
 }
 
 async function bytesOf(id: number, clase: string): Promise<Buffer> {
@@ -192,6 +200,59 @@ describe('a payment', () => {
   });
 });
 
+it('bears the keys that were confirmed for its kind of charge, also in its substitute', async () => {
+  const keysOf = async (id: number) =>
+    app.query(`SELECT clave_producto_servicio, clave_unidad FROM ${SCHEMA}.factura_concepto WHERE factura_id = $1`, [
+      id,
+    ]);
+  const [usual] = await keysOf((await pay()).result.idFactura ?? 0);
+  const body = { tipo: 'sancion', tratamiento: 'no_objeto', claveProductoServicio: '84101600', claveUnidad: 'ACT' };
+  const [before] = await app.query(`SELECT * FROM ${SCHEMA}.tratamiento_fiscal WHERE tipo = 'sancion'`);
+  await app.query(
+    `INSERT INTO ${SCHEMA}.clave_producto_servicio (clave_produccion_servicio, name) VALUES ('84101600', 'Multas')
+     ON CONFLICT DO NOTHING`,
+  );
+  const saved = await app.call('POST', '/tratamientofiscal/save', { as: 'director', body });
+  expect(saved.body).toMatchObject({ success: true });
+  const id = (await pay()).result.idFactura ?? 0;
+  const keys = [{ clave_producto_servicio: '84101600', clave_unidad: 'ACT' }];
+  expect(await keysOf(id)).toEqual(keys);
+  expect(usual).not.toEqual(keys[0]);
+  expect((await bytesOf(id, 'timbrado')).toString('utf8')).toContain('ClaveProdServ="84101600"');
+  await app.query(
+    `UPDATE ${SCHEMA}.tratamiento_fiscal SET tratamiento = $1, clave_producto_servicio = $2, clave_unidad = $3,
+       usuario_id = NULL, confirmado_at = NULL WHERE tipo = 'sancion'`,
+    [before?.tratamiento, before?.clave_producto_servicio, before?.clave_unidad],
+  );
+  const substitute = await app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
+  expect(await keysOf(Number(envelope(substitute).data))).toEqual(keys);
+});
+
+it('is not guessed how a method without its CFDI form was paid', async () => {
+  const [metodo] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.metodo_pago (name, forma_pago_cfdi_id) VALUES ('Vales', NULL) RETURNING id`,
+  );
+  const usual = tender;
+  tender = { ...tender, metodoPago: { id: metodo?.id ?? 0 } };
+  const { result, pagoId, cargoId } = await pay().finally(() => {
+    tender = usual;
+  });
+  const words = 'El método «Vales» no tiene forma de pago CFDI. Complétela en Catálogos, Métodos de pago';
+  expect(result).toMatchObject({ seFacturo: false, idFactura: null, responseFromProveedor: words });
+  expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+  const month = () =>
+    app.call('POST', '/factura/global', { as: 'cobranza', body: { year: 2026, mes: 11, pagos: [pagoId] } });
+  expect(refusalOf(await month())).toBe(words);
+  await app.query(
+    `UPDATE ${SCHEMA}.metodo_pago SET forma_pago_cfdi_id = (SELECT id FROM ${SCHEMA}.forma_pago_cfdi WHERE forma_pago = '08')
+     WHERE id = $1`,
+    [metodo?.id],
+  );
+  const invoiced = envelope(await month());
+  expect(invoiced.success).toBe(true);
+  expect((await bytesOf(Number(invoiced.data), 'timbrado')).toString('utf8')).toContain('FormaPago="08"');
+});
+
 describe('a provider that fails', () => {
   const unknown: SimulatorMode[] = ['timeout-before', 'timeout-after', 'error', 'garbage', 'reset', 'altered'];
   it.each(unknown)('%s: the payment stays, the invoice is pending and recovered with one stamp', async (mode) => {
@@ -255,6 +316,61 @@ describe('a provider that fails', () => {
     app.clock.advance(73 * HOUR);
     await app.invoicing.sweep(await app.community());
     expect(await facturaRow(result.idFactura ?? 0)).toMatchObject({ estado: 'timbrado' });
+  });
+});
+
+it('whose work fails by a fault of ours waits its turn, and the sweep goes on to the others', async () => {
+  pac.next('stamp', 'timeout-before', 2);
+  const [broken, other] = [await pay(), await pay()].map(({ result }) => result.idFactura ?? 0);
+  const bytes = await bytesOf(broken ?? 0, 'sellado');
+  await app.query(`DELETE FROM ${SCHEMA}.factura_documento WHERE factura_id = $1 AND clase = 'sellado'`, [broken]);
+  app.clock.advance(HOUR);
+  expect(await app.invoicing.sweep(await app.community())).toMatchObject({ facturas: 2 });
+  expect(await facturaRow(other ?? 0)).toMatchObject({ estado: 'timbrado' });
+  const [waiting] = await app.query<{ id: number; proximo_intento: Date }>(
+    `SELECT id, proximo_intento FROM ${SCHEMA}.factura WHERE id = $1`,
+    [broken],
+  );
+  expect(waiting?.proximo_intento.getTime()).toBeGreaterThan(app.clock.now().getTime());
+  await app.query(
+    `INSERT INTO ${SCHEMA}.factura_documento (factura_id, clase, contenido, huella, created_at)
+     VALUES ($1, 'sellado', $2::bytea, sha256($2::bytea), now())`,
+    [broken, bytes],
+  );
+  await sweepLater();
+  expect(await facturaRow(broken ?? 0)).toMatchObject({ estado: 'timbrado' });
+});
+
+describe('an invoice that the provider tells nothing of', () => {
+  const expire = async (id: number, as: 'director' | 'cobranza' = 'director') =>
+    app.call('POST', '/factura/vencida', {
+      as,
+      body: { id, codeAutorizacion: await createCode(app), razon: 'No está en el portal del proveedor' },
+    });
+
+  it('is given up after 72 hours, by whoever directs, with a code and a reason; its payment is free', async () => {
+    pac.next('stamp', 'timeout-before');
+    const { result, pagoId, loteId } = await pay();
+    const id = result.idFactura ?? 0;
+    expect(refusalOf(await expire(id))).toMatch(/todavía se puede timbrar/);
+    app.clock.advance(73 * HOUR);
+    pac.next('recover', 'error');
+    await app.invoicing.sweep(await app.community());
+    expect(await facturaRow(id)).toMatchObject({ estado: 'incierto' });
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'director' });
+    expect(envelope(shown).data).toMatchObject({ sinRespuesta: true });
+    expect((await expire(id, 'cobranza')).status).toBe(403);
+    const wrong = await app.call('POST', '/factura/vencida', {
+      as: 'director',
+      body: { id, codeAutorizacion: 'no existe', razon: 'x' },
+    });
+    expect(envelope(wrong).success).toBe(false);
+    expect(await facturaRow(id)).toMatchObject({ estado: 'incierto' });
+    expect(envelope(await expire(id)).success).toBe(true);
+    expect(await facturaRow(id)).toMatchObject({ estado: 'vencido', status: 'rechazada' });
+    expect(refusalOf(await expire(id))).toMatch(/ya no está pendiente/);
+    const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
+    expect(envelope(again).success).toBe(true);
   });
 });
 
@@ -410,6 +526,144 @@ describe('cancelling', () => {
       { factura_id: id, viva: false },
       { factura_id: newId, viva: true },
     ]);
+  });
+});
+
+describe('another provider than it was stamped with', () => {
+  const configure = (proveedor: string) =>
+    app.query(`UPDATE ${SCHEMA}.timbrado SET proveedor = $1, usuario = 'cuenta', contrasena = NULL`, [proveedor]);
+  const stampedBy = (id: number, proveedor: string) =>
+    app.query(`UPDATE ${SCHEMA}.factura SET proveedor = $2 WHERE id = $1`, [id, proveedor]);
+  const toSimulator = () => app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
+
+  it('cancels nothing: it has no account of the one that did', async () => {
+    const { id } = await payStamped();
+    await stampedBy(id, 'sw');
+    expect(refusalOf(await cancelFactura(id))).toMatch(/se timbró con «SW Sapien, producción»/);
+    await stampedBy(id, 'simulador');
+    expect(envelope(await cancelFactura(id)).success).toBe(true);
+  });
+
+  it('is not chosen while one needs the account for its stamp, or for a cancellation that counts', async () => {
+    pac.next('stamp', 'timeout-before');
+    const pending = (await pay()).result.idFactura ?? 0;
+    const { id: cancelled } = await payStamped();
+    pac.next('cancel', 'async');
+    await cancelFactura(cancelled);
+    await configure('sw_pruebas');
+    await stampedBy(pending, 'sw_pruebas');
+    await stampedBy(cancelled, 'sw');
+    const wait = /^2 facturas esperan la respuesta de «SW Sapien, ambiente de pruebas»/;
+    expect(refusalOf(await toSimulator())).toMatch(wait);
+    await stampedBy(pending, 'simulador');
+    expect(refusalOf(await toSimulator())).toMatch(/^1 factura espera /);
+    await stampedBy(cancelled, 'simulador');
+    expect(envelope(await toSimulator()).success).toBe(true);
+    await pac.resolve((await facturaRow(cancelled)).uuid ?? '', 'cancelled');
+    await sweepLater();
+  });
+});
+
+describe('a substitute', () => {
+  const motivoId = async (clave: string) =>
+    (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = $1`, [clave]))[0]
+      ?.id;
+  const cancelBy01 = async (id: number, substituteId: number): Promise<Reply> => {
+    const { uuid } = await facturaRow(substituteId);
+    const body = { id, ...(await cancellation()), idMotivoCancelacion: await motivoId('01'), folioSustitucion: uuid };
+    return app.call('POST', '/factura/cancelarfactura', { as: 'cobranza', body });
+  };
+  const substituteOf = (id: number) => app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
+  /** An invoice and the one that is to take its place. */
+  const substituted = async () => {
+    const paid = await payStamped();
+    const substitute = envelope(await substituteOf(paid.id));
+    expect(substitute.success).toBe(true);
+    return { ...paid, substituteId: Number(substitute.data) };
+  };
+
+  it('stamped, keeps payment and original from being cancelled beside it', async () => {
+    const { id, substituteId, pagoId, result } = await substituted();
+    const first = /tiene la sustituta A-\d+: cancélela primero/;
+    expect(refusalOf(await cancelPago(pagoId))).toMatch(first);
+    expect(refusalOf(await cancelFactura(id))).toMatch(first);
+    const { uuid } = await facturaRow(substituteId);
+    const withFolio = await app.call('POST', '/factura/cancelarpago', {
+      as: 'cobranza',
+      body: {
+        id: pagoId,
+        name: 'sancion',
+        ...(await cancellation()),
+        idMotivoCancelacion: await motivoId('01'),
+        folioSustitucion: uuid,
+      },
+    });
+    expect(refusalOf(withFolio)).toMatch(first);
+    const correction = await app.call('POST', '/correccion/recibo', {
+      as: 'cobranza',
+      body: {
+        tipo: 'devuelto',
+        reciboId: result.recibo.id,
+        codigo: await createCode(app),
+        razon: 'Captura equivocada',
+        idMotivoCancelacion: await motivoId('02'),
+        idTipoRelacionFactura: (await cancellation()).idTipoRelacionFactura,
+      },
+    });
+    expect(refusalOf(correction)).toMatch(first);
+    expect(await pagoStatus(pagoId)).toBe('recibido');
+    expect(await facturaRow(id)).toMatchObject({ status: 'facturada' });
+    // The way that is told: the original by 01, and the payment with the substitute.
+    expect(envelope(await cancelBy01(id, substituteId)).success).toBe(true);
+    expect(envelope(await cancelPago(pagoId)).success).toBe(true);
+    expect(await facturaRow(substituteId)).toMatchObject({ status: 'cancelada' });
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+  });
+
+  it('still pending, keeps its original, and is the only one', async () => {
+    const { id, pagoId } = await payStamped();
+    pac.next('stamp', 'timeout-before');
+    expect(envelope(await substituteOf(id)).success).toBe(true);
+    expect(refusalOf(await cancelFactura(id))).toMatch(/tiene la sustituta A-\d+, que todavía se está timbrando/);
+    expect(refusalOf(await cancelPago(pagoId))).toMatch(/todavía se está timbrando/);
+    expect(refusalOf(await substituteOf(id))).toMatch(/ya tiene la sustituta A-\d+\. Espere a que se timbre/);
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' });
+    expect(envelope(shown).data).toMatchObject({ sustituta: { status: 'pendiente' }, sustituida: null });
+    expect(await facturaRow(id)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('is not substituted, and not cancelled, before its original has fallen', async () => {
+    const { id, substituteId, pagoId } = await substituted();
+    expect(refusalOf(await substituteOf(substituteId))).toMatch(/sustituye a la A-\d+, que aún no está cancelada/);
+    pac.next('cancel', 'async');
+    expect(envelope(await cancelBy01(id, substituteId)).message).toMatch(/en cancelación/);
+    expect(refusalOf(await cancelFactura(substituteId))).toMatch(/sustituye a la A-\d+, que está en cancelación/);
+    expect(await pac.resolve((await facturaRow(id)).uuid ?? '', 'cancelled')).toBe(true);
+    await sweepLater();
+    const third = envelope(await substituteOf(substituteId));
+    expect(third.success).toBe(true);
+    expect(envelope(await cancelBy01(substituteId, Number(third.data))).message).toBe('La factura ha sido cancelada');
+    const live = await app.query<{ factura_id: number }>(
+      `SELECT factura_id FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1 AND viva`,
+      [pagoId],
+    );
+    expect(live).toEqual([{ factura_id: Number(third.data) }]);
+  });
+
+  it('that was cancelled leaves its original to be cancelled, and the payment free', async () => {
+    const { id, substituteId, pagoId, loteId } = await substituted();
+    const shown = async () => envelope(await app.call('GET', `/factura/get/${substituteId}`, { as: 'cobranza' })).data;
+    expect(await shown()).toMatchObject({
+      tipoRelacionFactura: { clave: '04' },
+      folioFiscalRelacionar: (await facturaRow(id)).uuid,
+    });
+    expect(envelope(await cancelFactura(substituteId)).success).toBe(true);
+    // What it is related with is the cancellation's now, type and folio alike.
+    expect(await shown()).toMatchObject({ tipoRelacionFactura: { clave: '01' }, folioFiscalRelacionar: '' });
+    expect(refusalOf(await substituteOf(id))).toMatch(/se canceló\. Cancele la A-\d+ y facture de nuevo sus pagos/);
+    expect(envelope(await cancelFactura(id)).success).toBe(true);
+    const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
+    expect(envelope(again).success).toBe(true);
   });
 });
 
@@ -575,8 +829,8 @@ describe('our additions', () => {
 });
 
 it('leaves a row in the audit log for everything that was asked for', async () => {
-  const rows = await app.query<{ nota: string }>(
-    `SELECT nota FROM ${SCHEMA}.bitacora WHERE entidad = 'factura' ORDER BY created_at, id`,
+  const rows = await app.query<{ nota: string; referencia: string }>(
+    `SELECT nota, referencia FROM ${SCHEMA}.bitacora WHERE entidad = 'factura' ORDER BY created_at, id`,
   );
   for (const words of [
     /^Factura de \$1,000\.00 a /,
@@ -584,8 +838,11 @@ it('leaves a row in the audit log for everything that was asked for', async () =
     /^Complemento de pago de la factura A-\d+ por \$1,000\.00$/,
     /^Factura que sustituye a la A-\d+$/,
     /^Se solicitó cancelar la factura A-\d+ de \$1,000\.00\. /,
+    /^Se dio por vencida la factura A-\d+ de \$1,000\.00, que el proveedor no confirmó\. /,
     /^El proveedor confirmó la cancelación de la factura A-\d+$/,
   ]) {
     expect(rows.some(({ nota }) => words.test(nota))).toBe(true);
   }
+  // All but a global one's are found by their lot.
+  expect(rows.filter(({ nota, referencia }) => referencia === '' && !nota.startsWith('Factura global'))).toEqual([]);
 });

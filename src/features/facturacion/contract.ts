@@ -7,6 +7,8 @@ import { z } from '#platform/zod.ts';
 
 const ALL_REQUIRED = 'Todos los campos son requeridos';
 
+const relativa = z.object({ folio: z.string(), status: z.string() });
+
 /** An invoice as its view, PDF and e-mail need it: what is printed, and what belongs to it. */
 export const facturaSchema = facturaImpresa.extend({
   id: z.number(),
@@ -17,10 +19,15 @@ export const facturaSchema = facturaImpresa.extend({
   motivoCancelacion: z.string(),
   /** The provider's last words while the invoice is pending, or when it was rejected. */
   mensaje: z.string(),
+  /** Too old to be stamped, and the provider does not say whether it was: somebody has to look. */
+  sinRespuesta: z.boolean(),
   /** A PPD invoice whose payments have no complement yet. */
   faltaComplemento: z.boolean(),
   /** The fiscal folio of the stamped invoice that is to take its place; '' where there is none. */
   folioSustituto: z.string(),
+  /** The invoice that takes its place, and the one whose place it takes; null for none, or a rejected one. */
+  sustituta: relativa.nullable(),
+  sustituida: relativa.nullable(),
   facturaConceptosList: z.array(
     conceptoImpreso.extend({
       /** The payment that it invoices; null in a payment complement. */
@@ -101,6 +108,13 @@ export const cancelarFacturaSchema = z.object({
   folioSustitucion: folioFiscal.optional(),
 });
 export type CancelarFactura = z.output<typeof cancelarFacturaSchema>;
+
+export const vencerSchema = z.object({
+  id,
+  codeAutorizacion: text(100, ALL_REQUIRED),
+  razon: text(500, ALL_REQUIRED),
+});
+export type Vencer = z.output<typeof vencerSchema>;
 
 const pagoSinFacturar = z.object({
   id: z.number(),
@@ -256,6 +270,16 @@ export const facturacionContract = {
     answer: done(),
     idempotent: true,
   }),
+  expire: endpoint({
+    method: 'POST',
+    path: '/factura/vencida',
+    roles: 'A',
+    area: 'facturacion',
+    summary:
+      'Da por vencida una factura que el proveedor no confirmó en 72 horas y que, según su portal, no timbró; sus pagos quedan libres.',
+    body: vencerSchema,
+    answer: done(),
+  }),
   cancelled: endpoint({
     method: 'GET',
     path: '/factura/canceladas/{MM}/{YYYY}',
@@ -269,6 +293,8 @@ export const facturacionContract = {
     answer: list(
       z.object({
         id: z.number(),
+        /** Our addition. */
+        tipo: z.string(),
         fechaCancelada: z.string(),
         folio: z.string(),
         referencia: z.string(),

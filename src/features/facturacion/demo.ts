@@ -111,6 +111,7 @@ export async function invoiceDemo({ pool, community, secrets, folder, hoy }: Inv
         row,
         {
           pagoId: null,
+          conPagos: false,
           razon: 'El residente pidió la factura con otros datos',
           tipoMotivoCancelacionId: ids.motivo,
           tipoRelacionFacturaId: ids.relacion,

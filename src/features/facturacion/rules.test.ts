@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentTime, folioOf, formaFor, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
+import { documentTime, folioOf, formaFor, formaOfLargest, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
 
 it('writes series and folio as people read them', () => {
   expect(folioOf('A', 125)).toBe('A-125');
@@ -54,4 +54,10 @@ it('offers to invoice what is in force, of a charge, and on no invoice', () => {
     { tipo: 'condonacion' },
   ])
     expect(isInvoiceable({ ...pago, ...change })).toBe(false);
+});
+
+it('takes the form of the largest sum, of what is known', () => {
+  const paid = (formaPago: string, monto: number) => ({ formaPago, monto });
+  expect(formaOfLargest([paid('01', 60), paid('03', 50), paid('03', 50), paid('', 900)])).toBe('03');
+  expect(formaOfLargest([paid('', 900)])).toBe('');
 });

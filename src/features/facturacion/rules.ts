@@ -10,6 +10,14 @@ export function mayStillStamp(fechaEmision: string, ahora: string): boolean {
   return Date.parse(`${ahora}Z`) - Date.parse(`${fechaEmision}Z`) < VIGENCIA_MS;
 }
 
+/**
+ * Whether only a person can still tell what became of an invoice: the provider gave no certain answer while it could be stamped,
+ * and now refuses it as too old, which says nothing of whether it was stamped in time.
+ */
+export function isUnanswered(estado: string, fechaEmision: string, ahora: string): boolean {
+  return estado === 'incierto' && !mayStillStamp(fechaEmision, ahora);
+}
+
 /** How long until the provider is asked again: half a minute, doubled each time, an hour at most. In ms. */
 export function retryDelay(intentos: number): number {
   return Math.min(30_000 * 2 ** Math.max(0, intentos - 1), 3_600_000);
@@ -36,6 +44,9 @@ const LABELS: Readonly<Record<string, string>> = {
 export function statusLabel(status: string): string {
   return LABELS[status] ?? 'no tiene estado';
 }
+
+/** Why an invoice has no XML, PDF or letter yet. */
+export const UNSTAMPED = 'La factura todavía no está timbrada';
 
 /** Something is still on its way to the provider: the screens ask again. */
 export function isWaiting(status: string): boolean {
@@ -74,6 +85,15 @@ export function formaFor(usual: { metodoPagoCFDI: string; formaPagoCFDI: string 
   return usual.metodoPagoCFDI === 'PPD' ? POR_DEFINIR : paid || usual.formaPagoCFDI;
 }
 
+/** The form of several payments: that of the largest sum; '' where none is known. Amounts in one unit, whichever. */
+export function formaOfLargest(pagos: readonly { formaPago: string; monto: number }[]): string {
+  const sums = new Map<string, number>();
+  for (const { formaPago, monto } of pagos) {
+    if (formaPago !== '') sums.set(formaPago, (sums.get(formaPago) ?? 0) + monto);
+  }
+  return [...sums].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+}
+
 /** What payments without an account number are offered under. */
 export const WITHOUT_ACCOUNT = 'Sin número de cuenta';
 
@@ -93,6 +113,57 @@ export function workbookTitle(
   if (referencia === '') return `Reporte de facturas del ${product} del periodo ${from} a ${to}`;
   const head = `Reporte de facturas del ${product} de la referencia: ${referencia}`;
   return desde === '' && hasta === '' ? head : `${head} dentro del periodo ${from} a ${to}`;
+}
+
+/** An invoice that takes the place of another, or whose place is taken. */
+export interface Relativa {
+  folio: string;
+  status: string;
+}
+
+export interface ConRelativas {
+  folio: string;
+  /** Null where there is none, or it was rejected. */
+  sustituta: Relativa | null;
+  sustituida: Relativa | null;
+}
+
+/** Why no other invoice may take an invoice's place now, or undefined when one may. */
+export function refusalToSubstitute({ folio, sustituta, sustituida }: ConRelativas): string | undefined {
+  if (sustituta) {
+    const has = `La factura ${folio} ya tiene la sustituta ${sustituta.folio}`;
+    if (sustituta.status === 'pendiente') return `${has}. Espere a que se timbre`;
+    if (sustituta.status === 'en_cancelacion')
+      return `${has}, que está en cancelación. Espere la respuesta del proveedor`;
+    if (sustituta.status === 'facturada') return `${has}. Cancele la ${folio} con el motivo 01`;
+    return `La sustituta ${sustituta.folio} de la factura ${folio} se canceló. Cancele la ${folio} y facture de nuevo sus pagos`;
+  }
+  // Of three in a row the payments would be two's once the second falls.
+  return sustituida && sustituida.status !== 'cancelada'
+    ? `La factura ${folio} sustituye a la ${sustituida.folio}, que aún no está cancelada. Cancele primero la ${sustituida.folio}`
+    : undefined;
+}
+
+/**
+ * Why an invoice with a substitute, or that is one, may not be cancelled now. Its payments are its substitute's once it falls:
+ * alone and by motive 01 it may, once that one is stamped.
+ */
+export function refusalToCancel(
+  { folio, sustituta, sustituida }: ConRelativas,
+  porSustitucion: boolean,
+): string | undefined {
+  if (sustituida?.status === 'en_cancelacion') {
+    return `La factura ${folio} sustituye a la ${sustituida.folio}, que está en cancelación. Espere la respuesta del proveedor`;
+  }
+  if (!sustituta || sustituta.status === 'cancelada') return undefined;
+  const has = `La factura ${folio} tiene la sustituta ${sustituta.folio}`;
+  if (sustituta.status === 'pendiente')
+    return `${has}, que todavía se está timbrando. Espere un momento e intente de nuevo`;
+  if (sustituta.status === 'en_cancelacion')
+    return `${has}, que está en cancelación. Espere la respuesta del proveedor`;
+  return porSustitucion
+    ? undefined
+    : `${has}: cancélela primero, o cancele la ${folio} sola con el motivo 01 y el folio fiscal de su sustituta`;
 }
 
 export interface PagoInvoiceable {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CancelOutcome, CancelRequest, Pac, StatusOutcome } from '#cfdi/server/pac.ts';
+import { PROVEEDORES, type Proveedor } from '#features/fiscal/rules.ts';
 import { cancelPayments } from '#libro/server/cancel.ts';
 import { bookCorrection } from '#libro/server/correct.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
@@ -23,13 +24,22 @@ import type {
   PaymentCancellationRequest,
   ReceiptCorrectionRequest,
 } from '#platform/server/invoicing.ts';
-import { retryDelay } from '../rules.ts';
-import { type FacturaRow, findFacturaForUpdate, keepDocument, nameOf } from './documento.ts';
+import { refusalToCancel, retryDelay } from '../rules.ts';
+import {
+  type FacturaRow,
+  findFacturaForUpdate,
+  findRelativas,
+  keepDocument,
+  lockWithSustituida,
+  nameOf,
+} from './documento.ts';
 import { recordEvent } from './draft.ts';
 import { leaseUntil, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
 
 export interface CancellationTerms {
   pagoId: number | null;
+  /** Whether payments fall with it. */
+  conPagos: boolean;
   razon: string;
   tipoMotivoCancelacionId: number;
   tipoRelacionFacturaId: number;
@@ -76,7 +86,7 @@ async function motivoOf(tx: Tx, row: FacturaRow, terms: CancellationTerms): Prom
 
 /**
  * Writes the request to cancel a stamped invoice, which is locked from then on. The caller has locked the lots of the payment
- * and knows that the code is good.
+ * and the invoice (`lockWithSustituida`), and knows that the code is good.
  */
 export async function insertCancellation(
   tx: Tx,
@@ -92,7 +102,17 @@ export async function insertCancellation(
   if (row.estado !== 'timbrado') {
     throw new Refusal(`La factura ${folio} todavía se está timbrando. Espere un momento e intente de nuevo`);
   }
+  const { proveedor } = await tx.selectFrom('timbrado').select('proveedor').executeTakeFirstOrThrow();
+  // Who stamped it cancels it, with an account that is only kept while it is the provider; the simulator needs none.
+  if (row.proveedor !== null && row.proveedor !== proveedor && row.proveedor !== 'simulador') {
+    throw new Refusal(
+      `La factura ${folio} se timbró con «${PROVEEDORES[row.proveedor as Proveedor]}». Para cancelarla configure ese proveedor en Administración, Certificado y timbrado`,
+    );
+  }
   const motivo = await motivoOf(tx, row, terms);
+  const relativas = { folio, ...(await findRelativas(tx, row.id)) };
+  const refusal = refusalToCancel(relativas, !terms.conPagos && motivo === SUBSTITUTED);
+  if (refusal !== undefined) throw new Refusal(refusal);
   const complemento = await tx
     .selectFrom('complemento_documento as d')
     .innerJoin('factura as f', 'f.id', 'd.factura_id')
@@ -126,25 +146,45 @@ export async function insertCancellation(
   return id;
 }
 
+/**
+ * The live invoices of payments, locked, by their ids. Looked for again under the locks: a cancellation that was confirmed in
+ * the meantime has passed the payments on to the substitute.
+ */
+async function lockInvoicesOf(tx: Tx, pagoIds: readonly number[]): Promise<FacturaRow[]> {
+  const listLive = () =>
+    tx
+      .selectFrom('factura_concepto')
+      .select('factura_id')
+      .distinct()
+      .where('pago_id', 'in', [0, ...pagoIds])
+      .where('viva', '=', true)
+      .orderBy('factura_id')
+      .execute();
+  for (let live = await listLive(); ; ) {
+    const rows: FacturaRow[] = [];
+    for (const { factura_id } of live) {
+      const row = await lockWithSustituida(tx, factura_id);
+      if (row) rows.push(row);
+    }
+    const again = await listLive();
+    if (again.map((line) => line.factura_id).join() === live.map((line) => line.factura_id).join()) return rows;
+    live = again;
+  }
+}
+
 /** See Invoicing.requestCancellation. */
 export async function requestPaymentCancellation(
   tx: Tx,
   request: PaymentCancellationRequest,
   stamp: InvoicingStamp,
 ): Promise<'free' | { cancelacionId: number }> {
-  const live = await tx
-    .selectFrom('factura_concepto')
-    .select('factura_id')
-    .where('pago_id', '=', request.pagoId)
-    .where('viva', '=', true)
-    .executeTakeFirst();
-  const row = live && (await findFacturaForUpdate(tx, live.factura_id));
+  const [row] = await lockInvoicesOf(tx, [request.pagoId]);
   if (!row || row.status === 'rechazada' || row.status === 'cancelada') return 'free';
   if (row.estado === 'borrador' || row.estado === 'sellado') {
     await reject(tx, row, { codigo: '', mensaje: 'Se canceló un pago antes de timbrarla' }, stamp.now, 'abandonado');
     return 'free';
   }
-  return { cancelacionId: await insertCancellation(tx, row, request, stamp) };
+  return { cancelacionId: await insertCancellation(tx, row, { ...request, conPagos: true }, stamp) };
 }
 
 /** See Invoicing.requestCorrection. */
@@ -153,18 +193,9 @@ export async function requestReceiptCorrection(
   request: ReceiptCorrectionRequest,
   stamp: InvoicingStamp,
 ): Promise<'free' | { cancelacionId: number }> {
-  const live = await tx
-    .selectFrom('factura_concepto')
-    .select('factura_id')
-    .distinct()
-    .where('pago_id', 'in', [0, ...request.pagoIds])
-    .where('viva', '=', true)
-    .orderBy('factura_id')
-    .execute();
   const standing: FacturaRow[] = [];
-  for (const { factura_id } of live) {
-    const row = await findFacturaForUpdate(tx, factura_id);
-    if (!row || row.status === 'rechazada' || row.status === 'cancelada') continue;
+  for (const row of await lockInvoicesOf(tx, request.pagoIds)) {
+    if (row.status === 'rechazada' || row.status === 'cancelada') continue;
     if (row.estado === 'borrador' || row.estado === 'sellado') {
       await reject(
         tx,
@@ -188,6 +219,7 @@ export async function requestReceiptCorrection(
   }
   const terms = {
     pagoId: null,
+    conPagos: true,
     razon: request.razon,
     tipoMotivoCancelacionId,
     tipoRelacionFacturaId,
@@ -504,6 +536,26 @@ export class Cancellations {
     });
   }
 
+  /** See Pipeline.postpone. */
+  async postpone(community: Community, id: number): Promise<void> {
+    const { pool, clock } = this.#options;
+    await inTx(pool, { schema: community.schema }, async (tx) => {
+      const row = await tx
+        .selectFrom('cancelacion_factura')
+        .select('intentos')
+        .where('id', '=', id)
+        .where('estado', 'in', ['solicitada', 'en_proceso'])
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return;
+      await tx
+        .updateTable('cancelacion_factura')
+        .set({ proximo_intento: new Date(clock.now().getTime() + retryDelay(row.intentos)) })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();
@@ -537,7 +589,8 @@ async function lotesOfCorrection(tx: Tx, { reciboId, correction }: WaitingCorrec
   return correction.tipo === 'lote' ? [...lotes, correction.loteId] : lotes;
 }
 
-async function referenciaOf(tx: Tx, loteId: number | null): Promise<string> {
+/** Of the lot that an invoice is of, by which the audit log is searched; '' for a global one. */
+export async function referenciaOf(tx: Tx, loteId: number | null): Promise<string> {
   if (loteId === null) return '';
   const lote = await tx.selectFrom('lote').select('referencia').where('id', '=', loteId).executeTakeFirst();
   return lote?.referencia ?? '';

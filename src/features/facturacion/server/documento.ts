@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ConceptoDocumento, Documento, DocumentoPagado } from '#cfdi/documento.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { folioOf } from '../rules.ts';
+import { folioOf, type Relativa } from '../rules.ts';
 
 const FACTURA = [
   'id',
@@ -53,6 +53,35 @@ export async function findFacturaForUpdate(tx: Tx, id: number) {
 }
 
 export type FacturaRow = NonNullable<Awaited<ReturnType<typeof findFactura>>>;
+
+/**
+ * The invoice, locked after the one whose place it takes: what becomes of either depends on the other, so that everything that
+ * is decided of two such invoices waits for the older one.
+ */
+export async function lockWithSustituida(tx: Tx, id: number): Promise<FacturaRow | undefined> {
+  await sql`
+    SELECT 1 FROM factura WHERE id = (SELECT sustituye_id FROM factura WHERE id = ${id}) FOR UPDATE`.execute(tx);
+  return findFacturaForUpdate(tx, id);
+}
+
+/** The invoice that takes another's place, and the one whose place that takes; null for none, or a rejected one. */
+export async function findRelativas(
+  tx: Tx,
+  id: number,
+): Promise<{ sustituta: Relativa | null; sustituida: Relativa | null }> {
+  // By the words of `uq_factura_sustituye`, which lets one stand.
+  const { rows } = await sql<{ sustituta: boolean; id: number; serie: string; folio: number | null; status: string }>`
+    SELECT true AS sustituta, id, serie, folio, status FROM factura
+    WHERE sustituye_id = ${id} AND estado IN ('borrador', 'sellado', 'enviando', 'incierto', 'timbrado')
+    UNION ALL
+    SELECT false, o.id, o.serie, o.folio, o.status FROM factura f JOIN factura o ON o.id = f.sustituye_id
+    WHERE f.id = ${id}`.execute(tx);
+  const relativa = (which: boolean): Relativa | null => {
+    const row = rows.find(({ sustituta }) => sustituta === which);
+    return row ? { folio: nameOf(row), status: row.status } : null;
+  };
+  return { sustituta: relativa(true), sustituida: relativa(false) };
+}
 
 async function conceptosOf(tx: Tx, { id, tipo }: Pick<FacturaRow, 'id' | 'tipo'>): Promise<ConceptoDocumento[]> {
   const { rows } = await sql<ConceptoDocumento>`

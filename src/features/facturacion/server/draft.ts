@@ -10,6 +10,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
+import { formaOfLargest } from '../rules.ts';
 
 export interface Emisor {
   rfc: string;
@@ -34,6 +35,13 @@ export interface Receptor {
   unidad: string;
 }
 
+/** What a line is told to be: product or service, and unit with its name. */
+export interface Claves {
+  claveProducto: string;
+  claveUnidad: string;
+  unidad: string;
+}
+
 export interface PagoPorFacturar {
   id: number;
   tipo: string;
@@ -45,9 +53,13 @@ export interface PagoPorFacturar {
   noCuenta: string;
   observacion: string;
   loteId: number;
-  /** c_FormaPago of the receipt's method; null where the catalogue has none, or the fund paid. */
+  /** c_FormaPago of the receipt's method, for the fund's of its last deposit's; null where there is none. */
   formaPago: string | null;
+  /** Of a method that the catalogue gives no form, its name; null for the others, and for what the fund paid. */
+  metodoSinForma: string | null;
   tratamiento: 'recibo' | 'no_objeto' | 'exento' | 'iva16';
+  /** Of its kind of charge, where somebody has confirmed them. */
+  claves: Claves | null;
   sistemaAnterior: boolean;
   facturado: boolean;
 }
@@ -133,13 +145,17 @@ export async function loadPagos(tx: Tx, ids: readonly number[]): Promise<PagoPor
         JOIN metodo_pago ma ON ma.id = ra.metodo_pago_id JOIN forma_pago_cfdi fa ON fa.id = ma.forma_pago_cfdi_id
         WHERE r.es_fondo AND v.lote_id = r.lote_id AND v.tipo = 'abono' ORDER BY v.id DESC LIMIT 1
       )) AS "formaPago",
+      CASE WHEN f.id IS NULL AND NOT r.es_fondo THEN m.name END AS "metodoSinForma",
       t.tratamiento,
+      CASE WHEN t.confirmado_at IS NOT NULL THEN jsonb_build_object('claveProducto', t.clave_producto_servicio,
+        'claveUnidad', t.clave_unidad, 'unidad', coalesce(u.name, '')) END AS claves,
       EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id) AS "sistemaAnterior",
       EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
     FROM pago p
     JOIN cargo c ON c.id = p.cargo_id
     JOIN recibo r ON r.id = p.recibo_id
     JOIN tratamiento_fiscal t ON t.tipo = c.tipo
+    LEFT JOIN clave_unidad_cfdi u ON u.clave_unidad = t.clave_unidad
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
     WHERE p.id = ANY(${[...ids]}::int[])
@@ -147,31 +163,39 @@ export async function loadPagos(tx: Tx, ids: readonly number[]): Promise<PagoPor
   return rows;
 }
 
-export interface DraftTerms {
+/** The keys that were confirmed for the kinds of payments, by the payments' ids. */
+export function clavesByPago(pagos: readonly PagoPorFacturar[]): Map<number, Claves> {
+  return new Map(pagos.flatMap(({ id, claves }) => (claves ? [[id, claves] as const] : [])));
+}
+
+export interface DraftTerms extends Claves {
   tipo: 'ingreso' | 'global';
   loteId: number | null;
   emisor: Emisor;
   receptor: Receptor;
   metodoPago: string;
   formaPago: string;
-  claveProducto: string;
-  claveUnidad: string;
-  unidad: string;
+  /** Those of single payments, by their ids, where they are not the invoice's. */
+  porPago?: ReadonlyMap<number, Claves> | undefined;
   /** Of a global invoice, and of one to the general public. */
   periodo?: { periodicidad: string; mes: string; year: number } | undefined;
 }
 
-/** How it was paid, as the authority's form: the fund's and an unknown method's are told as a transfer. */
+/** Why nobody can say how payments were made, or undefined: a form that is guessed is a wrong one on a document that stays. */
+export function refusalOfForma(pagos: readonly PagoPorFacturar[]): string | undefined {
+  const metodo = pagos.find((pago) => pago.metodoSinForma !== null)?.metodoSinForma;
+  return metodo == null
+    ? undefined
+    : `El método «${metodo}» no tiene forma de pago CFDI. Complétela en Catálogos, Métodos de pago`;
+}
+
+/** What the fund paid without a deposit whose form is known is told as a transfer. */
 const FORMA_POR_OMISION = '03';
 
 /** The form of several payments: that of the largest sum. */
 export function formaOf(pagos: readonly PagoPorFacturar[]): string {
-  const sums = new Map<string, Centavos>();
-  for (const { formaPago, monto } of pagos) {
-    const forma = formaPago ?? FORMA_POR_OMISION;
-    sums.set(forma, (sums.get(forma) ?? 0) + monto);
-  }
-  return [...sums].sort((a, b) => b[1] - a[1])[0]?.[0] ?? FORMA_POR_OMISION;
+  const known = pagos.map(({ formaPago, monto }) => ({ formaPago: formaPago ?? FORMA_POR_OMISION, monto }));
+  return formaOfLargest(known) || FORMA_POR_OMISION;
 }
 
 /** What a document to the general public says of its period: a day's sales, of the month and year of their date. */
@@ -263,20 +287,23 @@ export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: I
       tx,
       'factura_concepto',
       lined.flatMap(({ terms, sustituye, lines }, n) =>
-        lines.map(({ pago, importe, iva }, index) => ({
-          factura_id: ids[n] as number,
-          numero: index + 1,
-          pago_id: pago.id,
-          tipo: pago.tipo,
-          descripcion: pago.concepto,
-          clave_producto_servicio: terms.claveProducto,
-          clave_unidad: terms.claveUnidad,
-          unidad: terms.unidad,
-          importe_centavos: importe,
-          iva_centavos: iva,
-          tratamiento: pago.tratamiento === 'recibo' ? ('no_objeto' as const) : pago.tratamiento,
-          viva: sustituye === undefined,
-        })),
+        lines.map(({ pago, importe, iva }, index) => {
+          const { claveProducto, claveUnidad, unidad } = terms.porPago?.get(pago.id) ?? terms;
+          return {
+            factura_id: ids[n] as number,
+            numero: index + 1,
+            pago_id: pago.id,
+            tipo: pago.tipo,
+            descripcion: pago.concepto,
+            clave_producto_servicio: claveProducto,
+            clave_unidad: claveUnidad,
+            unidad,
+            importe_centavos: importe,
+            iva_centavos: iva,
+            tratamiento: pago.tratamiento === 'recibo' ? ('no_objeto' as const) : pago.tratamiento,
+            viva: sustituye === undefined,
+          };
+        }),
       ),
     ),
     insertRows(

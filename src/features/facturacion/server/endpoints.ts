@@ -1,11 +1,14 @@
+import { wallClockInZone } from '#core/fecha.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import { type CancelarFactura, facturacionContract } from '../contract.ts';
-import { insertCancellation } from './cancel.ts';
-import { findFacturaForUpdate, nameOf } from './documento.ts';
+import { type CancelarFactura, facturacionContract, type Vencer } from '../contract.ts';
+import { isUnanswered } from '../rules.ts';
+import { insertCancellation, referenciaOf } from './cancel.ts';
+import { findFacturaForUpdate, lockWithSustituida, nameOf } from './documento.ts';
+import { reject } from './pipeline.ts';
 import { readHandlers } from './read.ts';
 import { complementInvoice, invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
 import { prepareLetters, sendLetters } from './send.ts';
@@ -19,7 +22,7 @@ async function settleInvoice(facturaId: number, { services, community, deadline 
 
 async function requestCancellation(ctx: Context, body: CancelarFactura): Promise<{ cancelacionId: number }> {
   const { tx } = ctx;
-  const row = await findFacturaForUpdate(tx, body.id);
+  const row = await lockWithSustituida(tx, body.id);
   if (!row || row.status === 'rechazada') throw new NotFound('La factura no existe');
   const codigoId = await spendCode(ctx, body.codeAutorizacion, {
     operacion: 'Cancelación de factura',
@@ -32,6 +35,7 @@ async function requestCancellation(ctx: Context, body: CancelarFactura): Promise
     row,
     {
       pagoId: null,
+      conPagos: false,
       razon: body.motivoCancelacion,
       tipoMotivoCancelacionId: body.idMotivoCancelacion,
       tipoRelacionFacturaId: body.idTipoRelacionFactura,
@@ -44,10 +48,51 @@ async function requestCancellation(ctx: Context, body: CancelarFactura): Promise
     status: 'cancelado',
     entidad: 'factura',
     entidadId: row.id,
+    referencia: await referenciaOf(tx, row.lote_id),
     nota: `Se solicitó cancelar la factura ${nameOf(row)} de ${inPesos(row.total_centavos)}. ${body.motivoCancelacion}`,
     antes: { folioFiscal: row.uuid, total: row.total_centavos },
   });
   return { cancelacionId };
+}
+
+/**
+ * Ends an invoice that nobody can stamp any more, on the word of whoever looked at the provider's: its payments may be invoiced
+ * anew. The bytes that were sent stay.
+ */
+async function expireInvoice(ctx: Context, body: Vencer): Promise<undefined> {
+  const { tx, clock, community } = ctx;
+  const row = await findFacturaForUpdate(tx, body.id);
+  if (!row) throw new NotFound('La factura no existe');
+  const folio = nameOf(row);
+  const now = clock.now();
+  const ahora = wallClockInZone(now, community.timeZone);
+  if (!isUnanswered(row.estado, row.fecha ?? ahora, ahora)) {
+    throw new Refusal(
+      row.status === 'pendiente'
+        ? `La factura ${folio} todavía se puede timbrar o se está consultando. Espere la respuesta del proveedor`
+        : `La factura ${folio} ya no está pendiente. Actualice la página`,
+    );
+  }
+  await spendCode(ctx, body.codeAutorizacion, {
+    operacion: 'Factura dada por vencida',
+    loteId: row.lote_id,
+    detalle: `Factura ${folio}: ${body.razon}`,
+    monto: row.total_centavos,
+  });
+  await reject(tx, row, { codigo: '', mensaje: `Se dio por vencida sin timbrar: ${body.razon}` }, now, 'vencido');
+  await ctx.audit({
+    status: 'actualizado',
+    entidad: 'factura',
+    entidadId: row.id,
+    referencia: await referenciaOf(tx, row.lote_id),
+    nota: `Se dio por vencida la factura ${folio} de ${inPesos(row.total_centavos)}, que el proveedor no confirmó. ${body.razon}`.slice(
+      0,
+      500,
+    ),
+    antes: { estado: row.estado, mensaje: row.mensaje },
+    despues: { estado: 'vencido' },
+  });
+  return undefined;
 }
 
 /** Asks the provider; a refusal of its leaves the invoice as it was. */
@@ -71,6 +116,7 @@ export const facturacionEndpoints = register(
     global: ({ body, ctx }) => invoiceMonth(ctx, body),
     complement: ({ body, ctx }) => complementInvoice(ctx, body.id),
     substitute: ({ body, ctx }) => substituteInvoice(ctx, body.id),
+    expire: ({ body, ctx }) => expireInvoice(ctx, body),
     cancel: ({ body, ctx }) => requestCancellation(ctx, body),
   },
   {

@@ -9,6 +9,7 @@ import { inTx, type Tx } from '#platform/server/db.ts';
 import type { Draft, DraftRequest, Invoicing, InvoicingStamp } from '#platform/server/invoicing.ts';
 import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
 import {
+  clavesByPago,
   type DraftTerms,
   formaOf,
   insertDrafts,
@@ -18,6 +19,7 @@ import {
   type NewDraft,
   periodOf,
   type Receptor,
+  refusalOfForma,
 } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
@@ -53,6 +55,8 @@ async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: Invoicin
     if (!emisor) return { motivo: EMISOR_MISSING };
     const receptor = receptores.get(loteId);
     if (!receptor) return { motivo: RECEPTOR_MISSING };
+    const refusal = receptor.metodoPago === 'PPD' ? undefined : refusalOfForma(pagos);
+    if (refusal !== undefined) return { motivo: refusal };
     const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
     const terms: DraftTerms = {
       tipo: 'ingreso',
@@ -65,6 +69,7 @@ async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: Invoicin
       claveProducto,
       claveUnidad,
       unidad,
+      porPago: clavesByPago(pagos),
       periodo: receptor.rfc === RFC_NACIONAL ? periodOf(first.fechaPago) : undefined,
     };
     return { terms, pagos };
@@ -105,10 +110,20 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
   const underWay = new Set<Promise<void>>();
   let stopped = false;
 
-  /** Runs on past the asker's patience; a fault is the sweep's to mend. */
-  function follow(work: Promise<void>, what: string): Promise<void> {
-    const followed = work
-      .catch((error: unknown) => log.error({ evento: what, err: error }, `falló: ${what}`))
+  /** Runs on past the asker's patience; a fault is the sweep's to mend, in its turn. */
+  function follow(
+    steps: Pick<Pipeline | Cancellations, 'drive' | 'postpone'>,
+    community: Community,
+    id: number,
+    what: string,
+  ): Promise<void> {
+    const tell = (error: unknown) => log.error({ evento: what, err: error, id }, `falló: ${what}`);
+    const followed = steps
+      .drive(community, id)
+      .catch((error: unknown) => {
+        tell(error);
+        return steps.postpone(community, id).catch(tell);
+      })
       .finally(() => underWay.delete(followed));
     underWay.add(followed);
     return followed;
@@ -147,7 +162,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
     drafts,
     settle(community, facturaId, deadline) {
       return settle(
-        follow(pipeline.drive(community, facturaId), 'timbrado'),
+        follow(pipeline, community, facturaId, 'timbrado'),
         () => pipeline.outcomeOf(community, facturaId),
         (outcome) => outcome.status === 'pendiente' && outcome.mensaje === '',
         deadline,
@@ -157,7 +172,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
     requestCorrection: requestReceiptCorrection,
     settleCancellation(community, id, deadline) {
       return settle(
-        follow(cancellations.drive(community, id), 'cancelación'),
+        follow(cancellations, community, id, 'cancelación'),
         () => cancellations.outcomeOf(community, id),
         (outcome) => outcome.status === 'en_proceso' && outcome.mensaje === '',
         deadline,
@@ -173,19 +188,22 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
     async sweep(community) {
       const done = { facturas: 0, cancelaciones: 0 };
       // A bank's file leaves thousands at once: batch after batch, as far as a turn's time goes. What was tried is not due again
-      // at once, so that each batch is another one.
+      // at once; if it is all the same, a batch of such ends the turn.
       const until = performance.now() + SWEEP_MS;
-      for (let due = await pipeline.due(community, BATCH); due.length > 0; due = await pipeline.due(community, BATCH)) {
+      const tried = new Set<number>();
+      const nextBatch = async () => (await pipeline.due(community, BATCH)).filter((id) => !tried.has(id));
+      for (let due = await nextBatch(); due.length > 0; due = await nextBatch()) {
         for (const id of due) {
           if (stopped || performance.now() > until) break;
-          await follow(pipeline.drive(community, id), 'timbrado');
+          tried.add(id);
+          await follow(pipeline, community, id, 'timbrado');
           done.facturas += 1;
         }
         if (stopped || performance.now() > until) break;
       }
       for (const id of await cancellations.due(community, BATCH)) {
         if (stopped) break;
-        await follow(cancellations.drive(community, id), 'cancelación');
+        await follow(cancellations, community, id, 'cancelación');
         done.cancelaciones += 1;
       }
       return done;

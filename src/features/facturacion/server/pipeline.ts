@@ -274,6 +274,21 @@ export class Pipeline {
     return kept;
   }
 
+  /** After a fault of ours an invoice waits as it does for a provider, so that it stands in nobody's way and is looked at again. */
+  async postpone(community: Community, facturaId: number): Promise<void> {
+    const { pool, clock } = this.#options;
+    await inTx(pool, { schema: community.schema }, async (tx) => {
+      const row = await findFacturaForUpdate(tx, facturaId);
+      if (!row || !['borrador', 'sellado', 'enviando', 'incierto'].includes(row.estado)) return;
+      const intentos = row.intentos + 1;
+      await tx
+        .updateTable('factura')
+        .set({ intentos, proximo_intento: new Date(clock.now().getTime() + retryDelay(intentos)) })
+        .where('id', '=', row.id)
+        .execute();
+    });
+  }
+
   /** Invoices whose turn has come: drafts that nobody took up, stampings that broke off. The oldest first. */
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;

@@ -1,13 +1,14 @@
 /** What is read of invoices, and the small write beside it: correcting a related folio. */
 import { qrText } from '#cfdi/qr.ts';
 import { qrJpeg } from '#cfdi/server/qr.ts';
-import { instantInZone, parseFechaHora } from '#core/fecha.ts';
+import { instantInZone, parseFechaHora, wallClockInZone } from '#core/fecha.ts';
 import { divideRounded, toPesos } from '#core/money.ts';
 import { dayOfMonth } from '#core/period.ts';
 import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
-import { folioOf, formaFor } from '../rules.ts';
+import { folioOf, formaFor, isUnanswered } from '../rules.ts';
+import { findRelativas } from './documento.ts';
 import {
   type CanceladaRow,
   countFacturas,
@@ -96,7 +97,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
   const {
     serie,
     folio,
-    estado: _estado,
+    estado,
     loteId: _loteId,
     emailReceptor: _email,
     regimenEmisor,
@@ -123,6 +124,8 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
     iva: toPesos(iva),
     total: toPesos(total),
     ...qrOf(row),
+    sinRespuesta: isUnanswered(estado, row.fechaEmision, wallClockInZone(ctx.clock.now(), ctx.community.timeZone)),
+    ...(await findRelativas(ctx.tx, row.id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
     sinValidez: proveedor === SIMULATOR,

@@ -170,9 +170,11 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       f.forma_pago AS "formaPago", coalesce(fp.name, '') AS "nombreFormaPago",
       f.metodo_pago AS "metodoPago", coalesce(mp.name, '') AS "nombreMetodoPago",
       f.observacion, f.direccion_domicilio AS "direccionDomicilio", f.numero_cuenta AS "numeroCuenta",
-      coalesce(tc.clave, f.relacion) AS relacion, coalesce(tc.descripcion, tr.descripcion) AS "descripcionRelacion",
-      coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, f.relacion_uuid::text, '')
-        AS "folioFiscalRelacionar",
+      -- Of a cancelled one both are the cancellation's, of the others the document's own.
+      CASE WHEN f.status = 'cancelada' THEN tc.clave ELSE f.relacion END AS relacion,
+      CASE WHEN f.status = 'cancelada' THEN tc.descripcion ELSE tr.descripcion END AS "descripcionRelacion",
+      CASE WHEN f.status = 'cancelada' THEN coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, '')
+        ELSE coalesce(f.relacion_uuid::text, '') END AS "folioFiscalRelacionar",
       ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada",
       x.motivo, tm.descripcion AS "descripcionMotivo", x.razon, x.mensaje AS "mensajeCancelacion",
       f.proveedor, f.mensaje,
@@ -312,6 +314,7 @@ export async function findResidencial(tx: Tx): Promise<string | undefined> {
 
 export interface CanceladaRow {
   id: number;
+  tipo: string;
   fechaCancelada: string;
   serie: string;
   folio: number | null;
@@ -327,7 +330,7 @@ export interface CanceladaRow {
 /** The invoices cancelled between two instants, in their order. */
 export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: string): Promise<CanceladaRow[]> {
   const { rows } = await sql<CanceladaRow>`
-    SELECT f.id, ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada", f.serie, f.folio,
+    SELECT f.id, f.tipo, ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada", f.serie, f.folio,
       f.referencia_receptor AS referencia, x.motivo, tm.descripcion AS "descripcionMotivo", x.razon,
       coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, '') AS "folioFiscalRelacionar",
       ${FOLIO_FISCAL} AS "folioFiscal", f.total_centavos AS total

@@ -11,8 +11,9 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { Facturar, globalSchema } from '../contract.ts';
-import { refusalToInvoice } from '../rules.ts';
-import { type FacturaRow, findFacturaForUpdate, nameOf } from './documento.ts';
+import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
+import { referenciaOf } from './cancel.ts';
+import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';
 import {
   type DraftTerms,
   type Emisor,
@@ -24,6 +25,7 @@ import {
   type PagoPorFacturar,
   periodOf,
   type Receptor,
+  refusalOfForma,
 } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING } from './messages.ts';
 
@@ -141,6 +143,8 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
   const month = `${body.year}-${String(body.mes).padStart(2, '0')}`;
   const strange = pagos.find((pago) => pago.fechaPago.slice(0, 7) !== month);
   if (strange) throw new Refusal(`El pago de «${strange.concepto}» no es de ese mes. Actualice la página`);
+  const refusal = refusalOfForma(pagos);
+  if (refusal !== undefined) throw new Refusal(refusal);
   const emisor = await requireEmisor(tx);
   const receptor: Receptor = {
     rfc: RFC_NACIONAL,
@@ -179,7 +183,7 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
 }
 
 async function requireFactura(tx: Tx, id: number): Promise<FacturaRow> {
-  const row = await findFacturaForUpdate(tx, id);
+  const row = await lockWithSustituida(tx, id);
   if (!row) throw new NotFound('La factura no existe');
   if (row.status !== 'facturada') {
     throw new Refusal(`La factura ${nameOf(row)} no está vigente. Actualice la página`);
@@ -224,6 +228,8 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
   );
   const pagos = await loadPagos(tx, [...tratamientos.keys()]);
   if (pagos.length === 0) throw new Refusal('La factura no tiene pagos vigentes. Actualice la página');
+  const refusal = refusalOfForma(pagos);
+  if (refusal !== undefined) throw new Refusal(refusal);
   const emisor = await requireEmisor(tx);
   const inserted = await tx
     .insertInto('factura')
@@ -335,6 +341,7 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
     status: 'creado',
     entidad: 'factura',
     entidadId: inserted.id,
+    referencia: await referenciaOf(tx, row.lote_id),
     nota: `Complemento de pago de la factura ${nameOf(row)} por ${inPesos(sumOf(pagos))}`,
     despues: { factura: row.id, total: sumOf(pagos) },
   });
@@ -348,6 +355,8 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
 export async function substituteInvoice(ctx: Context, id: number): Promise<number> {
   const { tx } = ctx;
   const row = await requireFactura(tx, id);
+  const refusal = refusalToSubstitute({ folio: nameOf(row), ...(await findRelativas(tx, row.id)) });
+  if (refusal !== undefined) throw new Refusal(refusal);
   if (row.tipo !== 'ingreso' || row.lote_id === null || row.uuid === null) {
     throw new Refusal('Sólo se sustituye una factura de pagos de un lote. Cancélela y facture de nuevo');
   }
@@ -378,6 +387,22 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
       claveProducto: line.clave_producto_servicio,
       claveUnidad: line.clave_unidad,
       unidad: line.unidad,
+      porPago: new Map(
+        conceptos.flatMap((concepto) =>
+          concepto.pago_id === null
+            ? []
+            : [
+                [
+                  concepto.pago_id,
+                  {
+                    claveProducto: concepto.clave_producto_servicio,
+                    claveUnidad: concepto.clave_unidad,
+                    unidad: concepto.unidad,
+                  },
+                ] as const,
+              ],
+        ),
+      ),
       periodo: receptor.rfc === RFC_NACIONAL && first ? periodOf(first.fechaPago) : undefined,
     },
     pagos,
@@ -388,6 +413,7 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
     status: 'creado',
     entidad: 'factura',
     entidadId: facturaId,
+    referencia: await referenciaOf(tx, row.lote_id),
     nota: `Factura que sustituye a la ${nameOf(row)}`,
     despues: { sustituye: row.id, rfc: receptor.rfc },
   });

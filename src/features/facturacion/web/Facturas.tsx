@@ -23,7 +23,7 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { type FacturaListada, facturacionContract } from '../contract.ts';
-import { cobrosOf, documentTime } from '../rules.ts';
+import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
 import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
 import classes from './factura.module.css';
 
@@ -31,8 +31,13 @@ const SIZE = 20;
 const ICON = 16;
 const INSTRUCTION =
   'Selecciona un periodo de fechas y/o una referencia, o folio de factura y pulsa sobre la lupa para buscar.';
-const UNSTAMPED = 'La factura todavía no está timbrada';
 const NO_ROLE = 'Su rol no abre esta pantalla';
+
+/** A note is of one lot's payments. */
+const NO_NOTE: ReadonlyMap<string, string> = new Map([
+  ['pago', 'Un complemento de pago no tiene nota'],
+  ['global', 'Una factura global es de muchos lotes: imprima la nota de cada pago'],
+]);
 
 const CODECS = { desde: dateParam(), hasta: dateParam(), texto: textParam(), pag: intParam(1, 1) };
 
@@ -154,7 +159,7 @@ export default function Facturas() {
   const actions = (factura: FacturaListada) => {
     const { id, status, tipo, folioFiscal } = factura;
     const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
-    const noNote = tipo === 'pago' ? 'Un complemento de pago no tiene nota' : undefined;
+    const noNote = NO_NOTE.get(tipo);
     const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
     return (
       <div className={classes.rowActions}>
@@ -167,6 +172,7 @@ export default function Facturas() {
         <RowAction
           label={`Descargar PDF de la ${of}`}
           icon={<IconFileTypePdf size={ICON} />}
+          disabledReason={unstamped}
           onClick={() => void withFactura(id, downloadFacturaPdf, PDF_FAILED)}
         />
         <RowAction

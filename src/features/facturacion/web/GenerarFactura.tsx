@@ -20,7 +20,7 @@ import { useCall, useOpened } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { facturacionContract, type PagoSinFacturar, type Sugerencia } from '../contract.ts';
-import { formaFor, WITHOUT_ACCOUNT } from '../rules.ts';
+import { formaFor, formaOfLargest, WITHOUT_ACCOUNT } from '../rules.ts';
 import classes from './factura.module.css';
 
 const CODECS = { lote: intParam(0), nombre: textParam() };
@@ -130,7 +130,7 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
     [pagos, cuenta, removed],
   );
   const conceptos = chosen.map(conceptoOf);
-  const forma = chosen.find(({ formaPago }) => formaPago !== '')?.formaPago ?? '';
+  const forma = formaOfLargest(chosen.map(({ formaPago, amount }) => ({ formaPago, monto: amount })));
   if (refused !== null) {
     return (
       <CobrosSinFactura

@@ -4,21 +4,28 @@ import { useState } from 'react';
 import { CancelarModal } from '#libro/web/CancelarModal.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadFacturaPdf, downloadFacturaXml } from '#libro/web/factura-archivos.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
-import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
-import { type Factura, facturacionContract } from '../contract.ts';
+import { type Factura, facturacionContract, vencerSchema } from '../contract.ts';
+import { refusalToCancel, refusalToSubstitute, UNSTAMPED } from '../rules.ts';
+import classes from './factura.module.css';
 
 export const PDF_FAILED = 'No se ha podido hacer el PDF. Intente otra vez';
-const UNSTAMPED = 'La factura todavía no está timbrada';
 
 export function PdfButton({ factura, label, primary }: { factura: Factura; label: string; primary?: boolean }) {
   const [busy, setBusy] = useState(false);
+  const stamped = factura.folioFiscal !== '';
   const make = async () => {
     setBusy(true);
     try {
@@ -30,7 +37,13 @@ export function PdfButton({ factura, label, primary }: { factura: Factura; label
     }
   };
   return (
-    <Button variant={primary ? 'filled' : 'default'} loading={busy} onClick={() => void make()}>
+    <Button
+      variant={primary ? 'filled' : 'default'}
+      loading={busy}
+      disabled={!stamped}
+      title={stamped ? undefined : UNSTAMPED}
+      onClick={() => void make()}
+    >
       {label}
     </Button>
   );
@@ -82,11 +95,49 @@ export function CancelarFactura({
   );
 }
 
+/** Ends an invoice that the provider neither stamped in time nor tells of. */
+function DarPorVencida({ factura, onDone, onClose }: { factura: Factura; onDone: () => void; onClose: () => void }) {
+  const form = useKitForm({
+    schema: vencerSchema,
+    initial: { id: factura.id, codeAutorizacion: '', razon: '' },
+    onSubmit: async (body) => {
+      await call(facturacionContract.expire, { body });
+      toast.success(ACTION_DONE, 2);
+      onDone();
+    },
+  });
+  return (
+    <FormModal title={`Dar por vencida la factura ${factura.folio}`} onClose={onClose} width="34rem">
+      <p className={classes.instruction}>
+        Busque antes el folio {factura.folio} en el portal del proveedor de timbrado. Si ahí está timbrada, no la dé por
+        vencida: tiene validez, y los mismos pagos quedarían facturados dos veces.
+      </p>
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Dar por vencida">
+        <Fields columns={1}>
+          <TextField
+            form={form}
+            name="codeAutorizacion"
+            label="Código de autorización"
+            required
+            autoFocus
+            maxLength={100}
+          />
+          <TextareaField form={form} name="razon" label="Razón" required maxLength={500} />
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
 export function FacturaActions({ factura, onChanged }: { factura: Factura; onChanged: () => void }) {
   const [cancelling, setCancelling] = useState(false);
+  const [expiring, setExpiring] = useState(false);
+  const { role } = useSession();
   const [key, renewKey] = useIdempotencyKey();
   const goTo = useGoTo();
   const stamped = factura.folioFiscal !== '';
+  const noSubstitute = refusalToSubstitute(factura);
+  const noCancel = refusalToCancel(factura, true);
 
   /** Makes another document out of this one and goes to it. */
   const make = async (endpoint: typeof facturacionContract.complement | typeof facturacionContract.substitute) => {
@@ -117,13 +168,28 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
         </Button>
       ) : null}
       {factura.status === 'facturada' && factura.tipo === 'ingreso' && factura.folioSustituto === '' ? (
-        <Button variant="default" onClick={() => void substitute()}>
+        <Button
+          variant="default"
+          disabled={noSubstitute !== undefined}
+          title={noSubstitute}
+          onClick={() => void substitute()}
+        >
           Sustituir
         </Button>
       ) : null}
       {factura.status === 'facturada' ? (
-        <Button variant="default" onClick={() => setCancelling(true)}>
+        <Button
+          variant="default"
+          disabled={noCancel !== undefined}
+          title={noCancel}
+          onClick={() => setCancelling(true)}
+        >
           Cancelar factura
+        </Button>
+      ) : null}
+      {factura.sinRespuesta && passes(facturacionContract.expire.roles, role) ? (
+        <Button variant="default" onClick={() => setExpiring(true)}>
+          Dar por vencida
         </Button>
       ) : null}
       <EmailButton factura={factura} label="Enviar por correo electrónico" />
@@ -136,6 +202,16 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
         XML
       </Button>
       <PdfButton factura={factura} label="PDF" primary />
+      {expiring ? (
+        <DarPorVencida
+          factura={factura}
+          onDone={() => {
+            setExpiring(false);
+            onChanged();
+          }}
+          onClose={() => setExpiring(false)}
+        />
+      ) : null}
       {cancelling ? (
         <CancelarFactura
           factura={factura}

@@ -32,9 +32,12 @@ const WORDS: Readonly<Record<string, string>> = {
   rechazada: 'La factura fue rechazada: no tiene validez y sus pagos se pueden facturar de nuevo.',
 };
 
+const UNANSWERED =
+  'Pasaron 72 horas y el proveedor no dice si la timbró. Quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
+
 export function Estado({ factura, onChange }: { factura: Factura; onChange: () => void }) {
   const message = useStatePoll(factura, onChange);
-  const words = WORDS[factura.status];
+  const words = factura.sinRespuesta && factura.status === 'pendiente' ? UNANSWERED : WORDS[factura.status];
   if (words === undefined) return null;
   return (
     <div className={classes.waiting} data-kind={factura.status} role="status">

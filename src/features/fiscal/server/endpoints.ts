@@ -290,7 +290,7 @@ export const fiscalEndpoints = register(fiscalContract, {
       status: 'actualizado',
       entidad: 'datos_fiscales',
       entidadId: record.id,
-      referencia: record.razon_social,
+      referencia: (await findLote(tx, record.lote_id))?.referencia ?? '',
       nota: `Constancia de situación fiscal «${archivo.nombre}»${antes?.nameFileConstancia && previous !== null ? `; se borró «${antes.nameFileConstancia}»` : ''}`,
       antes: antes && { urlFileConstancia: antes.urlFileConstancia, nameFileConstancia: antes.nameFileConstancia },
       despues: { urlFileConstancia: urlOfArchivo(archivo.id), nameFileConstancia: archivo.nombre },

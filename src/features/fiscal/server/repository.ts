@@ -181,7 +181,7 @@ export async function findDatosFiscales(tx: Tx, id: number): Promise<DatosFiscal
 export function lockDatosFiscales(tx: Tx, id: number) {
   return tx
     .selectFrom('datos_fiscales')
-    .select(['id', 'constancia_id', 'razon_social'])
+    .select(['id', 'lote_id', 'constancia_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

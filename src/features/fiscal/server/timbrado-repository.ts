@@ -50,6 +50,20 @@ export function findTimbradoForUpdate(tx: Tx) {
   return selectTimbrado(tx).forUpdate().executeTakeFirstOrThrow();
 }
 
+/**
+ * How many invoices still need the account of a provider that is left for `proveedor`: those being stamped, and those with
+ * fiscal value being cancelled. The simulator has no account; what the test service cancels nobody ever confirms.
+ */
+export async function countOpenElsewhere(tx: Tx, proveedor: Proveedor): Promise<number> {
+  const { rows } = await sql<{ abiertas: number }>`
+    SELECT count(*) AS abiertas FROM factura
+    WHERE proveedor NOT IN (${proveedor}, 'simulador')
+      AND (estado IN ('sellado', 'enviando', 'incierto')
+        OR (proveedor = 'sw' AND id IN (
+          SELECT factura_id FROM cancelacion_factura WHERE estado IN ('solicitada', 'en_proceso'))))`.execute(tx);
+  return rows[0]?.abiertas ?? 0;
+}
+
 export async function updateTimbrado(
   tx: Tx,
   values: { proveedor: Proveedor; usuario: string; contrasena: Buffer | null; updated_at: Date },

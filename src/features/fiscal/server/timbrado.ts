@@ -7,6 +7,7 @@ import { type Certificado, TIPOS_CARGO, type TratamientoFiscal, timbradoContract
 import {
   daysUntil,
   isReal,
+  PROVEEDORES,
   refusalOfCertificado,
   refusalOfProveedor,
   TRATAMIENTOS,
@@ -14,6 +15,7 @@ import {
 } from '../rules.ts';
 import {
   advanceSerie,
+  countOpenElsewhere,
   findCertificado,
   findClaves,
   findEmisorForUpdate,
@@ -160,6 +162,12 @@ export const timbradoEndpoints = register(
       const certificado = await findCertificado(tx);
       const refusal = refusalOfProveedor(proveedor, certificado && { dePrueba: certificado.de_prueba });
       if (refusal !== undefined) throw new Refusal(refusal);
+      const open = await countOpenElsewhere(tx, proveedor);
+      if (open > 0) {
+        throw new Refusal(
+          `${open === 1 ? '1 factura espera' : `${open} facturas esperan`} la respuesta de «${PROVEEDORES[before.proveedor]}», que necesita su cuenta. Cambie de proveedor cuando terminen`,
+        );
+      }
       const simulated = proveedor === 'simulador';
       if (!simulated && body.usuario === '') throw new Malformed([{ path: 'usuario', message: 'Campo Requerido' }]);
       // A password belongs to one account of one environment.

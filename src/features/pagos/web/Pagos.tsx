@@ -13,7 +13,7 @@ import {
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { isInvoiceable } from '#features/facturacion/rules.ts';
+import { isInvoiceable, UNSTAMPED } from '#features/facturacion/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
@@ -133,7 +133,9 @@ function PagosDeLote({ id }: { id: string }) {
 
   const invoicePdf = async (facturaId: number) => {
     try {
-      await downloadFacturaPdf(await loadFactura(facturaId));
+      const factura = await loadFactura(facturaId);
+      if (factura.folioFiscal === '') toast.info(UNSTAMPED, 8);
+      else await downloadFacturaPdf(factura);
     } catch (error) {
       toast.error(messageOf(error, 'No se ha podido hacer el PDF. Intente otra vez'), 5);
     }
