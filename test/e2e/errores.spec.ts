@@ -44,9 +44,11 @@ const LOADS: readonly Case[] = [
   { address: '/pagar-sancion/1', message: ERROR_FEE },
   { address: '/pagar-cuota/1', message: ERROR_FEE },
   // Lists to choose from.
-  ...['/admin/crear-reserva', '/admin/ver-agenda', '/admin/ordenescompra/value'].map((address) => ({
-    ...{ address, message: CHOICES },
-  })),
+  ...['/admin/crear-reserva', '/admin/ver-agenda', '/admin/ordenescompra/value', '/catalogos/caja/value'].map(
+    (address) => ({
+      ...{ address, message: CHOICES },
+    }),
+  ),
   { address: '/admin/accesos', message: 'No se puede obtener la información en este momento. Intente más tarde' },
   {
     address: '/admin/intereses-moratorios?lote=1',

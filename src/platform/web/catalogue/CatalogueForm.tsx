@@ -7,6 +7,7 @@ import { endpoint, list } from '../../endpoint.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '../../messages.ts';
 import { z } from '../../zod.ts';
 import { call } from '../api.ts';
+import { useChoices } from '../kit/form/choices.ts';
 import {
   CheckboxField,
   MoneyField,
@@ -50,6 +51,7 @@ function RefField({ field, form }: { field: CatalogueField & { kind: 'ref' }; fo
     [field.endpoint],
   );
   const rows = useCall(options, {});
+  const choices = useChoices(rows);
   return (
     <SelectField
       form={form}
@@ -57,7 +59,8 @@ function RefField({ field, form }: { field: CatalogueField & { kind: 'ref' }; fo
       label={field.label}
       required
       searchable
-      options={(rows.data ?? []).map((row) => ({
+      choices={choices}
+      options={rows.data?.map((row) => ({
         value: row.id,
         label: field.optionLabel.map((name) => String((row as Values)[name] ?? '')).join(' - '),
       }))}
