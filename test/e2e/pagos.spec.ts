@@ -242,9 +242,11 @@ test('from the fund the amount tells what stays owed, and cannot be typed', asyn
   await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
   // The lot cannot be read again afterwards; what was paid stays told.
   const again = page.waitForResponse('**/lote/get-for-pagarmantenimiento/*');
-  await page.route('**/lote/get-for-pagarmantenimiento/*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route('**/lote/get-for-pagarmantenimiento/*', (route) =>
+    route.fulfill({ status: 404, json: { success: false } }),
+  );
   await page.getByRole('button', { name: 'Pagar', exact: true }).click();
-  expect((await again).status()).toBe(500);
+  expect((await again).status()).toBe(404);
   await expect(page.getByText('Pagado con el fondo')).toBeVisible();
   // One way on, which opens the search.
   const next = page.getByRole('main').getByText('Siguiente lote');
