@@ -347,7 +347,8 @@ export class Modelo {
       lote.fondo += left;
       this.abonos.push({ recibo, monto: left, cancelado: false });
     }
-    this.#followInterest(paid);
+    // Entries are of months that are over, which what is paid in this one does not change; a corrected TIIE is the generation's.
+    if (monthIndex(tender.fecha) < monthIndex(this.hoy)) this.#followInterest(paid);
     return true;
   }
 
