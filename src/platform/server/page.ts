@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RESIDENCIALES } from '#core/residenciales.ts';
 import { dashboardOrigins } from './dashboards.ts';
 import { inTx } from './db.ts';
 import { communityOf, type EdgeOptions } from './edge.ts';
+import { findResidencial } from './residencial.ts';
 
 /** What the document is policed by: own files, map tiles and dashboards; styles that Mantine inserts carry the nonce. */
 function policy(nonce: string, images: string, frames: string): string {
@@ -38,12 +38,10 @@ async function identity(
   request: FastifyRequest,
 ): Promise<{ code: string; name: string; timeZone: string }> {
   const community = await communityOf(options.communities, request);
-  const row = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
-    tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst(),
+  const residencial = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
+    findResidencial(tx, community),
   );
-  const code = row?.residencial ?? community.codigo;
-  const name = RESIDENCIALES.find((known) => known.code === code)?.name ?? '';
-  return { code, name, timeZone: community.timeZone };
+  return { ...residencial, timeZone: community.timeZone };
 }
 
 /** Serves the page's files and returns the handler of every other path, which answers the document. */

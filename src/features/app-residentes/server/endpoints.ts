@@ -1,14 +1,13 @@
-import { RESIDENCIALES } from '#core/residenciales.ts';
 import { DELETED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
 import { appResidentesContract } from '../contract.ts';
 import { refusalOfNotification, type StatusApp } from '../rules.ts';
 import {
   deleteUserApp,
   findReservante,
-  findResidencial,
   findTokenOfLote,
   findUserApp,
   findUserAppForUpdate,
@@ -105,8 +104,8 @@ export const appResidentesEndpoints = register(appResidentesContract, {
     if (!user) throw new NotFound(MISSING);
     const refusal = refusalOfNotification(user.token);
     if (refusal || !user.token) throw new Refusal(refusal);
-    const residencial = (await findResidencial(ctx.tx)) ?? ctx.community.codigo;
-    const titulo = RESIDENCIALES.find(({ code }) => code === residencial)?.name ?? 'Portón';
+    const residencial = await findResidencial(ctx.tx, ctx.community);
+    const titulo = residencial.name || 'Portón';
     const pushId = await ctx.push.enqueue({ userAppId: user.id, token: user.token, titulo, cuerpo: body.mensaje });
     await ctx.audit({
       status: 'creado',

@@ -62,12 +62,6 @@ export async function findReservante(tx: Tx, id: number) {
   return row && { ...row, fotoUsuarioUrl: null };
 }
 
-/** The code of the residential configuration. */
-export async function findResidencial(tx: Tx): Promise<string | undefined> {
-  const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
-  return row?.residencial;
-}
-
 export async function hasLote(tx: Tx, id: number): Promise<boolean> {
   return (await tx.selectFrom('lote').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

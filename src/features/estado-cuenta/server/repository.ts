@@ -337,9 +337,3 @@ export async function listFund(tx: Tx, loteId: number): Promise<FundRow[]> {
     ORDER BY v.id`.execute(tx);
   return rows;
 }
-
-/** The code of the residencial that the community has chosen. */
-export async function residencialOf(tx: Tx): Promise<string | undefined> {
-  const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
-  return row?.residencial;
-}

@@ -1,14 +1,13 @@
 /** Mails the PDF that the screen offers for download, drawn here from the same definition. */
 import { fechaInZone } from '#core/fecha.ts';
-import { RESIDENCIALES } from '#core/residenciales.ts';
 import { findPlantilla, loadAddressees } from '#libro/server/letters.ts';
 import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
 import type { Context, Reading } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { type Drawing, type Drawn, drawingsOf } from '#platform/server/pdf-thread.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
 import type { LoteConUnidades } from '../contract.ts';
 import type { Making } from '../pdf.ts';
-import { residencialOf } from './repository.ts';
 
 export interface Mailing {
   correoElectronico: string;
@@ -39,12 +38,12 @@ async function templateOf(ctx: Context, name: string, loteId: number): Promise<s
 
 /** Where and when a document is made. */
 export async function makingOf({ tx, clock, community }: Reading): Promise<Making> {
-  const { timeZone, codigo } = community;
-  const code = (await residencialOf(tx)) ?? codigo;
+  const { timeZone } = community;
+  const residencial = await findResidencial(tx, community);
   const now = clock.now();
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(now);
   return {
-    residencial: RESIDENCIALES.find((known) => known.code === code)?.name ?? '',
+    residencial: residencial.name,
     reloj: `${fechaInZone(now, timeZone)} ${time}`,
   };
 }

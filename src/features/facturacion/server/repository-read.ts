@@ -306,12 +306,6 @@ export function findControl(tx: Tx) {
   return tx.selectFrom('control_factura').select(['email', 'email_secondary']).executeTakeFirst();
 }
 
-/** The code of the residential configuration, which picks logo and name. */
-export async function findResidencial(tx: Tx): Promise<string | undefined> {
-  const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
-  return row?.residencial;
-}
-
 export interface CanceladaRow {
   id: number;
   tipo: string;

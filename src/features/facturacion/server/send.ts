@@ -1,14 +1,14 @@
 /** An invoice by mail: the PDF that the screens draw, made here from the same definition, and the XML as it was stamped. */
-import { RESIDENCIALES } from '#core/residenciales.ts';
 import { xmlFileName } from '#documents/factura.ts';
 import type { Before, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { MailMessage } from '#platform/server/mail.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
+import { findResidencial } from '#platform/server/residencial.ts';
 import type { z } from '#platform/zod.ts';
 import type { Factura, facturacionContract } from '../contract.ts';
 import { facturaOf, loadFactura } from './read.ts';
-import { findControl, findResidencial } from './repository-read.ts';
+import { findControl } from './repository-read.ts';
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -41,7 +41,7 @@ export async function prepareLetters({
   if (para.length === 0) {
     throw new Refusal('No hay a quién enviarla: el receptor no tiene correo. Escriba una dirección en «Adicional»');
   }
-  const { factura, loteId, codigo, control } = await before.read(async (reading) => {
+  const { factura, loteId, making, control } = await before.read(async (reading) => {
     const row = await loadFactura(reading, body.id);
     if (row.estado !== 'timbrado') {
       throw new Refusal('La factura todavía no está timbrada. Envíela cuando su estado sea «facturada»');
@@ -49,11 +49,11 @@ export async function prepareLetters({
     return {
       factura: await facturaOf(reading, row),
       loteId: row.loteId,
-      codigo: (await findResidencial(reading.tx)) ?? reading.community.codigo,
+      making: await findResidencial(reading.tx, reading.community),
       control: await findControl(reading.tx),
     };
   });
-  const residencial = RESIDENCIALES.find((known) => known.code === codigo)?.name ?? '';
+  const { code: codigo, name: residencial } = making;
   const { name, content } = await pdfThread.draw(drawing('facturaPdf', factura, { codigo, residencial }));
   const cancelada = factura.status === 'cancelada' ? ', que está cancelada' : '';
   const letter = {
