@@ -33,7 +33,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
 import { monthAfter, type Owed, paymentOf, rangeRefusal, type Terms } from '../rules.ts';
-import { listLastMonths, listPendingInterest, listPendingMonths, loteLabel, type PendingMonth } from './repository.ts';
+import { listLastMonths, listPendingInterest, listPendingMonths, type PendingMonth } from './repository.ts';
 
 interface Situation {
   lote: LedgerLote;
@@ -156,9 +156,8 @@ function reglasOf(definition: Definition | undefined) {
 
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
-  const [situation, label, header] = await Promise.all([
+  const [situation, header] = await Promise.all([
     situationOf(tx, loteId, loadLote(tx, loteId)),
-    loteLabel(tx, loteId),
     loadHeader(tx, loteId),
   ]);
   const { lote, definition, pending, interest, siguiente } = situation;
@@ -167,7 +166,8 @@ export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> 
     header,
     idLote: lote.id,
     referencia: lote.referencia,
-    ...label,
+    asociado: header.name,
+    direccion: header.direccion,
     status: lote.status,
     paga_mtto: paysMaintenance(lote),
     fondo: toPesos(lote.fondo),

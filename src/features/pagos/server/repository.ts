@@ -83,21 +83,6 @@ export async function listLastMonths(tx: Tx, loteIds: readonly number[]): Promis
   return new Map(rows.map(({ loteId, year, mes }) => [loteId, { year, mes }]));
 }
 
-export interface LoteLabel {
-  asociado: string;
-  direccion: string;
-}
-
-export async function loteLabel(tx: Tx, loteId: number): Promise<LoteLabel> {
-  const { rows } = await sql<LoteLabel>`
-    SELECT l.direccion, coalesce(r.name, '') AS asociado
-    FROM lote l
-    LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active
-    LEFT JOIN residente r ON r.id = lr.residente_id
-    WHERE l.id = ${loteId}`.execute(tx);
-  return rows[0] ?? { asociado: '', direccion: '' };
-}
-
 export interface ListedPago {
   id: number;
   tipo: string;
