@@ -1,5 +1,16 @@
 /** How charges are shown and where they are paid: shared by screens and documents. */
 
+/** The kinds of charge, as the ledger names them. */
+export const TIPOS_CARGO = [
+  'mantenimiento',
+  'cuota_inicial',
+  'cuota_extraordinaria',
+  'cuota_inicial_proyecto',
+  'sancion',
+  'cuota',
+  'interes',
+] as const;
+
 /** The screen that pays a debt of a kind, by the specification's table; undefined where there is none. */
 export function payLink(tipo: string, id: number, loteId: number): string | undefined {
   switch (tipo) {

@@ -4,6 +4,7 @@
  */
 import { isGenerico, isRfc } from '#cfdi/catalogos.ts';
 import { archivoOfUrl } from '#features/archivos/contract.ts';
+import { TIPOS_CARGO } from '#libro/rules.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
@@ -367,17 +368,6 @@ export const timbradoSchema = z.object({
   /** '' keeps the one that is kept. */
   contrasena: z.preprocess((value) => value ?? '', z.string().max(200, 'Debe tener como máximo 200 caracteres')),
 });
-
-/** The kinds of charge, as the ledger names them. */
-export const TIPOS_CARGO = [
-  'mantenimiento',
-  'cuota_inicial',
-  'cuota_extraordinaria',
-  'cuota_inicial_proyecto',
-  'sancion',
-  'cuota',
-  'interes',
-] as const;
 
 export const tratamientoSchema = z.object({
   tipo: z.enum(TIPOS_CARGO),

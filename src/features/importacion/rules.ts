@@ -5,6 +5,7 @@
 import { isFecha } from '#core/fecha.ts';
 import { type Centavos, isPesos, toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
+import { TIPOS_CARGO } from '#libro/rules.ts';
 import { type LayoutSheet, LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
 
 export type Cell = string | number | boolean | Date | null;
@@ -356,14 +357,7 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
 const isNamed = (cargo: string | null): cargo is NamedCharge => NAMED_CHARGES.some((named) => named === cargo);
 
 /** Kinds of charge that a balance can be of. */
-const CARGOS = [
-  'mantenimiento',
-  'cuota_inicial',
-  'cuota_extraordinaria',
-  'cuota_inicial_proyecto',
-  'sancion',
-  'cuota',
-] as const;
+const CARGOS = TIPOS_CARGO.filter((tipo) => tipo !== 'interes');
 
 function readSaldo(row: Row, known: Known): SaldoNuevo {
   const cargo = row.oneOf('cargo', [...CARGOS, 'fondo']) as SaldoNuevo['cargo'] | null;

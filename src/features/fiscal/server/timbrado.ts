@@ -1,9 +1,10 @@
 /** What seals and stamps: the certificate, the provider and its account, the treatment of each kind of charge. */
 import { CertificateRefused, makeTestCertificate, readCertificate } from '#cfdi/server/certificate.ts';
 import { tipoLabel } from '#features/pagos/rules.ts';
+import { TIPOS_CARGO } from '#libro/rules.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
-import { type Certificado, TIPOS_CARGO, type TratamientoFiscal, timbradoContract } from '../contract.ts';
+import { type Certificado, type TratamientoFiscal, timbradoContract } from '../contract.ts';
 import {
   daysUntil,
   isReal,
