@@ -15,6 +15,7 @@ import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
 import { referenciaOf } from './cancel.ts';
 import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';
 import {
+  type Claves,
   type DraftTerms,
   type Emisor,
   formaOf,
@@ -348,6 +349,10 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
   return inserted.id;
 }
 
+function clavesOf(line: { clave_producto_servicio: string; clave_unidad: string; unidad: string }): Claves {
+  return { claveProducto: line.clave_producto_servicio, claveUnidad: line.clave_unidad, unidad: line.unidad };
+}
+
 /**
  * Drafts the invoice that takes another's place (relation 04): the same payments, the tax data of today. Its payments are the
  * other's until that one is cancelled with motive 01.
@@ -384,24 +389,9 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
       receptor,
       metodoPago: row.metodo_pago,
       formaPago: row.forma_pago,
-      claveProducto: line.clave_producto_servicio,
-      claveUnidad: line.clave_unidad,
-      unidad: line.unidad,
+      ...clavesOf(line),
       porPago: new Map(
-        conceptos.flatMap((concepto) =>
-          concepto.pago_id === null
-            ? []
-            : [
-                [
-                  concepto.pago_id,
-                  {
-                    claveProducto: concepto.clave_producto_servicio,
-                    claveUnidad: concepto.clave_unidad,
-                    unidad: concepto.unidad,
-                  },
-                ] as const,
-              ],
-        ),
+        conceptos.flatMap((concepto) => (concepto.pago_id === null ? [] : [[concepto.pago_id, clavesOf(concepto)]])),
       ),
       periodo: receptor.rfc === RFC_NACIONAL && first ? periodOf(first.fechaPago) : undefined,
     },
