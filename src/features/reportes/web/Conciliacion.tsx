@@ -4,7 +4,7 @@ import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
 import { type ReportColumn, reportDocument } from '#documents/reportes.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { NO_INFORMATION, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -18,7 +18,6 @@ import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const TITLE = 'Conciliación cartera mantenimiento vencido';
-const EMPTY = 'No hay información disponible';
 const NOBODY = 'Sin asociado';
 const STATE = { detalle: boolParam() };
 
@@ -64,7 +63,7 @@ export default function Conciliacion() {
         title: TITLE,
         columns,
         rows: rows ?? [],
-        emptyText: EMPTY,
+        emptyText: NO_INFORMATION,
         totals: [...(detalle ? [null, null] : [null]), ...AMOUNTS.map(({ key }) => totalOf(rows ?? [], key))],
         printed: 'fecha',
       },
@@ -83,7 +82,7 @@ export default function Conciliacion() {
         loading={found.isFetching}
         error={found.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void found.refetch()}
-        emptyText={EMPTY}
+        emptyText={NO_INFORMATION}
         totals={totalsUnder}
         urlKey
         toolbar={

@@ -3,6 +3,7 @@
 import { Select } from '@mantine/core';
 import { useEffect } from 'react';
 import { PdfButton } from '#libro/web/PdfButton.tsx';
+import { NO_INFORMATION } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -14,7 +15,6 @@ import classes from './reportes.module.css';
 import { Vencidos, vencidosDocument } from './vencidos.tsx';
 
 const FAILED = 'Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador';
-const EMPTY = 'No hay información disponible';
 
 const LABELS: Readonly<Record<TipoAtrasado, string>> = {
   mantenimiento: 'Mantenimiento',
@@ -44,7 +44,7 @@ export default function PagosAtrasados() {
         <PdfButton
           rows={rows?.length}
           make={() => ({
-            document: vencidosDocument(`Pagos atrasados: ${LABELS[tipo]}`, rows ?? [], EMPTY),
+            document: vencidosDocument(`Pagos atrasados: ${LABELS[tipo]}`, rows ?? [], NO_INFORMATION),
             name: `pagos_atrasados_${tipo}.pdf`,
           })}
         />
@@ -69,7 +69,7 @@ export default function PagosAtrasados() {
         loading={found.isFetching}
         error={found.isError ? FAILED : undefined}
         onRetry={() => void found.refetch()}
-        emptyText={EMPTY}
+        emptyText={NO_INFORMATION}
       />
     </Page>
   );
