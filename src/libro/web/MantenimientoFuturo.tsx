@@ -20,26 +20,16 @@ import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMes } from '#ui/format.ts';
-import { NOTHING_PAID, noCuenta, type PaymentResult, paysSomething } from '../contract.ts';
+import { NOTHING_PAID, type PaymentResult, paysSomething } from '../contract.ts';
 import classes from './libro.module.css';
+import { MAINTENANCE_FAILED, maintenanceFields } from './maintenance-form.ts';
 import { MaintenancePreview } from './maintenance-preview.tsx';
 import { PaymentFields } from './PaymentFields.tsx';
 import { type PaymentSources, WithPaymentSources } from './payment-sources.tsx';
 import { useMonto } from './useMonto.ts';
 
-const PAYMENT_FAILED =
-  'Ocurrió un error en el servidor o hay problemas con la comunicación para facturar, revise los datos e intente otra vez por favor';
-
 const schema = z
-  .object({
-    fechaPagoReal: z.string().min(1, REQUIRED),
-    caja: z.object({ id: z.number({ error: REQUIRED }) }),
-    metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
-    referencia: z.string(),
-    noCuenta,
-    hasta: z.string().min(1, REQUIRED),
-    monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
-  })
+  .object({ ...maintenanceFields, hasta: z.string().min(1, REQUIRED) })
   .refine(paysSomething, NOTHING_PAID);
 
 interface FuturoProps {
@@ -114,7 +104,7 @@ function FuturoForm({
       renewKey();
       onPaid(result);
     },
-    onError: (error) => toast.failure(error, PAYMENT_FAILED, 15, { kind: 'error' }),
+    onError: (error) => toast.failure(error, MAINTENANCE_FAILED, 15, { kind: 'error' }),
   });
 
   const { fechaPagoReal, hasta, metodoPago } = form.values;

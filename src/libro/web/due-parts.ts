@@ -1,8 +1,9 @@
 /** What an amount to be paid is made of, as the rows of its explanation. */
 import type { InterestLine, InterestPayment, MaintenanceDue, MonthLine } from '#core/allocation.ts';
+import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { monthOf, monthTitle } from '#core/period.ts';
-import { formatMoney } from '#ui/format.ts';
+import { type Month, monthOf, monthTitle } from '#core/period.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { SumPart } from './Explicacion.tsx';
 
 const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
@@ -20,6 +21,18 @@ export function interestParts(lines: readonly InterestLine[]): SumPart[] {
     detail: lessOf(entry.saldo, [[descuento, 'de descuento']]),
     amount: toPesos(neto),
     cargoId: entry.id,
+  }));
+}
+
+/** What is owed of late interest, entry by entry, as a screen's context tells it: in pesos. */
+export function owedInterestParts(
+  entries: readonly { id: number; tiie: Month; fechaCorte: Fecha; saldo: number }[],
+): SumPart[] {
+  return entries.map(({ id, tiie, fechaCorte, saldo }) => ({
+    key: id,
+    label: `${monthTitle(tiie)}, corte ${formatFecha(fechaCorte)}`,
+    amount: saldo,
+    cargoId: id,
   }));
 }
 

@@ -3,16 +3,15 @@ import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { lastDayOf, monthOf, monthTitle } from '#core/period.ts';
+import { lastDayOf, monthOf } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
-import { interestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
+import { interestParts, owedInterestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
 import { SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { call } from '#platform/web/api.ts';
-import { formatFecha } from '#ui/format.ts';
 import { type CargoInicial, cuotasContract } from '../contract.ts';
 import { allocateInitialFee, initialFeeDue, type PagoDeCuotaInicial } from '../rules.ts';
 import classes from './cuotas.module.css';
@@ -179,12 +178,7 @@ export default function PagarInicial() {
                       <SumButton
                         title="Intereses moratorios"
                         amount={cargo.interesMoratorio}
-                        parts={cargo.interesesMoratoriosList.map((entry) => ({
-                          key: entry.id,
-                          label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
-                          amount: entry.saldo,
-                          cargoId: entry.id,
-                        }))}
+                        parts={owedInterestParts(cargo.interesesMoratoriosList)}
                       />
                     ),
                   },

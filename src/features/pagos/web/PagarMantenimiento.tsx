@@ -7,19 +7,19 @@ import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { dayOfMonth, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
-import { NOTHING_PAID, noCuenta, type PaymentResult, paysSomething } from '#libro/contract.ts';
+import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
-import { interestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
+import { interestParts, owedInterestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { MAINTENANCE_FAILED, maintenanceFields } from '#libro/web/maintenance-form.ts';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
 import { useMonto } from '#libro/web/useMonto.ts';
-import { REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
@@ -39,20 +39,8 @@ import { type MesPendiente, type PayContext, pagosContract } from '../contract.t
 import { payableInterest, payableMonth, paymentOf, type Terms } from '../rules.ts';
 import classes from './pagos.module.css';
 
-const PAYMENT_FAILED =
-  'Ocurrió un error en el servidor o hay problemas con la comunicación para facturar, revise los datos e intente otra vez por favor';
-
-const schema = z
-  .object({
-    fechaPagoReal: z.string().min(1, REQUIRED),
-    caja: z.object({ id: z.number({ error: REQUIRED }) }),
-    metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
-    referencia: z.string(),
-    noCuenta,
-    hasta: z.string(),
-    monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
-  })
-  .refine(paysSomething, NOTHING_PAID);
+/** A lot that owes interest alone has no months to choose from. */
+const schema = z.object({ ...maintenanceFields, hasta: z.string() }).refine(paysSomething, NOTHING_PAID);
 
 function termsOf(context: PayContext): Terms {
   return {
@@ -252,7 +240,7 @@ function PaymentPanel({
       renewKey();
       onPaid(result);
     },
-    onError: (error) => toast.failure(error, PAYMENT_FAILED, 15, { kind: 'error' }),
+    onError: (error) => toast.failure(error, MAINTENANCE_FAILED, 15, { kind: 'error' }),
   });
 
   const { fechaPagoReal, hasta } = form.values;
@@ -390,12 +378,7 @@ function Debts({ context }: { context: PayContext }) {
           <SumButton
             title="Intereses moratorios"
             amount={context.deuda_moratoria}
-            parts={context.interesesMoratoriosList.map((entry) => ({
-              key: entry.id,
-              label: `${monthTitle(entry.tiie)}, corte ${formatFecha(entry.fechaCorte)}`,
-              amount: entry.saldo,
-              cargoId: entry.id,
-            }))}
+            parts={owedInterestParts(context.interesesMoratoriosList)}
           />
         </dd>
       </div>
