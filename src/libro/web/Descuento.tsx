@@ -83,7 +83,7 @@ export function DescuentoModal({
     <Dialog title={title} onClose={onClose} closeButton width="26rem">
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Aplicar">
         <Fields columns={1}>
-          <PercentField form={form} name="percent" label={percentLabel} required autoFocus min={-100} />
+          <PercentField form={form} name="percent" label={percentLabel} required autoFocus />
           <TextField form={form} name="codigo" label={codeLabel} maxLength={100} />
         </Fields>
       </KitForm>

@@ -71,7 +71,7 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
             autoFocus
             onLeave={() => form.set('cantidad', within(form.values.cantidad))}
           />
-          <PercentField form={form} name="percent" label="Descuento %" min={-100} />
+          <PercentField form={form} name="percent" label="Descuento %" />
           <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />
         </Fields>
         {/* A longer list scrolls, and the arrow keys scroll what has the focus. */}

@@ -75,8 +75,7 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
       >
         <Fields>
           <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
-          {/* Takes the sign, so that a value below 0 becomes 0: without it -5 would forgive 5 %. */}
-          <PercentField form={form} name="porcentaje" label="Porcentaje" required min={-100} />
+          <PercentField form={form} name="porcentaje" label="Porcentaje" required />
           <FullWidth>
             <TextareaField form={form} name="razon" label="Razón" required maxLength={500} autosize minRows={2} />
           </FullWidth>
