@@ -76,6 +76,12 @@ export function childEnv(more = {}) {
   return { ...process.env, PATH: path, ...more };
 }
 
+/** Runs a program of the project in the foreground; its exit becomes this process's. */
+export function runHere(args, env) {
+  const { status } = spawnSync(node24(), args, { cwd: ROOT, env: childEnv(env), stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
+
 /** Builds the page into dist/ when its sources changed since the last build. */
 export async function ensureBuilt() {
   const stamp = pageHash();
