@@ -37,5 +37,7 @@ export default defineConfig({
     // The size that counts is held by the bench: what loads before the first screen.
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
+    // What the first screen needs in one file: fewer requests, and one file compresses better than eighteen.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
   },
 });
