@@ -59,11 +59,15 @@ async function facturaRow(id: number): Promise<FacturaRow> {
   return row;
 }
 
-/** Paid, and stamped: on a slow machine that outlasts the answer. */
-async function payStamped(): Promise<Awaited<ReturnType<typeof pay>> & { id: number }> {
-  const paid = await pay();
-  const id = paid.result.idFactura ?? 0;
+/** On a slow machine stamping outlasts the answer; it ends by itself. */
+async function stamped(id: number): Promise<void> {
   await vi.waitFor(async () => expect(await facturaRow(id)).toMatchObject({ estado: 'timbrado' }), 10_000);
+}
+
+async function payStamped(...terms: Parameters<typeof pay>): Promise<Awaited<ReturnType<typeof pay>> & { id: number }> {
+  const paid = await pay(...terms);
+  const id = paid.result.idFactura ?? 0;
+  await stamped(id);
   return { ...paid, id };
 }
 
@@ -660,10 +664,45 @@ describe('a substitute', () => {
     expect(envelope(await cancelFactura(substituteId)).success).toBe(true);
     // What it is related with is the cancellation's now, type and folio alike.
     expect(await shown()).toMatchObject({ tipoRelacionFactura: { clave: '01' }, folioFiscalRelacionar: '' });
-    expect(refusalOf(await substituteOf(id))).toMatch(/se canceló\. Cancele la A-\d+ y facture de nuevo sus pagos/);
     expect(envelope(await cancelFactura(id)).success).toBe(true);
     const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
     expect(envelope(again).success).toBe(true);
+  });
+
+  it('that was cancelled leaves its original to be substituted anew, once', async () => {
+    const { id, substituteId, pagoId } = await substituted();
+    expect(envelope(await cancelFactura(substituteId)).message).toBe('La factura ha sido cancelada');
+    const asked = (await Promise.all([substituteOf(id), substituteOf(id)])).map(envelope);
+    expect(asked.filter(({ success }) => success)).toHaveLength(1);
+    expect(asked.find(({ success }) => !success)?.message).toMatch(/ya tiene la sustituta /);
+    const second = Number(asked.find(({ success }) => success)?.data);
+    await stamped(second);
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' });
+    expect(envelope(shown).data).toMatchObject({
+      sustituta: { status: 'facturada' },
+      folioSustituto: expect.stringMatching(new RegExp((await facturaRow(second)).uuid ?? 'none', 'i')),
+    });
+    // The one that fell takes no place any more; the second does.
+    expect(refusalOf(await cancelBy01(id, substituteId))).toMatch(/no es de una factura vigente que sustituya a ésta/);
+    expect(envelope(await cancelBy01(id, second)).message).toBe('La factura ha sido cancelada');
+    const live = await app.query<{ factura_id: number }>(
+      `SELECT factura_id FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1 AND viva`,
+      [pagoId],
+    );
+    expect(live).toEqual([{ factura_id: second }]);
+  });
+
+  it('stands while its cancellation waits, and after it was refused', async () => {
+    const { id, substituteId } = await substituted();
+    pac.next('cancel', 'async');
+    expect(envelope(await cancelFactura(substituteId)).message).toMatch(/en cancelación/);
+    expect(refusalOf(await substituteOf(id))).toMatch(/ya tiene la sustituta A-\d+, que está en cancelación/);
+    await pac.resolve((await facturaRow(substituteId)).uuid ?? '', 'rejected');
+    await sweepLater();
+    expect(await facturaRow(substituteId)).toMatchObject({ status: 'facturada' });
+    expect(refusalOf(await substituteOf(id))).toMatch(
+      /ya tiene la sustituta A-\d+\. Cancele la A-\d+ con el motivo 01/,
+    );
   });
 });
 

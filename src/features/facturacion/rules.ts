@@ -123,7 +123,7 @@ export interface Relativa {
 
 export interface ConRelativas {
   folio: string;
-  /** Null where there is none, or it was rejected. */
+  /** Null where there is none, or it was rejected or cancelled. */
   sustituta: Relativa | null;
   sustituida: Relativa | null;
 }
@@ -135,8 +135,7 @@ export function refusalToSubstitute({ folio, sustituta, sustituida }: ConRelativ
     if (sustituta.status === 'pendiente') return `${has}. Espere a que se timbre`;
     if (sustituta.status === 'en_cancelacion')
       return `${has}, que está en cancelación. Espere la respuesta del proveedor`;
-    if (sustituta.status === 'facturada') return `${has}. Cancele la ${folio} con el motivo 01`;
-    return `La sustituta ${sustituta.folio} de la factura ${folio} se canceló. Cancele la ${folio} y facture de nuevo sus pagos`;
+    return `${has}. Cancele la ${folio} con el motivo 01`;
   }
   // Of three in a row the payments would be two's once the second falls.
   return sustituida && sustituida.status !== 'cancelada'
@@ -155,7 +154,7 @@ export function refusalToCancel(
   if (sustituida?.status === 'en_cancelacion') {
     return `La factura ${folio} sustituye a la ${sustituida.folio}, que está en cancelación. Espere la respuesta del proveedor`;
   }
-  if (!sustituta || sustituta.status === 'cancelada') return undefined;
+  if (!sustituta) return undefined;
   const has = `La factura ${folio} tiene la sustituta ${sustituta.folio}`;
   if (sustituta.status === 'pendiente')
     return `${has}, que todavía se está timbrando. Espere un momento e intente de nuevo`;

@@ -64,7 +64,7 @@ export async function lockWithSustituida(tx: Tx, id: number): Promise<FacturaRow
   return findFacturaForUpdate(tx, id);
 }
 
-/** The invoice that takes another's place, and the one whose place that takes; null for none, or a rejected one. */
+/** The invoice that takes another's place, and the one whose place that takes; null for none, or a substitute that fell. */
 export async function findRelativas(
   tx: Tx,
   id: number,
@@ -72,7 +72,7 @@ export async function findRelativas(
   // By the words of `uq_factura_sustituye`, which lets one stand.
   const { rows } = await sql<{ sustituta: boolean; id: number; serie: string; folio: number | null; status: string }>`
     SELECT true AS sustituta, id, serie, folio, status FROM factura
-    WHERE sustituye_id = ${id} AND estado IN ('borrador', 'sellado', 'enviando', 'incierto', 'timbrado')
+    WHERE sustituye_id = ${id} AND status NOT IN ('rechazada', 'cancelada')
     UNION ALL
     SELECT false, o.id, o.serie, o.folio, o.status FROM factura f JOIN factura o ON o.id = f.sustituye_id
     WHERE f.id = ${id}`.execute(tx);
