@@ -17,9 +17,11 @@ REVOKE INSERT, DELETE, TRUNCATE ON bitacora_corte FROM porton_jobs;
 -- The ledger: rows are only added. Sums and states on them are kept by triggers, which run as the owner. Whoever moves
 -- money locks the lot's row first, so that these rows need no lock of their own.
 REVOKE UPDATE, DELETE, TRUNCATE ON
-  cargo, cargo_traslado, recibo, pago, pago_cancelacion, pago_sistema_anterior, ajuste, ajuste_reverso,
+  cargo, cargo_traslado, recibo, pago, pago_cancelacion, ajuste, ajuste_reverso,
   fondo, fondo_movimiento, generacion, generacion_anulacion, codigo_uso, deposito
 FROM porton_app, porton_jobs;
+-- A mark moves no money: one made by mistake is taken off, and the audit log keeps it.
+REVOKE UPDATE, TRUNCATE ON pago_sistema_anterior FROM porton_app, porton_jobs;
 REVOKE INSERT ON fondo FROM porton_app, porton_jobs;
 
 -- Invoices: what a document says never changes, its state and the provider's words do.

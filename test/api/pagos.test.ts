@@ -542,7 +542,7 @@ describe('notes and earlier invoices', () => {
     const mark = () => app.call('POST', '/operaciones/marcarfacturado', { as: 'director', body });
     expect(envelope(await mark()).success).toBe(true);
     expect((await listOf(lote.id))[0]).toMatchObject({ isFacturado: true, refSistemaAnterior: 'F-1234' });
-    refusalOf(await mark());
+    expect(refusalOf(await mark())).toContain('ya está marcado');
   });
 
   const markAs = (pago: Pago, refSistemaAnterior: string) =>
@@ -561,6 +561,55 @@ describe('notes and earlier invoices', () => {
     await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE id = $1`, [second.id]);
     expect(refusalOf(await markAs(second, 'F-2'))).toContain('está en cancelación');
     expect((await listOf(lote.id)).map(({ isFacturado }) => isFacturado)).toEqual([false, false]);
+  });
+
+  it('a mark made by mistake is taken off by an empty reference, by role A, and kept in the audit log', async () => {
+    const lote = await lotWith(4);
+    await resultOf(pay(lote, { range: [day(4)], payMoratorio: false }));
+    const [pago] = await listOf(lote.id);
+    if (!pago) throw new Error('no payment');
+    expect(refusalOf(await markAs(pago, ''))).toContain('no está marcado');
+    expect(envelope(await markAs(pago, 'F-8')).success).toBe(true);
+    const body = { id: pago.id, tipo: pago.tipo };
+    const unsaid = await app.call('POST', '/operaciones/marcarfacturado', { as: 'director', body });
+    expect(unsaid.status).toBe(400);
+    const other = await app.call('POST', '/operaciones/marcarfacturado', {
+      as: 'cobranza',
+      body: { ...body, refSistemaAnterior: '' },
+    });
+    expect(other.status).toBe(403);
+    expect((await listOf(lote.id))[0]).toMatchObject({ isFacturado: true, refSistemaAnterior: 'F-8' });
+
+    expect(envelope(await markAs(pago, '')).success).toBe(true);
+    expect((await listOf(lote.id))[0]).toMatchObject({ isFacturado: false, refSistemaAnterior: '' });
+    const rows = await app.query<{ nota: string; antes: unknown; despues: unknown }>(
+      `SELECT nota, antes, despues FROM ${SCHEMA}.bitacora WHERE entidad = 'pago' AND entidad_id = $1 ORDER BY id DESC LIMIT 1`,
+      [String(pago.id)],
+    );
+    expect(rows).toEqual([
+      {
+        nota: 'Se quitó al pago la marca de facturado en el sistema anterior: F-8',
+        antes: { refSistemaAnterior: 'F-8' },
+        despues: { refSistemaAnterior: '' },
+      },
+    ]);
+    // It may be marked again, rightly, and a payment that was unmarked is cancelled like any other.
+    expect(envelope(await markAs(pago, 'F-9')).success).toBe(true);
+    expect(envelope(await markAs(pago, '')).success).toBe(true);
+    expect(envelope(await cancel(pago, { codeAutorizacion: await createCode(app, 1) })).success).toBe(true);
+  });
+
+  it('a mark stays where its payment is cancelled or waits for a cancellation', async () => {
+    const lote = await lotWith(4);
+    await resultOf(pay(lote, { range: [day(4)], payMoratorio: false }));
+    const [pago] = await listOf(lote.id);
+    if (!pago) throw new Error('no payment');
+    expect(envelope(await markAs(pago, 'F-10')).success).toBe(true);
+    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE id = $1`, [pago.id]);
+    expect(refusalOf(await markAs(pago, ''))).toContain('está en cancelación');
+    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'cancelado' WHERE id = $1`, [pago.id]);
+    expect(refusalOf(await markAs(pago, ''))).toContain('está cancelado');
+    expect((await listOf(lote.id))[0]).toMatchObject({ isFacturado: true, refSistemaAnterior: 'F-10' });
   });
 
   it('a payment invoiced there is not taken back; another register or method keeps the mark', async () => {

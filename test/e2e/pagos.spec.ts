@@ -256,6 +256,36 @@ test('from the fund the amount tells what stays owed, and cannot be typed', asyn
   expect((await context(found)).fondo).toBe(0);
 });
 
+test('a payment marked by mistake as invoiced in the previous system is unmarked from its reference', async ({
+  page,
+}) => {
+  await signIn(page, 'director');
+  const id = await debtor(page, 2);
+  await page.goto(`/pagos/${id}`);
+  const marks = page.getByRole('button', { name: /^Facturado sistema anterior/ });
+  await marks.first().click();
+  const referencia = fresh('SA');
+  const dialog = page.getByRole('dialog', { name: 'Facturado sistema anterior' });
+  await dialog.getByRole('textbox', { name: 'Referencia del SA' }).fill(referencia);
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+
+  // Of its actions only the reference is left.
+  const row = page.getByRole('row').filter({ hasText: referencia });
+  await expect(row.getByRole('button')).toHaveText([referencia]);
+  const before = await marks.count();
+  await row.getByRole('button').click();
+  const question = page.getByRole('alertdialog', { name: `Quitar la marca ${referencia}` });
+  await expect(question).toContainText('quedaría facturado dos veces');
+  await expectNoAxe(page);
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(row).toBeVisible();
+
+  await row.getByRole('button').click();
+  await question.getByRole('button', { name: 'Quitar la marca', exact: true }).click();
+  await expect(row).toHaveCount(0);
+  await expect(marks).toHaveCount(before + 1);
+});
+
 test('a payment is cancelled with everything that is asked for, and shows cancelled', async ({ page }) => {
   await signIn(page, 'director');
   const id = await debtor(page, 1);

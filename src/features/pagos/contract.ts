@@ -163,6 +163,10 @@ export const cancelarPagoSchema = z.object({
 });
 
 export const marcarFacturadoSchema = z.object({ id, tipo: text(40), refSistemaAnterior: text(100) });
+/** Our addition: an empty reference, which has to be said, takes the mark off. */
+const marcadoSchema = marcarFacturadoSchema.extend({
+  refSistemaAnterior: z.literal('').or(marcarFacturadoSchema.shape.refSistemaAnterior),
+});
 
 export const notaLine = z.object({
   id: z.number(),
@@ -303,8 +307,8 @@ export const pagosContract = {
     path: '/operaciones/marcarfacturado',
     roles: 'A',
     area: 'pagos',
-    summary: 'Marca un pago como facturado en el sistema anterior.',
-    body: marcarFacturadoSchema,
+    summary: 'Marca un pago como facturado en el sistema anterior; con la referencia vacía le quita la marca.',
+    body: marcadoSchema,
     answer: done(),
   }),
   correct: endpoint({

@@ -50,8 +50,8 @@ export async function correctedTender(
 }
 
 /**
- * Refuses to take back a payment whose invoice stands in the system that was used before: nothing here can cancel that one, and
- * the mark of it is never taken away.
+ * Refuses to take back a payment whose invoice stands in the system that was used before: nothing here can cancel that
+ * one. A mark made by mistake is taken off first, by whoever directs.
  */
 export function refuseInvoicedBefore(pago: { concepto: string; refSistemaAnterior: string | null }): void {
   if (pago.refSistemaAnterior === null) return;

@@ -17,6 +17,7 @@ import { type cancelarPagoSchema, pagosContract } from '../contract.ts';
 import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
 import {
+  deleteSistemaAnterior,
   findAbono,
   findDescuento,
   findPago,
@@ -60,6 +61,26 @@ async function lockPago(tx: Tx, id: number, tipo: string): Promise<PagoRef | und
   const pago = await findPago(tx, id);
   // A merge moved the charge while the lock was waited for.
   return pago?.cargoLoteId === before.cargoLoteId ? pago : undefined;
+}
+
+/**
+ * Takes off a mark that was made by mistake, after which the payment may be invoiced and cancelled here. A closed month does not
+ * stand in its way, as it does not in that of the mark: none of its figures asks for it.
+ */
+async function unmark(ctx: Context, pago: PagoRef): Promise<undefined> {
+  if (!(await deleteSistemaAnterior(ctx.tx, pago.id))) {
+    throw new Refusal('El pago no está marcado como facturado en el sistema anterior. Actualice la página');
+  }
+  await ctx.audit({
+    status: 'actualizado',
+    entidad: 'pago',
+    entidadId: pago.id,
+    referencia: pago.referencia,
+    nota: `Se quitó al pago la marca de facturado en el sistema anterior: ${pago.refSistemaAnterior}`,
+    antes: { refSistemaAnterior: pago.refSistemaAnterior },
+    despues: { refSistemaAnterior: '' },
+  });
+  return undefined;
 }
 
 async function cancelPago(ctx: Context, body: Cancellation): Promise<Pending> {
@@ -219,6 +240,7 @@ export const pagosEndpoints = register(
         throw new Refusal('El pago está en cancelación. Espere la respuesta del proveedor');
       if (pago.status !== 'recibido') throw new Refusal('El pago está cancelado. Actualice la página');
       if (pago.facturado) throw new Refusal('El pago ya está facturado. Actualice la página');
+      if (body.refSistemaAnterior === '') return unmark(ctx, pago);
       try {
         await insertSistemaAnterior(ctx.tx, {
           pagoId: pago.id,

@@ -241,6 +241,15 @@ export async function findDescuento(tx: Tx, id: number): Promise<DescuentoRef | 
   return rows[0];
 }
 
+/** @returns whether there was a mark */
+export async function deleteSistemaAnterior(tx: Tx, pagoId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('pago_sistema_anterior')
+    .where('pago_id', '=', pagoId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 export async function insertSistemaAnterior(
   tx: Tx,
   row: { pagoId: number; referencia: string; usuarioId: number; now: Date },

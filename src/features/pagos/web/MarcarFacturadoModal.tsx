@@ -8,6 +8,8 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { type LotePago, marcarFacturadoSchema, pagosContract } from '../contract.ts';
 
+export const MARK_FAILED = 'No se pudo completar la acción. Contacte con el administrador';
+
 export function MarcarFacturadoModal({
   pago,
   onDone,
@@ -25,8 +27,7 @@ export function MarcarFacturadoModal({
       toast.success(ACTION_DONE, 3);
       onDone();
     },
-    onError: (error) =>
-      toast.failure(error, 'No se pudo completar la acción. Contacte con el administrador', 5, { kind: 'error' }),
+    onError: (error) => toast.failure(error, MARK_FAILED, 5, { kind: 'error' }),
   });
   return (
     <Dialog title="Facturado sistema anterior" onClose={onClose} closeButton width="26rem">

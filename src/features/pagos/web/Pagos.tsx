@@ -19,7 +19,10 @@ import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS } from '#libro/web/nota.ts';
-import { messageOf } from '#platform/web/api.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -38,7 +41,7 @@ import { tipoLabel } from '../rules.ts';
 import { CancelarPagoModal } from './CancelarPagoModal.tsx';
 import { CorregirFondoModal, CorregirReciboModal } from './CorregirModal.tsx';
 import { FacturarPago } from './FacturarPago.tsx';
-import { MarcarFacturadoModal } from './MarcarFacturadoModal.tsx';
+import { MARK_FAILED, MarcarFacturadoModal } from './MarcarFacturadoModal.tsx';
 import classes from './pagos.module.css';
 
 const SIZE = 16;
@@ -131,6 +134,23 @@ function PagosDeLote({ id }: { id: string }) {
     void found.refetch();
   };
 
+  const unmark = async ({ id: pagoId, tipo: kind, description, amount, refSistemaAnterior }: LotePago) => {
+    const yes = await confirm({
+      title: `Quitar la marca ${refSistemaAnterior}`,
+      text: `${description} de ${formatMoney(amount)} quedará sin facturar. Quite la marca sólo si no se facturó en el sistema anterior; si se facturó ahí, quedaría facturado dos veces.`,
+      confirmLabel: 'Quitar la marca',
+      danger: true,
+    });
+    if (!yes) return;
+    try {
+      await withBusy(call(pagosContract.markInvoiced, { body: { id: pagoId, tipo: kind, refSistemaAnterior: '' } }));
+      toast.success(ACTION_DONE, 3);
+    } catch (error) {
+      toast.failure(error, MARK_FAILED, 5, { kind: 'error' });
+    }
+    void found.refetch();
+  };
+
   const invoicePdf = async (facturaId: number) => {
     try {
       const factura = await loadFactura(facturaId);
@@ -180,6 +200,20 @@ function PagosDeLote({ id }: { id: string }) {
   const actions = (pago: LotePago) => {
     // It is all that its receipt did to the charge: no payment is there to be cancelled in its stead.
     if (pago.tipo === 'descuento' && pago.status === 'condonado') return cancelAction(pago);
+    // Only the reference is shown; for whoever may mark a payment it leads to taking the mark off.
+    if (pago.isFacturado && privileged && pago.status === 'recibido') {
+      return (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          maw="10rem"
+          title="Quitar la marca de facturado en el sistema anterior"
+          onClick={() => void unmark(pago)}
+        >
+          {pago.refSistemaAnterior}
+        </Button>
+      );
+    }
     if (pago.isFacturado) return <span className={classes.quiet}>{pago.refSistemaAnterior}</span>;
     const of = `${pago.description} de ${formatMoney(pago.amount)}`;
     const ofInvoice = invoiceActions(pago, of);
