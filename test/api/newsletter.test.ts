@@ -271,6 +271,22 @@ it('a statement’s mail takes the community’s own template of its name', asyn
   expect(await last()).toBe('<p>Ana Núñez debe $0.00</p>');
 });
 
+it('the lots with an overdue debt are those whose letter tells one: a condominal lot for its units too', async () => {
+  const lote = await createDeliveredLote(app, { tipo: 'condominal' });
+  const unit = await createDeliveredLote(app, { parent_id: lote.id });
+  const other = await createDeliveredLote(app, { parent_id: lote.id });
+  const reached = async () => {
+    const { data } = envelope(await post('/campanaenvio/destinatarios', { destino: 'vencido', lotes: [] }));
+    // None of them has an address, so that all are named.
+    const { sinCorreo } = data as { sinCorreo: string[] };
+    return [lote, unit, other].map(({ referencia }) => sinCorreo.includes(referencia));
+  };
+  await insertCharge(app, unit.id, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100_000, vence: '2199-01-01' });
+  expect(await reached()).toEqual([false, false, false]);
+  await insertMonth(app, unit.id, 2026, 3, 80_050);
+  expect(await reached()).toEqual([true, true, false]);
+});
+
 it('search, header and letters tell one debt of a condominal lot: with its units', async () => {
   const lote = await createDeliveredLote(app, { tipo: 'condominal' });
   const unit = await createDeliveredLote(app, { parent_id: lote.id });
