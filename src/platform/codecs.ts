@@ -88,6 +88,12 @@ export const optionalFecha: z.ZodType<string | null, string | null | undefined> 
 /** A civil date 'YYYY-MM-DD' that must be there. */
 export const fecha = z.string({ error: REQUIRED }).refine(isFecha, { message: 'La fecha no es válida' });
 
+/** A fiscal folio, or '' for none. One pattern: of a union the fault would not say what to write. */
+export const folioFiscal = z
+  .string()
+  .trim()
+  .regex(/^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})?$/i, 'Escriba un folio fiscal de 36 caracteres');
+
 /** Page number (0-based) and size of a server-paged list. */
 export const paging = {
   page: z.coerce.number().int().min(0).max(100_000).default(0),

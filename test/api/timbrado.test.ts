@@ -477,6 +477,22 @@ describe('cancelling', () => {
     expect(envelope(await cancelPago(pagoId))).toMatchObject({ success: true, message: 'El pago ha sido cancelado' });
   });
 
+  it('with a payment takes a folio as it is pasted, and says what is wrong with another text', async () => {
+    const { id, pagoId } = await payStamped();
+    const cancel = async (folioSustitucion: string) =>
+      app.call('POST', '/factura/cancelarpago', {
+        as: 'cobranza',
+        body: { id: pagoId, name: 'sancion', ...(await cancellation()), folioSustitucion },
+      });
+    const wrong = await cancel('1984BFA2');
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toMatchObject({
+      errors: [{ path: 'folioSustitucion', message: 'Escriba un folio fiscal de 36 caracteres' }],
+    });
+    // Motive 02 sends none.
+    expect(envelope(await cancel(` ${(await facturaRow(id)).uuid} `)).message).toBe('El pago ha sido cancelado');
+  });
+
   it('that is refused at once says why and gives nothing away', async () => {
     const { result, pagoId } = await pay();
     pac.next('cancel', 'reject');

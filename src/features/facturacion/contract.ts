@@ -1,7 +1,7 @@
 /** Invoices: made from payments, kept, shown, sent and cancelled. Amounts in pesos. */
 import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
 import { reciboHecho } from '#libro/contract.ts';
-import { fecha, id, idParams, optionalText, text } from '#platform/codecs.ts';
+import { fecha, folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -25,7 +25,7 @@ export const facturaSchema = facturaImpresa.extend({
   faltaComplemento: z.boolean(),
   /** The fiscal folio of the stamped invoice that is to take its place; '' where there is none. */
   folioSustituto: z.string(),
-  /** The invoice that takes its place, and the one whose place it takes; null for none, or a rejected one. */
+  /** The invoice that takes its place, and the one whose place it takes; null for none, or a substitute that fell. */
   sustituta: relativa.nullable(),
   sustituida: relativa.nullable(),
   facturaConceptosList: z.array(
@@ -93,11 +93,6 @@ const requiredId = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
   z.coerce.number({ error: ALL_REQUIRED }).int(ALL_REQUIRED).min(1, ALL_REQUIRED),
 );
-/** A fiscal folio, or '' for none. One pattern: of a union the fault would not say what to write. */
-const folioFiscal = z
-  .string()
-  .regex(/^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})?$/i, 'Escriba un folio fiscal de 36 caracteres');
-
 export const cancelarFacturaSchema = z.object({
   id,
   codeAutorizacion: text(100, ALL_REQUIRED),

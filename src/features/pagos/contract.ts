@@ -13,7 +13,7 @@ import {
   percentAsked,
   tenderFields,
 } from '#libro/contract.ts';
-import { fecha, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
+import { fecha, folioFiscal, id, idParams, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpoint, nested } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -159,7 +159,7 @@ export const cancelarPagoSchema = z.object({
   idMotivoCancelacion: requiredId,
   idTipoRelacionFactura: requiredId,
   /** Our addition: the folio of the invoice that takes its place; asked for with motive 01 only. */
-  folioSustitucion: optionalText(36).optional(),
+  folioSustitucion: folioFiscal.optional(),
 });
 
 export const marcarFacturadoSchema = z.object({ id, tipo: text(40), refSistemaAnterior: text(100) });
