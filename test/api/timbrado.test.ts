@@ -253,6 +253,31 @@ it('is not guessed how a method without its CFDI form was paid', async () => {
   expect((await bytesOf(Number(invoiced.data), 'timbrado')).toString('utf8')).toContain('FormaPago="08"');
 });
 
+it('says when the certificate has expired, before anything is sent, and takes the payment', async () => {
+  const until = async (text: string) =>
+    (
+      await app.query<{ antes: string }>(
+        `UPDATE ${SCHEMA}.certificado c SET valido_hasta = $1 FROM ${SCHEMA}.certificado antes
+         WHERE c.activo AND antes.id = c.id RETURNING antes.valido_hasta::text AS antes`,
+        [text],
+      )
+    )[0]?.antes ?? '';
+  const before = pac.stamped;
+  const usual = await until('2026-11-05T12:00:00Z');
+  const { result, cargoId, pagoId, loteId } = await pay();
+  await until(usual);
+  expect(result).toMatchObject({
+    seFacturo: false,
+    idFactura: null,
+    responseFromProveedor:
+      'El certificado de sello digital venció el 05-11-2026. Cargue uno vigente en Administración, Certificado y timbrado, y facture de nuevo',
+  });
+  expect(pac.stamped).toBe(before);
+  expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+  const again = await app.call('POST', '/factura/save', { as: 'cobranza', body: await saveBody(loteId, [pagoId]) });
+  expect(envelope(again).success).toBe(true);
+});
+
 describe('a provider that fails', () => {
   const unknown: SimulatorMode[] = ['timeout-before', 'timeout-after', 'error', 'garbage', 'reset', 'altered'];
   it.each(unknown)('%s: the payment stays, the invoice is pending and recovered with one stamp', async (mode) => {

@@ -12,13 +12,14 @@ import type { Pacs, Proveedor } from '#cfdi/server/pacs.ts';
 import { sealDocument } from '#cfdi/server/seal.ts';
 import { readTimbre, TimbreFault } from '#cfdi/server/timbre.ts';
 import { fallasOf } from '#cfdi/validate.ts';
-import { wallClockInZone } from '#core/fecha.ts';
+import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import type { InvoiceOutcome } from '#platform/server/invoicing.ts';
 import type { Log } from '#platform/server/jobs.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
+import { formatFecha } from '#ui/format.ts';
 import { mayStillStamp, retryDelay } from '../rules.ts';
 import {
   documentoOf,
@@ -98,6 +99,11 @@ export class Pipeline {
       const fecha = wallClockInZone(now, community.timeZone);
       const certificado = await this.#certificate(tx);
       if (!certificado) return reject(tx, row, { codigo: '', mensaje: CERTIFICATE_MISSING }, now);
+      if (now > certificado.validoHasta) {
+        const vencio = formatFecha(fechaInZone(certificado.validoHasta, community.timeZone));
+        const mensaje = `El certificado de sello digital venció el ${vencio}. Cargue uno vigente en Administración, Certificado y timbrado, y facture de nuevo`;
+        return reject(tx, row, { codigo: '', mensaje }, now);
+      }
       const draft = await documentoOf(tx, row, 1, fecha);
       const [falla, ...more] = fallasOf(draft, { ahora: fecha });
       if (falla) {
