@@ -500,6 +500,12 @@ describe('cancelling', () => {
     expect(await facturaRow(id)).toMatchObject({ status: 'facturada' });
     expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
     expect(envelope(await cancelPago(pagoId))).toMatchObject({ success: true, message: 'El pago ha sido cancelado' });
+    // The provider acknowledged each of the two, and both are kept.
+    const [kept] = await app.query<{ acuses: number }>(
+      `SELECT count(*)::int AS acuses FROM ${SCHEMA}.factura_documento WHERE factura_id = $1 AND clase = 'acuse'`,
+      [id],
+    );
+    expect(kept?.acuses).toBe(2);
   });
 
   it('with a payment takes a folio as it is pasted, and says what is wrong with another text', async () => {

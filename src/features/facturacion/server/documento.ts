@@ -177,15 +177,16 @@ export async function keepDocument(
       huella: sql<Buffer>`sha256(${contenido}::bytea)`,
       created_at: now,
     })
-    // What was kept once stays: the provider's second copy of the same document adds nothing.
-    .onConflict((conflict) => conflict.columns(['factura_id', 'clase']).doNothing())
+    // What was kept once stays: the provider's second copy of the same document adds nothing. Acknowledgements are several,
+    // since a cancellation that was refused may be asked for again.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 export async function findDocument(
   tx: Tx,
   facturaId: number,
-  clase: 'sellado' | 'timbrado' | 'acuse',
+  clase: 'sellado' | 'timbrado',
 ): Promise<Buffer | undefined> {
   const row = await tx
     .selectFrom('factura_documento')
