@@ -884,7 +884,8 @@ describe('correcting an invoiced receipt', () => {
 });
 
 describe('our additions', () => {
-  it('complements a PPD invoice once', async () => {
+  /** An invoice that is to be paid later, by a complement. */
+  const invoicedPpd = async (): Promise<number> => {
     pac.next('stamp', 'reject');
     const lote = await chargedLote();
     await giveTaxData(lote.loteId, { nombre: 'JOSÉ MUÑOZ ÁVILA', rfc: 'MUAJ800101AB1', regimen: '612', uso: 'G03' });
@@ -892,14 +893,43 @@ describe('our additions', () => {
     const body = await saveBody(loteId, [pagoId], { metodoPagoCFDI: 'PPD', formaPagoCFDI: '99', usoCFDI: 'G03' });
     const saved = await app.call('POST', '/factura/save', { as: 'cobranza', body });
     expect(saved.body).toMatchObject({ success: true });
-    const id = Number(envelope(saved).data);
-    const complement = () => app.call('POST', '/factura/complemento', { as: 'cobranza', body: { id } });
+    return Number(envelope(saved).data);
+  };
+  const complementOf = (id: number) => app.call('POST', '/factura/complemento', { as: 'cobranza', body: { id } });
+
+  it('complements a PPD invoice once', async () => {
+    const id = await invoicedPpd();
+    const complement = () => complementOf(id);
     const reply = await complement();
     expect(reply.body).toMatchObject({ success: true });
     const xml = (await bytesOf(Number(envelope(reply).data), 'timbrado')).toString('utf8');
     expect(xml).toContain('<pago20:DoctoRelacionado');
     expect(refusalOf(await complement())).toMatch(/ya tiene su complemento/);
     expect(refusalOf(await cancelFactura(id))).toMatch(/Cancélelo primero/);
+  });
+
+  it('complements the substitute of a PPD invoice once that one has fallen', async () => {
+    const id = await invoicedPpd();
+    const substituteId = Number(
+      envelope(await app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } })).data,
+    );
+    expect(refusalOf(await complementOf(substituteId))).toMatch(
+      /sustituye a la A-\d+, que aún no está cancelada\. Cancele primero la A-\d+/,
+    );
+    const [motivo] = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '01'`,
+    );
+    const cancelled = await app.call('POST', '/factura/cancelarfactura', {
+      as: 'cobranza',
+      body: {
+        id,
+        ...(await cancellation()),
+        idMotivoCancelacion: motivo?.id,
+        folioSustitucion: (await facturaRow(substituteId)).uuid,
+      },
+    });
+    expect(envelope(cancelled).message).toBe('La factura ha sido cancelada');
+    expect(envelope(await complementOf(substituteId)).success).toBe(true);
   });
 
   it('invoices a month’s remaining payments to the general public', async () => {

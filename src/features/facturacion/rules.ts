@@ -128,6 +128,13 @@ export interface ConRelativas {
   sustituida: Relativa | null;
 }
 
+/** What a substitute cannot do yet: until the invoice whose place it takes is cancelled, its payments are that one's. */
+export function whileSustituidaStands({ folio, sustituida }: Pick<ConRelativas, 'folio' | 'sustituida'>) {
+  return sustituida && sustituida.status !== 'cancelada'
+    ? `La factura ${folio} sustituye a la ${sustituida.folio}, que aún no está cancelada. Cancele primero la ${sustituida.folio}`
+    : undefined;
+}
+
 /** Why no other invoice may take an invoice's place now, or undefined when one may. */
 export function refusalToSubstitute({ folio, sustituta, sustituida }: ConRelativas): string | undefined {
   if (sustituta) {
@@ -138,9 +145,7 @@ export function refusalToSubstitute({ folio, sustituta, sustituida }: ConRelativ
     return `${has}. Cancele la ${folio} con el motivo 01`;
   }
   // Of three in a row the payments would be two's once the second falls.
-  return sustituida && sustituida.status !== 'cancelada'
-    ? `La factura ${folio} sustituye a la ${sustituida.folio}, que aún no está cancelada. Cancele primero la ${sustituida.folio}`
-    : undefined;
+  return whileSustituidaStands({ folio, sustituida });
 }
 
 /**

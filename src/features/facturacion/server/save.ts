@@ -11,7 +11,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { Facturar, globalSchema } from '../contract.ts';
-import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
+import { refusalToInvoice, refusalToSubstitute, whileSustituidaStands } from '../rules.ts';
 import { referenciaOf } from './cancel.ts';
 import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';
 import {
@@ -208,6 +208,8 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
   const stamp = stampOf(ctx);
   const row = await requireFactura(tx, id);
   if (row.metodo_pago !== 'PPD') throw new Refusal('Sólo una factura con método PPD lleva complemento de pago');
+  const early = whileSustituidaStands({ folio: nameOf(row), ...(await findRelativas(tx, row.id)) });
+  if (early !== undefined) throw new Refusal(early);
   const earlier = await tx
     .selectFrom('complemento_documento as d')
     .innerJoin('factura as f', 'f.id', 'd.factura_id')

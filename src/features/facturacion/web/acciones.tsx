@@ -18,7 +18,7 @@ import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type Factura, facturacionContract, vencerSchema } from '../contract.ts';
-import { refusalToCancel, refusalToSubstitute, UNSTAMPED } from '../rules.ts';
+import { refusalToCancel, refusalToSubstitute, UNSTAMPED, whileSustituidaStands } from '../rules.ts';
 import classes from './factura.module.css';
 
 export const PDF_FAILED = 'No se ha podido hacer el PDF. Intente otra vez';
@@ -136,6 +136,7 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
   const [key, renewKey] = useIdempotencyKey();
   const goTo = useGoTo();
   const stamped = factura.folioFiscal !== '';
+  const noComplement = whileSustituidaStands(factura);
   const noSubstitute = refusalToSubstitute(factura);
   const noCancel = refusalToCancel(factura, true);
 
@@ -163,7 +164,12 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
   return (
     <>
       {factura.faltaComplemento ? (
-        <Button variant="default" onClick={() => void make(facturacionContract.complement)}>
+        <Button
+          variant="default"
+          disabled={noComplement !== undefined}
+          title={noComplement}
+          onClick={() => void make(facturacionContract.complement)}
+        >
           Emitir complemento de pago
         </Button>
       ) : null}
