@@ -287,7 +287,10 @@ describe('a provider that fails', () => {
     expect(result).toMatchObject({ seFacturo: false });
     expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
     const id = result.idFactura ?? 0;
-    expect(await facturaRow(id)).toMatchObject({ estado: 'incierto', status: 'pendiente' });
+    const uncertain = await facturaRow(id);
+    expect(uncertain).toMatchObject({ estado: 'incierto', status: 'pendiente' });
+    // What the screen tells is for whoever reads it.
+    expect(uncertain.mensaje).toMatch(/^El (proveedor|simulador) /);
     await sweepLater();
     expect(await facturaRow(id)).toMatchObject({ estado: 'timbrado' });
     expect(pac.stamped - before).toBe(1);

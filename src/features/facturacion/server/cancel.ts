@@ -34,7 +34,7 @@ import {
   nameOf,
 } from './documento.ts';
 import { recordEvent } from './draft.ts';
-import { leaseUntil, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
+import { leaseUntil, OUR_FAULT, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
 
 export interface CancellationTerms {
   pagoId: number | null;
@@ -340,12 +340,10 @@ export class Cancellations {
   async drive(community: Community, id: number): Promise<void> {
     const claim = await this.#claim(community, id);
     if (!claim) return;
-    const outcome = await this.#ask(claim).catch(
-      (error: unknown): CancelOutcome => ({
-        kind: 'unknown',
-        message: error instanceof Error ? error.message : String(error),
-      }),
-    );
+    const outcome = await this.#ask(claim).catch((error: unknown): CancelOutcome => {
+      this.#options.log.error({ err: error, factura: claim.facturaId }, 'falló: cancelación');
+      return { kind: 'unknown', message: OUR_FAULT };
+    });
     await this.#keep(community, claim, outcome);
   }
 

@@ -51,6 +51,13 @@ export function leaseUntil(now: Date, pac: Pac): Date {
 const CERTIFICATE_MISSING =
   'Falta el certificado de sello digital. Cárguelo en Administración, Certificado y timbrado, y facture de nuevo';
 
+/** What came back is not what was sent; the document that was stamped may still be there. */
+const FOREIGN_STAMP =
+  'El proveedor devolvió un timbre que no es de esta factura. Se le pregunta de nuevo más tarde; si sigue así, avísele con su folio';
+
+/** After a fault of ours nobody knows what the provider did. */
+export const OUR_FAULT = 'Hubo una falla al preguntar al proveedor. Se le pregunta de nuevo más tarde';
+
 interface Claim {
   row: FacturaRow;
   pac: Pac;
@@ -211,7 +218,8 @@ export class Pipeline {
         : found;
     } catch (error) {
       // A port never throws; were it to, nothing is known.
-      return { kind: 'unknown', message: error instanceof Error ? error.message : String(error) };
+      this.#options.log.error({ err: error, factura: row.id }, 'falló: timbrado');
+      return { kind: 'unknown', message: OUR_FAULT };
     }
   }
 
@@ -261,7 +269,9 @@ export class Pipeline {
           return { uuid: timbre.uuid };
         } catch (error) {
           if (!(error instanceof TimbreFault)) throw error;
-          return uncertain(tx, row.id, mine.intentos, `El timbre no corresponde a la factura: ${error.message}`, now);
+          // Its reason is for whoever keeps the product running.
+          log.warn({ evento: 'timbre ajeno', factura: row.id, err: error }, 'el timbre no corresponde');
+          return uncertain(tx, row.id, mine.intentos, FOREIGN_STAMP, now);
         }
       }
       if (outcome.kind === 'unknown') return uncertain(tx, row.id, mine.intentos, outcome.message, now);
