@@ -260,10 +260,24 @@ test('a payment marked by mistake as invoiced in the previous system is unmarked
   page,
 }) => {
   await signIn(page, 'director');
-  const id = await debtor(page, 2);
+  // Of a lot that owes nothing, which no other test pays for.
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  let id = 0;
+  for (const lote of lotes) {
+    const { data } = await api<{ data: { mantenimientos: unknown[] } }>(
+      page,
+      'get',
+      `/lote/get-for-pagarmantenimiento/${lote.id}`,
+    );
+    if (data.mantenimientos.length === 0) id = lote.id;
+  }
   await page.goto(`/pagos/${id}`);
-  const marks = page.getByRole('button', { name: /^Facturado sistema anterior/ });
-  await marks.first().click();
+  const name = await page
+    .getByRole('button', { name: /^Facturado sistema anterior/ })
+    .last()
+    .getAttribute('aria-label');
+  const mark = page.getByRole('button', { name: name ?? '', exact: true });
+  await mark.click();
   const referencia = fresh('SA');
   const dialog = page.getByRole('dialog', { name: 'Facturado sistema anterior' });
   await dialog.getByRole('textbox', { name: 'Referencia del SA' }).fill(referencia);
@@ -272,7 +286,7 @@ test('a payment marked by mistake as invoiced in the previous system is unmarked
   // Of its actions only the reference is left.
   const row = page.getByRole('row').filter({ hasText: referencia });
   await expect(row.getByRole('button')).toHaveText([referencia]);
-  const before = await marks.count();
+  await expect(mark).toHaveCount(0);
   await row.getByRole('button').click();
   const question = page.getByRole('alertdialog', { name: `Quitar la marca ${referencia}` });
   await expect(question).toContainText('quedaría facturado dos veces');
@@ -283,7 +297,7 @@ test('a payment marked by mistake as invoiced in the previous system is unmarked
   await row.getByRole('button').click();
   await question.getByRole('button', { name: 'Quitar la marca', exact: true }).click();
   await expect(row).toHaveCount(0);
-  await expect(marks).toHaveCount(before + 1);
+  await expect(mark).toBeVisible();
 });
 
 test('a payment is cancelled with everything that is asked for, and shows cancelled', async ({ page }) => {
