@@ -11,20 +11,22 @@ export interface Fact {
 
 export interface FactsProps {
   items: readonly Fact[];
-  /** Pairs beside each other; one on narrow screens. */
+  /** Pairs beside each other; fewer where the panel is narrow. */
   columns?: 1 | 2 | 3;
 }
 
 /** Names with their values, to be read: the data of a record, the figures of a panel. */
 export function Facts({ items, columns = 1 }: FactsProps) {
   return (
-    <dl className={classes.facts} data-columns={columns}>
-      {items.map(({ label, value, key = label }) => (
-        <div key={key}>
-          <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.frame}>
+      <dl className={classes.facts} data-columns={columns}>
+        {items.map(({ label, value, key = label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
