@@ -231,3 +231,16 @@ test('an inactive lot shows no totals and offers no payment, and says why', asyn
   await expect(page.getByText(reason)).toBeVisible();
   await expect(button(page, 'Pagar')).toBeHidden();
 });
+
+test('the units of a lot stand each in its card, and their list is scrolled by keyboard', async ({ page }) => {
+  const api = await apiOf(page);
+  const lotes = (await api('/lote/all/condominal')) as { id: number; referencia: string }[];
+  const lote = lotes.find(({ referencia }) => referencia === 'C-02')?.id;
+  await signIn(page, 'cobranza', `/deudas/${lote}`);
+  const units = page.getByRole('region', { name: 'Lote C-02' }).getByRole('listitem');
+  await expect(units).toHaveCount(6);
+  for (const unit of await units.all()) {
+    expect(await unit.evaluate((card) => card.scrollWidth - card.clientWidth)).toBeLessThanOrEqual(0);
+  }
+  await expectNoAxe(page);
+});

@@ -138,7 +138,8 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
       {lote.direccion_child.length > 0 ? (
         <div className={classes.units}>
           <h2>Unidades</h2>
-          <ul>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+          <ul tabIndex={0}>
             {lote.direccion_child.map((unit) => (
               <li key={unit.id_lote}>
                 <b>{unit.referencia}</b>
