@@ -276,3 +276,63 @@ test('the debt of a lot is asked for by kind and cancelled with a code', async (
   await page.reload();
   await expect(cancelled).toBeVisible();
 });
+
+test('a refused payment leaves the keyboard at its button, and the receipt of the next stands unbroken beside the fine', async ({
+  page,
+}) => {
+  const { api, lote, tipo } = await arrange(page);
+  const multa = await fineOf(api, lote, tipo);
+  await signIn(page, 'cobranza', `/pagar-sancion/${multa}`);
+  await page.getByLabel('No. cuenta').fill('1234');
+
+  await page.getByLabel('Monto a pagar').fill('1000.01');
+  const pay = button(page, 'Pagar');
+  await expect(pay).toBeDisabled();
+  await expect(page.getByText('El monto supera lo que se debe ($1,000.00)')).toBeVisible();
+  const [back, forward] = await Promise.all(
+    [button(page, 'Atrás').or(page.getByRole('link', { name: 'Atrás' })), pay].map((one) => one.boundingBox()),
+  );
+  expect(back?.y).toBe(forward?.y);
+  await page.getByLabel('Monto a pagar').fill('250');
+
+  let asked = 0;
+  await page.route('**/api/v1/pagosmultas/save', async (route) => {
+    if (asked++ === 0) return route.fulfill({ json: { success: false, message: 'La caja no tiene turno' } });
+    const response = await route.fetch();
+    const json = await response.json();
+    return route.fulfill({
+      response,
+      json: { ...json, data: { ...json.data, seFacturo: false, idFactura: null, responseFromProveedor: 'CFDI40147' } },
+    });
+  });
+  await pay.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('La caja no tiene turno')).toBeVisible();
+  await expect(pay).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const panel = page.locator('[data-payment-outcome]');
+  await expect(
+    panel.getByText('No se ha podido generar la factura con éxito. Intente más tarde por favor'),
+  ).toBeVisible();
+  await expect(panel).toBeFocused();
+  const values = panel.getByRole('definition');
+  await expect(values).toContainText([/^\d+$/, /^\d\d-\d\d-\d{4}$/, '$250.00']);
+  for (const value of await values.all()) {
+    expect(
+      await value.evaluate((dd) => {
+        const text = document.createRange();
+        text.selectNodeContents(dd);
+        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }),
+    ).toBe(1);
+  }
+
+  await page.keyboard.press('Tab');
+  const nota = button(page, 'Descargar nota');
+  await expect(nota).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await download;
+  await expect(nota).toBeFocused();
+});

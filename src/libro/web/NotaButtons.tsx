@@ -1,6 +1,6 @@
 /** The note of charges as a PDF, on a page or on the paper of a till. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import type { PaymentResult } from '../contract.ts';
 import { downloadNota, NOTA_LABELS, type NotaFormat } from './nota.ts';
 
@@ -21,12 +21,12 @@ export function NotaButtons({
   };
   return (
     <>
-      <Button variant={quiet ? 'default' : 'filled'} loading={busy} onClick={() => void get('carta')}>
+      <BusyButton variant={quiet ? 'default' : 'filled'} loading={busy} onClick={() => void get('carta')}>
         {NOTA_LABELS.carta}
-      </Button>
-      <Button variant="default" loading={busy} onClick={() => void get('ticket')}>
+      </BusyButton>
+      <BusyButton variant="default" loading={busy} onClick={() => void get('ticket')}>
         {NOTA_LABELS.ticket}
-      </Button>
+      </BusyButton>
     </>
   );
 }

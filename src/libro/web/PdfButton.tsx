@@ -1,10 +1,10 @@
 /** Reports on paper, from the screens that show them. */
-import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PdfDocument } from '#documents/definition.ts';
 import type { ReportMaking } from '#documents/reportes.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { downloadPdf } from '#platform/web/pdf.ts';
 import { formatFechaHora } from '#ui/format.ts';
@@ -42,7 +42,7 @@ export function PdfButton({ rows, make }: PdfButtonProps) {
     }
   };
   return (
-    <Button
+    <BusyButton
       variant="default"
       leftSection={<IconFileTypePdf size={ICON} aria-hidden="true" />}
       loading={busy}
@@ -51,6 +51,6 @@ export function PdfButton({ rows, make }: PdfButtonProps) {
       onClick={() => void download()}
     >
       Descargar PDF
-    </Button>
+    </BusyButton>
   );
 }

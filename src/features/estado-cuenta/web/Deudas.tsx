@@ -8,6 +8,7 @@ import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.ts
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -92,9 +93,9 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
                 disabled={!rows}
                 make={() => debtsPdf(lote, unidad, rows ?? [], { residencial: residencialName, reloj: wallClock() })}
               />
-              <Button loading={found.isFetching && !found.isPending} onClick={reload}>
+              <BusyButton loading={found.isFetching && !found.isPending} onClick={reload}>
                 Ver
-              </Button>
+              </BusyButton>
             </>
           }
         />

@@ -8,6 +8,7 @@ import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { messageOf } from '#platform/web/api.ts';
 import { timeZone } from '#platform/web/identity.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -218,9 +219,9 @@ export function PdfButton({ make, disabled }: { make: () => Pdf; disabled: boole
     }
   };
   return (
-    <Button variant="default" loading={busy} disabled={disabled} onClick={() => void download()}>
+    <BusyButton variant="default" loading={busy} disabled={disabled} onClick={() => void download()}>
       PDF
-    </Button>
+    </BusyButton>
   );
 }
 

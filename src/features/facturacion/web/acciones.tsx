@@ -7,6 +7,7 @@ import { downloadFacturaPdf, downloadFacturaXml } from '#libro/web/factura-archi
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -37,7 +38,7 @@ export function PdfButton({ factura, label, primary }: { factura: Factura; label
     }
   };
   return (
-    <Button
+    <BusyButton
       variant={primary ? 'filled' : 'default'}
       loading={busy}
       disabled={!stamped}
@@ -45,7 +46,7 @@ export function PdfButton({ factura, label, primary }: { factura: Factura; label
       onClick={() => void make()}
     >
       {label}
-    </Button>
+    </BusyButton>
   );
 }
 

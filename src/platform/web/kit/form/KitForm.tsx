@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { BusyButton } from '../BusyButton.tsx';
 import { whenFree } from '../busy.tsx';
 import { ConfirmDialog } from '../confirm.tsx';
 import { focusable } from '../focus.ts';
@@ -90,14 +91,14 @@ export function KitForm<V>(props: KitFormProps<V>) {
               {cancelLabel}
             </Button>
           ) : null}
-          <Button
+          <BusyButton
             type="submit"
             loading={waiting}
             disabled={disabledReason !== undefined}
             aria-describedby={disabledReason ? reasonId : undefined}
           >
             {submitLabel}
-          </Button>
+          </BusyButton>
         </div>
       </form>
       {guard ? <UnsavedGuard hasUnsaved={form.hasUnsaved} /> : null}
