@@ -263,6 +263,7 @@ test('the debt of a lot is asked for by kind and cancelled with a code', async (
   await button(page, 'Seleccionar').click();
   const row = page.getByRole('row').filter({ hasText: 'vigente' });
   await expect(row).toContainText('$900.00');
+  await expect(button(page, 'Seleccionar')).toBeFocused();
   await row.getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: 'Seguro que desea cancelar la deuda' });
   await dialog.getByLabel('Código de autorización').fill(codigo);

@@ -131,11 +131,13 @@ export default function CancelarDeuda() {
     { params: { tipo: tipo === '' ? 'mantenimiento' : tipo, loteId: asked.lote } },
     { enabled: chosen && tipo !== '' },
   );
-  // The form shows the lot of the address once its name is known.
+  // The form shows the lot of the address once its name is known, and from then on stays, with the focus that is in it.
   const ready = !chosen || lote.isSuccess || lote.isError;
+  const [shown, setShown] = useState(ready);
+  if (ready && !shown) setShown(true);
   return (
     <Page title="Cancelar deuda" back={{ to: '/cancelaciones', label: 'Volver a Cancelaciones' }}>
-      {ready ? (
+      {shown ? (
         <div className={classes.search}>
           <Search tipo={tipo} lote={lote.data} onSearch={(next) => setAsked(next, { push: true })} />
         </div>
