@@ -46,6 +46,16 @@ async function lotWithFee(page: Page): Promise<{ id: number; referencia: string;
   return { id: lote?.id ?? 0, referencia, asociado };
 }
 
+/** A demo lot with a balance in its fund. */
+async function withFund(page: Page): Promise<number> {
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  for (const { id } of lotes) {
+    const { data } = await api<{ data: { data: { fondo: number } } }>(page, 'get', `/residente/get/pagos/${id}`);
+    if (data.data.fondo > 0) return id;
+  }
+  throw new Error('no lot of the demo has a balance');
+}
+
 /** A demo lot that owes at least two months; each caller takes another. */
 async function debtor(page: Page, place: number): Promise<number> {
   const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
@@ -362,4 +372,29 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Pagos sin facturar' })).toBeChecked();
   await expect(row).toHaveCount(0);
+});
+
+test('the windows over the payments begin at their first field, and give the focus back to what opened them', async ({
+  page,
+}) => {
+  await signIn(page, 'director');
+  await page.goto(`/pagos/${await withFund(page)}`);
+  const correct = page.getByRole('button', { name: /^Corregir: / }).first();
+  await correct.click();
+  await expect(page.getByRole('dialog').getByLabel('Qué se corrige').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(correct).toBeFocused();
+
+  const cancel = page.getByRole('button', { name: /^Cancelar pago: / }).first();
+  await cancel.click();
+  await expect(page.getByRole('textbox', { name: 'Código de autorización' })).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+  await expect(cancel).toBeFocused();
+
+  const fund = page.getByRole('button', { name: 'Reembolsar o trasladar fondo' });
+  await fund.click();
+  await expect(page.getByRole('dialog').getByLabel('Operación').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(fund).toBeFocused();
 });

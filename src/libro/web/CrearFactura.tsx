@@ -152,6 +152,7 @@ function CrearForm({
             label="Clave producto unidad"
             required
             options={choices.claves}
+            autoFocus
           />
           <SelectField form={form} name="claveUnidad" label="Clave unidad" required options={choices.unidades} />
           <SelectField

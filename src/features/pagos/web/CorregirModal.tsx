@@ -117,6 +117,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
             label="Qué se corrige"
             required
             options={refSistemaAnterior === '' ? KINDS : KINDS.slice(0, 1)}
+            autoFocus
           />
         </FullWidth>
         {refSistemaAnterior === '' ? null : (
@@ -228,7 +229,7 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
   return (
     <KitForm form={form} plain guard={false} onCancel={onClose}>
       <Fields columns={1}>
-        <SelectField form={form} name="tipo" label="Operación" required options={FUND_KINDS} />
+        <SelectField form={form} name="tipo" label="Operación" required options={FUND_KINDS} autoFocus />
         {refund ? null : <LoteField form={form} name="destino.id" label="Lote que lo recibe" required />}
         <MoneyField form={form} name="monto" label="Monto" required />
         {refund ? (

@@ -1,6 +1,7 @@
 /** A modal for a form with selects or dates, whose lists open beside it; short questions use Dialog. Open while mounted. */
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { whenFree } from '../busy.tsx';
 
 export interface FormModalProps {
   title: ReactNode;
@@ -11,6 +12,17 @@ export interface FormModalProps {
 }
 
 export function FormModal({ title, onClose, width = '30rem', children }: FormModalProps) {
+  // Mantine's own return of the focus wants a modal that was closed before. Read before a field of this one takes it.
+  const [opener] = useState(() => document.activeElement);
+  useLayoutEffect(
+    () => () =>
+      whenFree(() => {
+        const { activeElement } = document;
+        const elsewhere = activeElement !== document.body && !activeElement?.closest('[role="dialog"]');
+        if (!elsewhere && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      }),
+    [opener],
+  );
   return (
     <Modal
       opened
@@ -18,6 +30,7 @@ export function FormModal({ title, onClose, width = '30rem', children }: FormMod
       title={title}
       size={width}
       closeOnClickOutside={false}
+      returnFocus={false}
       // Gone at once: a second click on 'Aceptar' must not find the button still there.
       transitionProps={{ duration: 0 }}
     >
