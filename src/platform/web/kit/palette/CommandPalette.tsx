@@ -120,7 +120,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   onClick={() => choose(item)}
                   onMouseMove={() => setActive(keyOf(group.name, item))}
                 >
-                  <span>{item.label}</span>
+                  <span className={classes.name}>{item.label}</span>
                   {item.hint ? <span className={classes.hint}>{item.hint}</span> : null}
                 </div>
               );
