@@ -398,3 +398,16 @@ test('the windows over the payments begin at their first field, and give the foc
   await page.keyboard.press('Escape');
   await expect(fund).toBeFocused();
 });
+
+test('on a tablet the amounts of the payments stand whole beside what can be done with them', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1100 });
+  await signIn(page, 'director');
+  await page.goto(`/pagos/${await withFund(page)}`);
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Corregir: / }) });
+  await expect(rows.first()).toBeVisible();
+  for (const row of await rows.all()) {
+    const amount = await row.getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ }).boundingBox();
+    const actions = await row.getByRole('cell').last().boundingBox();
+    expect((amount?.x ?? 0) + (amount?.width ?? 0)).toBeLessThanOrEqual((actions?.x ?? 0) + 1);
+  }
+});
