@@ -152,7 +152,6 @@ function CrearForm({
             label="Clave producto unidad"
             required
             options={choices.claves}
-            autoFocus
           />
           <SelectField form={form} name="claveUnidad" label="Clave unidad" required options={choices.unidades} />
           <SelectField
