@@ -1,5 +1,5 @@
 /** A campaign letter from its form to the lot's associate, and the outbox in which it can be read. */
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
@@ -82,4 +82,31 @@ test('the lots of a campaign are chosen among those of every kind', async ({ pag
   await page.getByRole('option', { name: condominal.referencia }).first().click();
   await expect(page.getByText(/Llega a .* de 1\./)).toBeVisible();
   await expectNoAxe(page);
+});
+
+test.describe('when nothing answers', () => {
+  // The failures that the test makes.
+  test.use({ noise: /^Failed to load resource: the server responded with a status of 500/ });
+
+  test('a letter to many lots says what is missing, and asks again for what did not come', async ({ page }) => {
+    let failing = true;
+    const fail = async (route: Route) =>
+      failing ? route.fulfill({ status: 500, json: { success: false, message: 'x' } }) : route.continue();
+    await page.route('**/correocampanas/all', fail);
+    await page.route('**/campanaenvio/destinatarios', fail);
+    await signIn(page, 'director', '/admin/correo-campanas/enviar');
+    const send = page.getByRole('button', { name: 'Enviar', exact: true });
+    await expect(send).toBeDisabled();
+    await expect(send).toHaveAccessibleDescription('Elija el correo de campaña');
+    await expect(page.getByText('Ocurrió un error en el servidor. Intente otra vez')).toBeVisible();
+    await expect(page.getByText('No se pudo contar a quién llega. Intente otra vez')).toBeVisible();
+    failing = false;
+    await page.getByRole('button', { name: 'Reintentar' }).last().click();
+    await expect(page.getByText(/^Llega a /)).toBeVisible();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await page.getByRole('combobox', { name: 'Correo de campaña' }).click();
+    await page.getByRole('option').first().click();
+    await expect(send).toBeEnabled();
+    await expect(page.getByText('Elija el correo de campaña')).toHaveCount(0);
+  });
 });

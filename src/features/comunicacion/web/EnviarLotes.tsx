@@ -1,14 +1,14 @@
 /** A campaign letter to many lots: to whom, how many it reaches, and then the log of what becomes of it. */
 import { Button, Radio, Select } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useId, useState } from 'react';
 import { LotesSelect } from '#libro/web/LotesField.tsx';
-import { ACTION_FAILED } from '#platform/messages.ts';
+import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
-import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Page, Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -19,37 +19,22 @@ import classes from './comunicacion.module.css';
 const LOG = '/admin/correo-campanas/envios';
 const NAMED_MAX = 12;
 
-interface Reach {
-  lotes: number;
-  conCorreo: number;
-  sinCorreo: string[];
-}
-
 const lotesText = (count: number): string => (count === 1 ? '1 lote' : `${count} lotes`);
 
 export default function EnviarLotes() {
   const { id } = useSearch({ strict: false }) as { id?: string };
   const goTo = useGoTo();
   const invalidate = useInvalidate();
+  const reasonId = useId();
   const [key] = useIdempotencyKey();
   const [campana, setCampana] = useState<number | null>(Number(id) || null);
   const [destino, setDestino] = useState<Destino>('todos');
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const [reach, setReach] = useState<Reach | null>(null);
-  const [fault, setFault] = useState('');
   const campanas = useCall(correocampanasContract.all, {});
   const ready = destino !== 'lotes' || chosen.length > 0;
-  const wanted = JSON.stringify({ destino, lotes: destino === 'lotes' ? chosen : [] });
-  useEffect(() => {
-    setReach(null);
-    setFault('');
-    if (!ready) return;
-    const abort = new AbortController();
-    call(enviosContract.destinatarios, { body: JSON.parse(wanted), signal: abort.signal }).then(setReach, (error) => {
-      if (!abort.signal.aborted) setFault(messageOf(error, 'No se pudo contar a quién llega. Elija de nuevo'));
-    });
-    return () => abort.abort();
-  }, [wanted, ready]);
+  const wanted = { destino, lotes: destino === 'lotes' ? [...chosen] : [] };
+  const counted = useCall(enviosContract.destinatarios, { body: wanted }, { enabled: ready });
+  const reach = ready && !counted.isError ? counted.data : undefined;
 
   const name = campanas.data?.find((found) => found.id === campana)?.name ?? '';
   const send = async () => {
@@ -62,7 +47,7 @@ export default function EnviarLotes() {
     if (!yes) return;
     try {
       const sent = await withBusy(() =>
-        call(enviosContract.enviar, { body: { ...JSON.parse(wanted), idCorreo: campana }, idempotencyKey: key }),
+        call(enviosContract.enviar, { body: { ...wanted, idCorreo: campana }, idempotencyKey: key }),
       );
       toast.success('Los correos están en camino', 3);
       void invalidate(enviosContract.allpaginable);
@@ -71,6 +56,12 @@ export default function EnviarLotes() {
       toast.error(messageOf(error, ACTION_FAILED), 8);
     }
   };
+  const reason =
+    campana === null
+      ? 'Elija el correo de campaña'
+      : reach?.conCorreo === 0
+        ? 'Ninguno de estos lotes tiene correo electrónico'
+        : undefined;
   const unnamed = (reach?.sinCorreo.length ?? 0) - NAMED_MAX;
   return (
     <Page
@@ -80,16 +71,20 @@ export default function EnviarLotes() {
     >
       <Panel>
         <div className={classes.sending}>
-          <Select<number>
-            label="Correo de campaña"
-            withAsterisk
-            data={(campanas.data ?? []).map((found) => ({ value: found.id, label: found.name }))}
-            value={campana}
-            onChange={setCampana}
-            allowDeselect={false}
-            searchable
-            placeholder={campanas.data ? 'Seleccione' : 'Cargando…'}
-          />
+          {campanas.isError ? (
+            <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void campanas.refetch()} />
+          ) : (
+            <Select<number>
+              label="Correo de campaña"
+              withAsterisk
+              data={(campanas.data ?? []).map((found) => ({ value: found.id, label: found.name }))}
+              value={campana}
+              onChange={setCampana}
+              allowDeselect={false}
+              searchable
+              placeholder={campanas.data ? 'Seleccione' : 'Cargando…'}
+            />
+          )}
           <Radio.Group
             label="Para"
             value={destino}
@@ -105,8 +100,11 @@ export default function EnviarLotes() {
             <LotesSelect label="Lotes" withAsterisk initialOptions={[]} chosen={chosen} onChoose={setChosen} />
           ) : null}
           <div role="status">
-            {fault ? (
-              <p className={classes.error}>{fault}</p>
+            {ready && counted.isError ? (
+              <ErrorPanel
+                message={messageOf(counted.error, 'No se pudo contar a quién llega. Intente otra vez')}
+                onRetry={() => void counted.refetch()}
+              />
             ) : reach ? (
               <div className={classes.reach}>
                 Llega a <strong>{lotesText(reach.conCorreo)}</strong> de {reach.lotes}.
@@ -121,7 +119,12 @@ export default function EnviarLotes() {
             )}
           </div>
           <div className={classes.sendActions}>
-            <Button disabled={campana === null || !reach || reach.conCorreo === 0} onClick={() => void send()}>
+            {reason ? <span id={reasonId}>{reason}</span> : null}
+            <Button
+              disabled={reason !== undefined || !reach}
+              aria-describedby={reason ? reasonId : undefined}
+              onClick={() => void send()}
+            >
               Enviar
             </Button>
           </div>
