@@ -47,5 +47,13 @@ test('the month that follows shows its figures, and who may not close it why', a
   await expect(page.getByRole('table', { name: /^Cifras de .* en este momento$/ })).toContainText('Saldos al cierre');
   await expect(page.getByRole('button', { name: 'Cerrar periodo' })).toBeDisabled();
   await expect(page.getByText('Los periodos los cierra la dirección')).toBeVisible();
+  // The month and the button beside it stand on one line.
+  const [month, button] = await Promise.all(
+    [page.getByLabel('Primer mes que se cierra').first(), page.getByRole('button', { name: 'Cerrar periodo' })].map(
+      (control) => control.boundingBox(),
+    ),
+  );
+  if (!month || !button) throw new Error('the month or the button is not shown');
+  expect(Math.abs(month.y + month.height / 2 - (button.y + button.height / 2))).toBeLessThan(2);
   await expect(page.getByText('Ningún periodo está cerrado')).toBeVisible();
 });

@@ -56,7 +56,11 @@ export function Panel({ title, actions, children }: { title?: ReactNode; actions
       {title || actions ? (
         <div className={classes.panelHead}>
           {title ? <h2 className={classes.panelTitle}>{title}</h2> : <span />}
-          {actions ? <div data-no-print>{actions}</div> : null}
+          {actions ? (
+            <div className={classes.actions} data-no-print>
+              {actions}
+            </div>
+          ) : null}
         </div>
       ) : null}
       {children}
