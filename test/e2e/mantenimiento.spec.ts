@@ -171,3 +171,20 @@ test('a role that may not generate periods loads nothing there', async ({ page }
   await expect(page.getByText('Su rol no puede generar períodos')).toBeVisible();
   expect(calls).toEqual([]);
 });
+
+test('a month is not said to be empty while its counts are on their way', async ({ page }) => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/mtto-generado/get/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, 'director', '/admin/mantenimientos-generados');
+  const chart = page.getByRole('region', { name: 'Estado de los mantenimientos' });
+  await expect(chart).toBeVisible();
+  await expect(chart.getByText('No existen valores a mostrar')).toHaveCount(0);
+  letGo();
+  await expect(chart.getByRole('table')).toContainText('Mtto Pagado');
+});

@@ -1,6 +1,7 @@
 /** A doughnut of counts, drawn by hand: two hundred bytes of SVG do not ask for the charts library. Words and a table say the same. */
 import { useId } from 'react';
 import { NO_VALUES } from '#platform/messages.ts';
+import { Skeletons } from '#platform/web/kit/page.tsx';
 import { formatNumber } from '#ui/format.ts';
 import classes from './mantenimiento.module.css';
 
@@ -17,7 +18,15 @@ const GAP = 0.6;
 
 const shareOf = (value: number, total: number): number => (total === 0 ? 0 : (value / total) * 100);
 
-export function Doughnut({ title, unit, slices }: { title: string; unit: string; slices: readonly DoughnutSlice[] }) {
+export interface DoughnutProps {
+  title: string;
+  unit: string;
+  slices: readonly DoughnutSlice[];
+  /** The counts are still on their way. */
+  loading: boolean;
+}
+
+export function Doughnut({ title, unit, slices, loading }: DoughnutProps) {
   const id = useId();
   const total = slices.reduce((sum, slice) => sum + slice.value, 0);
   let start = 0;
@@ -34,7 +43,9 @@ export function Doughnut({ title, unit, slices }: { title: string; unit: string;
       <h2 id={id} className={classes.chartTitle}>
         {title}
       </h2>
-      {total === 0 ? (
+      {loading ? (
+        <Skeletons lines={3} />
+      ) : total === 0 ? (
         <p className={classes.noValues}>{NO_VALUES}</p>
       ) : (
         <div className={classes.drawing} aria-hidden="true">
@@ -74,7 +85,7 @@ export function Doughnut({ title, unit, slices }: { title: string; unit: string;
           </ul>
         </div>
       )}
-      <div className="kit-hidden">
+      <div className="kit-hidden" hidden={loading}>
         <table>
           <caption>{title}</caption>
           <thead>

@@ -116,6 +116,7 @@ export default function Generados() {
           <Doughnut
             title="Estado de los mantenimientos"
             unit="Mantenimientos"
+            loading={counts === undefined}
             slices={PARTS.map(({ estado: part, name, colour }) => ({ name, colour, value: countOf(part) })).filter(
               ({ name, value }) => value > 0 || name !== 'Mtto Condonado',
             )}
