@@ -68,6 +68,12 @@ test('the TIIE of a month is written, refused twice, corrected; late interest is
   ]);
   await expect(table.getByRole('cell', { name: /^Mantenimiento / }).first()).toBeVisible();
   await expectNoAxe(page);
+  await table
+    .getByRole('button', { name: /Explicar$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: /^Mantenimiento / })).toBeVisible();
+  await page.keyboard.press('Escape');
   // The choice survives a reload, and can be cleared.
   const chosen = await lote.inputValue();
   await page.reload();

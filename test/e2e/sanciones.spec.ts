@@ -264,7 +264,10 @@ test('the debt of a lot is asked for by kind and cancelled with a code', async (
   const row = page.getByRole('row').filter({ hasText: 'vigente' });
   await expect(row).toContainText('$900.00');
   await expect(button(page, 'Seleccionar')).toBeFocused();
-  await row.getByRole('button').click();
+  await row.getByRole('button', { name: '$900.00 Explicar' }).click();
+  await expect(page.getByRole('dialog')).toContainText(referencia);
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: /^Cancelar / }).click();
   const dialog = page.getByRole('dialog', { name: 'Seguro que desea cancelar la deuda' });
   await dialog.getByLabel('Código de autorización').fill(codigo);
   await dialog.getByLabel('Motivo').fill('Proyecto retirado');
@@ -272,7 +275,7 @@ test('the debt of a lot is asked for by kind and cancelled with a code', async (
   await expect(page.getByText('Proceso exitoso')).toBeVisible();
   const cancelled = page.getByRole('row').filter({ hasText: 'cancelado' });
   await expect(cancelled).toContainText('$0.00');
-  await expect(cancelled.getByRole('button')).toHaveCount(0);
+  await expect(cancelled.getByRole('button', { name: /^Cancelar / })).toHaveCount(0);
   // The search stays in the address.
   await page.reload();
   await expect(cancelled).toBeVisible();

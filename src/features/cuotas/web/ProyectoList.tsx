@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -13,7 +14,13 @@ import { cuotasContract, type ProyectoRow } from '../contract.ts';
 
 const COLUMNS: readonly Column<ProyectoRow>[] = [
   { key: 'referencia', header: 'Referencia', value: ({ lote }) => lote.referencia },
-  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
+  {
+    key: 'monto',
+    header: 'Monto',
+    kind: 'money',
+    value: ({ monto }) => monto,
+    render: ({ id, monto }) => <AmountButton cargoId={id} amount={monto} />,
+  },
   {
     key: 'status',
     header: 'Estado',

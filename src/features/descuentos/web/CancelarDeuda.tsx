@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
@@ -54,7 +55,13 @@ const COLUMNS: readonly Column<DeudaGlobal>[] = [
     render: ({ status }) => <ChargeStatus status={status} />,
     width: '9rem',
   },
-  { key: 'deuda', header: 'Deuda', kind: 'money', value: ({ deuda }) => deuda },
+  {
+    key: 'deuda',
+    header: 'Deuda',
+    kind: 'money',
+    value: ({ deuda }) => deuda,
+    render: ({ id, deuda }) => <AmountButton cargoId={id} amount={deuda} />,
+  },
   { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado },
 ];
 

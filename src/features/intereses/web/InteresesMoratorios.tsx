@@ -4,11 +4,12 @@ import { useEffect, useState } from 'react';
 import { monthOf } from '#core/period.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -37,7 +38,13 @@ const COLUMNS: readonly Column<MoratorioRow>[] = [
     value: ({ status }) => status,
     render: ({ status }) => <ChargeStatus status={status} />,
   },
-  { key: 'interes', header: 'Interés moratorio', kind: 'money', value: ({ interesMoratorio }) => interesMoratorio },
+  {
+    key: 'interes',
+    header: 'Interés moratorio',
+    kind: 'money',
+    value: ({ interesMoratorio }) => interesMoratorio,
+    render: ({ id, interesMoratorio }) => <AmountButton cargoId={id} amount={interesMoratorio} />,
+  },
 ];
 
 const totalsOf = (rows: readonly MoratorioRow[]) => ({
@@ -83,7 +90,7 @@ function Generation() {
       }
     >
       {last.isError ? (
-        <p className={classes.last}>No se pudo consultar la última actualización</p>
+        <ErrorPanel message="No se pudo consultar la última actualización" onRetry={() => void last.refetch()} />
       ) : last.data ? (
         <p className={classes.last}>
           Última actualización:{' '}

@@ -1,6 +1,7 @@
 /** Cancelling what is owed of a fine or a fee, with a supervisor's code. */
 import { useParams } from '@tanstack/react-router';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -40,7 +41,14 @@ function CancelarForm({ charge, kind }: { charge: ChargeShown; kind: keyof typeo
         charge={charge}
         more={[
           { label: 'Monto', value: <b className={classes.amount}>{formatMoney(charge.costo)}</b> },
-          { label: 'Monto a pagar', value: <b className={classes.amount}>{formatMoney(charge.saldo)}</b> },
+          {
+            label: 'Monto a pagar',
+            value: (
+              <b className={classes.amount}>
+                <AmountButton cargoId={charge.id} amount={charge.saldo} />
+              </b>
+            ),
+          },
         ]}
       />
       <KitForm

@@ -2,6 +2,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -63,7 +64,14 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
       <ChargeFacts
         charge={charge}
         more={[
-          { label: 'Monto', value: <b className={classes.amount}>{formatMoney(charge.saldo)}</b> },
+          {
+            label: 'Monto',
+            value: (
+              <b className={classes.amount}>
+                <AmountButton cargoId={charge.id} amount={charge.saldo} />
+              </b>
+            ),
+          },
           { label: 'Monto a pagar', value: <b className={classes.amount}>{formatMoney(remaining)}</b> },
         ]}
       />
