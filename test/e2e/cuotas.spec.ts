@@ -278,3 +278,86 @@ test('the history of a project-review fee shows the dates of payment', async ({ 
   await signIn(page, 'cobranza', `/pagar-cuota-inicial-proyecto/${id}`);
   await expect(page.getByRole('listitem').filter({ hasText: '$300.00' })).toHaveText('01-11-2026$300.00');
 });
+
+test.describe('while an answer is on its way, and when it fails', () => {
+  // The failures that the first test makes.
+  test.use({ noise: /^Failed to load resource: the server responded with a status of 500/ });
+
+  test('the charges of one fee are never listed under another, and each amount explains itself', async ({ page }) => {
+    const api = await apiOf(page);
+    const lote = await newLote(page, 'comercial');
+    const cuota = { id: '', descripcion: '', cuotaCondominal: 0, cuotaHabitacional: 0, cuotaComercial: 480 };
+    const [charged, empty] = [fresh('Portón'), fresh('Cisterna')];
+    await api('/cuotaextraordinaria/save', { ...cuota, name: charged });
+    await api('/cuotaextraordinaria/save', { ...cuota, name: empty });
+    const all = (await api('/cuotaextraordinaria/all')) as { id: number; name: string }[];
+    const idOf = (name: string) => all.find((one) => one.name === name)?.id;
+    await api(`/cargocuotaextraordinaria/createCargoByLote/${lote.id}`, { idCuota: idOf(charged) });
+    await signIn(page, 'administrador', `/admin/cuota-extraordinaria-generadas?cuota=${idOf(charged)}`);
+    const row = page.getByRole('row', { name: new RegExp(lote.referencia) });
+    await row.getByRole('button', { name: '$480.00 Explicar' }).click();
+    const dialog = page.getByRole('dialog', { name: charged });
+    await expect(dialog).toContainText(lote.referencia);
+    await page.keyboard.press('Escape');
+
+    // Held back until what stands meanwhile has been read.
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/getcargosbycuotaextraordinaria/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('radio', { name: /^Pagado/ }).check();
+    await expect(row).toHaveCount(0);
+    await choose(page, 'Tipo cuota', empty);
+    await expect(page.getByRole('radio', { name: /^Todos/ })).toBeChecked();
+    await expect(row).toHaveCount(0);
+    await expect(page.getByText('Comerciales').locator('xpath=..')).toContainText('…');
+    letGo();
+    await expect(page.getByText('Esta cuota no tiene cargos')).toBeVisible();
+  });
+
+  test('the figures of a choice are not shown for the next, and are asked for again after a failure', async ({
+    page,
+  }) => {
+    const api = await apiOf(page);
+    await newLote(page, 'comercial');
+    const name = fresh('Alumbrado');
+    await api('/cuotaextraordinaria/save', {
+      id: '',
+      name,
+      descripcion: '',
+      cuotaCondominal: 0,
+      cuotaHabitacional: 0,
+      cuotaComercial: 320,
+    });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let failing = false;
+    await page.route('**/cargocuotaextraordinaria/previa/**', async (route) => {
+      if (failing) await route.fulfill({ status: 500, json: { success: false, message: 'x' } });
+      else {
+        if (route.request().url().includes('comercial=true')) await held;
+        await route.continue();
+      }
+    });
+    await signIn(page, 'administrador', '/admin/cuota-extraordinaria-generadas/nuevo');
+    await choose(page, 'Tipo cuota', name);
+    await expect(page.getByText('0 cargos a lotes entregados')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Lote comercial' }).check();
+    await expect(page.getByText('Calculando lo que se generará…')).toBeVisible();
+    await expect(page.getByText('0 cargos a lotes entregados')).toHaveCount(0);
+    letGo();
+    await expect(page.getByText(/^[1-9]\d* cargos? a lotes entregados$/)).toBeVisible();
+    failing = true;
+    await page.getByRole('checkbox', { name: 'Lote habitacional' }).uncheck();
+    await expect(page.getByText('Ocurrió un error en el servidor. Intente otra vez')).toBeVisible();
+    failing = false;
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByText(/^[1-9]\d* cargos? a lotes entregados$/)).toBeVisible();
+  });
+});

@@ -2,6 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
@@ -31,7 +32,13 @@ const COLUMNS: readonly Column<CargoGenerado>[] = [
   { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
   { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
   { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
+  {
+    key: 'monto',
+    header: 'Monto',
+    kind: 'money',
+    value: (row) => row.monto,
+    render: (row) => <AmountButton cargoId={row.id} amount={row.monto} />,
+  },
   {
     key: 'pago_status',
     header: 'Estado pago',
@@ -47,11 +54,6 @@ const totalOf = (rows: readonly CargoGenerado[]) => ({
 export function CuotasGeneradas({ kind }: { kind: Kind }) {
   const [{ cuota, estado }, setState] = useUrlState(STATE);
   const tipos = useTipos(kind);
-  const found = useCall(
-    kind.endpoints.generadas,
-    { params: { idCuota: cuota, filter: estado } },
-    { enabled: cuota > 0, keepPrevious: true },
-  );
   return (
     <Page
       title={kind.titles.generadas}
@@ -84,43 +86,68 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
       )}
       {cuota === 0 ? (
         <EmptyState text="Seleccione un tipo de cuota para ver sus cargos" />
-      ) : found.isError ? (
-        <ErrorPanel message={FAILED} onRetry={() => void found.refetch()} />
       ) : (
-        <>
-          <div className={classes.summary}>
-            <LotTypeCounts className={classes.tiles} data={found.data} />
-            <StateChoice
-              className={classes.states}
-              legend="Estado pago"
-              labels={LABELS}
-              states={FILTERS}
-              counts={found.data?.countByStatus}
-              value={estado}
-              onChange={(next) => setState({ estado: next })}
-            />
-          </div>
-          <DataTable
-            key={`${cuota} ${estado}`}
-            caption={kind.titles.generadas}
-            columns={COLUMNS}
-            rows={found.data?.loteList}
-            rowKey={(row) => row.id}
-            urlKey
-            totals={totalOf}
-            emptyText={estado === 'todos' ? 'Esta cuota no tiene cargos' : 'Ningún cargo está en este estado'}
-            rowActions={(row) => (
-              <RowAction
-                label={`Pagar ${row.referencia}`}
-                icon={<IconCash size={16} />}
-                to={`${kind.pagar}/${row.id}`}
-                // A paid fee may still owe its late interest, which is collected there too.
-                disabledReason={row.porPagar > 0 ? undefined : `El cargo está ${row.pago_status}`}
-              />
-            )}
-          />
-        </>
+        // Of one fee: the counts of another do not stand while its own are on their way.
+        <Charges
+          key={cuota}
+          kind={kind}
+          cuota={cuota}
+          estado={estado}
+          onEstado={(next) => setState({ estado: next })}
+        />
       )}
     </Page>
+  );
+}
+
+interface ChargesProps {
+  kind: Kind;
+  cuota: number;
+  estado: Filter;
+  onEstado: (next: Filter) => void;
+}
+
+function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
+  const found = useCall(
+    kind.endpoints.generadas,
+    { params: { idCuota: cuota, filter: estado } },
+    // For the counts, which are the same under every state.
+    { keepPrevious: true },
+  );
+  if (found.isError) return <ErrorPanel message={FAILED} onRetry={() => void found.refetch()} />;
+  return (
+    <>
+      <div className={classes.summary}>
+        <LotTypeCounts className={classes.tiles} data={found.data} />
+        <StateChoice
+          className={classes.states}
+          legend="Estado pago"
+          labels={LABELS}
+          states={FILTERS}
+          counts={found.data?.countByStatus}
+          value={estado}
+          onChange={onEstado}
+        />
+      </div>
+      <DataTable
+        key={`${cuota} ${estado}`}
+        caption={kind.titles.generadas}
+        columns={COLUMNS}
+        rows={found.isPlaceholderData ? undefined : found.data?.loteList}
+        rowKey={(row) => row.id}
+        urlKey
+        totals={totalOf}
+        emptyText={estado === 'todos' ? 'Esta cuota no tiene cargos' : 'Ningún cargo está en este estado'}
+        rowActions={(row) => (
+          <RowAction
+            label={`Pagar ${row.referencia}`}
+            icon={<IconCash size={16} />}
+            to={`${kind.pagar}/${row.id}`}
+            // A paid fee may still owe its late interest, which is collected there too.
+            disabledReason={row.porPagar > 0 ? undefined : `El cargo está ${row.pago_status}`}
+          />
+        )}
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 /** A fee for many lots at once; the figures of what will be created stand beside the choice. */
 
-import { ACTION_DONE } from '#platform/messages.ts';
-import { call } from '#platform/web/api.ts';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { CheckboxField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -16,6 +16,8 @@ import { faltaElegir, tiposDe } from '../rules.ts';
 import classes from './cuotas.module.css';
 import { CREATE_FAILED, type Kind, TYPES_FAILED } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
+
+const CALCULATING = 'Calculando lo que se generará…';
 
 const fields = z.object({
   idCuota: z.union([z.number(), z.literal('')]),
@@ -98,9 +100,14 @@ function PreviaPanel({ kind, values }: { kind: Kind; values: z.input<typeof fiel
     },
     { enabled: ready, keepPrevious: true },
   );
-  if (!ready || previa.isError) return null;
+  if (!ready) return null;
+  if (previa.isError) {
+    return <ErrorPanel message={messageOf(previa.error, SERVER_ERROR_RETRY)} onRetry={() => void previa.refetch()} />;
+  }
   const { data } = previa;
-  if (!data) return <p className={classes.quiet}>Calculando lo que se generará…</p>;
+  if (!data) return <p className={classes.quiet}>{CALCULATING}</p>;
+  // The figures of the choice before keep the place of this one's and are not shown as its own.
+  const stale = previa.isPlaceholderData;
   const left = [
     [data.existentes, 'ya tienen la cuota'],
     [data.unidades, 'son unidades de un lote condominal al que se cobra'],
@@ -111,15 +118,19 @@ function PreviaPanel({ kind, values }: { kind: Kind; values: z.input<typeof fiel
       <h2>Qué se generará</h2>
       <dl>
         <div>
-          <dt>{data.lotes === 1 ? '1 cargo' : `${formatNumber(data.lotes)} cargos`} a lotes entregados</dt>
-          <dd>{formatMoney(data.monto)}</dd>
+          <dt>
+            {stale
+              ? CALCULATING
+              : `${data.lotes === 1 ? '1 cargo' : `${formatNumber(data.lotes)} cargos`} a lotes entregados`}
+          </dt>
+          <dd>{stale ? '…' : formatMoney(data.monto)}</dd>
         </div>
         {left
           .filter(([count]) => count > 0)
           .map(([count, why]) => (
             <div key={why} className={classes.quiet}>
               <dt>Lotes que {why}: no se les genera</dt>
-              <dd>{formatNumber(count)}</dd>
+              <dd>{stale ? '…' : formatNumber(count)}</dd>
             </div>
           ))}
       </dl>
