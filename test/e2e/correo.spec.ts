@@ -108,5 +108,10 @@ test.describe('when nothing answers', () => {
     await page.getByRole('option').first().click();
     await expect(send).toBeEnabled();
     await expect(page.getByText('Elija el correo de campaña')).toHaveCount(0);
+    // A letter of the address that exists no more is none.
+    await page.goto('/admin/correo-campanas/enviar?id=999999');
+    await expect(page.getByText(/^Llega a /)).toBeVisible();
+    await expect(page.getByText('Elija el correo de campaña')).toBeVisible();
+    await expect(send).toBeDisabled();
   });
 });

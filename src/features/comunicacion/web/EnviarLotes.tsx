@@ -36,18 +36,19 @@ export default function EnviarLotes() {
   const counted = useCall(enviosContract.destinatarios, { body: wanted }, { enabled: ready });
   const reach = ready && !counted.isError ? counted.data : undefined;
 
-  const name = campanas.data?.find((found) => found.id === campana)?.name ?? '';
+  // The address may name one that exists no more.
+  const letter = campanas.data?.find((found) => found.id === campana);
   const send = async () => {
-    if (campana === null || !reach) return;
+    if (!letter || !reach) return;
     const yes = await confirm({
-      title: `Enviar «${name}» a ${lotesText(reach.conCorreo)}`,
+      title: `Enviar «${letter.name}» a ${lotesText(reach.conCorreo)}`,
       text: 'Los correos salen en segundo plano. Lo que se envió no se puede detener.',
       confirmLabel: 'Enviar',
     });
     if (!yes) return;
     try {
       const sent = await withBusy(() =>
-        call(enviosContract.enviar, { body: { ...wanted, idCorreo: campana }, idempotencyKey: key }),
+        call(enviosContract.enviar, { body: { ...wanted, idCorreo: letter.id }, idempotencyKey: key }),
       );
       toast.success('Los correos están en camino', 3);
       void invalidate(enviosContract.allpaginable);
@@ -57,7 +58,7 @@ export default function EnviarLotes() {
     }
   };
   const reason =
-    campana === null
+    campana === null || (campanas.data && !letter)
       ? 'Elija el correo de campaña'
       : reach?.conCorreo === 0
         ? 'Ninguno de estos lotes tiene correo electrónico'
@@ -121,7 +122,7 @@ export default function EnviarLotes() {
           <div className={classes.sendActions}>
             {reason ? <span id={reasonId}>{reason}</span> : null}
             <Button
-              disabled={reason !== undefined || !reach}
+              disabled={reason !== undefined || !letter || !reach}
               aria-describedby={reason ? reasonId : undefined}
               onClick={() => void send()}
             >
