@@ -80,3 +80,20 @@ test('the TIIE of a month is written, refused twice, corrected; late interest is
   await expect(table.getByRole('cell', { name: /^Mantenimiento / }).first()).toBeVisible();
   expect(chosen.startsWith(await lote.inputValue())).toBe(true);
 });
+
+test.describe('when the last run does not come', () => {
+  // The failure that the test makes.
+  test.use({ noise: /^Failed to load resource: the server responded with a status of 500/ });
+
+  test('it is asked for again', async ({ page }) => {
+    let failing = true;
+    await page.route('**/interesesmoratoriosbitacora/gaslast', (route) =>
+      failing ? route.fulfill({ status: 500, json: { success: false, message: 'x' } }) : route.continue(),
+    );
+    await signIn(page, 'administrador', '/admin/intereses-moratorios');
+    await expect(page.getByText('No se pudo consultar la última actualización')).toBeVisible();
+    failing = false;
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByText(/^Última actualización: /)).toBeVisible();
+  });
+});
