@@ -162,6 +162,10 @@ test('a fine is condoned in part, then cancelled', async ({ page }) => {
   await expect(page.getByLabel('Monto a pagar')).toHaveValue('$750.00');
 
   await page.goto(`/cancelar/deuda/${id}`);
+  // The first is the header's, whose sum it is alone.
+  await page.getByRole('button', { name: '$750.00 Explicar' }).last().click();
+  await expect(page.getByRole('dialog')).toContainText('Condonación');
+  await page.keyboard.press('Escape');
   await page.getByLabel('Código de autorización').fill(codigo);
   await page.getByLabel('Razón').fill('Capturada por error');
   await button(page, 'Cancelar deuda').click();
