@@ -283,6 +283,15 @@ test('the debt of a lot is asked for by kind and cancelled with a code', async (
   // The search stays in the address.
   await page.reload();
   await expect(cancelled).toBeVisible();
+  // Back, the fields say again what the rows are of.
+  const kind = page.getByRole('combobox', { name: 'Tipo deuda' });
+  await kind.click();
+  await page.getByRole('option', { name: 'Mantenimiento' }).click();
+  await button(page, 'Seleccionar').click();
+  await expect(page).toHaveURL(/tipo=mantenimiento/);
+  await page.goBack();
+  await expect(cancelled).toBeVisible();
+  await expect(kind).toHaveValue('Cuota inicial de proyecto');
 });
 
 test('a refused payment leaves the keyboard at its button, and the receipt of the next stands unbroken beside the fine', async ({

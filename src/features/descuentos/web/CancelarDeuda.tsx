@@ -38,6 +38,13 @@ const TIPO_OPTIONS = TIPOS_DEUDA_GLOBAL.map((value) => ({ value, label: LABELS[v
 
 const MISSING = 'Debes seleccionar 1 lote y el tipo de deuda';
 
+interface Asked {
+  tipo: TipoDeudaGlobal | '';
+  lote: number;
+}
+
+const isSame = (one: Asked, other: Asked): boolean => one.tipo === other.tipo && one.lote === other.lote;
+
 const ASKED = { tipo: oneOfParam(['', ...TIPOS_DEUDA_GLOBAL], ''), lote: intParam(0) };
 
 /** One word for both fields, as the screen has always said it. */
@@ -138,15 +145,27 @@ export default function CancelarDeuda() {
     { params: { tipo: tipo === '' ? 'mantenimiento' : tipo, loteId: asked.lote } },
     { enabled: chosen && tipo !== '' },
   );
-  // The form shows the lot of the address once its name is known, and from then on stays, with the focus that is in it.
+  // The form shows the lot of the address once its name is known. What it asks for itself leaves it as it is, with the focus
+  // that is in it; Back and Forward make it anew, so that it never names another lot than the rows below it are of.
   const ready = !chosen || lote.isSuccess || lote.isError;
-  const [shown, setShown] = useState(ready);
-  if (ready && !shown) setShown(true);
+  const [search, setSearch] = useState<{ key: number; shown: Asked; expected: Asked } | null>(null);
+  if (!(search && isSame(search.shown, asked))) {
+    if (search && isSame(search.expected, asked)) setSearch({ ...search, shown: asked });
+    else if (ready) setSearch({ key: (search?.key ?? 0) + 1, shown: asked, expected: asked });
+  }
   return (
     <Page title="Cancelar deuda" back={{ to: '/cancelaciones', label: 'Volver a Cancelaciones' }}>
-      {shown ? (
+      {search ? (
         <div className={classes.search}>
-          <Search tipo={tipo} lote={lote.data} onSearch={(next) => setAsked(next, { push: true })} />
+          <Search
+            key={search.key}
+            tipo={tipo}
+            lote={lote.data}
+            onSearch={(next) => {
+              setSearch({ ...search, expected: next });
+              setAsked(next, { push: true });
+            }}
+          />
         </div>
       ) : null}
       {tipo === '' || !chosen ? (
