@@ -136,6 +136,8 @@ test('the buttons that turn pages keep the focus where there is no further page'
 
   await page.goto('/catalogos/forma-pago-cfdi');
   const end = page.getByRole('button', { name: 'Última página' });
+  // Until the rows have come there is no further page.
+  await expect(end).toBeEnabled();
   await end.focus();
   await page.keyboard.press('Enter');
   await expect(end).toBeDisabled();
