@@ -4,6 +4,7 @@ import { IconBellRinging, IconDownload, IconEdit, IconTrash } from '@tabler/icon
 import { useState } from 'react';
 import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -98,7 +99,7 @@ export default function UserAppList() {
       back={{ to: '/admin', label: 'Volver a Administración' }}
       actions={
         <>
-          <Button
+          <BusyButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden="true" />}
             loading={exporting}
@@ -106,7 +107,7 @@ export default function UserAppList() {
             onClick={() => void download()}
           >
             Descargar XLSX
-          </Button>
+          </BusyButton>
           <Button component={KitLink} to={FORM}>
             Nuevo
           </Button>

@@ -8,6 +8,7 @@ import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { PasswordField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -117,9 +118,9 @@ function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
         </Panel>
       ) : null}
       <div className={classes.actions}>
-        <Button type="submit" loading={busy}>
+        <BusyButton type="submit" loading={busy}>
           Guardar conteo
-        </Button>
+        </BusyButton>
       </div>
     </form>
   );

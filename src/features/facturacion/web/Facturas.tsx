@@ -8,6 +8,7 @@ import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/
 import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
@@ -223,9 +224,9 @@ export default function Facturas() {
               Generar Factura
             </Button>
           ) : null}
-          <Button variant="default" loading={exporting} onClick={() => void exportAll()}>
+          <BusyButton variant="default" loading={exporting} onClick={() => void exportAll()}>
             Descargar XLSX
-          </Button>
+          </BusyButton>
         </>
       }
     >

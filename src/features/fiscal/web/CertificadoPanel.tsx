@@ -3,6 +3,7 @@ import { Button, FileInput } from '@mantine/core';
 import { useState } from 'react';
 import { ACTION_DONE, ACTION_FAILED, REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -171,13 +172,13 @@ export function CertificadoPanel({ proveedor }: { proveedor: Proveedor | undefin
       <div className={classes.actions}>
         <Button onClick={() => setUploading(true)}>Cargar certificado</Button>
         {proveedor === 'simulador' && (data === null || data?.dePrueba) ? (
-          <Button
+          <BusyButton
             variant="default"
             loading={busy}
             onClick={() => void act(() => call(timbradoContract.probarCertificado, { body: {} }))}
           >
             Generar uno de prueba
-          </Button>
+          </BusyButton>
         ) : null}
         {data ? (
           <Button variant="default" disabled={busy} onClick={() => void retire()}>

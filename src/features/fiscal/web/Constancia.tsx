@@ -1,11 +1,12 @@
 /** The tax-status certificate of some tax data: what is kept, and the upload of a new one. */
-import { Anchor, Button, FileInput } from '@mantine/core';
+import { Anchor, FileInput } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { archivoOfUrl, archivosContract } from '#features/archivos/contract.ts';
 import { NOT_A_PDF, PDF_BYTES_MAX } from '#features/archivos/rules.ts';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, download } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
@@ -87,9 +88,9 @@ export function Constancia({ id, initial }: { id: number; initial: Shown }) {
             error={fault}
           />
         </div>
-        <Button className={classes.send} loading={busy} disabled={!file} onClick={() => void upload()}>
+        <BusyButton className={classes.send} loading={busy} disabled={!file} onClick={() => void upload()}>
           Subir
-        </Button>
+        </BusyButton>
       </div>
     </Panel>
   );

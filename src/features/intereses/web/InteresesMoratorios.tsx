@@ -1,11 +1,11 @@
 /** The generation of late interest, and below it what each charge of a lot bears. */
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { monthOf } from '#core/period.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { call } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -84,9 +84,9 @@ function Generation() {
     <Panel
       title="Intereses moratorios"
       actions={
-        <Button onClick={() => void generate()} loading={running}>
+        <BusyButton onClick={() => void generate()} loading={running}>
           Generar
-        </Button>
+        </BusyButton>
       }
     >
       {last.isError ? (

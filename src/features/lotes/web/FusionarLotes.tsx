@@ -4,6 +4,7 @@ import { IconCheck, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { NO_INFORMATION } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Page, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -159,9 +160,9 @@ export default function FusionarLotes() {
           Lote referencia: <strong>{reference?.name ?? 'ninguno'}</strong>
         </p>
         <div className={classes.buttons}>
-          <Button loading={asking} onClick={() => void merge()}>
+          <BusyButton loading={asking} onClick={() => void merge()}>
             Aceptar
-          </Button>
+          </BusyButton>
         </div>
       </Panel>
       {result.length > 0 ? (

@@ -1,9 +1,10 @@
 /** The tab Viviendas: the units of a condominal lot, added and deleted at once, apart from the form's save. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { ACTION_DONE, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, FieldFaults, Refused } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { EmptyState, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -90,9 +91,9 @@ export function Viviendas({ lote, onChanged }: { lote: LoteDetail; onChanged: ()
           }}
           onKeyDown={onKeyDown}
         />
-        <Button variant="light" loading={busy} disabled={refusal !== undefined} onClick={() => void add()}>
+        <BusyButton variant="light" loading={busy} disabled={refusal !== undefined} onClick={() => void add()}>
           Agregar
-        </Button>
+        </BusyButton>
       </div>
       {units === 0 ? (
         <EmptyState text="El lote no tiene viviendas" />

@@ -1,5 +1,5 @@
 /** The invoices cancelled in a month; the folio that each is related to can be corrected in its place. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { canceladasDocument, canceladasFileName, totalOfCanceladas } from '#documents/facturas-canceladas.ts';
@@ -9,6 +9,7 @@ import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, FieldFaults, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -193,9 +194,9 @@ export default function FacturasCanceladas() {
             clearable
             onChange={(next) => setUrl({ mes: next })}
           />
-          <Button variant="default" loading={busy} disabled={!rows} onClick={() => void pdf()}>
+          <BusyButton variant="default" loading={busy} disabled={!rows} onClick={() => void pdf()}>
             Descargar PDF
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { messageOf } from '../../api.ts';
+import { BusyButton } from '../BusyButton.tsx';
 import { CloseIcon } from '../close-icon.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useImage } from '../useImage.ts';
@@ -144,7 +145,7 @@ export function ImageUpload(props: ImageUploadProps) {
             aria-label={`${action}: ${label}`}
             onChange={choose}
           />
-          <Button
+          <BusyButton
             id={id}
             variant="default"
             size="xs"
@@ -154,7 +155,7 @@ export function ImageUpload(props: ImageUploadProps) {
             onClick={() => input.current?.click()}
           >
             {action}
-          </Button>
+          </BusyButton>
           {viewLabel && url !== '' ? (
             <Button variant="subtle" size="xs" disabled={!shown} onClick={() => setOpen(true)}>
               {viewLabel}
