@@ -207,6 +207,8 @@ export const corregirReciboSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('devuelto'), ...correccion }),
 ]);
 
+const isId = (chosen: { id: number | '' } | undefined): boolean => typeof chosen?.id === 'number';
+
 export const corregirFondoSchema = z
   .object({
     tipo: z.enum(['reembolso', 'traslado']),
@@ -220,15 +222,16 @@ export const corregirFondoSchema = z
     codigo: text(100),
     razon: text(500),
   })
-  .refine(({ tipo, destino }) => tipo !== 'traslado' || typeof destino?.id === 'number', {
+  .refine(({ tipo, destino }) => tipo !== 'traslado' || isId(destino), {
     path: ['destino', 'id'],
     message: 'Campo Requerido',
   })
-  .refine(({ caja, metodoPago }) => typeof caja?.id !== 'number' || typeof metodoPago?.id === 'number', {
+  // What was chosen for a refund before it became a transfer stays in the form, and counts for nothing.
+  .refine(({ tipo, caja, metodoPago }) => tipo === 'traslado' || !isId(caja) || isId(metodoPago), {
     path: ['metodoPago', 'id'],
     message: 'Campo Requerido',
   })
-  .refine(({ caja, metodoPago }) => typeof metodoPago?.id !== 'number' || typeof caja?.id === 'number', {
+  .refine(({ tipo, caja, metodoPago }) => tipo === 'traslado' || !isId(metodoPago) || isId(caja), {
     path: ['caja', 'id'],
     message: 'Campo Requerido',
   });
