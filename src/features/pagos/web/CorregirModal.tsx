@@ -1,4 +1,5 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
+import { toCentavos, toPesos } from '#core/money.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -14,7 +15,7 @@ import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
-import { corregirFondoSchema, corregirReciboSchema, pagosContract } from '../contract.ts';
+import { corregirFondoSchema, corregirReciboSchema, type LotePago, pagosContract } from '../contract.ts';
 import classes from './pagos.module.css';
 
 interface ModalProps {
@@ -57,6 +58,8 @@ const reciboForm = z
 
 interface ReciboProps extends ModalProps {
   reciboId: number;
+  /** Those of the lot that are in force: with one of them all of them are corrected. */
+  pagos: readonly LotePago[];
   /** Of the invoice that the receipt stands on, and that is cancelled with the correction; '' where there is none. */
   folioFactura: string;
   /** What a payment of it was invoiced with in the system used before, which nothing here can cancel; '' where there is none. */
@@ -67,8 +70,30 @@ interface ReciboProps extends ModalProps {
 export function CorregirReciboModal(props: ReciboProps) {
   return (
     <FormModal title={props.title} onClose={props.onClose} width="34rem">
+      <Receipt pagos={props.pagos} />
       <WithPaymentSources>{(sources) => <ReciboForm {...props} sources={sources} />}</WithPaymentSources>
     </FormModal>
+  );
+}
+
+function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
+  const total = toPesos(pagos.reduce((sum, { amount }) => sum + toCentavos(amount), 0));
+  return (
+    <section className={classes.receipt} aria-label="Pagos del recibo">
+      <p>Se corrige el recibo completo. De este lote:</p>
+      <dl>
+        {pagos.map(({ tipo, id, description, amount }) => (
+          <div key={`${tipo}-${id}`}>
+            <dt>{description}</dt>
+            <dd>{formatMoney(amount)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Total</dt>
+          <dd>{formatMoney(total)}</dd>
+        </div>
+      </dl>
+    </section>
   );
 }
 

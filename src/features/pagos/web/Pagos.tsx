@@ -348,6 +348,9 @@ function PagosDeLote({ id }: { id: string }) {
           {asking?.what === 'correct' && asking.pago.reciboId !== null ? (
             <CorregirReciboModal
               reciboId={asking.pago.reciboId}
+              pagos={lote.misPagosResponseList.filter(
+                (one) => one.reciboId === asking.pago.reciboId && one.status === 'recibido',
+              )}
               refSistemaAnterior={
                 lote.misPagosResponseList.find(
                   (one) => one.reciboId === asking.pago.reciboId && one.isFacturado && one.status !== 'cancelado',
