@@ -374,6 +374,105 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
   await expect(row).toHaveCount(0);
 });
 
+interface Listed {
+  id: number;
+  description: string;
+  amount: number;
+  status: string;
+  facturaId: number | null;
+  isFacturado: boolean;
+  tipoPago: string;
+  reciboId: number | null;
+}
+
+/** A demo lot with a receipt of several payments that stand on no invoice; the last, for other tests take the first lots. */
+async function receiptOfSeveral(page: Page): Promise<{ id: number; referencia: string; pagos: Listed[] }> {
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  for (const { id } of lotes.reverse()) {
+    const { data } = await api<{ data: { data: { referencia: string; misPagosResponseList: Listed[] } } }>(
+      page,
+      'get',
+      `/residente/get/pagos/${id}`,
+    );
+    const { referencia, misPagosResponseList: all } = data.data;
+    for (const { reciboId } of all) {
+      const pagos = all.filter((one) => one.reciboId === reciboId);
+      const free = pagos.every(
+        (one) =>
+          one.status === 'recibido' && one.facturaId === null && !one.isFacturado && !/^(|Fondo)$/.test(one.tipoPago),
+      );
+      if (free && pagos.length > 1) return { id, referencia, pagos };
+    }
+  }
+  throw new Error('no receipt of the demo has several payments without an invoice');
+}
+
+test('money on the wrong lot goes to the right one and back, told in figures, and the focus stays in the page', async ({
+  page,
+}) => {
+  await signIn(page, 'director');
+  const wrong = await receiptOfSeveral(page);
+  const right = await lotWithFee(page);
+  const codigo = fresh('COD');
+  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
+  const [first] = wrong.pagos;
+  const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+  const total = money(wrong.pagos.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100);
+
+  await page.goto(`/pagos/${wrong.id}`);
+  await page
+    .getByRole('button', { name: `Corregir: ${first?.description} de ${money(first?.amount ?? 0)}`, exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  // One payment was pressed, and all that came with it is corrected.
+  const receipt = dialog.getByRole('region', { name: 'Pagos del recibo' });
+  for (const { description, amount } of wrong.pagos) {
+    await expect(receipt.getByText(description, { exact: true }).locator('..')).toContainText(money(amount));
+  }
+  await expect(receipt.getByText('Total', { exact: true }).locator('..')).toContainText(total);
+
+  await dialog.getByRole('combobox', { name: 'Qué se corrige' }).click();
+  await page.getByRole('option', { name: 'Pago en otro lote' }).click();
+  await dialog.getByRole('combobox', { name: 'Lote correcto' }).fill(right.referencia);
+  await page.getByRole('option', { name: new RegExp(right.referencia) }).click();
+  await expectNoAxe(page);
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era de otro lote');
+  await dialog.getByRole('button', { name: 'Corregir' }).click();
+  await expect(
+    page.getByText(`por ${total}. Era de otro lote. El dinero pasa al fondo del lote ${right.referencia}`),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+  // Its row has nothing to press any more.
+  const focused = page.locator('tr:focus');
+  await expect(focused).toContainText(first?.description ?? '');
+  await expect(focused).toContainText('cancelado');
+
+  await page.goto(`/pagos/${right.id}`);
+  const header = page.getByRole('region', { name: `Lote ${right.referencia}`, exact: true });
+  await expect(header).toContainText(total);
+  await page.getByRole('button', { name: 'Reembolsar o trasladar fondo' }).click();
+  // A register without its method is asked for in a refund only.
+  await dialog.getByRole('combobox', { name: 'Caja de la que sale' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Vuelve a su lote');
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(dialog.getByRole('link', { name: 'Método de pago: Campo Requerido' })).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Operación' }).click();
+  await page.getByRole('option', { name: 'Trasladar al fondo de otro lote' }).click();
+  await dialog.getByRole('combobox', { name: 'Lote que lo recibe' }).fill(wrong.referencia);
+  await page.getByRole('option', { name: new RegExp(`^${wrong.referencia} `) }).click();
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(
+    page.getByText(`Traslado de ${total} del fondo de ${right.referencia} al de ${wrong.referencia}. Vuelve a su lote`),
+  ).toBeVisible();
+  await expect(header).toContainText('$0.00');
+  await expect(page.getByRole('button', { name: 'Reembolsar o trasladar fondo' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Pagos', exact: true, level: 1 })).toBeFocused();
+});
+
 test('the windows over the payments begin at their first field, and give the focus back to what opened them', async ({
   page,
 }) => {

@@ -17,3 +17,48 @@ export function startOf(dialog: HTMLElement): HTMLElement {
     dialog
   );
 }
+
+/** What a window was opened from. */
+export interface Opener {
+  element: HTMLElement;
+  /** Of a table, which stays where what was done takes the button away. */
+  row: HTMLElement | null;
+}
+
+/** What has the focus now. Read before a field of the window takes it. */
+export function currentOpener(): Opener | null {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return null;
+  return { element: activeElement, row: activeElement.closest<HTMLElement>('tr[tabindex]') };
+}
+
+/**
+ * Gives the focus back. Where the fresh figures take the opener out of the page (a cancelled payment is not cancelled
+ * again), at once or later, the focus would fall out of it: it goes to the opener's row, else to the title.
+ */
+export function returnFocus({ element, row }: Opener): void {
+  const stepAside = () => {
+    if (document.activeElement !== document.body) return;
+    const place = row?.isConnected ? row : document.querySelector<HTMLElement>('[data-page-title]');
+    place?.focus({ preventScroll: true });
+  };
+  if (!element.isConnected) {
+    stepAside();
+    return;
+  }
+  element.focus({ preventScroll: true });
+  const end = () => {
+    gone.disconnect();
+    document.removeEventListener('focusin', moved);
+  };
+  const moved = () => {
+    if (document.activeElement !== element) end();
+  };
+  const gone = new MutationObserver(() => {
+    if (element.isConnected) return;
+    end();
+    stepAside();
+  });
+  gone.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', moved);
+}

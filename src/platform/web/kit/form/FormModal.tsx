@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { whenFree } from '../busy.tsx';
+import { currentOpener, returnFocus } from '../focus.ts';
 
 export interface FormModalProps {
   title: ReactNode;
@@ -12,14 +13,14 @@ export interface FormModalProps {
 }
 
 export function FormModal({ title, onClose, width = '30rem', children }: FormModalProps) {
-  // Mantine's own return of the focus wants a modal that was closed before. Read before a field of this one takes it.
-  const [opener] = useState(() => document.activeElement);
+  // Mantine's own return of the focus wants a modal that was closed before.
+  const [opener] = useState(currentOpener);
   useLayoutEffect(
     () => () =>
       whenFree(() => {
         const { activeElement } = document;
         const elsewhere = activeElement !== document.body && !activeElement?.closest('[role="dialog"]');
-        if (!elsewhere && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+        if (!elsewhere && opener) returnFocus(opener);
       }),
     [opener],
   );
