@@ -360,6 +360,8 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
   await expect(page.getByText('El pago ha sido cancelado')).toBeVisible();
   await expect(row.getByText('cancelado')).toBeVisible();
+  // What was pressed is not there any more.
+  await expect(row).toBeFocused();
 
   // Its invoice, which is cancelled too, stays at hand.
   await expect(row.getByRole('link', { name: /^A-\d+$/ })).toBeVisible();
