@@ -1,5 +1,5 @@
 /** What all PDF documents share. A definition is plain data: the browser and the server draw the same one. */
-import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
 import type { PdfDocument } from '#platform/pdf.ts';
 import { formatMoney } from '#ui/format.ts';
 
@@ -39,9 +39,39 @@ export function facts(pairs: readonly (readonly [string, string])[]): Content {
     layout: 'noBorders',
     table: {
       widths: ['auto', '*'],
-      body: pairs.map(([name, value]) => [{ text: name, style: 'quiet' }, { text: value || '—' }]),
+      body: pairs.map(([name, value]) => [{ text: name, style: 'quiet', noWrap: true }, { text: value || '—' }]),
     },
     margin: [0, 4, 0, 10],
+  };
+}
+
+/**
+ * A table with its totals, which a page's end never parts from the last row: a total alone on a page says of nothing what it
+ * is the sum of. The library keeps no two rows together, but does keep one whole, so the last row and the totals are one.
+ * @param widths in points, or '*' for what is left; none may depend on the cells, since the last row has a table of its own
+ * @param closing the rows below the last one
+ */
+export function summedTable(
+  widths: readonly (number | '*')[],
+  heads: TableCell[],
+  rows: readonly TableCell[][],
+  closing: readonly TableCell[][],
+): ContentTable {
+  const last: ContentTable = {
+    layout: LINES,
+    table: { widths: [...widths], body: [...rows.slice(-1), ...closing] },
+    // Over the paddings of the cell that it stands in.
+    margin: [-4, -3, -4, -3],
+  };
+  const spanned = widths.slice(1).map(() => '');
+  return {
+    layout: LINES,
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths: [...widths],
+      body: [heads, ...rows.slice(0, -1), [{ ...last, colSpan: widths.length }, ...spanned]],
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** The account statement and the debts of a lot as PDF. */
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import { BASE, facts, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
+import { BASE, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 
 /** Whose document it is and when it was made. */
 export interface LoteDocument {
@@ -82,46 +82,46 @@ export function statementDocument(statement: Statement): PdfDocument {
         ['Rango de fechas', `${formatFecha(desde)} al ${formatFecha(hasta)}`],
         ...(conocido === null ? [] : [['Como se conocía el', formatFecha(conocido)] as const]),
       ]),
-      {
-        layout: LINES,
-        table: {
-          headerRows: 1,
-          widths: ['auto', '*', 'auto', 'auto', 'auto', 'auto'],
-          body: [
-            [
-              head('Fecha'),
-              head('Descripción'),
-              head('Factura'),
-              head('Monto', 'right'),
-              head('Pagado', 'right'),
-              head('Estado'),
-            ],
-            ...rows.map((row) => [
-              { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
-              { text: row.descripcion, ...strike(row) },
-              row.folio,
-              money(row.cargo, strike(row)),
-              money(row.abono),
-              row.codigo,
-            ]),
-            [
-              { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' as const },
-              '',
-              '',
-              money(totals.cargo, { bold: true }),
-              money(totals.abono, { bold: true }),
-              '',
-            ],
+      summedTable(
+        [50, '*', 60, 72, 72, 34],
+        [
+          head('Fecha'),
+          head('Descripción'),
+          head('Factura'),
+          head('Monto', 'right'),
+          head('Pagado', 'right'),
+          head('Estado'),
+        ],
+        rows.map((row) => [
+          { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
+          { text: row.descripcion, ...strike(row) },
+          row.folio,
+          money(row.cargo, strike(row)),
+          money(row.abono),
+          row.codigo,
+        ]),
+        [
+          [
+            { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
+            '',
+            '',
+            money(totals.cargo, { bold: true }),
+            money(totals.abono, { bold: true }),
+            '',
           ],
-        },
-      },
-      {
-        text: `Deuda: ${formatMoney(totals.deuda)}`,
-        alignment: 'right',
-        bold: true,
-        fontSize: 11,
-        margin: [0, 10, 0, 0],
-      },
+          [
+            {
+              text: `Deuda: ${formatMoney(totals.deuda)}`,
+              colSpan: 6,
+              alignment: 'right',
+              bold: true,
+              fontSize: 11,
+              margin: [0, 3, 0, 3],
+            },
+            ...Array(5).fill(''),
+          ],
+        ],
+      ),
     ],
   };
 }
@@ -152,22 +152,12 @@ export function debtsDocument(debts: Debts): PdfDocument {
         ...(unidad === '' ? [] : [['Unidad', unidad] as const]),
         ['Fecha de consulta', impreso],
       ]),
-      {
-        layout: LINES,
-        table: {
-          headerRows: 1,
-          widths: ['*', 'auto'],
-          body: [
-            [head('Descripción'), head('Saldo', 'right')],
-            ...(rows.length === 0 ? [['No tiene deudas', '']] : []),
-            ...rows.map((row) => [row.descripcion, money(row.saldo)]),
-            [
-              { text: 'Monto de deuda total', style: 'total', alignment: 'right' as const },
-              money(total, { bold: true }),
-            ],
-          ],
-        },
-      },
+      summedTable(
+        ['*', 80],
+        [head('Descripción'), head('Saldo', 'right')],
+        rows.length === 0 ? [['No tiene deudas', '']] : rows.map((row) => [row.descripcion, money(row.saldo)]),
+        [[{ text: 'Monto de deuda total', style: 'total', alignment: 'right' }, money(total, { bold: true })]],
+      ),
     ],
   };
 }

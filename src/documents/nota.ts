@@ -1,7 +1,7 @@
 /** The payment note: a letter page, or the 80 mm paper of a thermal printer. */
 import { toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import { BASE, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
+import { BASE, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 
 export interface NotaLine {
   id: number;
@@ -57,28 +57,24 @@ function letter(lines: readonly NotaLine[], { residencial, impreso, amounts = 'M
       },
       { text: first?.asociado || 'Sin asociado', margin: [0, 12, 0, 0], bold: true, fontSize: 11 },
       { text: `${first?.referencia ?? ''}  ${first?.direccion ?? ''}`, style: 'quiet', margin: [0, 2, 0, 12] },
-      {
-        layout: LINES,
-        table: {
-          headerRows: 1,
-          widths: ['auto', 'auto', '*', 'auto'],
-          body: [
-            [head('Identificador'), head('Fecha'), head('Descripción'), head(amounts, 'right')],
-            ...lines.map((line) => [
-              String(line.id),
-              { text: formatFecha(line.fecha), noWrap: true },
-              line.concepto,
-              money(line.monto),
-            ]),
-            [
-              { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
-              '',
-              '',
-              money(totalOf(lines), { bold: true }),
-            ],
+      summedTable(
+        [54, 50, '*', 80],
+        [head('Identificador'), head('Fecha'), head('Descripción'), head(amounts, 'right')],
+        lines.map((line) => [
+          String(line.id),
+          { text: formatFecha(line.fecha), noWrap: true },
+          line.concepto,
+          money(line.monto),
+        ]),
+        [
+          [
+            { text: 'Total', colSpan: 3, style: 'total', alignment: 'right' },
+            '',
+            '',
+            money(totalOf(lines), { bold: true }),
           ],
-        },
-      },
+        ],
+      ),
       { text: `Emitido por ${first?.emitido ?? ''}`, margin: [0, 16, 0, 0] },
       { text: impreso, style: 'quiet' },
     ],

@@ -156,11 +156,11 @@ export function drawListing(
   const row = (
     cells: readonly string[],
     face: keyof Faces,
-    { isFirst, align }: { isFirst: boolean; align?: Align },
+    { isFirst, align, below = 0 }: { isFirst: boolean; align?: Align; below?: number },
   ) => {
     use(face, fontSize, INK);
     const measured = measure(cells);
-    if (y + measured.height > end) {
+    if (y + measured.height + below > end) {
       nextPage();
       use(face, fontSize, INK);
     } else if (!isFirst) rule(y, 0.3);
@@ -173,12 +173,17 @@ export function drawListing(
     doc.text(listing.emptyText, left + SIDE, y + ABOVE, { lineBreak: false });
     y += doc.currentLineHeight() + 2 * ABOVE;
   }
-  for (const [at, cells] of rows.entries()) row(cells, 'normal', { isFirst: at === 0 });
-  if (listing.totals) {
-    const first = listing.totals.findIndex((total) => total !== null);
-    const cells = listing.totals.map((total, at) => total ?? (at === first - 1 ? 'Total' : ''));
-    row(cells, 'bold', { isFirst: false, align: 'right' });
+  const { totals } = listing;
+  const firstTotal = totals?.findIndex((total) => total !== null) ?? -1;
+  const totalCells = totals?.map((total, at) => total ?? (at === firstTotal - 1 ? 'Total' : ''));
+  use('bold', fontSize, INK);
+  const totalsHeight = totalCells ? measure(totalCells).height : 0;
+  for (const [at, cells] of rows.entries()) {
+    // The totals stay with the last row: alone on a page they say of nothing what they are the sum of.
+    const below = at === rows.length - 1 ? totalsHeight : 0;
+    row(cells, 'normal', { isFirst: at === 0, below });
   }
+  if (totalCells) row(totalCells, 'bold', { isFirst: false, align: 'right' });
   rule(y, 0.8);
   use('normal', CLOSING_SIZE, QUIET);
   if (y + CLOSING_GAP + doc.currentLineHeight() > end) {
