@@ -22,6 +22,12 @@ export function toCentavos(pesos: number): Centavos {
   return Math.round(pesos * 100) + 0;
 }
 
+/** Pesos that a workbook program reckoned, which may carry a hair of binary arithmetic; null where more than that is left. */
+export function centavosOfReckoned(pesos: number): Centavos | null {
+  const rounded = Math.round(pesos * 100) / 100;
+  return Math.abs(rounded - pesos) <= 1e-6 && isPesos(rounded) ? toCentavos(rounded) : null;
+}
+
 /** Centavos to pesos, for JSON and display; the inverse of toCentavos. */
 export function toPesos(centavos: Centavos): number {
   if (!Number.isSafeInteger(centavos)) throw new RangeError(`not centavos: ${centavos}`);

@@ -148,6 +148,24 @@ describe('opening balances', () => {
     });
   });
 
+  it('whose amount can be read in two ways are a fault of their row, and nothing of the book is kept', async () => {
+    const { lotes, residentes, vinculos, refs } = family(1);
+    const Referencia = refs[0] ?? '';
+    const before = await counts();
+    for (const Monto of ['12,50', '1.200,00', '1,5']) {
+      const bytes = await book(lotes, residentes, vinculos, [{ Referencia, Cargo: 'cuota_inicial_proyecto', Monto }]);
+      expect(envelope(await send('revisar', bytes)).data).toMatchObject({
+        fallasTotal: 1,
+        fallas: [
+          { hoja: 'Saldos', fila: 2, columna: 'Monto', mensaje: expect.stringContaining('escríbalo como 1,250.50') },
+        ],
+        totales: { saldosMonto: 0 },
+      });
+      expect(envelope(await send('aplicar', bytes)).success).toBe(false);
+    }
+    expect(await counts()).toEqual(before);
+  });
+
   it('of two books at once, one is taken', async () => {
     const { lotes, residentes, vinculos, refs } = family(1);
     expect(envelope(await send('aplicar', await book(lotes, residentes, vinculos))).success).toBe(true);

@@ -201,7 +201,11 @@ describe('the preview', () => {
     };
     expect(await reasonOf(referencia, 0, '11/20/2026')).toBe('El depósito debe ser mayor a cero');
     expect(await reasonOf(referencia, -2_500, '11/20/2026')).toBe('El depósito debe ser mayor a cero');
-    expect(await reasonOf(referencia, 'mucho', '11/20/2026')).toBe('«mucho» no es un monto');
+    // A comma dropped from '22,50' would pay a hundred times the deposit.
+    for (const monto of ['mucho', '22,50', '2.500,00', '0x10'])
+      expect(await reasonOf(referencia, monto, '11/20/2026')).toBe(
+        `«${monto}» no es un monto; escríbalo como 1,250.50`,
+      );
     expect(await reasonOf(referencia, 10.005, '11/20/2026')).toContain('dos decimales');
     expect(await reasonOf(referencia, 2_500, '20/11/2026')).toContain('«20/11/2026» viene como día/mes/año');
     expect(await reasonOf(referencia, 2_500, 'ayer')).toContain('«ayer» no se puede leer');

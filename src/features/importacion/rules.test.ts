@@ -112,7 +112,6 @@ describe('an onboarding workbook', () => {
       'Lotes 6 Subestado: Subestado es requerido',
       'Lotes 6 Subcategoría: Subcategoría hab es requerido',
       'Lotes 7 Fecha de entrega: «31-02-2021» no es una fecha; escriba DD-MM-AAAA',
-      'Lotes 7 Fecha de entrega: Fecha de entrega es requerido',
       'Lotes 7 Estado: Asociado es requerido: el lote está entregado',
       'Residentes 2 Nombre: Muy corto!',
       'Residentes 2 Teléfono: El teléfono debe tener 10 dígitos',
@@ -240,9 +239,28 @@ describe('opening balances', () => {
     expect(told(saldo({ Cargo: 'sancion', Nombre: 'Otra' }))[0]).toContain('no existe en la comunidad');
     expect(told(saldo({ Cargo: 'fondo', Referencia: 'Z-9' }))[0]).toContain('No existe el lote');
     expect(told(saldo({ Cargo: 'cuota', Nombre: 'Gimnasio' }))).toEqual([]);
-    for (const Monto of [0, -5, 1.234, 'mucho']) {
+    for (const Monto of [0, -5, 1.234, 'mucho', '12,50', '1.200,00', '0x10']) {
       expect(told(saldo({ Cargo: 'fondo', Monto }))[0]).toContain('no es un monto mayor a cero');
     }
+    expect(told(saldo({ Cargo: 'fondo', Monto: -5 }))[0]).toContain('lleva el cargo fondo');
+  });
+
+  it('are told one fault for what is one mistake', () => {
+    const known = { ...NOTHING, cargados: new Set([chargeKeyOf('A-1', 'fondo', null)]) };
+    expect(faults(workbook([LOTE], [], [], [{ Referencia: 'A-1', Monto: 5 }]), known)).toEqual([
+      'Saldos 2 Cargo: Campo Requerido',
+    ]);
+    expect(told(saldo({ Período: 'feb 2026' }))).toEqual([
+      'Saldos 2 Período: «feb 2026» no es un período; escriba MM/AAAA',
+    ]);
+  });
+
+  it('take what a workbook program reckoned, and only days that a form would take', () => {
+    expect(read(saldo({ Cargo: 'fondo', Monto: 0.1 + 0.2 })).saldos[0]?.monto).toBe(30);
+    const cuota = { Cargo: 'cuota', Nombre: 'Gimnasio' };
+    for (const Vence of [new Date('1899-01-01'), new Date('9999-12-31'), new Date(Number.NaN)])
+      expect(told(saldo({ ...cuota, Vence }))[0]).toContain('no es una fecha');
+    expect(told(saldo({ Período: new Date(Number.NaN) }))[0]).toContain('no es un período');
   });
 
   it('are not taken where the community has them, or cannot take them', () => {

@@ -3,8 +3,9 @@
  * forms (specification 000, section 5), told row by row.
  */
 import { isFecha } from '#core/fecha.ts';
-import { type Centavos, isPesos, toCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
+import { readNumber } from '#core/written-number.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { type LayoutSheet, LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
 
@@ -190,29 +191,49 @@ class Row {
   number(key: string, { min, whole = false }: { min: number; whole?: boolean }): number | null {
     const text = this.text(key);
     if (text === '') return null;
-    const value = Number(text.replaceAll(',', ''));
-    if (!Number.isFinite(value) || value > 9_999_999) this.fault(key, `«${text}» no es un número`);
+    const value = this.#numberOf(key, text);
+    if (value === null || value > 9_999_999) this.fault(key, `«${text}» no es un número; escríbalo como 1,250.50`);
     else if (value < min) this.fault(key, `Debe ser al menos ${min}`);
     else if (whole && !Number.isInteger(value)) this.fault(key, 'Debe ser un número entero');
     else return Math.round(value * 100) / 100;
     return null;
   }
 
+  /** The number of a cell that holds one, or of its text; null where that is none. */
+  #numberOf(key: string, text: string): number | null {
+    const cell = this.#cells.get(key);
+    return typeof cell === 'number' ? cell : readNumber(text);
+  }
+
   /** An amount above 0 with at most two decimals, in centavos. */
   monto(key: string): Centavos | null {
-    const text = this.text(key).replaceAll(/[$,\s]/g, '');
+    const text = this.text(key);
     if (text === '') return null;
-    const value = Number(text);
-    if (Number.isFinite(value) && value > 0 && isPesos(value)) return toCentavos(value);
-    this.fault(key, `«${text}» no es un monto mayor a cero con dos decimales como máximo`);
+    const value = this.#numberOf(key, text);
+    const centavos = value === null ? null : centavosOfReckoned(value);
+    if (centavos !== null && centavos > 0) return centavos;
+    const remedy =
+      value !== null && value < 0
+        ? 'lo que hay a favor lleva el cargo fondo, sin signo'
+        : 'escríbalo como 1,250.50, o quite la fila si es cero';
+    this.fault(key, `«${text}» no es un monto mayor a cero con dos decimales como máximo; ${remedy}`);
     return null;
+  }
+
+  /** The day of a cell that holds a date; '' for one that is none. */
+  #dayOf(date: Date): string {
+    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+  }
+
+  isBlank(key: string): boolean {
+    return String(this.#cells.get(key) ?? '').trim() === '';
   }
 
   /** 'MM/AAAA', or a date of that month. */
   mes(key: string): Month | null {
     const cell = this.#cells.get(key) ?? null;
-    const text = cell instanceof Date ? cell.toISOString().slice(0, 7) : this.text(key);
-    if (text === '') return null;
+    const text = cell instanceof Date ? this.#dayOf(cell).slice(0, 7) : this.text(key);
+    if (text === '' && !(cell instanceof Date)) return null;
     const parts = /^(\d{1,2})[-/](\d{4})$/.exec(text);
     const iso = /^(\d{4})-(\d{2})$/.exec(text);
     const month = parts
@@ -241,9 +262,8 @@ class Row {
   /** A date cell, or text as DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD. */
   fecha(key: string): string | null {
     const cell = this.#cells.get(key) ?? null;
-    if (cell instanceof Date) return cell.toISOString().slice(0, 10);
-    const text = this.text(key);
-    if (text === '') return null;
+    const text = cell instanceof Date ? this.#dayOf(cell) : this.text(key);
+    if (text === '' && !(cell instanceof Date)) return null;
     const parts = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text);
     const fecha = parts ? `${parts[3]}-${parts[2]?.padStart(2, '0')}-${parts[1]?.padStart(2, '0')}` : text;
     if (isFecha(fecha)) return fecha;
@@ -295,12 +315,13 @@ function readLote(row: Row): LoteNuevo {
   const categoryHab = row.oneOf('categoryHab', ['habitado', 'deshabitado']);
   const subCategoryHab = row.oneOf('subCategoryHab', ['propietario', 'alquilada', 'airbnb']);
   const fechaEntrega = row.fecha('fechaEntrega');
-  if (category === 'construccion' && !subestado) row.fault('subestado', 'Subestado es requerido');
+  if (category === 'construccion' && row.isBlank('subestado')) row.fault('subestado', 'Subestado es requerido');
   if (category !== 'construccion' && subestado) row.fault('subestado', 'Sólo lleva subestado un lote en construccion');
-  if (categoryHab === 'habitado' && !subCategoryHab) row.fault('subCategoryHab', 'Subcategoría hab es requerido');
+  if (categoryHab === 'habitado' && row.isBlank('subCategoryHab'))
+    row.fault('subCategoryHab', 'Subcategoría hab es requerido');
   if (categoryHab !== 'habitado' && subCategoryHab)
     row.fault('subCategoryHab', 'Sólo lleva subcategoría un lote habitado');
-  if (status === 'entregado' && !fechaEntrega) row.fault('fechaEntrega', 'Fecha de entrega es requerido');
+  if (status === 'entregado' && row.isBlank('fechaEntrega')) row.fault('fechaEntrega', 'Fecha de entrega es requerido');
   if (status === 'disponible' && fechaEntrega)
     row.fault('fechaEntrega', 'Un lote disponible no tiene fecha de entrega');
   const condominal = row.text('condominal');
@@ -359,10 +380,12 @@ const isNamed = (cargo: string | null): cargo is NamedCharge => NAMED_CHARGES.so
 /** Kinds of charge that a balance can be of. */
 const CARGOS = TIPOS_CARGO.filter((tipo) => tipo !== 'interes');
 
-function readSaldo(row: Row, known: Known): SaldoNuevo {
+/** A balance as its row says it; without `cargo` where that cannot be told. */
+function readSaldo(row: Row, known: Known): Omit<SaldoNuevo, 'cargo'> & { cargo: SaldoNuevo['cargo'] | null } {
   const cargo = row.oneOf('cargo', [...CARGOS, 'fondo']) as SaldoNuevo['cargo'] | null;
   const periodo = row.mes('periodo');
-  if (cargo === 'mantenimiento' && periodo === null) row.fault('periodo', 'Período es requerido en mantenimiento');
+  if (cargo === 'mantenimiento' && row.isBlank('periodo'))
+    row.fault('periodo', 'Período es requerido en mantenimiento');
   if (cargo !== 'mantenimiento' && periodo !== null) row.fault('periodo', 'Sólo el mantenimiento lleva período');
   const vence = row.fecha('vence');
   if (cargo === 'mantenimiento' && vence !== null)
@@ -375,7 +398,7 @@ function readSaldo(row: Row, known: Known): SaldoNuevo {
     row.fault('nombre', `«${nombre}» no existe en la comunidad; captúrelo antes`);
   return {
     referencia: row.text('referencia', 60),
-    cargo: cargo ?? 'fondo',
+    cargo,
     periodo,
     nombre,
     nombreId,
@@ -405,16 +428,19 @@ function chargedAlready({ referencia, cargo, nombre, nombreId }: SaldoNuevo, kno
 function revisarSaldos(rows: readonly Row[], known: Known, lotes: ReadonlyMap<string, LoteNuevo>): SaldoNuevo[] {
   const meses = new Set<string>();
   const unicos = new Set<string>();
-  return rows.map((row) => {
-    const saldo = readSaldo(row, known);
-    const key = comparable(saldo.referencia);
+  return rows.flatMap((row) => {
+    const { cargo, ...read } = readSaldo(row, known);
+    const key = comparable(read.referencia);
     const registered = known.lotes.get(key);
     const lote = lotes.get(key) ?? registered;
     const tipo = lote?.tipo;
     if (key !== '' && tipo === undefined)
-      row.fault('referencia', `No existe el lote «${saldo.referencia}» en el libro ni en el registro`);
+      row.fault('referencia', `No existe el lote «${read.referencia}» en el libro ni en el registro`);
     const cerrado = CERRADOS[registered?.status ?? ''];
-    if (cerrado) row.fault('referencia', `El lote «${saldo.referencia}» ${cerrado}`);
+    if (cerrado) row.fault('referencia', `El lote «${read.referencia}» ${cerrado}`);
+    // What the row is a balance of is its first fault; the rest is about nothing.
+    if (cargo === null) return [];
+    const saldo = { ...read, cargo };
     const charged = chargedAlready(saldo, known);
     if (charged) row.fault(isNamed(saldo.cargo) ? 'nombre' : 'cargo', charged);
     if (saldo.cargo === 'mantenimiento' && saldo.periodo) {
@@ -434,7 +460,7 @@ function revisarSaldos(rows: readonly Row[], known: Known, lotes: ReadonlyMap<st
       if (unicos.has(fee)) row.fault('nombre', `La cuota «${saldo.nombre}» está repetida para el lote`);
       unicos.add(fee);
     }
-    return saldo;
+    return [saldo];
   });
 }
 

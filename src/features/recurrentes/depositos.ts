@@ -4,8 +4,9 @@
  */
 import { type Allocation, allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import { type Fecha, isFecha } from '#core/fecha.ts';
-import { type Centavos, isPesos, toCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
+import { readNumber } from '#core/written-number.ts';
 import { comparable, type WorkbookSheet } from '#features/importacion/rules.ts';
 import { type Owed, paymentOf } from '#features/pagos/rules.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
@@ -103,19 +104,17 @@ const columnIndex = (letters: string): number =>
 type Cell = WorkbookSheet['rows'][number][number];
 
 function leerMonto(cell: Cell | undefined, faltas: string[]): Centavos | null {
-  const text = cell === null || cell === undefined ? '' : String(cell).replaceAll(/[$,\s]/g, '');
+  const text = cell === null || cell === undefined ? '' : String(cell).trim();
   if (text === '' || cell instanceof Date || typeof cell === 'boolean') {
     faltas.push('Falta el monto del depósito');
     return null;
   }
-  const value = Number(text);
-  // A sum made by a workbook program may carry a hair of binary arithmetic.
-  const rounded = Math.round(value * 100) / 100;
-  if (!Number.isFinite(value)) faltas.push(`«${text}» no es un monto`);
+  const value = typeof cell === 'number' ? cell : readNumber(text);
+  const centavos = value === null ? null : centavosOfReckoned(value);
+  if (value === null) faltas.push(`«${text}» no es un monto; escríbalo como 1,250.50`);
   else if (value <= 0) faltas.push('El depósito debe ser mayor a cero');
-  else if (Math.abs(rounded - value) > 1e-6 || !isPesos(rounded)) {
-    faltas.push(`«${text}» no es un monto con dos decimales como máximo`);
-  } else return toCentavos(rounded);
+  else if (centavos === null) faltas.push(`«${text}» no es un monto con dos decimales como máximo`);
+  else return centavos;
   return null;
 }
 
