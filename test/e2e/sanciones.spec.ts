@@ -72,6 +72,11 @@ test('a fine is written with its photograph, paid in part with a discount, and i
   await file.setInputFiles({ name: 'nota.gif', mimeType: 'image/gif', buffer: PNG });
   await expect(page.getByText('Elija una imagen PNG o JPEG')).toBeVisible();
   await expect(page.getByText('Seleccionar archivo')).toBeVisible();
+  // What a telephone calls a JPEG after somebody has renamed it.
+  await file.setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x18ftypheic') });
+  await expect(page.getByText('El archivo no es una imagen PNG o JPEG. Elija otro')).toBeVisible();
+  await expect(page.getByText('Seleccionar archivo')).toBeVisible();
+  await expect(page.getByAltText('Vista previa de foto.jpg')).toHaveCount(0);
   await file.setInputFiles({ name: 'terraza.png', mimeType: 'image/png', buffer: PNG });
   await expect(page.getByAltText('Vista previa de terraza.png')).toBeVisible();
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -1,7 +1,7 @@
 /** 'Subir imagen': one PNG or JPEG; anything else is discarded, and said why. */
 import { FileInput } from '@mantine/core';
-import { useState } from 'react';
-import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#features/archivos/rules.ts';
+import { useRef, useState } from 'react';
+import { IMAGE_BYTES_MAX, IMAGE_TYPES, refusalOfImage } from '#features/archivos/rules.ts';
 import { usePreview } from '#platform/web/kit/useImage.ts';
 import classes from './sanciones.module.css';
 
@@ -11,13 +11,30 @@ function faultOf(file: File): string | null {
   return null;
 }
 
+/** What the bytes say: a picture of another kind under the name of a JPEG has no other sign. */
+async function faultOfBytes(file: File): Promise<string | undefined> {
+  try {
+    return refusalOfImage(new Uint8Array(await file.arrayBuffer()));
+  } catch {
+    return 'No se pudo leer la imagen. Elija otra';
+  }
+}
+
 export function ImagenField({ value, onChange }: { value: File | null; onChange: (file: File | null) => void }) {
   const [fault, setFault] = useState<string | null>(null);
   const preview = usePreview(value);
-  const choose = (file: File | null) => {
+  const chosen = useRef<File | null>(null);
+  const choose = async (file: File | null) => {
+    chosen.current = file;
     const found = file && faultOf(file);
     setFault(found);
+    // It counts from here on: whoever saves before its bytes are read must not lose it.
     onChange(found ? null : file);
+    if (!file || found) return;
+    const refused = await faultOfBytes(file);
+    if (!refused || chosen.current !== file) return;
+    setFault(refused);
+    onChange(null);
   };
   return (
     <div>
@@ -29,7 +46,7 @@ export function ImagenField({ value, onChange }: { value: File | null; onChange:
         clearable
         clearButtonProps={{ 'aria-label': 'Quitar la imagen' }}
         value={value}
-        onChange={choose}
+        onChange={(file) => void choose(file)}
         error={fault}
       />
       {preview ? <img className={classes.image} src={preview} alt={`Vista previa de ${value?.name ?? ''}`} /> : null}
