@@ -386,7 +386,8 @@ function readSaldo(row: Row, known: Known): Omit<SaldoNuevo, 'cargo'> & { cargo:
   const periodo = row.mes('periodo');
   if (cargo === 'mantenimiento' && row.isBlank('periodo'))
     row.fault('periodo', 'Período es requerido en mantenimiento');
-  if (cargo !== 'mantenimiento' && periodo !== null) row.fault('periodo', 'Sólo el mantenimiento lleva período');
+  if (cargo !== null && cargo !== 'mantenimiento' && periodo !== null)
+    row.fault('periodo', 'Sólo el mantenimiento lleva período');
   const vence = row.fecha('vence');
   if (cargo === 'mantenimiento' && vence !== null)
     row.fault('vence', 'El mantenimiento vence en el día de corte de su período; deje la celda vacía');
