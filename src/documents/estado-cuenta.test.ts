@@ -54,6 +54,18 @@ test('a statement has its columns, its codes and its totals', () => {
   expect(texts(statementDocument({ ...STATEMENT, conocido: '2026-04-30' }))).toContain('30-04-2026');
 });
 
+test('a statement leaves its descriptions what its amounts do not need', () => {
+  const widthsFor = (cargo: number) => {
+    const { content } = statementDocument({ ...STATEMENT, totals: { cargo, abono: 0, deuda: 0 } });
+    const table = (content as { table?: { widths: (number | '*')[] } }[]).find(
+      (part) => part.table?.widths.length === 6,
+    );
+    return (table?.table?.widths ?? []).map((width) => (width === '*' ? 0 : width));
+  };
+  expect(widthsFor(2500).reduce((sum, width) => sum + width, 0)).toBeLessThan(210);
+  expect(widthsFor(9_999_999_999.99)[3]).toBeGreaterThan(76);
+});
+
 test.each([
   ['2026-05-20 10:05:09', 'Deudas_Referencia_M01-L02_20-05-2026__10_05_09_am.pdf'],
   ['2026-05-20 12:05:59', 'Deudas_Referencia_M01-L02_20-05-2026__12_05_59_pm.pdf'],

@@ -62,6 +62,18 @@ export function statementFileName({
   return `estado_cuenta_${fileSafe(name || referencia)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
 }
 
+/**
+ * Of the statement's columns: no wider than what stands in them, since a description of interest takes a line if it can.
+ * A digit is 5 points wide, and what stands between digits is narrower.
+ */
+function widthsOf({ rows, totals }: Statement): (number | '*')[] {
+  const widest = (texts: readonly string[]) => Math.max(34, ...texts.map((text) => Math.ceil(text.length * 5.1)));
+  const amounts = (column: 'cargo' | 'abono') =>
+    widest([...rows.map((row) => formatMoney(row[column])), formatMoney(totals[column])]);
+  const folios = Math.min(70, widest(rows.map(({ folio }) => folio)));
+  return [47, '*', folios, amounts('cargo'), amounts('abono'), 28];
+}
+
 export function statementDocument(statement: Statement): PdfDocument {
   const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, desde, hasta, conocido } = statement;
   const { rows, totals } = statement;
@@ -83,7 +95,7 @@ export function statementDocument(statement: Statement): PdfDocument {
         ...(conocido === null ? [] : [['Como se conocía el', formatFecha(conocido)] as const]),
       ]),
       summedTable(
-        [50, '*', 60, 72, 72, 34],
+        widthsOf(statement),
         [
           head('Fecha'),
           head('Descripción'),
