@@ -50,6 +50,8 @@ test('a workbook is reviewed, corrected, applied once, and stands in the list', 
   await choose(page, 'registro.xlsx', await book([lote]));
   await expect(page.getByText('Fallas en el libro: 1. Nada se ha guardado')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Superficie' })).toContainText('Campo Requerido');
+  // The faults stand in a panel of their own, apart from those above and below.
+  await expect(page.getByRole('heading', { name: 'Fallas del libro' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Aplicar', exact: true })).toHaveCount(0);
   await expectNoAxe(page);
 

@@ -222,12 +222,14 @@ export default function Importacion() {
       ) : null}
 
       {revision && revision.fallas.length > 0 ? (
-        <DataTable
-          caption="Fallas del libro"
-          columns={FALLAS}
-          rows={revision.fallas.map((falla, id) => ({ ...falla, id }))}
-          rowKey={(falla) => falla.id}
-        />
+        <Panel title="Fallas del libro">
+          <DataTable
+            caption="Fallas del libro"
+            columns={FALLAS}
+            rows={revision.fallas.map((falla, id) => ({ ...falla, id }))}
+            rowKey={(falla) => falla.id}
+          />
+        </Panel>
       ) : null}
 
       <Panel title="Libros aplicados">
