@@ -1,14 +1,11 @@
 /** What the browser loads before the first screen: the JavaScript of the sign-in page and of the shell, gzipped. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import type { Measure } from './run.ts';
 
 const DIST = new URL('../dist/', import.meta.url);
 
 export default async function pagina(): Promise<Measure[]> {
-  await build({ root: fileURLToPath(new URL('..', import.meta.url)), logLevel: 'silent' });
   const html = readFileSync(new URL('index.html', DIST), 'utf8');
   // Sign-in and shell are in the entry itself: all scripts and module preloads of the document, and nothing lazy.
   const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
