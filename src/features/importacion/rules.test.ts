@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Cell } from '#core/workbook-cell.ts';
 import { LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
-import { type Cell, chargeKeyOf, type Known, monthKeyOf, revisar, type WorkbookSheet } from './rules.ts';
+import { chargeKeyOf, type Known, monthKeyOf, revisar, type WorkbookSheet } from './rules.ts';
 
 const NOTHING: Known = {
   lotes: new Map(),

@@ -5,11 +5,9 @@
 import { isFecha } from '#core/fecha.ts';
 import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
-import { readNumber } from '#core/written-number.ts';
+import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { type LayoutSheet, LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
-
-export type Cell = string | number | boolean | Date | null;
 
 export interface WorkbookSheet {
   name: string;
@@ -191,7 +189,7 @@ class Row {
   number(key: string, { min, whole = false }: { min: number; whole?: boolean }): number | null {
     const text = this.text(key);
     if (text === '') return null;
-    const value = this.#numberOf(key, text);
+    const value = this.#number(key);
     if (value === null || value > 9_999_999) this.fault(key, `«${text}» no es un número; escríbalo como 1,250.50`);
     else if (value < min) this.fault(key, `Debe ser al menos ${min}`);
     else if (whole && !Number.isInteger(value)) this.fault(key, 'Debe ser un número entero');
@@ -199,17 +197,15 @@ class Row {
     return null;
   }
 
-  /** The number of a cell that holds one, or of its text; null where that is none. */
-  #numberOf(key: string, text: string): number | null {
-    const cell = this.#cells.get(key);
-    return typeof cell === 'number' ? cell : readNumber(text);
+  #number(key: string): number | null {
+    return numberOfCell(this.#cells.get(key) ?? null);
   }
 
   /** An amount above 0 with at most two decimals, in centavos. */
   monto(key: string): Centavos | null {
     const text = this.text(key);
     if (text === '') return null;
-    const value = this.#numberOf(key, text);
+    const value = this.#number(key);
     const centavos = value === null ? null : centavosOfReckoned(value);
     if (centavos !== null && centavos > 0) return centavos;
     const remedy =
@@ -220,9 +216,11 @@ class Row {
     return null;
   }
 
-  /** The day of a cell that holds a date; '' for one that is none. */
-  #dayOf(date: Date): string {
-    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+  /** What a cell says of a time: as many letters of the day that it holds, or its text; null where it is blank. */
+  #dated(key: string, letters: number): string | null {
+    const cell = this.#cells.get(key);
+    if (cell instanceof Date) return dayOfCell(cell).slice(0, letters);
+    return this.text(key) || null;
   }
 
   isBlank(key: string): boolean {
@@ -231,9 +229,8 @@ class Row {
 
   /** 'MM/AAAA', or a date of that month. */
   mes(key: string): Month | null {
-    const cell = this.#cells.get(key) ?? null;
-    const text = cell instanceof Date ? this.#dayOf(cell).slice(0, 7) : this.text(key);
-    if (text === '' && !(cell instanceof Date)) return null;
+    const text = this.#dated(key, 'AAAA-MM'.length);
+    if (text === null) return null;
     const parts = /^(\d{1,2})[-/](\d{4})$/.exec(text);
     const iso = /^(\d{4})-(\d{2})$/.exec(text);
     const month = parts
@@ -261,9 +258,8 @@ class Row {
 
   /** A date cell, or text as DD-MM-YYYY, DD/MM/YYYY or YYYY-MM-DD. */
   fecha(key: string): string | null {
-    const cell = this.#cells.get(key) ?? null;
-    const text = cell instanceof Date ? this.#dayOf(cell) : this.text(key);
-    if (text === '' && !(cell instanceof Date)) return null;
+    const text = this.#dated(key, 'AAAA-MM-DD'.length);
+    if (text === null) return null;
     const parts = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text);
     const fecha = parts ? `${parts[3]}-${parts[2]?.padStart(2, '0')}-${parts[1]?.padStart(2, '0')}` : text;
     if (isFecha(fecha)) return fecha;

@@ -6,7 +6,7 @@ import { type Allocation, allocateMaintenance, maintenanceDue, type PayableMonth
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
-import { readNumber } from '#core/written-number.ts';
+import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { comparable, type WorkbookSheet } from '#features/importacion/rules.ts';
 import { type Owed, paymentOf } from '#features/pagos/rules.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
@@ -101,15 +101,13 @@ function tablaDe(sheets: readonly WorkbookSheet[]): Tabla {
 const columnIndex = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-type Cell = WorkbookSheet['rows'][number][number];
-
 function leerMonto(cell: Cell | undefined, faltas: string[]): Centavos | null {
   const text = cell === null || cell === undefined ? '' : String(cell).trim();
   if (text === '' || cell instanceof Date || typeof cell === 'boolean') {
     faltas.push('Falta el monto del depósito');
     return null;
   }
-  const value = typeof cell === 'number' ? cell : readNumber(text);
+  const value = numberOfCell(cell ?? null);
   const centavos = value === null ? null : centavosOfReckoned(value);
   if (value === null) faltas.push(`«${text}» no es un monto; escríbalo como 1,250.50`);
   else if (value <= 0) faltas.push('El depósito debe ser mayor a cero');
@@ -141,7 +139,7 @@ function leerFecha(cell: Cell | undefined, hoy: Fecha, otroOrden: boolean, falta
   }
   let fecha: Fecha | null = null;
   if (cell instanceof Date) {
-    const iso = Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
+    const iso = dayOfCell(cell);
     if (isFecha(iso)) fecha = iso;
     else faltas.push('La fecha de pago no existe');
   } else {
@@ -209,7 +207,7 @@ export function leerDepositos(sheets: readonly WorkbookSheet[], hoy: Fecha): Dep
 }
 
 const textoDe = (cell: Cell | undefined): string =>
-  cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim();
+  cell instanceof Date ? dayOfCell(cell) : String(cell ?? '').trim();
 
 /* Matching. */
 
