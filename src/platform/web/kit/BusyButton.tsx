@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ComponentPropsWithoutRef, useLayoutEffect, useRef } from 'react';
 import { whenFree } from './busy.tsx';
+import { isFocusFree } from './focus.ts';
 
 export type BusyButtonProps = ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
@@ -19,8 +20,7 @@ export function BusyButton({ loading = false, ...props }: BusyButtonProps) {
     if (!held.current) return;
     held.current = false;
     whenFree(() => {
-      const { activeElement } = document;
-      if (activeElement === null || activeElement === document.body) button.current?.focus({ preventScroll: true });
+      if (isFocusFree()) button.current?.focus({ preventScroll: true });
     });
   }, [loading]);
   return <Button ref={button} loading={loading} {...props} />;

@@ -18,6 +18,12 @@ export function startOf(dialog: HTMLElement): HTMLElement {
   );
 }
 
+/** Whether nothing in the page has the focus. */
+export function isFocusFree(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body;
+}
+
 /** What a window was opened from. */
 export interface Opener {
   element: HTMLElement;
@@ -28,7 +34,7 @@ export interface Opener {
 /** What has the focus now. Read before a field of the window takes it. */
 export function currentOpener(): Opener | null {
   const { activeElement } = document;
-  if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return null;
+  if (isFocusFree() || !(activeElement instanceof HTMLElement)) return null;
   return { element: activeElement, row: activeElement.closest<HTMLElement>('tr[tabindex]') };
 }
 
@@ -38,7 +44,7 @@ export function currentOpener(): Opener | null {
  */
 export function returnFocus({ element, row }: Opener): void {
   const stepAside = () => {
-    if (document.activeElement !== document.body) return;
+    if (!isFocusFree()) return;
     const place = row?.isConnected ? row : document.querySelector<HTMLElement>('[data-page-title]');
     place?.focus({ preventScroll: true });
   };

@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { whenFree } from '../busy.tsx';
-import { currentOpener, returnFocus } from '../focus.ts';
+import { currentOpener, isFocusFree, returnFocus } from '../focus.ts';
 
 export interface FormModalProps {
   title: ReactNode;
@@ -18,9 +18,8 @@ export function FormModal({ title, onClose, width = '30rem', children }: FormMod
   useLayoutEffect(
     () => () =>
       whenFree(() => {
-        const { activeElement } = document;
-        const elsewhere = activeElement !== document.body && !activeElement?.closest('[role="dialog"]');
-        if (!elsewhere && opener) returnFocus(opener);
+        const lost = isFocusFree() || document.activeElement?.closest('[role="dialog"]');
+        if (lost && opener) returnFocus(opener);
       }),
     [opener],
   );
