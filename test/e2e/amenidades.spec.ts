@@ -1,6 +1,6 @@
 /** An amenity from its type to a reservation that is made, seen and deleted; and a template with a lot's data. */
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
 
 const fresh = (mark: string): string => `${mark} ${Date.now().toString(36)}`;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -124,12 +124,7 @@ test('a form waits for its picture, which a removal takes away when it is saved'
     'base64',
   );
   await signIn(page, 'administrador', '/admin/amenidades/value');
-  let arrive: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route('**/api/v1/archivos/amenidad', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, '**/api/v1/archivos/amenidad');
   await page.getByLabel('Nombre').fill(name);
   await page.getByLabel('Subir imagen: Foto').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: png });
   await expect(page.getByText('Subiendo imágenes...')).toBeVisible();

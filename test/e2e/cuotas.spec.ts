@@ -1,6 +1,6 @@
 /** Fees (specification 001 sections 2.8 to 2.10). */
 import type { Page } from '@playwright/test';
-import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A text that no other test has. */
@@ -301,14 +301,7 @@ test.describe('while an answer is on its way, and when it fails', () => {
     await page.keyboard.press('Escape');
 
     // Held back until what stands meanwhile has been read.
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route('**/getcargosbycuotaextraordinaria/**', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await holdBack(page, '**/getcargosbycuotaextraordinaria/**');
     await page.getByRole('radio', { name: /^Pagado/ }).check();
     await expect(row).toHaveCount(0);
     await choose(page, 'Tipo cuota', empty);
@@ -333,15 +326,12 @@ test.describe('while an answer is on its way, and when it fails', () => {
       cuotaHabitacional: 0,
       cuotaComercial: 320,
     });
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     let failing = false;
     await page.route('**/cargocuotaextraordinaria/previa/**', async (route) => {
       if (failing) await route.fulfill({ status: 500, json: { success: false, message: 'x' } });
       else {
-        if (route.request().url().includes('comercial=true')) await held;
+        if (route.request().url().includes('comercial=true')) await held.promise;
         await route.continue();
       }
     });
@@ -351,7 +341,7 @@ test.describe('while an answer is on its way, and when it fails', () => {
     await page.getByRole('checkbox', { name: 'Lote comercial' }).check();
     await expect(page.getByText('Calculando lo que se generará…')).toBeVisible();
     await expect(page.getByText('0 cargos a lotes entregados')).toHaveCount(0);
-    letGo();
+    held.resolve();
     await expect(page.getByText(/^[1-9]\d* cargos? a lotes entregados$/)).toBeVisible();
     failing = true;
     await page.getByRole('checkbox', { name: 'Lote habitacional' }).uncheck();

@@ -61,6 +61,16 @@ export async function follow(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Holds these requests back until the answered function is called. */
+export async function holdBack(page: Page, url: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
 /** Opens the palette by its keys, once the frame listens to them. */
 export async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();

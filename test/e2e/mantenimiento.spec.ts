@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, holdBack, signIn, test } from './fixtures.ts';
 
 let last = 0;
 const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
@@ -173,14 +173,7 @@ test('a role that may not generate periods loads nothing there', async ({ page }
 });
 
 test('a month is not said to be empty while its counts are on their way', async ({ page }) => {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/mtto-generado/get/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, '**/mtto-generado/get/**');
   await signIn(page, 'director', '/admin/mantenimientos-generados');
   const chart = page.getByRole('region', { name: 'Estado de los mantenimientos' });
   await expect(chart).toBeVisible();
