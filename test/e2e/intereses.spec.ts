@@ -56,6 +56,7 @@ test('the TIIE of a month is written, refused twice, corrected; late interest is
     await expect(option).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await option.click();
+  await expect(lote).toBeFocused();
   const table = page.getByRole('table', { name: 'Intereses moratorios del lote' });
   await expect(table.getByRole('columnheader')).toHaveText([
     'Período',
@@ -79,6 +80,8 @@ test('the TIIE of a month is written, refused twice, corrected; late interest is
   await page.reload();
   await expect(table.getByRole('cell', { name: /^Mantenimiento / }).first()).toBeVisible();
   expect(chosen.startsWith(await lote.inputValue())).toBe(true);
+  await page.goBack();
+  await expect(lote).toHaveValue('');
 });
 
 test.describe('when the last run does not come', () => {

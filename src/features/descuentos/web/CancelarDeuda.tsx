@@ -1,5 +1,5 @@
 /** The debt of a lot of one kind, cancelled charge by charge with a supervisor's code. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -38,13 +38,6 @@ const TIPO_OPTIONS = TIPOS_DEUDA_GLOBAL.map((value) => ({ value, label: LABELS[v
 
 const MISSING = 'Debes seleccionar 1 lote y el tipo de deuda';
 
-interface Asked {
-  tipo: TipoDeudaGlobal | '';
-  lote: number;
-}
-
-const isSame = (one: Asked, other: Asked): boolean => one.tipo === other.tipo && one.lote === other.lote;
-
 const ASKED = { tipo: oneOfParam(['', ...TIPOS_DEUDA_GLOBAL], ''), lote: intParam(0) };
 
 /** One word for both fields, as the screen has always said it. */
@@ -75,17 +68,23 @@ const COLUMNS: readonly Column<DeudaGlobal>[] = [
 function Search({
   tipo,
   lote,
+  referencia,
   onSearch,
 }: {
   tipo: TipoDeudaGlobal | '';
-  lote: { id: number; referencia: string } | undefined;
+  lote: number;
+  /** Of the lot, once it is known. */
+  referencia: string | undefined;
   onSearch: (asked: { tipo: TipoDeudaGlobal; lote: number }) => void;
 }) {
   const form = useKitForm({
     schema: searchSchema,
-    initial: { tipo: tipo as TipoDeudaGlobal, lote: lote?.id ?? 0 },
+    initial: { tipo: tipo as TipoDeudaGlobal, lote },
     onSubmit: onSearch,
   });
+  const { load } = form;
+  // Back and Forward change the address, and the fields never name another lot than the rows below them are of.
+  useEffect(() => load({ tipo: tipo as TipoDeudaGlobal, lote }), [load, tipo, lote]);
   return (
     <KitForm form={form} submitLabel="Seleccionar" guard={false}>
       <Fields>
@@ -95,7 +94,7 @@ function Search({
           name="lote"
           label="Lote"
           required
-          initialOption={lote && { value: lote.id, label: lote.referencia }}
+          initialOption={referencia === undefined ? undefined : { value: lote, label: referencia }}
         />
       </Fields>
     </KitForm>
@@ -145,29 +144,16 @@ export default function CancelarDeuda() {
     { params: { tipo: tipo === '' ? 'mantenimiento' : tipo, loteId: asked.lote } },
     { enabled: chosen && tipo !== '' },
   );
-  // The form shows the lot of the address once its name is known. What it asks for itself leaves it as it is, with the focus
-  // that is in it; Back and Forward make it anew, so that it never names another lot than the rows below it are of.
-  const ready = !chosen || lote.isSuccess || lote.isError;
-  const [search, setSearch] = useState<{ key: number; shown: Asked; expected: Asked } | null>(null);
-  if (!(search && isSame(search.shown, asked))) {
-    if (search && isSame(search.expected, asked)) setSearch({ ...search, shown: asked });
-    else if (ready) setSearch({ key: (search?.key ?? 0) + 1, shown: asked, expected: asked });
-  }
   return (
     <Page title="Cancelar deuda" back={{ to: '/cancelaciones', label: 'Volver a Cancelaciones' }}>
-      {search ? (
-        <div className={classes.search}>
-          <Search
-            key={search.key}
-            tipo={tipo}
-            lote={lote.data}
-            onSearch={(next) => {
-              setSearch({ ...search, expected: next });
-              setAsked(next, { push: true });
-            }}
-          />
-        </div>
-      ) : null}
+      <div className={classes.search}>
+        <Search
+          tipo={tipo}
+          lote={lote.isError ? 0 : asked.lote}
+          referencia={lote.data?.referencia}
+          onSearch={(next) => setAsked(next, { push: true })}
+        />
+      </div>
       {tipo === '' || !chosen ? (
         <EmptyState text="Elija el tipo de deuda y el lote para ver lo que debe" />
       ) : (

@@ -119,10 +119,9 @@ function Lookup() {
   return (
     <Panel title="Consulta por lote">
       <div className={classes.lote}>
-        {/* Drawn anew when the lot of the address is known, so that its label shows. */}
         <LoteSearch
-          key={header.data?.id ?? 0}
-          lote={header.data && { id: header.data.id, referencia: header.data.referencia }}
+          lote={header.isError ? 0 : lote}
+          referencia={header.data?.referencia}
           onChoose={(id) => setAsked({ lote: id }, { push: true })}
         />
       </div>
@@ -148,12 +147,18 @@ const loteSchema = z.object({ lote: z.number().nullable() });
 
 function LoteSearch({
   lote,
+  referencia,
   onChoose,
 }: {
-  lote: { id: number; referencia: string } | undefined;
+  lote: number;
+  /** Of the lot, once it is known. */
+  referencia: string | undefined;
   onChoose: (id: number) => void;
 }) {
-  const form = useKitForm({ schema: loteSchema, initial: { lote: lote?.id ?? null }, onSubmit: () => undefined });
+  const form = useKitForm({ schema: loteSchema, initial: { lote: lote || null }, onSubmit: () => undefined });
+  const { load } = form;
+  // Back and Forward change the address.
+  useEffect(() => load({ lote: lote || null }), [load, lote]);
   return (
     <AsyncSelectField
       form={form}
@@ -161,7 +166,7 @@ function LoteSearch({
       label="Referencia de lote"
       placeholder="Busque por referencia, asociado o calle"
       emptyText="Ningún lote con mantenimientos o cuotas iniciales coincide"
-      initialOption={lote && { value: lote.id, label: lote.referencia }}
+      initialOption={referencia === undefined ? undefined : { value: lote, label: referencia }}
       find={async (q, signal) => {
         const found = await call(interesesContract.lotes, { query: { q }, signal });
         return found.map(({ id, name }) => ({ value: id, label: name }));
