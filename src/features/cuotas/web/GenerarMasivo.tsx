@@ -77,7 +77,9 @@ export function GenerarMasivo({ kind }: { kind: Kind }) {
             <CheckboxField form={form} name="checkHabitacional" label="Lote habitacional" />
             <CheckboxField form={form} name="checkComercial" label="Lote comercial" />
           </Fields>
-          <PreviaPanel kind={kind} values={form.values} />
+          <div className={classes.below}>
+            <PreviaPanel kind={kind} values={form.values} />
+          </div>
         </KitForm>
       )}
     </Page>
