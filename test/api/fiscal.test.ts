@@ -7,15 +7,15 @@ import { inTx, type Tx } from '#platform/server/db.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';
 import { createDeliveredLote, refusalOf, SCHEMA } from '../ledger.ts';
-import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
+import { auditRows, envelope, freshText, lastAuditId, textOf } from './support.ts';
 
 const PAN = '4111-1111-1111-1111';
 
 let app: TestApp;
-let lines: string[];
+let lines: object[];
 beforeAll(async () => {
   lines = [];
-  app = await startApp({ onLog: (line) => lines.push(JSON.stringify(line)) });
+  app = await startApp({ onLog: (line) => lines.push(line) });
 });
 afterAll(() => app.close());
 
@@ -393,7 +393,7 @@ describe('a card', () => {
       (await app.call('GET', '/datosfiscales/all', { as: 'director' })).body,
     ]);
     const kept = JSON.stringify(await app.query(`SELECT t::text FROM ${SCHEMA}.tarjeta t`));
-    for (const text of [JSON.stringify(await auditRows(app)), lines.join('\n'), shown, kept]) {
+    for (const text of [textOf(await auditRows(app)), textOf(lines), shown, kept]) {
       expect(text).not.toMatch(/4111-?1111|\b98765?\b/);
     }
   });
@@ -515,7 +515,7 @@ describe('the certificate', () => {
     expect(row?.llave.includes(key.subarray(0, 64))).toBe(false);
     const audited = await auditRows(app, after);
     expect(audited).toMatchObject([{ entidad: 'certificado', status: 'creado', referencia: data.numero }]);
-    expect(JSON.stringify(audited) + lines.join('')).not.toContain(files.contrasena);
+    expect(textOf([audited, lines])).not.toContain(files.contrasena);
   });
 
   it('is refused where it cannot seal', async () => {
@@ -606,7 +606,7 @@ describe('the provider', () => {
     expect(await kept()).toBe(account.contrasena);
     const audited = JSON.stringify(await auditRows(app, after));
     expect(audited).toContain('con contraseña nueva');
-    expect(audited + lines.join('')).not.toContain('Clave-SW-2026');
+    expect(audited + textOf(lines)).not.toContain('Clave-SW-2026');
     // A password is one account's, of one environment.
     expect(await faultsOf('/timbrado/save', { ...account, usuario: 'otra', contrasena: '' })).toEqual({
       contrasena: 'Escriba la contraseña de esta cuenta',

@@ -48,6 +48,12 @@ export function freshText(mark = 'ZQ'): string {
   return `${mark}${counter.toString(36).toUpperCase().padStart(6, '0')}`;
 }
 
+const MARKS: ReadonlySet<string> = new Set(['reqId', 'request_id', 'pid', 'time', 'ms']);
+
+/** What was logged or kept, as text, without what is different each time: any short number may stand in that by chance. */
+export const textOf = (records: unknown): string =>
+  JSON.stringify(records, (name, value: unknown) => (MARKS.has(name) ? undefined : value));
+
 function fromSchema(schema: JsonSchema, mark: string): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
