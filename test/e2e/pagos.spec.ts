@@ -397,11 +397,12 @@ async function receiptOfSeveral(page: Page): Promise<{ id: number; referencia: s
       `/residente/get/pagos/${id}`,
     );
     const { referencia, misPagosResponseList: all } = data.data;
+    // What of a receipt went to the fund may have paid a later month, after which it cannot be taken back.
+    if (all.some(({ tipoPago }) => tipoPago === 'Fondo')) continue;
     for (const { reciboId } of all) {
       const pagos = all.filter((one) => one.reciboId === reciboId);
       const free = pagos.every(
-        (one) =>
-          one.status === 'recibido' && one.facturaId === null && !one.isFacturado && !/^(|Fondo)$/.test(one.tipoPago),
+        (one) => one.status === 'recibido' && one.facturaId === null && !one.isFacturado && one.tipoPago !== '',
       );
       if (free && pagos.length > 1) return { id, referencia, pagos };
     }
