@@ -440,9 +440,17 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
   await dialog.getByRole('combobox', { name: 'Lote correcto' }).fill(right.referencia);
   await page.getByRole('option', { name: new RegExp(right.referencia) }).click();
   await expectNoAxe(page);
-  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(`${codigo}X`);
   await dialog.getByRole('textbox', { name: 'Motivo', exact: true }).fill('Era de otro lote');
-  await dialog.getByRole('button', { name: 'Corregir' }).click();
+  const correct = dialog.getByRole('button', { name: 'Corregir' });
+  await correct.click();
+  // The refusal lies beside what is pressed again.
+  const refusal = page.getByRole('region', { name: 'Avisos' }).getByText(/código/i);
+  await expect(refusal).toBeVisible();
+  const [over, under] = [await refusal.locator('..').boundingBox(), await correct.boundingBox()];
+  expect((over?.x ?? 0) + (over?.width ?? 0)).toBeLessThan(under?.x ?? 0);
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await correct.click();
   await expect(
     page.getByText(`por ${total}. Era de otro lote. El dinero pasa al fondo del lote ${right.referencia}`),
   ).toBeVisible();
