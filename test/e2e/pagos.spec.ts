@@ -391,20 +391,19 @@ interface Listed {
 async function receiptOfSeveral(page: Page): Promise<{ id: number; referencia: string; pagos: Listed[] }> {
   const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
   for (const { id } of lotes.reverse()) {
-    const { data } = await api<{ data: { data: { referencia: string; misPagosResponseList: Listed[] } } }>(
-      page,
-      'get',
-      `/residente/get/pagos/${id}`,
-    );
-    const { referencia, misPagosResponseList: all } = data.data;
-    // What of a receipt went to the fund may have paid a later month, after which it cannot be taken back.
-    if (all.some(({ tipoPago }) => tipoPago === 'Fondo')) continue;
+    const { data } = await api<{
+      data: { data: { referencia: string; fondo: number; misPagosResponseList: Listed[] } };
+    }>(page, 'get', `/residente/get/pagos/${id}`);
+    const { referencia, fondo, misPagosResponseList: all } = data.data;
     for (const { reciboId } of all) {
       const pagos = all.filter((one) => one.reciboId === reciboId);
       const free = pagos.every(
-        (one) => one.status === 'recibido' && one.facturaId === null && !one.isFacturado && one.tipoPago !== '',
+        (one) =>
+          one.status === 'recibido' && one.facturaId === null && !one.isFacturado && !/^(|Fondo)$/.test(one.tipoPago),
       );
-      if (free && pagos.length > 1) return { id, referencia, pagos };
+      // What of it went to the fund is still there: once spent, it is not taken back.
+      const toFund = pagos.reduce((sum, one) => sum + (one.description === 'Abono a fondo' ? one.amount : 0), 0);
+      if (free && pagos.length > 1 && toFund <= fondo) return { id, referencia, pagos };
     }
   }
   throw new Error('no receipt of the demo has several payments without an invoice');
