@@ -19,6 +19,11 @@ test('the TIIE of a month is written, refused twice, corrected; late interest is
   await write('0.5');
   await expect(page.getByRole('alert').filter({ hasText: 'Campo porcentaje mayor a 0' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Porcentaje' }).fill('7.2512');
+  await page.getByLabel('Período').first().fill('01/1994');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('link', { name: 'Período: El año debe estar entre 1995 y 2199' }).click();
+  await expect(page.getByRole('textbox', { name: 'Período' })).toBeFocused();
+  await page.getByLabel('Período').first().fill(`${mes}/${year}`);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Acción exitosa')).toBeVisible();
   const find = () => page.getByPlaceholder('Buscar', { exact: true }).fill(String(year));

@@ -6,15 +6,10 @@ import { z } from '#platform/zod.ts';
 
 const YEAR_MIN = 1995;
 const YEAR_MAX = 2199;
+export const YEAR_REFUSED = `El año debe estar entre ${YEAR_MIN} y ${YEAR_MAX}`;
 
 const mes = numberField().pipe(z.number().int().min(1, REQUIRED).max(12, REQUIRED));
-const year = numberField().pipe(
-  z
-    .number()
-    .int()
-    .min(YEAR_MIN, `El año debe estar entre ${YEAR_MIN} y ${YEAR_MAX}`)
-    .max(YEAR_MAX, `El año debe estar entre ${YEAR_MIN} y ${YEAR_MAX}`),
-);
+export const yearTiie = numberField().pipe(z.number().int().min(YEAR_MIN, YEAR_REFUSED).max(YEAR_MAX, YEAR_REFUSED));
 
 export const porcentajeTiie = numberField()
   .refine((value) => value >= 0, { message: 'No puede poner porcentaje negativo', abort: true })
@@ -67,7 +62,7 @@ export const interesesContract = {
     roles: 'AB',
     area: 'intereses',
     summary: 'Crea (id vacío) o corrige la TIIE de un mes; la siguiente generación de intereses la toma en cuenta.',
-    body: z.object({ id: idOrNew, mes, year, porcentaje: porcentajeTiie }),
+    body: z.object({ id: idOrNew, mes, year: yearTiie, porcentaje: porcentajeTiie }),
     answer: done(),
   }),
   last: endpoint({

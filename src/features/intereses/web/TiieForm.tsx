@@ -8,11 +8,17 @@ import { PercentField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { z } from '#platform/zod.ts';
-import { interesesContract, porcentajeTiie, type Tiie } from '../contract.ts';
+import { interesesContract, porcentajeTiie, type Tiie, YEAR_REFUSED, yearTiie } from '../contract.ts';
 
 const LIST = '/admin/tiie';
 
-const schema = z.object({ periodo: z.string().min(1, REQUIRED), porcentaje: porcentajeTiie });
+const schema = z.object({
+  periodo: z
+    .string()
+    .min(1, { error: REQUIRED, abort: true })
+    .refine((periodo) => yearTiie.safeParse(monthOf(periodo).year).success, { message: YEAR_REFUSED }),
+  porcentaje: porcentajeTiie,
+});
 
 function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
   const afterSave = useAfterSave();
