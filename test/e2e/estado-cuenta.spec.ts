@@ -194,7 +194,8 @@ test('a lot that owes nothing says so and offers months ahead', async ({ page })
   await expect(page.getByText('No tiene deudas')).toBeVisible();
   await expect(button(page, 'Todos')).toHaveAttribute('aria-pressed', 'true');
   await button(page, 'Mantenimiento a futuro').click();
-  await expect(page.getByRole('dialog', { name: 'Mantenimiento a futuro' })).toBeVisible();
+  const ahead = page.getByRole('dialog', { name: 'Mantenimiento a futuro' });
+  await expect(ahead.getByRole('textbox', { name: 'Fecha Pago', exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await button(page, 'Enviar correo').click();
   await expect(page.getByRole('dialog', { name: 'Enviar correo' })).toBeVisible();

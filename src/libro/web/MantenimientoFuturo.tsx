@@ -148,6 +148,7 @@ function FuturoForm({
         form={form}
         sources={sources}
         fecha="fechaPagoReal"
+        fechaLabel="Fecha Pago"
         referenciaLabel="Observación"
         takesFuture
         autoFocus

@@ -12,6 +12,7 @@ export interface PaymentFieldsProps<V> {
   /** What the form calls the date of payment. */
   fecha: FieldPath<V>;
   referenciaLabel: 'Referencia' | 'Observación';
+  fechaLabel?: 'Fecha pago' | 'Fecha Pago';
   metodoLabel?: 'Método de pago' | 'Método pago';
   /** Takes a future day, which the form sets back, in place of refusing it. */
   takesFuture?: boolean;
@@ -22,14 +23,15 @@ export interface PaymentFieldsProps<V> {
 export function PaymentFields<
   V extends { caja: unknown; metodoPago: unknown; referencia?: unknown; noCuenta: unknown },
 >(props: PaymentFieldsProps<V>) {
-  const { form, sources, fecha, referenciaLabel, metodoLabel = 'Método de pago', takesFuture, autoFocus } = props;
+  const { form, sources, fecha, referenciaLabel, takesFuture, autoFocus } = props;
+  const { fechaLabel = 'Fecha pago', metodoLabel = 'Método de pago' } = props;
   const name = (path: string) => path as FieldPath<V>;
   return (
     <Fields columns="pairs">
       <DateField
         form={form}
         name={fecha}
-        label="Fecha pago"
+        label={fechaLabel}
         required
         max={takesFuture ? undefined : today()}
         autoFocus={autoFocus === true}
