@@ -134,6 +134,10 @@ test('periods of one lot, then its months and one of them', async ({ page }) => 
   await page.getByRole('combobox', { name: 'Lote' }).fill(lote.referencia);
   await page.getByRole('option').first().click();
   await expect(page.getByText('20-01-2005')).toBeVisible();
+  // The lot stands in the address.
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Lote' })).toHaveValue(lote.referencia);
+  await expect(page.getByText('20-01-2005')).toBeVisible();
   // Delivered on the 20th: February is the first chargeable month, and March the default.
   const start = page.getByRole('textbox', { name: 'Fecha Inicial' });
   const end = page.getByRole('textbox', { name: 'Fecha final' });
@@ -150,6 +154,9 @@ test('periods of one lot, then its months and one of them', async ({ page }) => 
   await expect(page.getByText('Mantenimientos generado con éxito. Se crearon 2.')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Junio' })).toContainText('2005');
   await expect(page.getByText('Los meses elegidos ya están generados. Elija otros')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('combobox', { name: 'Lote' })).toHaveValue('');
+  await expect(page.getByText('Elija el lote al que le generará mantenimientos.')).toBeVisible();
 
   await page.goto(`/mantenimiento/lote/${lote.id}`);
   await expect(page.getByRole('row').filter({ hasText: 'Deuda total' })).toContainText('$2,501.00');

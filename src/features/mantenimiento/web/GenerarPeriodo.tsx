@@ -1,5 +1,5 @@
 /** Chosen months for one lot. Only the roles that may generate them load anything. */
-import { useState } from 'react';
+import { useEffect } from 'react';
 import {
   dayOfMonth,
   firstChargeable,
@@ -9,6 +9,7 @@ import {
   monthsOfDates,
   monthTitle,
 } from '#core/period.ts';
+import { lotesContract } from '#features/lotes/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
@@ -22,7 +23,9 @@ import { EmptyState, ErrorPanel, Page, Panel, Skeletons } from '#platform/web/ki
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { intParam } from '#platform/web/kit/url-codecs.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
@@ -57,16 +60,19 @@ export default function GenerarPeriodo() {
   );
 }
 
+const ASKED = { lote: intParam(0) };
+
 const loteSchema = z.object({ lote: z.union([z.number(), z.literal('')]) });
 
 function Chosen() {
-  const [loteId, setLoteId] = useState<number | null>(null);
-  const form = useKitForm({ schema: loteSchema, initial: { lote: '' }, onSubmit: () => undefined });
-  const found = useCall(
-    mantenimientoContract.forPeriods,
-    { params: { loteId: loteId ?? 0 } },
-    { enabled: loteId !== null },
-  );
+  const [{ lote: loteId }, setAsked] = useUrlState(ASKED);
+  const lote = useCall(lotesContract.get, { params: { id: loteId } }, { enabled: loteId > 0 });
+  const shown = loteId > 0 && !lote.isError ? loteId : '';
+  const form = useKitForm({ schema: loteSchema, initial: { lote: shown }, onSubmit: () => undefined });
+  const { load } = form;
+  // Back and Forward change the address.
+  useEffect(() => load({ lote: shown }), [load, shown]);
+  const found = useCall(mantenimientoContract.forPeriods, { params: { loteId } }, { enabled: loteId > 0 });
   return (
     <>
       <Panel>
@@ -76,14 +82,15 @@ function Chosen() {
             name="lote"
             label="Lote"
             autoFocus
-            onChoose={(option) => setLoteId(option?.value ?? null)}
+            initialOption={lote.data && { value: loteId, label: lote.data.referencia }}
+            onChoose={(option) => setAsked({ lote: option?.value ?? 0 }, { push: true })}
           />
-          {found.data && loteId !== null ? (
+          {found.data && loteId > 0 ? (
             <Facts items={[{ label: 'Fecha entrega', value: formatFecha(found.data.fechaEntrega) }]} />
           ) : null}
         </Fields>
       </Panel>
-      {loteId === null ? (
+      {loteId === 0 ? (
         <p className={classes.quiet}>Elija el lote al que le generará mantenimientos.</p>
       ) : found.isError ? (
         <ErrorPanel
