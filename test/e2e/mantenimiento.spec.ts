@@ -154,6 +154,8 @@ test('periods of one lot, then its months and one of them', async ({ page }) => 
   await expect(page.getByText('Mantenimientos generado con éxito. Se crearon 2.')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Junio' })).toContainText('2005');
   await expect(page.getByText('Los meses elegidos ya están generados. Elija otros')).toBeVisible();
+  // What was done takes its button away, and the keyboard goes on from the title.
+  await expect(page.getByRole('heading', { name: 'Generar Período' })).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('combobox', { name: 'Lote' })).toHaveValue('');
   await expect(page.getByText('Elija el lote al que le generará mantenimientos.')).toBeVisible();

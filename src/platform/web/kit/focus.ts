@@ -24,6 +24,11 @@ export function isFocusFree(): boolean {
   return activeElement === null || activeElement === document.body;
 }
 
+/** Gives the focus to the title of the screen, where what had it can no longer. */
+export function focusTitle(): void {
+  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+}
+
 /** What a window was opened from. */
 export interface Opener {
   element: HTMLElement;
@@ -45,8 +50,8 @@ export function currentOpener(): Opener | null {
 export function returnFocus({ element, row }: Opener): void {
   const stepAside = () => {
     if (!isFocusFree()) return;
-    const place = row?.isConnected ? row : document.querySelector<HTMLElement>('[data-page-title]');
-    place?.focus({ preventScroll: true });
+    if (row?.isConnected) row.focus({ preventScroll: true });
+    else focusTitle();
   };
   if (!element.isConnected) {
     stepAside();
