@@ -23,8 +23,11 @@ export const percentAsked = z.preprocess(
 
 export const PERCENT_FROM_ONE = 'El porcentaje debe estar entre 1 y 100, o ser 0 para no dar descuento';
 
-/** Fines take discounts of 1 % and more; 0 is none. Source: specification 001, section 5. */
+/** Fines and late interest take discounts of 1 % and more; 0 is none. Source: specification 001, section 5. */
 export const isPercentFromOne = (percent: number): boolean => percent === 0 || percent >= 1;
+
+/** `percentAsked` where discounts begin at 1 %. */
+export const percentFromOne = percentAsked.refine(isPercentFromOne, { message: PERCENT_FROM_ONE });
 
 /** A supervisor's code where one may be left out. */
 export const optionalCode = optionalText(100);

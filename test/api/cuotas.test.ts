@@ -458,6 +458,8 @@ describe('payment of an initial fee', () => {
         'Código de autorización es incorrecto o no se puede usar más. Intente de nuevo por favor',
       );
     }
+    const less = await payInitial(id, { ...discounted, apply_descuento: 0.5, autorizacion: codigo });
+    expect([less.status, envelope(less).errors]).toMatchObject([400, [{ path: 'apply_descuento' }]]);
     // 15.10 − 4.98 + 2 × (14.58 − 4.81) = 29.66; 2,529.66 is rounded up.
     expect(envelope(await payInitial(id, { ...discounted, autorizacion: codigo }))).toMatchObject({
       data: { recibo: { total: 2530, fondo: 0.34 } },

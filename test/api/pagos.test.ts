@@ -169,6 +169,13 @@ describe('the worked cases of the design', () => {
     expect(refusalOf(refused)).toBe(
       'Código de autorización es incorrecto o no se puede usar más. Intente de nuevo por favor',
     );
+    const less = await pay(lote, {
+      monto: 5074,
+      range: [day(2), day(3)],
+      apply_descuento: 0.5,
+      autorizacion: codigo,
+    });
+    expect([less.status, envelope(less).errors]).toMatchObject([400, [{ path: 'apply_descuento' }]]);
     const result = await resultOf(
       pay(lote, { monto: 5050, range: [day(2), day(3)], apply_descuento: 33, autorizacion: codigo }),
     );

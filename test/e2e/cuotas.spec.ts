@@ -246,8 +246,11 @@ test('another payment date takes the discount on an initial fee’s interest bac
   await expect(field(page, 'Monto a pagar')).toHaveValue('$2,600.00');
   await page.getByRole('button', { name: 'Configurar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Intereses moratorios' });
-  await dialog.getByLabel('Descuento %').fill('50');
+  await dialog.getByLabel('Descuento %').fill('0.5');
   await dialog.getByLabel('Código autorización').fill('X');
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(dialog.getByText('El porcentaje debe estar entre 1 y 100, o ser 0').first()).toBeVisible();
+  await dialog.getByLabel('Descuento %').fill('50');
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
   await expect(field(page, 'Monto a pagar')).toHaveValue('$2,550.00');
   for (const day of ['-1', 'hoy']) {

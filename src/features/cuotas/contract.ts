@@ -6,6 +6,7 @@ import {
   pagoEnHistorial,
   paymentResult,
   percentAsked,
+  percentFromOne,
   tenderFields,
 } from '#libro/contract.ts';
 import { id, idOrNew, idParams, optionalText, pesos, ref, text } from '#platform/codecs.ts';
@@ -212,7 +213,7 @@ export const pagoInicialSchema = z
     id: newId,
     cargoCuotaInicial: ref,
     /** Percent off each chosen interest entry, and the code that allows it. */
-    apply_descuento: percentAsked,
+    apply_descuento: percentFromOne,
     autorizacion: optionalCode,
     ...tenderFields,
     pagado: pagado.refine(Number.isInteger, { message: WHOLE_PESOS }),

@@ -10,7 +10,7 @@ import {
   optionalCode,
   paymentResult,
   paysSomething,
-  percentAsked,
+  percentFromOne,
   tenderFields,
 } from '#libro/contract.ts';
 import { fecha, folioFiscal, id, idParams, pesos, text } from '#platform/codecs.ts';
@@ -114,7 +114,7 @@ export const pagarMantenimientoSchema = z
     intereses_moratorios: pesos.optional(),
     intereses_moratorios_dcto: pesos.optional(),
     moratorio: pesos.optional(),
-    apply_descuento: percentAsked,
+    apply_descuento: percentFromOne,
     autorizacion: optionalCode,
     cantMoratorios: z.preprocess(
       (value) => (value === '' || value === null ? undefined : value),

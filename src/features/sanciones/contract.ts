@@ -2,13 +2,11 @@
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import {
   fechaPago,
-  isPercentFromOne,
   loteHeader,
   optionalCode,
-  PERCENT_FROM_ONE,
   pagoEnHistorial,
   paymentResult,
-  percentAsked,
+  percentFromOne,
   tenderFields,
 } from '#libro/contract.ts';
 import { id, idParams, numberField, optionalText, pesos, pesosField, ref, text } from '#platform/codecs.ts';
@@ -61,7 +59,7 @@ export const pagoMultaSchema = z
     pagado: pesosField(INVALID).refine((value) => value >= 0, { message: INVALID }),
     ...tenderFields,
     fecha_pago: fechaPago,
-    applyDescuento: percentAsked.refine(isPercentFromOne, { message: PERCENT_FROM_ONE }),
+    applyDescuento: percentFromOne,
     autorizado: optionalCode,
   })
   .refine(

@@ -8,6 +8,7 @@ import { NumberField, PercentField, TextField } from '#platform/web/kit/form/fie
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { z } from '#platform/zod.ts';
+import { isPercentFromOne, PERCENT_FROM_ONE } from '../contract.ts';
 import { checkCode, type Descuento, NO_DISCOUNT } from './Descuento.tsx';
 import { interestParts } from './due-parts.ts';
 import { SumButton } from './Explicacion.tsx';
@@ -23,6 +24,10 @@ const schema = z
   .refine(({ percent }) => percent === null || (percent >= 0 && percent <= 100), {
     path: ['percent'],
     message: 'El porcentaje debe estar entre 0 y 100',
+  })
+  .refine(({ percent }) => percent === null || percent < 0 || isPercentFromOne(percent), {
+    path: ['percent'],
+    message: PERCENT_FROM_ONE,
   })
   .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: REQUIRED });
 
