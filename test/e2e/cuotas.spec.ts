@@ -258,6 +258,11 @@ test('another payment date takes the discount on an initial fee’s interest bac
     await page.keyboard.press('Tab');
     await expect(field(page, 'Monto a pagar')).toHaveValue('$2,600.00');
   }
+  // Without a date the interest does not vanish from what is to be paid.
+  await page.getByLabel('Fecha pago').first().fill('');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Fecha pago' })).toHaveAccessibleDescription('Campo Requerido');
+  await expect(field(page, 'Monto a pagar')).toHaveValue('$2,600.00');
 });
 
 test('the history of a project-review fee shows the dates of payment', async ({ page }) => {

@@ -118,6 +118,15 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   const pagar = page.getByRole('button', { name: 'Pagar', exact: true });
   await expect(page.getByText('Total a pagar')).toBeVisible();
   await expect(page.getByText('Desde')).toBeVisible();
+  // Without a date the months do not take a discount that is out of reach.
+  const total = page.getByText('Total a pagar').locator('xpath=following-sibling::dd');
+  const before = await total.innerText();
+  const fecha = page.getByRole('textbox', { name: 'Fecha pago' });
+  await fecha.fill('');
+  await fecha.press('Tab');
+  await expect(fecha).toHaveAccessibleDescription('Campo Requerido');
+  expect(await total.innerText()).toBe(before);
+  await fecha.fill('hoy');
 
   await pagar.click();
   await expect(page.getByText('Escriba los 4 dígitos de la cuenta').first()).toBeVisible();

@@ -106,7 +106,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
     },
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
-  const { fechaPago, metodoPago } = form.values;
+  const { metodoPago } = form.values;
+  // An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off.
+  const fechaPago = form.values.fechaPago || today();
   useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';

@@ -243,7 +243,9 @@ function PaymentPanel({
     onError: (error) => toast.failure(error, MAINTENANCE_FAILED, 15, { kind: 'error' }),
   });
 
-  const { fechaPagoReal, hasta } = form.values;
+  const { hasta } = form.values;
+  // An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off.
+  const fechaPagoReal = form.values.fechaPagoReal || today();
   const terms = useMemo(() => termsOf(context), [context]);
   const entries = useMemo(() => context.interesesMoratoriosList.map(payableInterest), [context]);
   const chosen = chosenInterest(entries, fechaPagoReal, interest.cantidad);
