@@ -263,6 +263,11 @@ test('another payment date takes the discount on an initial fee’s interest bac
   await page.keyboard.press('Tab');
   await expect(page.getByRole('textbox', { name: 'Fecha pago' })).toHaveAccessibleDescription('Campo Requerido');
   await expect(field(page, 'Monto a pagar')).toHaveValue('$2,600.00');
+  for (const typed of ['', 'mil']) {
+    await field(page, 'Monto a pagar').fill(typed);
+    await page.keyboard.press('Tab');
+    await expect(field(page, 'Monto a pagar')).toHaveValue('$0.00');
+  }
 });
 
 test('the history of a project-review fee shows the dates of payment', async ({ page }) => {
@@ -285,6 +290,9 @@ test('the history of a project-review fee shows the dates of payment', async ({ 
   });
   await signIn(page, 'cobranza', `/pagar-cuota-inicial-proyecto/${id}`);
   await expect(page.getByRole('listitem').filter({ hasText: '$300.00' })).toHaveText('01-11-2026$300.00');
+  await field(page, 'Monto a pagar').fill('');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Monto a pagar')).toHaveValue('$0.00');
 });
 
 test.describe('while an answer is on its way, and when it fails', () => {

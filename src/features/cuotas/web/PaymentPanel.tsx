@@ -112,7 +112,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
   const due = dueOn(fechaPago);
   const fromFund = metodoPago.id === 'fondo';
-  const { taken, over, fixedReason } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
+  const { taken, over, fixedReason, settle } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
   const broken = whole === true && !fromFund && taken % 100 !== 0;
   const disabledReason =
     nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
@@ -136,6 +136,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
           disabledReason={fixedReason}
           // Centavos are told and never made into pesos: 350.50 is neither 350 nor 35050.
           onLeave={() => {
+            settle();
             if (!broken) return;
             form.set('pagado', 0);
             form.base.setFieldError('pagado', WHOLE_PESOS);
