@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CENTAVOS_MAX, divideRounded, isPesos, percentageOf, toCentavos, toPesos } from './money.ts';
+import {
+  CENTAVOS_MAX,
+  divideRounded,
+  isPesos,
+  percentageOf,
+  pesosOfLongDecimals,
+  toCentavos,
+  toPesos,
+} from './money.ts';
 
 const centavos = fc.integer({ min: -CENTAVOS_MAX, max: CENTAVOS_MAX });
 
@@ -29,6 +37,14 @@ describe('money', () => {
     expect(percentageOf(1, 50)).toBe(1);
     expect(percentageOf(-1, 50)).toBe(-1);
     expect(percentageOf(1_458, 33)).toBe(481);
+  });
+
+  it('reads what was written with more than two decimals to the centavo, and nothing else', () => {
+    const written = ['12.345', '$ 1,250.555', '12.344', '-0.005', ' .999 MXN', '1.005'];
+    expect(written.map(pesosOfLongDecimals)).toEqual([12.35, 1250.56, 12.34, -0.01, 1, 1.01]);
+    for (const text of ['12.34', '12', '1.234,56', '1.234.567', 'mil', '', '99999999999.999']) {
+      expect(pesosOfLongDecimals(text), text).toBeNull();
+    }
   });
 
   it('is never further than half a centavo from the exact quotient', () => {

@@ -42,6 +42,17 @@ export function divideRounded(numerator: bigint, denominator: bigint): number {
   return Number(numerator < 0n ? -rounded : rounded);
 }
 
+const LONG_DECIMALS = /^[^\d.,-]*(-?)([\d,\s]*)\.(\d{3,})[^\d.,]*$/;
+
+/** Pesos that somebody wrote with more than two decimals (`$1,250.555`), to the centavo; null for any other text. */
+export function pesosOfLongDecimals(text: string): number | null {
+  const [, sign, whole, decimals] = LONG_DECIMALS.exec(text) ?? [];
+  if (whole === undefined || decimals === undefined) return null;
+  const scaled = BigInt(`${whole.replace(/\D/g, '')}${decimals}`);
+  const pesos = divideRounded(sign === '-' ? -scaled : scaled, 10n ** BigInt(decimals.length - 2)) / 100;
+  return isPesos(pesos) ? pesos : null;
+}
+
 /** `percent` (at most four decimals) of an amount, rounded to the centavo, half away from zero. */
 export function percentageOf(centavos: Centavos, percent: number): Centavos {
   const scaled = Math.round(percent * 10_000);

@@ -134,7 +134,14 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   const monto = page.getByRole('textbox', { name: 'Monto a saldar' });
   await monto.fill('99999999');
   await expect(page.getByText('El monto a saldar es mayor que el total a pagar')).toBeVisible();
-  await monto.fill('100.5');
+  // What is pasted is rounded to the centavo, not cut.
+  await monto.selectText();
+  await monto.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '$ 100.495 ');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(monto).toHaveValue('$100.50');
   await expect(page.getByRole('heading', { name: 'Qué se hará con $100.50' })).toBeVisible();
   await pagar.click();
 

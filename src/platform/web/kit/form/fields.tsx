@@ -12,7 +12,8 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ChangeEvent, type ClipboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { pesosOfLongDecimals } from '#core/money.ts';
 import { type Choices, choiceProps } from './choices.ts';
 import classes from './form.module.css';
 import { applyMask, caretAfter, maskLength, unmask } from './mask.ts';
@@ -159,7 +160,18 @@ const MONEY: Partial<NumberInputProps> = {
 
 /** Pesos, shown `$1,234.50`. */
 export function MoneyField<V>(props: Omit<NumberFieldProps<V>, 'decimals' | 'suffix'>) {
-  return <BoundNumber min={0} {...props} decimals={2} input={MONEY} />;
+  const { form, name } = props;
+  // The field itself would cut what is pasted: 12.345 is 12.35.
+  const onPasteCapture = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const kept = value.slice(0, selectionStart ?? 0) + value.slice(selectionEnd ?? value.length);
+    const pesos = /\d/.test(kept) ? null : pesosOfLongDecimals(event.clipboardData.getData('text'));
+    if (pesos === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    form.set(name, pesos);
+  };
+  return <BoundNumber min={0} {...props} decimals={2} input={{ ...MONEY, onPasteCapture }} />;
 }
 
 const PERCENT: Partial<NumberInputProps> = { classNames: { input: classes.amount ?? '' }, inputMode: 'decimal' };
