@@ -159,6 +159,8 @@ test('periods of one lot, then its months and one of them', async ({ page }) => 
   await page.goBack();
   await expect(page.getByRole('combobox', { name: 'Lote' })).toHaveValue('');
   await expect(page.getByText('Elija el lote al que le generará mantenimientos.')).toBeVisible();
+  await page.goto('/mantenimientos/generarperiodo?lote=2000000000');
+  await expect(page.getByText('No existe el lote solicitado')).toBeVisible();
 
   await page.goto(`/mantenimiento/lote/${lote.id}`);
   await expect(page.getByRole('row').filter({ hasText: 'Deuda total' })).toContainText('$2,501.00');

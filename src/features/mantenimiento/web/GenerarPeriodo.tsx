@@ -11,15 +11,15 @@ import {
 } from '#core/period.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
-import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { call, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { EmptyState, ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -92,11 +92,10 @@ function Chosen() {
       </Panel>
       {loteId === 0 ? (
         <p className={classes.quiet}>Elija el lote al que le generará mantenimientos.</p>
+      ) : found.error instanceof Refused ? (
+        <ErrorPanel message={found.error.message} />
       ) : found.isError ? (
-        <ErrorPanel
-          message={messageOf(found.error, SERVER_ERROR_RETRY)}
-          {...(!(found.error instanceof Refused) && { onRetry: () => void found.refetch() })}
-        />
+        <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data ? (
         <Periods key={found.data.idLote} lote={found.data} />
       ) : (
