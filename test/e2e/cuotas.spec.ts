@@ -316,6 +316,19 @@ test.describe('while an answer is on its way, and when it fails', () => {
     await expect(dialog).toContainText(lote.referencia);
     await page.keyboard.press('Escape');
 
+    // A state whose charges do not come leaves the choice of states, with the keyboard in it.
+    await page.route('**/getcargosbycuotaextraordinaria/*/incompleto', (route) =>
+      route.fulfill({ status: 500, json: { success: false, message: 'x' } }),
+    );
+    await page.getByRole('radio', { name: /^Incompleto/ }).press('Space');
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(
+      'Ha ocurrido un error. Intente más tarde o contacte con el administrador',
+    );
+    await expect(page.getByRole('radio', { name: /^Incompleto/ })).toBeFocused();
+    await page.getByRole('radio', { name: /^Todos/ }).check();
+    await expect(row).toBeVisible();
+
     // Held back until what stands meanwhile has been read.
     const letGo = await holdBack(page, '**/getcargosbycuotaextraordinaria/**');
     await page.getByRole('radio', { name: /^Pagado/ }).check();

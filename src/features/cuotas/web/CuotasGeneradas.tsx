@@ -1,6 +1,7 @@
 /** The charges of one fee: how many of each type of lot and state, and who owes them. */
 import { Button, Select } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
@@ -9,6 +10,7 @@ import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -108,23 +110,29 @@ interface ChargesProps {
 }
 
 function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
-  const found = useCall(
-    kind.endpoints.generadas,
-    { params: { idCuota: cuota, filter: estado } },
-    // For the counts, which are the same under every state.
-    { keepPrevious: true },
-  );
-  if (found.isError) return <ErrorPanel message={FAILED} onRetry={() => void found.refetch()} />;
+  // The counts are the same under every state, and stay where the charges of one do not come.
+  const all = useCall(kind.endpoints.generadas, { params: { idCuota: cuota, filter: 'todos' } });
+  const found = useCall(kind.endpoints.generadas, { params: { idCuota: cuota, filter: estado } });
+  const counts = found.data ?? all.data;
+  const failed = all.isError || found.isError;
+  useEffect(() => {
+    if (failed) toast.error(FAILED, 8);
+  }, [failed]);
+  const retry = () => {
+    void all.refetch();
+    if (estado !== 'todos') void found.refetch();
+  };
+  if (all.isError) return <ErrorPanel message={FAILED} onRetry={retry} />;
   return (
     <>
       <div className={classes.summary}>
-        <LotTypeCounts className={classes.tiles} data={found.data} />
+        <LotTypeCounts className={classes.tiles} data={counts} />
         <StateChoice
           className={classes.states}
           legend="Estado pago"
           labels={LABELS}
           states={FILTERS}
-          counts={found.data?.countByStatus}
+          counts={counts?.countByStatus}
           value={estado}
           onChange={onEstado}
         />
@@ -133,9 +141,11 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
         key={`${cuota} ${estado}`}
         caption={kind.titles.generadas}
         columns={COLUMNS}
-        rows={found.isPlaceholderData ? undefined : found.data?.loteList}
+        rows={found.data?.loteList}
         rowKey={(row) => row.id}
         urlKey
+        error={found.isError ? FAILED : undefined}
+        onRetry={retry}
         totals={totalOf}
         emptyText={estado === 'todos' ? 'Esta cuota no tiene cargos' : 'Ningún cargo está en este estado'}
         rowActions={(row) => (
