@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderPdf } from '#platform/server/pdf.ts';
-import type { PdfDocument } from './definition.ts';
+import { breakable, type PdfDocument } from './definition.ts';
 import { debtsDocument, statementDocument } from './estado-cuenta.ts';
 import { notaDocument } from './nota.ts';
 
@@ -14,6 +14,17 @@ function pagesOf(node: unknown, found = new Map<string, number>()): Map<string, 
       if (key in node) pagesOf((node as Record<string, unknown>)[key], found);
   }
   return found;
+}
+
+/** How wide the library made each column; it notes that there too. */
+function widthsOf(node: unknown): number[] {
+  if (Array.isArray(node)) return node.flatMap(widthsOf);
+  if (typeof node !== 'object' || node === null) return [];
+  const { _calcWidth: own } = node as { _calcWidth?: number };
+  const inside = ['content', 'columns', 'stack', 'table', 'widths', 'body'].flatMap((key) =>
+    widthsOf((node as Record<string, unknown>)[key]),
+  );
+  return typeof own === 'number' ? [own, ...inside] : inside;
 }
 
 const LOTE = {
@@ -43,22 +54,25 @@ const line = (id: number) => ({
 });
 type Line = ReturnType<typeof line>;
 
+const STATEMENT = (rows: Line[]): PdfDocument =>
+  statementDocument({
+    ...LOTE,
+    desde: '2026-01-01',
+    hasta: '2026-12-31',
+    conocido: null,
+    rows,
+    totals: { cargo: 1, abono: 0, deuda: 7 },
+  });
+const DEBTS = (rows: Line[]): PdfDocument => debtsDocument({ ...LOTE, rows, total: 7 });
+const NOTE = (rows: Line[]): PdfDocument =>
+  notaDocument(rows, 'carta', { residencial: 'Los Encinos', impreso: LOTE.impreso });
+const TICKET = (rows: Line[]): PdfDocument =>
+  notaDocument(rows, 'ticket', { residencial: 'Los Encinos', impreso: LOTE.impreso });
+
 test.each<[string, (rows: Line[]) => PdfDocument, readonly string[]]>([
-  [
-    'a statement',
-    (rows) =>
-      statementDocument({
-        ...LOTE,
-        desde: '2026-01-01',
-        hasta: '2026-12-31',
-        conocido: null,
-        rows,
-        totals: { cargo: 1, abono: 0, deuda: 7 },
-      }),
-    ['Total', 'Deuda: $7.00'],
-  ],
-  ['debts', (rows) => debtsDocument({ ...LOTE, rows, total: 7 }), ['Monto de deuda total']],
-  ['a note', (rows) => notaDocument(rows, 'carta', { residencial: 'Los Encinos', impreso: LOTE.impreso }), ['Total']],
+  ['a statement', STATEMENT, ['Total', 'Deuda: $7.00']],
+  ['debts', DEBTS, ['Monto de deuda total']],
+  ['a note', NOTE, ['Total']],
 ])('the totals of %s stand on the page of the last row, wherever that page ends', async (_, make, closing) => {
   const pages = new Set<number | undefined>();
   for (let rows = 30; rows <= 42; rows += 1) {
@@ -71,4 +85,32 @@ test.each<[string, (rows: Line[]) => PdfDocument, readonly string[]]>([
     for (const text of closing) expect(`${rows} ${text} ${found.get(text)}`).toBe(`${rows} ${text} ${last}`);
   }
   expect(pages).toEqual(new Set([1, 2]));
+});
+
+test.each<[string, (rows: Line[]) => PdfDocument]>([
+  ['a statement', STATEMENT],
+  ['debts', DEBTS],
+  ['a note', NOTE],
+  ['a note on the paper of a till', TICKET],
+])('the amounts of %s stay on the paper beside a folio without a space, as long as one may be', async (_, make) => {
+  const widthsBeside = async (folio: string) => {
+    const concepto = `Sanción Ruido excesivo, folio ${folio}`;
+    const definition = make([{ ...line(1), descripcion: concepto, concepto }, line(2)]);
+    await renderPdf(definition);
+    return widthsOf(definition);
+  };
+  const widths = await widthsBeside('1');
+  expect(widths.length).toBeGreaterThan(1);
+  expect(await widthsBeside('W'.repeat(60))).toEqual(widths);
+});
+
+test('a text of words is left as it is, and of one with a long word that word alone is broken', () => {
+  expect(breakable('Mantenimiento Octubre - 2026 (Impermeabilización)')).toBe(
+    'Mantenimiento Octubre - 2026 (Impermeabilización)',
+  );
+  expect(breakable('folio ACTA20261122PATRULLA07LOTE18 del día')).toEqual([
+    { text: 'folio ' },
+    { text: 'ACTA20261122PATRULLA07LOTE18', wordBreak: 'break-all' },
+    { text: ' del día' },
+  ]);
 });

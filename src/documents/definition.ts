@@ -33,13 +33,31 @@ export const money = (pesos: number, extra: Record<string, unknown> = {}): Table
   ...extra,
 });
 
+/** Longer ones are no words of a language: folios and names that somebody typed without a space. */
+const LONG_WORD = /(\S{21,})/;
+
+/**
+ * A text that somebody typed, for a column: a word wider than it is broken. The library widens the column instead, and what
+ * stands at its right, the amounts and totals, then lies beyond the edge of the paper.
+ */
+export function breakable(text: string): Content {
+  if (!LONG_WORD.test(text)) return text;
+  return text
+    .split(LONG_WORD)
+    .filter((part) => part !== '')
+    .map((part) => (LONG_WORD.test(part) ? { text: part, wordBreak: 'break-all' as const } : { text: part }));
+}
+
 /** Names with their values, one pair to a line. */
 export function facts(pairs: readonly (readonly [string, string])[]): Content {
   return {
     layout: 'noBorders',
     table: {
       widths: ['auto', '*'],
-      body: pairs.map(([name, value]) => [{ text: name, style: 'quiet', noWrap: true }, { text: value || '—' }]),
+      body: pairs.map(([name, value]) => [
+        { text: name, style: 'quiet', noWrap: true },
+        { text: breakable(value || '—') },
+      ]),
     },
     margin: [0, 4, 0, 10],
   };

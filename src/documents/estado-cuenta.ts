@@ -1,6 +1,6 @@
 /** The account statement and the debts of a lot as PDF. */
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import { BASE, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
+import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 
 /** Whose document it is and when it was made. */
 export interface LoteDocument {
@@ -106,7 +106,7 @@ export function statementDocument(statement: Statement): PdfDocument {
         ],
         rows.map((row) => [
           { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
-          { text: row.descripcion, ...strike(row) },
+          { text: breakable(row.descripcion), ...strike(row) },
           row.folio,
           money(row.cargo, strike(row)),
           money(row.abono),
@@ -167,7 +167,9 @@ export function debtsDocument(debts: Debts): PdfDocument {
       summedTable(
         ['*', 80],
         [head('Descripción'), head('Saldo', 'right')],
-        rows.length === 0 ? [['No tiene deudas', '']] : rows.map((row) => [row.descripcion, money(row.saldo)]),
+        rows.length === 0
+          ? [['No tiene deudas', '']]
+          : rows.map((row) => [{ text: breakable(row.descripcion) }, money(row.saldo)]),
         [[{ text: 'Monto de deuda total', style: 'total', alignment: 'right' }, money(total, { bold: true })]],
       ),
     ],

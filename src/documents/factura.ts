@@ -6,7 +6,7 @@ import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
-import { BASE, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
+import { BASE, breakable, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
 
 export interface FacturaMaking {
@@ -183,7 +183,7 @@ function conceptos(factura: FacturaImpresa): Content {
         ...factura.facturaConceptosList.map((concepto) => [
           center(String(concepto.cantidad)),
           concepto.unidad,
-          concepto.descripcion,
+          { text: breakable(concepto.descripcion) },
           money(concepto.valorUnitario),
           money(concepto.importe),
         ]),

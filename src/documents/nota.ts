@@ -1,7 +1,7 @@
 /** The payment note: a letter page, or the 80 mm paper of a thermal printer. */
 import { toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import { BASE, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
+import { BASE, breakable, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 
 export interface NotaLine {
   id: number;
@@ -63,7 +63,7 @@ function letter(lines: readonly NotaLine[], { residencial, impreso, amounts = 'M
         lines.map((line) => [
           String(line.id),
           { text: formatFecha(line.fecha), noWrap: true },
-          line.concepto,
+          { text: breakable(line.concepto) },
           money(line.monto),
         ]),
         [
@@ -106,7 +106,10 @@ function ticket(lines: readonly NotaLine[], { residencial, impreso }: NotaContex
         margin: [0, 4, 0, 0] as [number, number, number, number],
         columns: [
           {
-            stack: [line.concepto, { text: `${line.id} · ${formatFecha(line.fecha)}`, style: 'quiet', fontSize: 7 }],
+            stack: [
+              { text: breakable(line.concepto) },
+              { text: `${line.id} · ${formatFecha(line.fecha)}`, style: 'quiet', fontSize: 7 },
+            ],
           },
           { text: formatMoney(line.monto), width: 'auto' as const, alignment: 'right' as const },
         ],
