@@ -358,3 +358,22 @@ test('a refused payment leaves the keyboard at its button, and the receipt of th
   await download;
   await expect(nota).toBeFocused();
 });
+
+test('the commas of an amount may be typed: they part its thousands', async ({ page }) => {
+  const { lote } = await arrange(page);
+  await signIn(page, 'cobranza', `/generar-sancion/${lote}`);
+  const costo = page.getByLabel('Costo');
+  await costo.click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await costo.pressSequentially('1,250.50');
+  await expect(costo).toHaveValue('$1,250.50');
+});
+
+test('the comma of a percentage is its point', async ({ page }) => {
+  const { api, lote, tipo } = await arrange(page);
+  await signIn(page, 'cobranza', `/condonar/deuda/${await fineOf(api, lote, tipo)}`);
+  const porcentaje = page.getByLabel('Porcentaje');
+  await porcentaje.pressSequentially('12,5');
+  await expect(porcentaje).toHaveValue('12.5 %');
+  await expect(page.getByText('$125.00')).toBeVisible();
+});
