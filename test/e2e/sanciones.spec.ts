@@ -363,8 +363,9 @@ test('the commas of an amount may be typed: they part its thousands', async ({ p
   const { lote } = await arrange(page);
   await signIn(page, 'cobranza', `/generar-sancion/${lote}`);
   const costo = page.getByLabel('Costo');
-  await costo.click();
-  await page.keyboard.press('ControlOrMeta+A');
+  await costo.focus();
+  // The field selects its amount a moment after it has the focus, and what is typed before that would be typed over.
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('$1.00');
   await costo.pressSequentially('1,250.50');
   await expect(costo).toHaveValue('$1,250.50');
 });
