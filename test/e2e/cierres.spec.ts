@@ -30,6 +30,10 @@ test('a shift is opened, counted blind, explained and signed', async ({ page }) 
   await page.getByLabel('Piezas de $200.00').fill('2');
   await page.getByLabel('Piezas de $50.00').fill('1');
   await expect(page.getByText('Efectivo contado: $450.00')).toBeVisible();
+  const cheques = page.getByLabel('Cheque - Oficina');
+  await cheques.pressSequentially('1,250.50');
+  await expect(cheques).toHaveValue('$1,250.50');
+  await cheques.fill('0');
   await page.getByRole('button', { name: 'Guardar conteo' }).click();
 
   await expect(page.getByRole('table', { name: 'Esperado y contado' })).toContainText('-$50.00');

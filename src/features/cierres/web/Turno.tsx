@@ -10,7 +10,7 @@ import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
-import { PasswordField, TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { NO_COMMA, PasswordField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -102,6 +102,7 @@ function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
           <div className={classes.methods}>
             {rest.map(({ metodoPago }) => (
               <NumberInput
+                {...NO_COMMA}
                 key={metodoPago.id}
                 label={metodoPago.name}
                 prefix="$"

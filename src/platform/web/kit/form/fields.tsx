@@ -149,7 +149,7 @@ function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumberInpu
  * A comma parts thousands, as amounts are shown, so a typed one changes nothing: the library takes it for the point, and
  * makes 1.25 of 1,250. What is pasted is read whole, where a comma can only be one or the other.
  */
-const NO_COMMA: Partial<NumberInputProps> = {
+export const NO_COMMA: Partial<NumberInputProps> = {
   // Stopped as well, since the library moves the caret over the point when it hears of the key.
   onKeyDownCapture: (event) => {
     if (event.key !== ',') return;
