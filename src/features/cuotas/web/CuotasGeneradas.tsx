@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
+import { choiceProps } from '#platform/web/kit/form/choices.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -16,7 +17,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { type CargoGenerado, FILTERS, type Filter } from '../contract.ts';
 import classes from './cuotas.module.css';
-import { type Kind, TYPES_FAILED } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
 
 const FAILED = 'Ha ocurrido un error. Intente más tarde o contacte con el administrador';
@@ -71,21 +72,17 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
         </>
       }
     >
-      {tipos.failed ? (
-        <ErrorPanel message={TYPES_FAILED} onRetry={tipos.retry} />
-      ) : (
-        <Select
-          className={classes.tipo}
-          label="Tipo cuota"
-          data={tipos.options ? tipos.options.map(({ value, label }) => ({ value: String(value), label })) : []}
-          value={cuota > 0 ? String(cuota) : null}
-          onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
-          placeholder={tipos.options ? 'Seleccione' : 'Cargando…'}
-          searchable={(tipos.options?.length ?? 0) >= 8}
-          allowDeselect={false}
-          autoComplete="off"
-        />
-      )}
+      <Select
+        className={classes.tipo}
+        label="Tipo cuota"
+        data={tipos.options ? tipos.options.map(({ value, label }) => ({ value: String(value), label })) : []}
+        value={cuota > 0 ? String(cuota) : null}
+        onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
+        {...choiceProps(tipos.options, tipos.choices)}
+        searchable={(tipos.options?.length ?? 0) >= 8}
+        allowDeselect={false}
+        autoComplete="off"
+      />
       {cuota === 0 ? (
         <EmptyState text="Seleccione un tipo de cuota para ver sus cargos" />
       ) : (

@@ -6,12 +6,12 @@ import { useAfterSave } from '#platform/web/kit/FormPage.tsx';
 import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { z } from '#platform/zod.ts';
 import { cuotasContract } from '../contract.ts';
-import { CREATE_FAILED, EXTRAORDINARIA as KIND, TYPES_FAILED } from './kinds.ts';
+import { CREATE_FAILED, EXTRAORDINARIA as KIND } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
 
 const MISSING = 'Debe seleccionar el tipo de cuota extraordinaria y el lote';
@@ -40,24 +40,12 @@ export default function ExtraordinariaPorLote() {
   });
   return (
     <Page title={KIND.titles.porLote} back={{ to: KIND.generadas, label: 'Atrás' }} width="narrow">
-      {tipos.failed ? (
-        <ErrorPanel message={TYPES_FAILED} onRetry={tipos.retry} />
-      ) : (
-        <KitForm form={form} cancelTo={KIND.generadas}>
-          <Fields columns={1}>
-            <SelectField
-              form={form}
-              name="idCuota"
-              label="Tipo cuota"
-              required
-              options={tipos.options}
-              empty=""
-              autoFocus
-            />
-            <LoteField form={form} name="lote" label="Lote" required />
-          </Fields>
-        </KitForm>
-      )}
+      <KitForm form={form} cancelTo={KIND.generadas}>
+        <Fields columns={1}>
+          <SelectField form={form} name="idCuota" label="Tipo cuota" required {...tipos} empty="" autoFocus />
+          <LoteField form={form} name="lote" label="Lote" required />
+        </Fields>
+      </KitForm>
     </Page>
   );
 }

@@ -14,7 +14,7 @@ import { z } from '#platform/zod.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { faltaElegir, tiposDe } from '../rules.ts';
 import classes from './cuotas.module.css';
-import { CREATE_FAILED, type Kind, TYPES_FAILED } from './kinds.ts';
+import { CREATE_FAILED, type Kind } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
 
 const CALCULATING = 'Calculando lo que se generará…';
@@ -57,31 +57,19 @@ export function GenerarMasivo({ kind }: { kind: Kind }) {
   });
   return (
     <Page title={kind.titles.masivo} back={{ to: kind.generadas, label: 'Atrás' }} width="narrow">
-      {tipos.failed ? (
-        <ErrorPanel message={TYPES_FAILED} onRetry={tipos.retry} />
-      ) : (
-        <KitForm form={form} cancelTo={kind.generadas}>
-          <Fields columns={3}>
-            <FullWidth>
-              <SelectField
-                form={form}
-                name="idCuota"
-                label="Tipo cuota"
-                required
-                options={tipos.options}
-                empty=""
-                autoFocus
-              />
-            </FullWidth>
-            <CheckboxField form={form} name="checkCondominal" label="Lote condominal" />
-            <CheckboxField form={form} name="checkHabitacional" label="Lote habitacional" />
-            <CheckboxField form={form} name="checkComercial" label="Lote comercial" />
-          </Fields>
-          <div className={classes.below}>
-            <PreviaPanel kind={kind} values={form.values} />
-          </div>
-        </KitForm>
-      )}
+      <KitForm form={form} cancelTo={kind.generadas}>
+        <Fields columns={3}>
+          <FullWidth>
+            <SelectField form={form} name="idCuota" label="Tipo cuota" required {...tipos} empty="" autoFocus />
+          </FullWidth>
+          <CheckboxField form={form} name="checkCondominal" label="Lote condominal" />
+          <CheckboxField form={form} name="checkHabitacional" label="Lote habitacional" />
+          <CheckboxField form={form} name="checkComercial" label="Lote comercial" />
+        </Fields>
+        <div className={classes.below}>
+          <PreviaPanel kind={kind} values={form.values} />
+        </div>
+      </KitForm>
     </Page>
   );
 }

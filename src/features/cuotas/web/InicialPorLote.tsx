@@ -6,12 +6,12 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useInvalidate } from '#platform/web/query.ts';
 import { cuotaInicialPorLoteSchema, cuotasContract } from '../contract.ts';
-import { INICIAL as KIND, TYPES_FAILED } from './kinds.ts';
+import { INICIAL as KIND } from './kinds.ts';
 import { useTipos } from './useTipos.ts';
 
 export default function InicialPorLote() {
@@ -32,23 +32,12 @@ export default function InicialPorLote() {
   });
   return (
     <Page title={KIND.titles.porLote} back={{ to: KIND.generadas, label: 'Atrás' }} width="narrow">
-      {tipos.failed ? (
-        <ErrorPanel message={TYPES_FAILED} onRetry={tipos.retry} />
-      ) : (
-        <KitForm form={form} cancelTo={KIND.generadas}>
-          <Fields columns={1}>
-            <LoteField form={form} name="lote.id" label="Lote" required autoFocus />
-            <SelectField
-              form={form}
-              name="cuotaInicial.id"
-              label="Tipo cuota inicial"
-              required
-              options={tipos.options}
-              empty=""
-            />
-          </Fields>
-        </KitForm>
-      )}
+      <KitForm form={form} cancelTo={KIND.generadas}>
+        <Fields columns={1}>
+          <LoteField form={form} name="lote.id" label="Lote" required autoFocus />
+          <SelectField form={form} name="cuotaInicial.id" label="Tipo cuota inicial" required {...tipos} empty="" />
+        </Fields>
+      </KitForm>
     </Page>
   );
 }

@@ -12,12 +12,19 @@ export interface Choices {
   retry: () => void;
 }
 
+type List = Pick<UseQueryResult, 'isError' | 'refetch'>;
+
 /** Tells by a toast that lists could not be loaded (specification 003, section 8). They are asked for again when a select of theirs opens. */
-export function useChoices(...lists: readonly Pick<UseQueryResult, 'isError' | 'refetch'>[]): Choices {
+export function useChoices(...lists: readonly List[]): Choices {
+  return useChoicesOr(SERVER_ERROR_RETRY, ...lists);
+}
+
+/** The same for lists of which the specification says something else when they fail. */
+export function useChoicesOr(message: string, ...lists: readonly List[]): Choices {
   const failed = lists.some(({ isError }) => isError);
   useEffect(() => {
-    if (failed) toast.error(SERVER_ERROR_RETRY, FAILED_SECONDS);
-  }, [failed]);
+    if (failed) toast.error(message, FAILED_SECONDS);
+  }, [failed, message]);
   return {
     failed,
     retry: () => {
