@@ -39,8 +39,11 @@ function texts(node: unknown): string[] {
   );
 }
 
-test('a statement is named after its associate and its range, or after its lot', () => {
+test('a statement is named after its associate or its lot, its range, and the day it was known at', () => {
   expect(statementFileName(STATEMENT)).toBe('estado_cuenta_José_Ñandú_Peña_01-01-2024_31-12-2026.pdf');
+  expect(statementFileName({ ...STATEMENT, conocido: '2026-04-30' })).toBe(
+    'estado_cuenta_José_Ñandú_Peña_01-01-2024_31-12-2026_conocido_30-04-2026.pdf',
+  );
   expect(statementFileName({ ...STATEMENT, name: '' })).toBe('estado_cuenta_M01-L02_01-01-2024_31-12-2026.pdf');
 });
 

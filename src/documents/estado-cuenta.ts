@@ -52,14 +52,19 @@ const heading = (residencial: string, title: string) => ({
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. */
+/**
+ * 'estado_cuenta_{name}_{from}_{to}.pdf'; a lot without an associate gives its reference. One as known at a day names that
+ * day as well, so that it is not taken for today's beside it.
+ */
 export function statementFileName({
   name,
   referencia,
   desde,
   hasta,
-}: Pick<Statement, 'name' | 'referencia' | 'desde' | 'hasta'>): string {
-  return `estado_cuenta_${fileSafe(name || referencia)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
+  conocido,
+}: Pick<Statement, 'name' | 'referencia' | 'desde' | 'hasta' | 'conocido'>): string {
+  const known = conocido === null ? '' : `_conocido_${formatFecha(conocido)}`;
+  return `estado_cuenta_${fileSafe(name || referencia)}_${formatFecha(desde)}_${formatFecha(hasta)}${known}.pdf`;
 }
 
 /**

@@ -59,7 +59,7 @@ export function statementPdf(
 ): Pdf {
   const head = headOf(lote, variante, making);
   return {
-    name: statementFileName({ name: lote.asociado, referencia: lote.referencia, desde, hasta }),
+    name: statementFileName({ name: lote.asociado, referencia: lote.referencia, desde, hasta, conocido }),
     definition: statementDocument({
       ...head,
       desde,
