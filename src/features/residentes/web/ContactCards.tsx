@@ -187,8 +187,8 @@ export function ContactCards<V extends ContactValues>({ form, invoices }: Contac
           </>
         )}
       </Card>
-      <TelefonoModal opened={adding === 'telefono'} onAdd={telefonos.add} onClose={close} />
-      <CorreoModal opened={adding === 'correo'} invoices={invoices} onAdd={correos.add} onClose={close} />
+      {adding === 'telefono' ? <TelefonoModal onAdd={telefonos.add} onClose={close} /> : null}
+      {adding === 'correo' ? <CorreoModal invoices={invoices} onAdd={correos.add} onClose={close} /> : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The dialog of a new e-mail. */
-import { Modal } from '@mantine/core';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { CheckboxField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -33,17 +33,10 @@ function CorreoFields({ invoices, onAdd, onClose }: Props) {
   );
 }
 
-export function CorreoModal({ opened, ...props }: Props & { opened: boolean }) {
+export function CorreoModal(props: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title="Nuevo correo electrónico"
-      closeOnClickOutside={false}
-      // Gone at once: a second click on 'Aceptar' must not find the button still there.
-      transitionProps={{ duration: 0 }}
-    >
+    <FormModal title="Nuevo correo electrónico" onClose={props.onClose}>
       <CorreoFields {...props} />
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,7 +1,7 @@
 /** The dialog of a new phone. */
-import { Modal } from '@mantine/core';
 import { listTiposNumeroTelefono } from '#features/catalogos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -46,17 +46,10 @@ function TelefonoFields({ onAdd, onClose }: Props) {
   );
 }
 
-export function TelefonoModal({ opened, ...props }: Props & { opened: boolean }) {
+export function TelefonoModal(props: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title="Nuevo teléfono"
-      closeOnClickOutside={false}
-      // Gone at once: a second click on 'Aceptar' must not find the button still there.
-      transitionProps={{ duration: 0 }}
-    >
+    <FormModal title="Nuevo teléfono" onClose={props.onClose}>
       <TelefonoFields {...props} />
-    </Modal>
+    </FormModal>
   );
 }
