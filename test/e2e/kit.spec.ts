@@ -97,6 +97,21 @@ test.describe('a row', () => {
     await expect(page).toHaveURL(/\/catalogos\/banco\/value\?id=/);
   });
 
+  test('that is deleted leaves the focus in the page: with its button gone, it begins at the title', async ({
+    page,
+  }) => {
+    const name = newName();
+    const api = await apiOf(page, 'superadmin');
+    for (const one of [`${name} A`, `${name} B`]) await api('/banco/save', { id: '', name: one });
+    await signIn(page, 'superadmin', `/catalogos/banco?q=${encodeURIComponent(name)}`);
+    const remove = page.getByRole('button', { name: `Eliminar ${name} A` });
+    await remove.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar', exact: true }).click();
+    await expect(remove).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
   test('opens by a click, unless text is being marked', async ({ page }) => {
     const name = await openLog(page, 0);
     const cell = page.getByRole('cell', { name, exact: true });

@@ -5,7 +5,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
-import { whenFree } from '#platform/web/kit/busy.tsx';
+import { whenFree } from '#platform/web/kit/focus.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';

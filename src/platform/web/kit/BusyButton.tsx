@@ -1,7 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ComponentPropsWithoutRef, useLayoutEffect, useRef } from 'react';
-import { whenFree } from './busy.tsx';
-import { focusTitle, isFocusFree } from './focus.ts';
+import { focusTitle, isFocusFree, whenFree } from './focus.ts';
 
 export type BusyButtonProps = ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 

@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import classes from './busy.module.css';
 import { Dialog } from './dialog.tsx';
+import { holdFocus } from './focus.ts';
 import { createStore } from './store.ts';
 
 const VISIBLE_AFTER_MS = 150;
@@ -30,18 +31,6 @@ export function isBusy(): boolean {
   return running.get() > 0;
 }
 
-let blocking = false;
-const waiting: (() => void)[] = [];
-
-/**
- * Runs `act` once the page takes the focus again: at once, or when the overlay has gone, which stays a moment after the
- * answer and gives the focus back to where it was.
- */
-export function whenFree(act: () => void): void {
-  if (blocking) waiting.push(act);
-  else act();
-}
-
 /** Mount once, in the shell. */
 export function BusyOverlay() {
   const busy = running.use() > 0;
@@ -59,10 +48,7 @@ export function BusyOverlay() {
   }, [busy, visible]);
 
   const shown = busy || visible;
-  useEffect(() => {
-    blocking = shown;
-    if (!shown) for (const act of waiting.splice(0)) act();
-  }, [shown]);
+  useEffect(() => holdFocus(shown), [shown]);
 
   if (!shown) return null;
   return (

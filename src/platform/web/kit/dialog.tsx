@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { CloseIcon } from './close-icon.tsx';
 import classes from './dialog.module.css';
-import { startOf } from './focus.ts';
+import { currentOpener, isFocusFree, returnFocus, startOf, whenFree } from './focus.ts';
 import { Toasts } from './toast.tsx';
 
 export interface DialogProps {
@@ -48,11 +48,18 @@ export function Dialog(props: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
+    const opener = currentOpener();
     if (!dialog.open) dialog.showModal();
     // The browser would take the first button, which is the one that closes.
     startOf(dialog).focus({ preventScroll: true });
     // Closing before the element leaves the page is what makes the browser give the focus back.
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      // To nothing where the opener has gone, and to what goes a moment later where the dialog asked whether to delete it.
+      whenFree(() => {
+        if (opener && (isFocusFree() || document.activeElement === opener.element)) returnFocus(opener);
+      });
+    };
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -29,6 +29,24 @@ export function focusTitle(): void {
   document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
 }
 
+let held = false;
+const waiting: (() => void)[] = [];
+
+/**
+ * Runs `act` once the page takes the focus again: at once, or when the blocking overlay has gone, which stays a moment after
+ * the answer and gives the focus back to where it was.
+ */
+export function whenFree(act: () => void): void {
+  if (held) waiting.push(act);
+  else act();
+}
+
+/** The overlay says by this that it has the focus, and that it has let it go. */
+export function holdFocus(now: boolean): void {
+  held = now;
+  if (!held) for (const act of waiting.splice(0)) act();
+}
+
 /** What a window was opened from. */
 export interface Opener {
   element: HTMLElement;

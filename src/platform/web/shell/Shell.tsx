@@ -6,7 +6,7 @@ import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { VERSION } from '../../version.ts';
 import { request } from '../api.ts';
 import { useResidencial } from '../identity.ts';
-import { whenFree } from '../kit/busy.tsx';
+import { whenFree } from '../kit/focus.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
 import { paletteOpen } from '../kit/palette/open.ts';

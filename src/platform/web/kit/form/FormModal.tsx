@@ -1,8 +1,7 @@
 /** A modal for a form with selects or dates, whose lists open beside it; short questions use Dialog. Open while mounted. */
 import { Modal } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
-import { whenFree } from '../busy.tsx';
-import { currentOpener, isFocusFree, returnFocus } from '../focus.ts';
+import { currentOpener, isFocusFree, returnFocus, whenFree } from '../focus.ts';
 
 export interface FormModalProps {
   title: ReactNode;
