@@ -58,20 +58,22 @@ async function arrange(page: Page) {
   await api('/multa/cancelar', { id: cancelled, codigo, razon: 'Capturada por error' });
   const [caja] = await api('/caja/listactive');
   const [metodo] = await api('/metodopago/all');
-  await api('/pagosmultas/save', {
-    id: '',
-    loteTransient: { id: lote },
-    multaTransient: { id: owed },
-    pagado: 400,
-    referencia: '',
-    metodoPago: { id: metodo.id },
-    caja: { id: caja.id },
-    applyDescuento: false,
-    autorizado: '',
-    noCuenta: '1234',
-    fecha_pago: '2026-11-01',
-  });
-  return { lote, referencia, correo, owed, tipo };
+  const pay = (pagado: number) =>
+    api('/pagosmultas/save', {
+      id: '',
+      loteTransient: { id: lote },
+      multaTransient: { id: owed },
+      pagado,
+      referencia: '',
+      metodoPago: { id: metodo.id },
+      caja: { id: caja.id },
+      applyDescuento: false,
+      autorizado: '',
+      noCuenta: '1234',
+      fecha_pago: '2026-11-01',
+    });
+  await pay(400);
+  return { lote, referencia, correo, owed, tipo, pay };
 }
 
 test('the statement tells what was charged and paid, explains each amount, knows the past, and is sent', async ({
@@ -244,4 +246,27 @@ test('the units of a lot stand each in its card, and their list is scrolled by k
     expect(await unit.evaluate((card) => card.scrollWidth - card.clientWidth)).toBeLessThanOrEqual(0);
   }
   await expectNoAxe(page);
+});
+
+test('what a merged lot had paid is reached from its statement, the one screen that the search offers of it', async ({
+  page,
+}) => {
+  const merged = await arrange(page);
+  const into = await arrange(page);
+  await merged.pay(600);
+  const api = await apiOf(page);
+  await api('/lote/fusionarlotes', {
+    lotesFusiones: [merged, into].map(({ lote, referencia }) => ({ id: lote, name: referencia })),
+    loteReferencia: { id: into.lote, name: into.referencia },
+  });
+  await signIn(page, 'cobranza', `/estado-cuenta/${into.lote}`);
+  const link = page.getByRole('main').getByRole('link', { name: 'Pagos', exact: true });
+  await expect(page.getByRole('button', { name: 'Pdf' })).toBeVisible();
+  await expect(link).toHaveCount(0);
+  await page.goto(`/estado-cuenta/${merged.lote}`);
+  await expect(button(page, 'Ver lote con el que se fusionó')).toBeVisible();
+  await link.click();
+  const paid = page.getByRole('row', { name: new RegExp(merged.tipo) });
+  await expect(paid).toHaveCount(2);
+  await expect(paid.first().getByRole('button', { name: /^Cancelar pago/ })).toBeVisible();
 });

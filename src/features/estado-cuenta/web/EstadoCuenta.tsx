@@ -20,6 +20,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
@@ -58,6 +59,7 @@ export default function EstadoCuenta() {
 function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void }) {
   const [state, setState] = useUrlState(STATE);
   const [mailing, setMailing] = useState(false);
+  const mayOpen = useMayOpen();
   const box = useArrowIntoTable();
   useShortcut('arrowdown', 'Primer renglón', undefined, { group: 'Estado de cuenta' });
   const fallback = defaultRange(today());
@@ -78,7 +80,9 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   const found = useCall(estadoCuentaContract.detail, { body: asked });
   const rows = found.isError ? undefined : found.data;
   const { deuda } = totalsOf(rows ?? []);
-  const inactive = lote.direccion.status === 'inactivo';
+  const { status } = lote.direccion;
+  const inactive = status === 'inactivo';
+  const pagos = `/pagos/${lote.id}`;
   const columns = useMemo(() => columnsOf(lote, range.conocido), [lote, range.conocido]);
   const reload = () => {
     onReload();
@@ -129,6 +133,12 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           rowStyle={(row) => (isOwed(row.estado) ? OWED : row.estado === 'cancelado' ? CANCELLED : undefined)}
           toolbar={
             <>
+              {/* The search offers nothing but this screen of such a lot, and what it had paid stays there. */}
+              {(inactive || status === 'fusionado') && mayOpen(pagos) ? (
+                <Button variant="default" component={KitLink} to={pagos}>
+                  Pagos
+                </Button>
+              ) : null}
               <Button
                 variant="default"
                 px="xs"
