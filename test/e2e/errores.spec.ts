@@ -101,23 +101,22 @@ test('rows of a statement or of debts that fail to load are told in the same wor
   }
 });
 
-test('fees to choose from that failed are asked for again where their list opens, and the form stays', async ({
-  page,
-}) => {
+test('what to choose from and failed is asked for again where its list opens, and the form stays', async ({ page }) => {
   await signIn(page, 'superadmin', '/operaciones');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const list = '**/cuotaextraordinaria/all';
-  for (const address of [
-    '/admin/cuota-extraordinaria-generadas',
-    '/admin/cuota-extraordinaria-generadas/nuevo',
-    '/admin/cuota-extraordinaria-generadas/nuevoporlote',
-  ]) {
+  const fees = '**/cuotaextraordinaria/all';
+  for (const [address, list, message] of [
+    ['/admin/cuota-extraordinaria-generadas', fees, NO_FEES],
+    ['/admin/cuota-extraordinaria-generadas/nuevo', fees, NO_FEES],
+    ['/admin/cuota-extraordinaria-generadas/nuevoporlote', fees, NO_FEES],
+    ['/admin/usuario/value', '**/role/all', CHOICES],
+  ] as const) {
     await test.step(address, async () => {
       await page.route(list, (route: Route) => route.fulfill({ status: 400, json: { success: false } }));
       await page.goto(address);
       const choice = page.getByPlaceholder('No se pudo cargar');
       await expect(choice).toBeVisible();
-      await expect(page.getByText(NO_FEES)).toBeVisible();
+      await expect(page.getByText(message)).toBeVisible();
       await page.unroute(list);
       await choice.click();
       await expect(page.getByRole('option').first()).toBeVisible();

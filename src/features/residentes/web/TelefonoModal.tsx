@@ -1,6 +1,6 @@
 /** The dialog of a new phone. */
 import { listTiposNumeroTelefono } from '#features/catalogos/contract.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
@@ -16,6 +16,7 @@ interface Props {
 
 function TelefonoFields({ onAdd, onClose }: Props) {
   const tipos = useCall(listTiposNumeroTelefono, {});
+  const choices = useChoices(tipos);
   const options = tipos.data?.map(({ id, name }) => ({ value: id, label: String(name) }));
   const form = useKitForm({
     schema: telefonoSchema,
@@ -37,7 +38,7 @@ function TelefonoFields({ onAdd, onClose }: Props) {
           autoFocus
           empty=""
           options={options}
-          disabledReason={tipos.isError ? SERVER_ERROR_RETRY : undefined}
+          choices={choices}
         />
         <MaskField form={form} name="numero" label="Número" required mask="phone" />
         <TextField form={form} name="referencia" label="Referencia" maxLength={200} />

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { PasswordField, SelectField, SwitchField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -46,6 +46,7 @@ function ownReasons(user: User) {
 function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
   const afterSave = useAfterSave();
   const roles = useCall(rolesContract.all, {});
+  const choices = useChoices(roles);
   const reasons = user && own ? ownReasons(user) : { enabled: undefined, role: undefined };
 
   const form = useKitForm<UserSchema>({
@@ -100,7 +101,8 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
               ? 'Un rol propio no abre ninguna pantalla'
               : undefined
           }
-          disabledReason={roles.isError ? SERVER_ERROR_RETRY : reasons.role}
+          choices={choices}
+          disabledReason={reasons.role}
         />
       </Fields>
     </KitForm>
