@@ -341,6 +341,39 @@ test.describe('while an answer is on its way, and when it fails', () => {
     await expect(page.getByText('Esta cuota no tiene cargos')).toBeVisible();
   });
 
+  test('what no state of the choice counts is told, and what was cancelled stays out of the sum', async ({ page }) => {
+    const api = await apiOf(page);
+    const [charged, cancelled] = [await newLote(page, 'comercial'), await newLote(page, 'comercial')];
+    const name = fresh('Bardas');
+    const cuota = { id: '', name, descripcion: '', cuotaCondominal: 0, cuotaHabitacional: 0, cuotaComercial: 480 };
+    await api('/cuotaextraordinaria/save', cuota);
+    const all = (await api('/cuotaextraordinaria/all')) as { id: number; name: string }[];
+    const idCuota = all.find((one) => one.name === name)?.id;
+    for (const { id } of [charged, cancelled]) {
+      await api(`/cargocuotaextraordinaria/createCargoByLote/${id}`, { idCuota });
+    }
+    await signIn(page, 'administrador', `/admin/cuota-extraordinaria-generadas?cuota=${idCuota}`);
+    const total = page.getByRole('row', { name: /^Total/ });
+    await expect(total).toContainText('$960.00');
+    const beyond = page.getByText(/^De todos/);
+    await expect(beyond).toHaveCount(0);
+    // No screen cancels a fee of this kind, and the ledger may hold one: the answer is arranged.
+    const found = (await api(`/cargocuotaextraordinaria/getcargosbycuotaextraordinaria/${idCuota}/todos`)) as {
+      loteList: { referencia: string }[];
+    };
+    const loteList = found.loteList.map((row) =>
+      row.referencia === cancelled.referencia ? { ...row, pago_status: 'cancelado', porPagar: 0 } : row,
+    );
+    await page.route('**/getcargosbycuotaextraordinaria/**', (route) =>
+      route.fulfill({ json: { success: true, data: { ...found, countByStatus: [2, 1, 0, 0], loteList } } }),
+    );
+    await page.reload();
+    await expect(beyond).toHaveText('De todos, 1 está condonado o cancelado. Lo cancelado no se suma.');
+    await expect(page.getByRole('row', { name: new RegExp(cancelled.referencia) })).toContainText('cancelado');
+    await expect(total).toContainText('$480.00');
+    await expectNoAxe(page);
+  });
+
   test('the figures of a choice are not shown for the next, and are asked for again after a failure', async ({
     page,
   }) => {

@@ -2,6 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { toCentavos, toPesos } from '#core/money.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
@@ -15,6 +16,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { formatNumber } from '#ui/format.ts';
 import { type CargoGenerado, FILTERS, type Filter } from '../contract.ts';
 import classes from './cuotas.module.css';
 import type { Kind } from './kinds.ts';
@@ -50,9 +52,21 @@ const COLUMNS: readonly Column<CargoGenerado>[] = [
   },
 ];
 
+/** Of what was charged: a cancelled fee is listed and stays out of the sum, as in a statement. */
 const totalOf = (rows: readonly CargoGenerado[]) => ({
-  monto: rows.reduce((sum, row) => sum + Math.round(row.monto * 100), 0) / 100,
+  monto: toPesos(
+    rows.filter((row) => row.pago_status !== 'cancelado').reduce((sum, row) => sum + toCentavos(row.monto), 0),
+  ),
 });
+
+/** What 'Todos' counts and no other choice does, since there is none for it; '' where there is nothing. */
+function beyondStates([todos = 0, ...states]: readonly number[] = []): string {
+  const count = states.reduce((rest, state) => rest - state, todos);
+  if (count === 0) return '';
+  return count === 1
+    ? 'De todos, 1 está condonado o cancelado. Lo cancelado no se suma.'
+    : `De todos, ${formatNumber(count)} están condonados o cancelados. Lo cancelado no se suma.`;
+}
 
 export function CuotasGeneradas({ kind }: { kind: Kind }) {
   const [{ cuota, estado }, setState] = useUrlState(STATE);
@@ -119,6 +133,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
     void all.refetch();
     if (estado !== 'todos') void found.refetch();
   };
+  const beyond = beyondStates(counts?.countByStatus);
   if (all.isError) return <ErrorPanel message={FAILED} onRetry={retry} />;
   return (
     <>
@@ -133,6 +148,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
           value={estado}
           onChange={onEstado}
         />
+        {beyond === '' ? null : <p className={classes.beyond}>{beyond}</p>}
       </div>
       <DataTable
         key={`${cuota} ${estado}`}
