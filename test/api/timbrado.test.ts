@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Simulator, SimulatorMode } from '#cfdi/server/simulator.ts';
 import { readTimbre } from '#cfdi/server/timbre.ts';
+import { wallClockInZone } from '#core/fecha.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
@@ -489,6 +490,33 @@ describe('cancelling', () => {
     expect(await pagoStatus(pagoId)).toBe('cancelado');
     expect(await facturaRow(id)).toMatchObject({ status: 'cancelada' });
     expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+  });
+
+  it('is asked for by hand before its turn, by whoever may cancel, and says since when it waits', async () => {
+    const { result, pagoId } = await pay();
+    const id = result.idFactura ?? 0;
+    const ask = (as: 'cobranza' | 'tags' = 'cobranza', which = id) =>
+      app.call('POST', '/factura/consultarcancelacion', { as, body: { id: which } });
+    const shown = async () => envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data;
+    expect(refusalOf(await ask())).toMatch(/ya no está en cancelación/);
+    expect(await shown()).toMatchObject({ fechaSolicitudCancelacion: '' });
+    pac.next('cancel', 'async');
+    const asked = wallClockInZone(app.clock.now(), 'America/Mexico_City');
+    await cancelPago(pagoId);
+    expect(await shown()).toMatchObject({ fechaSolicitudCancelacion: asked });
+    expect(envelope(await ask())).toMatchObject({
+      success: true,
+      message: 'La cancelación sigue en proceso. El SAT recibió la solicitud y todavía no la confirma',
+    });
+    expect(await pagoStatus(pagoId)).toBe('en_cancelacion');
+    expect((await ask('tags')).status).toBe(403);
+    expect((await ask('cobranza', 999_999)).status).toBe(404);
+    await pac.resolve((await facturaRow(id)).uuid ?? '', 'cancelled');
+    expect(envelope(await ask())).toMatchObject({ success: true, message: 'La factura ha sido cancelada' });
+    expect(await pagoStatus(pagoId)).toBe('cancelado');
+    expect(await facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    expect(await shown()).toMatchObject({ fechaSolicitudCancelacion: '' });
+    expect(refusalOf(await ask())).toMatch(/ya no está en cancelación/);
   });
 
   it('refused by the receptor leaves everything as before', async () => {

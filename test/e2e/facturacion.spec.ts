@@ -185,3 +185,37 @@ test('a payment whose invoice waits or fails stays registered, and the screen sa
   status = 'facturada';
   await expect(panel.getByRole('link', { name: 'Ver factura' })).toHaveAttribute('href', '/factura/12');
 });
+
+test('a cancellation that waits says since when, and is asked for by hand', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const factura = (await invoices(page)).find(({ status }) => status === 'facturada');
+  // The simulator cancels at once: that it has not answered yet is arranged.
+  let status = 'en_cancelacion';
+  const waiting = () => ({
+    status,
+    fechaSolicitudCancelacion: status === 'en_cancelacion' ? '2026-11-03T09:05:07' : '',
+  });
+  const { data } = await api<{ data: object }>(page, 'get', `/factura/get/${factura?.id}`);
+  await page.route(`**/api/v1/factura/get/${factura?.id}`, (route) =>
+    route.fulfill({ json: { success: true, data: { ...data, ...waiting() } } }),
+  );
+  await page.route('**/api/v1/factura/estado/*', (route) =>
+    route.fulfill({ json: { success: true, data: { status, mensaje: '' } } }),
+  );
+  let message = 'La cancelación sigue en proceso. El proveedor no contestó';
+  await page.route('**/api/v1/factura/consultarcancelacion', (route) =>
+    route.fulfill({ json: { success: true, message } }),
+  );
+  await page.goto(`/factura/${factura?.id}`);
+  await expect(page.getByText('Se solicitó el 03-11-2026 09:05.')).toBeVisible();
+  await expectNoAxe(page);
+  const ask = page.getByRole('button', { name: 'Consultar ahora' });
+  await ask.click();
+  await expect(page.getByText(message)).toBeVisible();
+  await expect(ask).toBeFocused();
+  message = 'La factura ha sido cancelada';
+  status = 'cancelada';
+  await ask.click();
+  await expect(page.getByText(message)).toBeVisible();
+  await expect(ask).toHaveCount(0);
+});

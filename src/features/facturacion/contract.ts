@@ -16,6 +16,8 @@ export const facturaSchema = facturaImpresa.extend({
   textoQR: z.string(),
   xml: z.string(),
   fechaCancelada: z.string(),
+  /** Our addition: since when its cancellation waits for an answer; '' where none does. */
+  fechaSolicitudCancelacion: z.string(),
   motivoCancelacion: z.string(),
   /** The provider's last words while the invoice is pending, or when it was rejected. */
   mensaje: z.string(),
@@ -264,6 +266,17 @@ export const facturacionContract = {
     body: cancelarFacturaSchema,
     answer: done(),
     idempotent: true,
+  }),
+  askCancellation: endpoint({
+    method: 'POST',
+    path: '/factura/consultarcancelacion',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary: 'Pregunta ahora mismo al proveedor por una cancelación que sigue en proceso.',
+    body: z.object({ id }),
+    answer: done(),
+    // What the provider answers is kept, and audited, by the cancellation that was asked for.
+    writes: false,
   }),
   expire: endpoint({
     method: 'POST',

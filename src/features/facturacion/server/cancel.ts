@@ -146,6 +146,16 @@ export async function insertCancellation(
   return id;
 }
 
+/** The cancellation of an invoice that waits for an answer. */
+export function findWaitingCancellation(tx: Tx, facturaId: number): Promise<{ id: number } | undefined> {
+  return tx
+    .selectFrom('cancelacion_factura')
+    .select('id')
+    .where('factura_id', '=', facturaId)
+    .where('estado', 'in', ['solicitada', 'en_proceso'])
+    .executeTakeFirst();
+}
+
 /**
  * The live invoices of payments, locked, by their ids. Looked for again under the locks: a cancellation that was confirmed in
  * the meantime has passed the payments on to the substitute.

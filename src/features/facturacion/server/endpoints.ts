@@ -2,12 +2,12 @@ import { wallClockInZone } from '#core/fecha.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
-import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
+import { type AfterCommit, type Context, type Reading, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type CancelarFactura, facturacionContract, type Vencer } from '../contract.ts';
 import { isUnanswered } from '../rules.ts';
-import { insertCancellation, referenciaOf } from './cancel.ts';
-import { findFacturaForUpdate, lockWithSustituida, nameOf } from './documento.ts';
+import { findWaitingCancellation, insertCancellation, referenciaOf } from './cancel.ts';
+import { findFactura, findFacturaForUpdate, lockWithSustituida, nameOf } from './documento.ts';
 import { reject } from './pipeline.ts';
 import { readHandlers } from './read.ts';
 import { complementInvoice, invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
@@ -20,7 +20,7 @@ async function settleInvoice(facturaId: number, { services, community, deadline 
   return facturaId;
 }
 
-async function requestCancellation(ctx: Context, body: CancelarFactura): Promise<{ cancelacionId: number }> {
+async function requestCancellation(ctx: Context, body: CancelarFactura): Promise<Cancelling> {
   const { tx } = ctx;
   const row = await lockWithSustituida(tx, body.id);
   if (!row || row.status === 'rechazada') throw new NotFound('La factura no existe');
@@ -95,17 +95,27 @@ async function expireInvoice(ctx: Context, body: Vencer): Promise<undefined> {
   return undefined;
 }
 
-/** Asks the provider; a refusal of its leaves the invoice as it was. */
-async function settleCancellation(
-  { cancelacionId }: { cancelacionId: number },
-  { services, community, deadline }: AfterCommit,
-): Promise<string> {
-  const { status, mensaje } = await services.invoicing.settleCancellation(community, cancelacionId, deadline);
-  if (status === 'rechazada') throw new Refusal(`El proveedor no canceló la factura. ${mensaje}`);
-  return status === 'cancelada'
-    ? 'La factura ha sido cancelada'
-    : 'Se solicitó la cancelación. La factura queda en cancelación hasta que el SAT la confirme';
+/** The cancellation of an invoice that waits, to be asked for again before its turn comes. */
+async function waitingCancellation({ tx }: Reading, id: number): Promise<Cancelling> {
+  const row = await findFactura(tx, id);
+  if (!row) throw new NotFound('La factura no existe');
+  const found = await findWaitingCancellation(tx, id);
+  if (!found) throw new Refusal(`La factura ${nameOf(row)} ya no está en cancelación. Actualice la página`);
+  return { cancelacionId: found.id };
 }
+
+interface Cancelling {
+  cancelacionId: number;
+}
+
+/** Asks the provider; a refusal of its leaves the invoice as it was. `waiting` says that it has not answered yet. */
+const settleCancellation =
+  (waiting: (mensaje: string) => string) =>
+  async ({ cancelacionId }: Cancelling, { services, community, deadline }: AfterCommit): Promise<string> => {
+    const { status, mensaje } = await services.invoicing.settleCancellation(community, cancelacionId, deadline);
+    if (status === 'rechazada') throw new Refusal(`El proveedor no canceló la factura. ${mensaje}`);
+    return status === 'cancelada' ? 'La factura ha sido cancelada' : waiting(mensaje);
+  };
 
 export const facturacionEndpoints = register(
   facturacionContract,
@@ -118,13 +128,17 @@ export const facturacionEndpoints = register(
     substitute: ({ body, ctx }) => substituteInvoice(ctx, body.id),
     expire: ({ body, ctx }) => expireInvoice(ctx, body),
     cancel: ({ body, ctx }) => requestCancellation(ctx, body),
+    askCancellation: ({ body, ctx }) => waitingCancellation(ctx, body.id),
   },
   {
     save: settleInvoice,
     global: settleInvoice,
     complement: settleInvoice,
     substitute: settleInvoice,
-    cancel: settleCancellation,
+    cancel: settleCancellation(
+      () => 'Se solicitó la cancelación. La factura queda en cancelación hasta que el SAT la confirme',
+    ),
+    askCancellation: settleCancellation((mensaje) => `La cancelación sigue en proceso. ${mensaje}`.trim()),
   },
   { send: prepareLetters },
 );

@@ -138,6 +138,7 @@ export interface FacturaRow {
   descripcionRelacion: string | null;
   folioFiscalRelacionar: string;
   fechaCancelada: string;
+  fechaSolicitudCancelacion: string;
   motivo: string | null;
   descripcionMotivo: string | null;
   razon: string | null;
@@ -176,6 +177,8 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       CASE WHEN f.status = 'cancelada' THEN coalesce(nullif(f.folio_relacionar, ''), x.folio_sustitucion::text, '')
         ELSE coalesce(f.relacion_uuid::text, '') END AS "folioFiscalRelacionar",
       ${clockText(sql`f.fecha_cancelada AT TIME ZONE ${timeZone}`)} AS "fechaCancelada",
+      CASE WHEN f.status = 'en_cancelacion' THEN ${clockText(sql`x.created_at AT TIME ZONE ${timeZone}`)} ELSE '' END
+        AS "fechaSolicitudCancelacion",
       x.motivo, tm.descripcion AS "descripcionMotivo", x.razon, x.mensaje AS "mensajeCancelacion",
       f.proveedor, f.mensaje,
       (f.metodo_pago = 'PPD' AND f.estado = 'timbrado' AND f.cancelacion IS NULL AND coalesce((

@@ -1,8 +1,14 @@
 /** An invoice that waits for the provider: its state asked for again, and the provider's words. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, Refused } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
 import { type Factura, facturacionContract } from '../contract.ts';
-import { isWaiting } from '../rules.ts';
+import { documentTime, isWaiting } from '../rules.ts';
 import classes from './factura.module.css';
 
 const POLL_MS = 3000;
@@ -35,18 +41,48 @@ const WORDS: Readonly<Record<string, string>> = {
 const UNANSWERED =
   'Pasaron 72 horas y el proveedor no dice si la timbró. Quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
 
+/** The server asks once an hour at most by itself: whoever is told that the SAT has answered need not wait for its turn. */
+function ConsultarCancelacion({ factura, onChange }: { factura: Factura; onChange: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    try {
+      toast.info((await call(facturacionContract.askCancellation, { body: { id: factura.id } })) ?? '', 8);
+      onChange();
+    } catch (error) {
+      toast.failure(error, SERVER_ERROR_RETRY, 8);
+      if (error instanceof Refused) onChange();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <BusyButton variant="default" size="compact-sm" loading={busy} onClick={() => void ask()}>
+      Consultar ahora
+    </BusyButton>
+  );
+}
+
 export function Estado({ factura, onChange }: { factura: Factura; onChange: () => void }) {
   const message = useStatePoll(factura, onChange);
+  const { role } = useSession();
   const words = factura.sinRespuesta && factura.status === 'pendiente' ? UNANSWERED : WORDS[factura.status];
   if (words === undefined) return null;
+  const since = factura.fechaSolicitudCancelacion;
   return (
     <div className={classes.waiting} data-kind={factura.status} role="status">
-      <p>{words}</p>
+      <p>
+        {words}
+        {since === '' ? null : ` Se solicitó el ${documentTime(since).slice(0, 16)}.`}
+      </p>
       {message === '' ? null : (
         <p>
           <b>Mensaje del proveedor:</b> {message}
         </p>
       )}
+      {factura.status === 'en_cancelacion' && passes(facturacionContract.askCancellation.roles, role) ? (
+        <ConsultarCancelacion factura={factura} onChange={onChange} />
+      ) : null}
     </div>
   );
 }
