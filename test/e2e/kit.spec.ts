@@ -169,6 +169,17 @@ test('dialogs begin at the field that asks for it, else at their first', async (
   await page.getByText('Cambiar contraseña').click();
   await expect(page.getByRole('dialog').getByLabel('Contraseña actual *', { exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
+  // So do the windows of forms, whose first field may be a list.
+  for (const [address, opens, label] of [
+    ['/cobranza/turnos', 'Abrir turno', 'Caja'],
+    ['/admin/timbrado', /^Confirmar o cambiar/, 'Tratamiento'],
+    ['/admin/timbrado', /^Cambiar el folio siguiente/, 'Folio siguiente'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByRole('button', { name: opens }).first().click();
+    await expect(page.getByRole('dialog').getByLabel(label).first()).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
   // A dialog without fields is read from its title on.
   await page.locator('h1').focus();
   await page.keyboard.press('?');

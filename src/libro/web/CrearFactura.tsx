@@ -151,6 +151,7 @@ function CrearForm({
             name="claveProductoUnidad"
             label="Clave producto unidad"
             required
+            autoFocus
             options={choices.claves}
           />
           <SelectField form={form} name="claveUnidad" label="Clave unidad" required options={choices.unidades} />

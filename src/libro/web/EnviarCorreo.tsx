@@ -46,6 +46,7 @@ export function EnviarCorreo({ loteId, onClose }: EnviarCorreoProps) {
               name="idCorreo"
               label="Correo"
               required
+              autoFocus
               empty=""
               options={campanas.data?.map(({ id, name }) => ({ value: id, label: name }))}
               description={none ? 'No hay ninguno. Créelo en Administración, Correo campañas' : undefined}

@@ -95,6 +95,7 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
             name="caja"
             label="Caja"
             required
+            autoFocus
             options={cajas.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <MoneyField form={form} name="fondoInicial" label="Efectivo con que abre" required />

@@ -64,7 +64,7 @@ function TratamientoModal({ row, onClose }: { row: TratamientoFiscal; onClose: (
           Pregúntelo a su contador. Quedan su nombre y la fecha; vale para lo que se facture desde ahora.
         </p>
         <Fields columns={1}>
-          <SelectField form={form} name="tratamiento" label="Tratamiento" required options={OPTIONS} />
+          <SelectField form={form} name="tratamiento" label="Tratamiento" required autoFocus options={OPTIONS} />
           <SelectField
             form={form}
             name="claveProductoServicio"
