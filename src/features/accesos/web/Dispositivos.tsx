@@ -172,7 +172,7 @@ export default function Dispositivos() {
         rows={rows.data}
         rowKey={({ id }) => id}
         urlKey
-        emptyText="Todavía no hay dispositivos. Cree uno por cada equipo de la caseta"
+        emptyHint="Todavía no hay dispositivos. Cree uno por cada equipo de la caseta"
         error={rows.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void rows.refetch()}
         rowActions={(dispositivo) => {

@@ -117,7 +117,7 @@ function Own() {
             rows={data.rondines}
             rowKey={({ guardia, inicio }) => `${inicio} ${guardia}`}
             urlKey
-            emptyText="No hay rondines en estos días"
+            emptyHint="No hay rondines en estos días"
           />
         </>
       ) : (

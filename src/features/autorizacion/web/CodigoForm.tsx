@@ -90,7 +90,7 @@ export default function CodigoForm() {
                   rows={codigo.usos}
                   rowKey={(uso) => uso.id}
                   urlKey="usos"
-                  emptyText="El código no se ha usado"
+                  emptyHint="El código no se ha usado"
                 />
               </Panel>
             </div>

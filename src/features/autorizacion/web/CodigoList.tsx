@@ -82,7 +82,7 @@ export default function CodigoList() {
         rows={codigos.data}
         rowKey={({ id }) => id}
         urlKey
-        emptyText={maySave ? 'No tiene códigos. Cree el primero con «Nuevo»' : NOT_ALLOWED}
+        emptyHint={maySave ? 'No tiene códigos. Cree el primero con «Nuevo»' : NOT_ALLOWED}
         error={codigos.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void codigos.refetch()}
         rowActions={({ id, codigo }) => (

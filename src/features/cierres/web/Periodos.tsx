@@ -72,7 +72,7 @@ function Cifras({ rows, caption, error, onRetry }: CifrasProps) {
       search={false}
       paging={false}
       maxRowsBeforeScroll={30}
-      emptyText="El periodo no tiene movimientos"
+      emptyHint="El periodo no tiene movimientos"
     />
   );
 }
@@ -186,7 +186,7 @@ export default function Periodos() {
           rowKey={({ id }) => id}
           error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
           onRetry={() => void periodos.refetch()}
-          emptyText="Ningún periodo está cerrado"
+          emptyHint="Ningún periodo está cerrado"
           rowActions={(row) => (
             <RowAction
               label={`Verificar ${monthTitle(row)}`}

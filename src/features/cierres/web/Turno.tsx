@@ -219,7 +219,7 @@ function Counted({ shift }: { shift: Shift }) {
         rowKey={({ key }) => key}
         error={corte.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void corte.refetch()}
-        emptyText="El turno no tiene movimientos"
+        emptyHint="El turno no tiene movimientos"
         totals={(shown) => ({ monto: totalOf(shown, ({ monto }) => monto) })}
       />
     </div>

@@ -153,7 +153,7 @@ export default function Turnos() {
         loading={rows.isPending || rows.isPlaceholderData}
         error={rows.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void rows.refetch()}
-        emptyText="Todavía no se ha abierto ningún turno"
+        emptyHint="Todavía no se ha abierto ningún turno"
         hasPrevious={data?.first === false}
         hasNext={data?.last === false}
         page={page}

@@ -26,7 +26,7 @@ export default function CampanaList() {
       form={FORM}
       found={campanas}
       columns={COLUMNS}
-      emptyText="No hay correos de campaña. Cree el primero con «Nuevo»"
+      emptyHint="No hay correos de campaña. Cree el primero con «Nuevo»"
       nameOf={({ name }) => name}
       actions={
         <Button component={KitLink} to="/admin/correo-campanas/envios" variant="default">

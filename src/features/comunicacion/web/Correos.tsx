@@ -144,7 +144,7 @@ export default function Correos() {
         loading={rows.isPending || rows.isPlaceholderData}
         error={rows.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void rows.refetch()}
-        emptyText={q === '' && estado === ANY ? 'Todavía no se ha enviado ningún correo' : 'Ningún correo coincide'}
+        emptyHint={q === '' && estado === ANY ? 'Todavía no se ha enviado ningún correo' : 'Ningún correo coincide'}
         hasPrevious={data?.first === false}
         hasNext={data?.last === false}
         page={page}

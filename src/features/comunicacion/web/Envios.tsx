@@ -158,7 +158,7 @@ export default function Envios() {
         loading={runs.isPending || runs.isPlaceholderData}
         error={runs.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void runs.refetch()}
-        emptyText="Todavía no se ha enviado ningún correo a varios lotes"
+        emptyHint="Todavía no se ha enviado ningún correo a varios lotes"
         hasPrevious={data?.previous === true}
         hasNext={data?.next === true}
         page={pag - 1}

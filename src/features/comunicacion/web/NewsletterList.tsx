@@ -39,12 +39,12 @@ export interface NewsletterListProps {
   title: string;
   newLabel: string;
   form: string;
-  emptyText: string;
+  emptyHint: string;
   /** A sentence under the title. */
   about?: string;
 }
 
-export function NewsletterList({ tipo, title, newLabel, form, emptyText, about }: NewsletterListProps) {
+export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }: NewsletterListProps) {
   const [{ nombre, pag }, setUrl] = useUrlState(CODECS);
   const [draft, change] = useDraft({ nombre });
   const invalidate = useInvalidate();
@@ -90,7 +90,7 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyText, about }
         loading={rows.isPending || rows.isPlaceholderData}
         error={rows.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void rows.refetch()}
-        emptyText={nombre === '' ? emptyText : 'Ninguno coincide'}
+        emptyHint={nombre === '' ? emptyHint : 'Ninguno coincide'}
         hasPrevious={data?.previous === true}
         hasNext={data?.next === true}
         page={page}

@@ -8,7 +8,7 @@ export default function Newsletters() {
       title="Newsletter"
       newLabel="Nuevo"
       form="/admin/newsletter/value"
-      emptyText="No hay newsletters. Cree el primero con «Nuevo»"
+      emptyHint="No hay newsletters. Cree el primero con «Nuevo»"
     />
   );
 }

@@ -11,7 +11,7 @@ export default function Plantillas() {
       title="Plantillas"
       newLabel="Nueva"
       form="/admin/plantillas/value"
-      emptyText="No hay plantillas. Cree la primera con «Nueva»"
+      emptyHint="No hay plantillas. Cree la primera con «Nueva»"
       about={`Textos con que empiezan los correos de campaña. La que se llame ${NAMES} es además el texto con que sale ese documento por correo.`}
     />
   );

@@ -160,7 +160,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
         error={found.isError ? FAILED : undefined}
         onRetry={retry}
         totals={totalOf}
-        emptyText={estado === 'todos' ? 'Esta cuota no tiene cargos' : 'Ningún cargo está en este estado'}
+        emptyHint={estado === 'todos' ? 'Esta cuota no tiene cargos' : 'Ningún cargo está en este estado'}
         rowActions={(row) => (
           <RowAction
             label={`Pagar ${row.referencia}`}

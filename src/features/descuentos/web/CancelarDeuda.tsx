@@ -162,7 +162,7 @@ export default function CancelarDeuda() {
           columns={COLUMNS}
           rows={deudas.data}
           rowKey={({ id }) => id}
-          emptyText="El lote no debe nada de este tipo"
+          emptyHint="El lote no debe nada de este tipo"
           error={deudas.isError ? SERVER_ERROR_RETRY : undefined}
           onRetry={() => void deudas.refetch()}
           totals={(rows) => ({

@@ -45,7 +45,7 @@ export default function DescuentoList() {
       form="/catalogos/descuento-especial/value"
       found={useCall(descuentosContract.list, {})}
       columns={COLUMNS}
-      emptyText="Ningún lote tiene descuento especial"
+      emptyHint="Ningún lote tiene descuento especial"
       nameOf={({ referencia }) => referencia}
       rowActions={({ id, referencia }) => (
         <RowAction

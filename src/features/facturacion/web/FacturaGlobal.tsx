@@ -125,7 +125,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
         rowKey={(pago) => pago.id}
         error={found.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void found.refetch()}
-        emptyText="Este mes no tiene pagos sin facturar"
+        emptyHint="Este mes no tiene pagos sin facturar"
         urlKey
         toolbar={
           pagos && pagos.length > 0 ? (

@@ -151,7 +151,7 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
           columns={UNBILLED}
           rows={pagos}
           rowKey={(pago) => pago.id}
-          emptyText="Este lote no tiene pagos sin facturar"
+          emptyHint="Este lote no tiene pagos sin facturar"
           urlKey
         />
       </Panel>
@@ -181,7 +181,7 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
                 rowKey={(pago) => pago.id}
                 search={false}
                 paging={false}
-                emptyText="Quitó todos los pagos de esta cuenta; elíjala de nuevo para verlos"
+                emptyHint="Quitó todos los pagos de esta cuenta; elíjala de nuevo para verlos"
                 totals={(shown) => ({ amount: sumOf(shown) })}
                 rowActions={(pago) => (
                   <RowAction

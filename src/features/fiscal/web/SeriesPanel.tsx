@@ -69,7 +69,7 @@ export function SeriesPanel() {
         rowKey={({ serie }) => serie}
         search={false}
         paging={false}
-        emptyText="La serie empieza al guardar los datos del emisor"
+        emptyHint="La serie empieza al guardar los datos del emisor"
         error={series.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void series.refetch()}
         rowActions={(serie) => (

@@ -133,7 +133,7 @@ function Lookup() {
           rowKey={(row) => row.id}
           error={rows.isError ? LOOKUP_FAILED : undefined}
           onRetry={() => void rows.refetch()}
-          emptyText="El lote no tiene mantenimientos ni cuotas iniciales"
+          emptyHint="El lote no tiene mantenimientos ni cuotas iniciales"
           totals={totalsOf}
         />
       ) : (

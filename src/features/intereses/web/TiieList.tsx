@@ -30,7 +30,7 @@ export default function TiieList() {
       newLabel="Nueva"
       found={tiies}
       columns={COLUMNS}
-      emptyText="Aún no hay tasas. Sin la TIIE de un mes no se generan sus intereses"
+      emptyHint="Aún no hay tasas. Sin la TIIE de un mes no se generan sus intereses"
       nameOf={({ mes, year }) => formatMes(mes, year)}
     />
   );

@@ -90,7 +90,7 @@ export default function DetalleDeMes() {
               rowKey={(pago) => pago.id}
               search={false}
               paging={false}
-              emptyText="No hay pagos registrados hasta el momento"
+              emptyHint="No hay pagos registrados hasta el momento"
               totals={(pagos) => ({ fechaPago: 'Total', pagado: receivedOf(pagos) })}
             />
           </Panel>

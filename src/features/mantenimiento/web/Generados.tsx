@@ -132,7 +132,7 @@ export default function Generados() {
         urlKey
         error={failed ? FAILED : undefined}
         onRetry={retry}
-        emptyText={
+        emptyHint={
           estado === 'todos'
             ? 'No hay mantenimientos generados en este mes'
             : 'Ningún mantenimiento está en este estado'

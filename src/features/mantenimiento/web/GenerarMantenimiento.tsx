@@ -149,7 +149,7 @@ export default function GenerarMantenimiento() {
         error={runs.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void runs.refetch()}
         search={false}
-        emptyText="Todavía no se ha generado ningún mantenimiento"
+        emptyHint="Todavía no se ha generado ningún mantenimiento"
         rowActions={(run) => (
           <RowAction
             label={`Deshacer ${titleOf(run)}`}

@@ -177,7 +177,7 @@ function Periods({ lote }: { lote: ParaGenerar }) {
           rows={lote.mantenimientos.toReversed()}
           rowKey={(mes) => monthNumber(mes)}
           search={false}
-          emptyText="El lote no tiene mantenimientos generados"
+          emptyHint="El lote no tiene mantenimientos generados"
         />
       </Panel>
     </div>

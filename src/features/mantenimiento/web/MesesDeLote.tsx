@@ -92,7 +92,7 @@ export default function MesesDeLote() {
             urlKey
             error={onlyOwed && owed.isError ? SERVER_ERROR_RETRY : undefined}
             onRetry={() => void owed.refetch()}
-            emptyText={onlyOwed ? 'El lote no debe ningún mantenimiento' : 'El lote no tiene mantenimientos generados'}
+            emptyHint={onlyOwed ? 'El lote no debe ningún mantenimiento' : 'El lote no tiene mantenimientos generados'}
             {...(status !== 'inactivo' && {
               totals: (rows: readonly MesDeLote[]) => ({ periodo: 'Deuda total', amount: debtOf(rows) }),
             })}

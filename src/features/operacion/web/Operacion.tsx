@@ -163,7 +163,7 @@ function StatusView({ status, at }: { status: Status; at: number }) {
             columns={COLUMNS}
             rows={queueRows(status.trabajos)}
             rowKey={(row) => row.name}
-            emptyText="No hay trabajos que mostrar"
+            emptyHint="No hay trabajos que mostrar"
             search={false}
             paging={false}
           />

@@ -10,7 +10,7 @@ import { RowAction } from './table/RowAction.tsx';
 
 interface ListPageProps<Row>
   extends Pick<PageProps, 'width' | 'subtitle'>,
-    Pick<DataTableProps<Row>, 'columns' | 'emptyText'> {
+    Pick<DataTableProps<Row>, 'columns' | 'emptyText' | 'emptyHint'> {
   title: string;
   /** The name of the table, where it is not the title. */
   caption?: string;
@@ -42,6 +42,7 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
     found,
     columns,
     emptyText,
+    emptyHint,
     nameOf,
     editDisabled,
     actions,
@@ -68,7 +69,8 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
         rows={found.data}
         rowKey={({ id }) => id}
         urlKey
-        {...(emptyText && { emptyText })}
+        emptyText={emptyText}
+        emptyHint={emptyHint}
         error={found.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void found.refetch()}
         rowActions={(row) => (

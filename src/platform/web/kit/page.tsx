@@ -194,7 +194,15 @@ export function ErrorPanel({ message, onRetry }: { message: string; onRetry?: ()
   );
 }
 
-export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+export function EmptyState({
+  text,
+  hint,
+  children,
+}: {
+  text: string;
+  hint?: string | undefined;
+  children?: ReactNode;
+}) {
   return (
     <div className={classes.empty}>
       <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true" focusable="false" className={classes.gate}>
@@ -207,6 +215,7 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
         />
       </svg>
       <p>{text}</p>
+      {hint === undefined ? null : <p className={classes.hint}>{hint}</p>}
       {children}
     </div>
   );

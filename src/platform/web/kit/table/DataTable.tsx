@@ -9,13 +9,21 @@ import { CloseIcon } from '../close-icon.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import type { Column, Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
-import { MessageRow, type RowKey, SkeletonRows, StepButton, TableHead, TableTotals } from './parts.tsx';
+import {
+  type EmptyWords,
+  MessageRow,
+  type RowKey,
+  SkeletonRows,
+  StepButton,
+  TableHead,
+  TableTotals,
+} from './parts.tsx';
 import { nextSort, type PageSize, pageOf, type Sort, searcher, sortRows } from './rows.ts';
 import classes from './table.module.css';
 import { useTableState } from './useTableState.ts';
 import { VirtualTable } from './VirtualTable.tsx';
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row> extends EmptyWords {
   /** Names the table; read, not shown. */
   caption: string;
   /** Keep its identity (a constant, or useMemo): a new list draws every row again. */
@@ -26,7 +34,6 @@ export interface DataTableProps<Row> {
   loading?: boolean;
   error?: string | undefined;
   onRetry?: () => void;
-  emptyText?: string;
   search?: boolean;
   searchPlaceholder?: string;
   pageSizes?: readonly PageSize[];
@@ -57,7 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowKey,
     error,
     onRetry,
-    emptyText = 'No hay información disponible',
+    emptyText,
     search = true,
     searchPlaceholder = 'Buscar',
     pageSizes = SIZES,
@@ -85,6 +92,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sorted = useMemo(() => sortRows(found, columns, sort), [found, columns, sort]);
   const shown = pageOf(sorted, query === state.query ? state.page : 1, size);
   const sums = useMemo(() => (typeof totals === 'function' ? totals(found) : totals), [totals, found]);
+
+  // Rows that are there and that no search finds are not rows that there are none of.
+  const emptyHint = rows?.length ? 'Nada coincide con la búsqueda' : props.emptyHint;
 
   const width = columns.length + (rowActions ? 1 : 0);
   const isEmpty = shown.rows.length === 0;
@@ -128,7 +138,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             isEmpty && loading ? (
               <SkeletonRows columns={columns} actions={rowActions !== undefined} rows={10} />
             ) : isEmpty || error ? (
-              <MessageRow columns={width} emptyText={emptyText} error={error} onRetry={onRetry} />
+              <MessageRow columns={width} emptyText={emptyText} emptyHint={emptyHint} error={error} onRetry={onRetry} />
             ) : null
           }
         />

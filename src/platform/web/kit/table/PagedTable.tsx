@@ -2,10 +2,18 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Column, Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
-import { MessageRow, type RowKey, SkeletonRows, StepButton, TableHead, TableTotals } from './parts.tsx';
+import {
+  type EmptyWords,
+  MessageRow,
+  type RowKey,
+  SkeletonRows,
+  StepButton,
+  TableHead,
+  TableTotals,
+} from './parts.tsx';
 import classes from './table.module.css';
 
-export interface PagedTableProps<Row> {
+export interface PagedTableProps<Row> extends EmptyWords {
   caption: string;
   columns: readonly Column<Row>[];
   /** The rows of this page; undefined while the first answer is awaited. */
@@ -15,7 +23,6 @@ export interface PagedTableProps<Row> {
   loading?: boolean;
   error?: string | undefined;
   onRetry?: () => void;
-  emptyText?: string;
   hasPrevious: boolean;
   hasNext: boolean;
   /** As the server counts, from 0. */
@@ -35,7 +42,7 @@ export interface PagedTableProps<Row> {
 }
 
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { caption, columns, rows = [], rowKey, error, onRetry, emptyText = 'No hay información disponible' } = props;
+  const { caption, columns, rows = [], rowKey, error, onRetry, emptyText, emptyHint } = props;
   const { hasPrevious, hasNext, page, onPage, total, totalAtLeast, totals, rowActions, onRowOpen, toolbar, rowStyle } =
     props;
   const loading = props.loading ?? (props.rows === undefined && !error);
@@ -60,7 +67,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           isEmpty && loading ? (
             <SkeletonRows columns={columns} actions={actions} rows={10} />
           ) : isEmpty || error ? (
-            <MessageRow columns={width} emptyText={emptyText} error={error} onRetry={onRetry} />
+            <MessageRow columns={width} emptyText={emptyText} emptyHint={emptyHint} error={error} onRetry={onRetry} />
           ) : null
         }
       />

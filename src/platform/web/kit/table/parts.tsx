@@ -9,6 +9,7 @@ import {
   type TableHTMLAttributes,
   type TransitionEvent,
 } from 'react';
+import { NO_INFORMATION } from '../../../messages.ts';
 import { EmptyState, ErrorPanel } from '../page.tsx';
 import { alignOf, type Column, formatValue, type Totals } from './columns.ts';
 import type { Sort } from './rows.ts';
@@ -197,13 +198,26 @@ export function SkeletonRows<Row>(props: { columns: readonly Column<Row>[]; acti
 }
 
 /** A row across the whole table, for the empty text and for a failed load. */
-export function MessageRow(props: { columns: number; emptyText: string; error?: string; onRetry?: () => void }) {
-  const { columns, emptyText, error, onRetry } = props;
+export interface EmptyWords {
+  /** The specification's own words for the screen, where it has some. */
+  emptyText?: string | undefined;
+  /** Below them: why there is nothing, and what to do. */
+  emptyHint?: string | undefined;
+}
+
+interface MessageRowProps extends EmptyWords {
+  columns: number;
+  error?: string | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+export function MessageRow(props: MessageRowProps) {
+  const { columns, emptyText = NO_INFORMATION, emptyHint, error, onRetry } = props;
   return (
     <tbody>
       <tr className={classes.message}>
         <td colSpan={columns}>
-          {error ? <ErrorPanel message={error} onRetry={onRetry} /> : <EmptyState text={emptyText} />}
+          {error ? <ErrorPanel message={error} onRetry={onRetry} /> : <EmptyState text={emptyText} hint={emptyHint} />}
         </td>
       </tr>
     </tbody>
