@@ -235,6 +235,8 @@ export function SelectField<V, T extends string | number | boolean>(props: Selec
       clearable={clearable}
       allowDeselect={false}
       searchable={props.searchable ?? (options?.length ?? 0) >= 8}
+      // Where a window begins, an open list would cover what it asks for.
+      openOnFocus={!props.autoFocus}
       {...choiceProps(options, choices, placeholder)}
       autoComplete="off"
     />
