@@ -482,6 +482,8 @@ describe('what a write leaves', () => {
       'POST /residente/get/deudas/detail',
       'POST /factura/nota',
       'POST /mantenimiento/importarpagos',
+      // Asks for what was audited when it was wanted; what the provider answers is written by the job's own hand.
+      'POST /factura/consultarcancelacion',
       // Reports that are asked for by a body.
       'POST /operaciones/cortecaja',
       'POST /operaciones/export-to-excel',
