@@ -407,6 +407,8 @@ interface Listed {
 async function receiptOfSeveral(page: Page): Promise<{ id: number; referencia: string; pagos: Listed[] }> {
   const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
   for (const { id } of lotes.reverse()) {
+    const lote = await api<{ data: { status: string } }>(page, 'get', `/lote/get/${id}`);
+    if (lote.data.status !== 'entregado') continue;
     const { data } = await api<{
       data: { data: { referencia: string; fondo: number; misPagosResponseList: Listed[] } };
     }>(page, 'get', `/residente/get/pagos/${id}`);
