@@ -465,6 +465,8 @@ test('money on the wrong lot goes to the right one and back, told in figures, an
   // The refusal lies beside what is pressed again.
   const refusal = page.getByRole('region', { name: 'Avisos' }).getByText(/código/i);
   await expect(refusal).toBeVisible();
+  // The overlay of what moves money stays a moment after the answer.
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
   const [over, under] = [await refusal.locator('..').boundingBox(), await correct.boundingBox()];
   expect((over?.x ?? 0) + (over?.width ?? 0)).toBeLessThan(under?.x ?? 0);
   await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
