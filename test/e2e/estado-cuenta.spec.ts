@@ -73,7 +73,7 @@ async function arrange(page: Page) {
       fecha_pago: '2026-11-01',
     });
   await pay(400);
-  return { lote, referencia, correo, owed, tipo, pay };
+  return { api, lote, referencia, correo, owed, tipo, codigo, pay };
 }
 
 test('the statement tells what was charged and paid, explains each amount, knows the past, and is sent', async ({
@@ -149,6 +149,34 @@ test('the statement tells what was charged and paid, explains each amount, knows
   await button(page, 'Ver').click();
   await expect(page.getByText('Como se conocía el', { exact: false }).nth(1)).toBeVisible();
   await expect(page.getByText('Seleccione nuevas fechas para generar el estado de cuenta')).toBeVisible();
+});
+
+test('the amount of a charge that was condoned and paid in part stands in its explanation, cancelled too', async ({
+  page,
+}) => {
+  const { api, lote, owed, codigo } = await arrange(page);
+  await api('/multa/condonar', {
+    id: owed,
+    monto: 450,
+    codigo,
+    razon: 'Convenio',
+    porcentaje: 25,
+    montoCondonado: 150,
+  });
+  await signIn(page, 'cobranza', `/estado-cuenta/${lote}`);
+  const explained = async () => {
+    await page.getByRole('row', { name: 'folio A-1' }).getByRole('button', { name: '$850.00 Explicar' }).click();
+    const dialog = page.getByRole('dialog');
+    const net = dialog.getByRole('row', { name: 'Monto en el estado de cuenta' });
+    await expect(net).toContainText('$1,000.00 − $150.00 de descuentos y condonaciones');
+    await expect(net.getByRole('cell')).toHaveText('$850.00');
+    return dialog;
+  };
+  await expect(await explained()).toContainText('$1,000.00 − $150.00 de ajustes − $400.00 pagados');
+  await api('/multa/cancelar', { id: owed, codigo, razon: 'Capturada por error' });
+  await page.reload();
+  await expect(page.getByRole('row', { name: 'folio A-1' })).toContainText('CXLD');
+  await expect(await explained()).toContainText('Cancelación de lo que faltaba');
 });
 
 test('from the search to the payment of the first debt by keyboard; debts add up and a fine may be condoned', async ({

@@ -1,6 +1,7 @@
 /** An amount that opens its explanation: the rows that it comes from, and their arithmetic. */
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { toCentavos, toPesos } from '#core/money.ts';
 import { type Explicacion as Explained, estadoCuentaContract } from '#features/estado-cuenta/contract.ts';
 import { AJUSTE_LABELS } from '#features/estado-cuenta/rules.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
@@ -242,9 +243,16 @@ function linesOf({ pagos, ajustes }: Explained): Line[] {
   ].sort((a, b) => (a.fecha < b.fecha ? -1 : a.fecha > b.fecha ? 1 : 0));
 }
 
+/** What a statement shows as the charge's amount: a cancellation strikes that through and does not lower it. */
+function netOf({ monto, ajustes }: Explained): number {
+  const counted = ajustes.filter(({ tipo, revertido }) => revertido === null && tipo !== 'cancelacion');
+  return toPesos(counted.reduce((left, ajuste) => left - toCentavos(ajuste.monto), toCentavos(monto)));
+}
+
 function Explanation({ charge, conocido, onGo }: { charge: Explained; conocido: string; onGo: (id: number) => void }) {
   const { interes, intereses, traslados } = charge;
   const lines = linesOf(charge);
+  const net = netOf(charge);
   return (
     <div className={classes.body}>
       <Facts
@@ -306,6 +314,19 @@ function Explanation({ charge, conocido, onGo }: { charge: Explained; conocido: 
           ))}
         </tbody>
         <tfoot>
+          {net === charge.monto ? null : (
+            <tr>
+              <th scope="row" colSpan={3}>
+                Monto en el estado de cuenta
+                <small>
+                  {' '}
+                  {formatMoney(charge.monto)} − {formatMoney(toPesos(toCentavos(charge.monto) - toCentavos(net)))} de
+                  descuentos y condonaciones
+                </small>
+              </th>
+              <td>{formatMoney(net)}</td>
+            </tr>
+          )}
           <tr>
             <th scope="row" colSpan={3}>
               Saldo
