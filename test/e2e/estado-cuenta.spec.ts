@@ -276,6 +276,27 @@ test('the units of a lot stand each in its card, and their list is scrolled by k
   await expectNoAxe(page);
 });
 
+test('the paper of one unit says whose it is, and bears no buttons', async ({ page }) => {
+  const api = await apiOf(page);
+  const lotes = (await api('/lote/all/condominal')) as { id: number; referencia: string }[];
+  const lote = lotes.find(({ referencia }) => referencia === 'C-02')?.id;
+  await signIn(page, 'cobranza');
+  for (const screen of ['estado-cuenta', 'deudas']) {
+    await page.goto(`/${screen}/${lote}`);
+    const unit = button(page, 'C-02-03');
+    await expect(unit).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(unit).toBeHidden();
+    await expect(page.getByText('Unidad: ')).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+    await unit.click();
+    await expect(page.getByText('Unidad: C-02-03')).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText('Unidad: C-02-03')).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
+
 test('what a merged lot had paid is reached from its statement, the one screen that the search offers of it', async ({
   page,
 }) => {

@@ -86,21 +86,31 @@ export function Units({
   value: number;
   onChange: (unidad: number) => void;
 }) {
+  const chosen = lote.direccion_child.find(({ id_lote }) => id_lote === value);
   return (
-    <fieldset className={classes.units} data-no-print>
-      <legend className="kit-hidden">Unidades</legend>
-      <Button
-        size="xs"
-        variant={value === 0 ? 'filled' : 'default'}
-        aria-pressed={value === 0}
-        onClick={() => onChange(0)}
-      >
-        Todos
-      </Button>
-      {lote.direccion_child.map((unit) => (
-        <Unit key={unit.id_lote} unit={unit} chosen={value === unit.id_lote} onChoose={() => onChange(unit.id_lote)} />
-      ))}
-    </fieldset>
+    <>
+      <fieldset className={classes.units} data-no-print>
+        <legend className="kit-hidden">Unidades</legend>
+        <Button
+          size="xs"
+          variant={value === 0 ? 'filled' : 'default'}
+          aria-pressed={value === 0}
+          onClick={() => onChange(0)}
+        >
+          Todos
+        </Button>
+        {lote.direccion_child.map((unit) => (
+          <Unit
+            key={unit.id_lote}
+            unit={unit}
+            chosen={value === unit.id_lote}
+            onChoose={() => onChange(unit.id_lote)}
+          />
+        ))}
+      </fieldset>
+      {/* The buttons stay off the paper, which must still say that it is of one unit. */}
+      {chosen ? <p className={classes.onPaper}>Unidad: {chosen.referencia}</p> : null}
+    </>
   );
 }
 
