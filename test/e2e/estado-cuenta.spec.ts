@@ -313,7 +313,14 @@ test('what a merged lot had paid is reached from its statement, the one screen t
   await expect(page.getByRole('button', { name: 'Pdf' })).toBeVisible();
   await expect(link).toHaveCount(0);
   await page.goto(`/estado-cuenta/${merged.lote}`);
-  await expect(button(page, 'Ver lote con el que se fusionó')).toBeVisible();
+  const merge = button(page, 'Ver lote con el que se fusionó');
+  await expect(merge).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(merge).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await merge.press('Enter');
+  await expect(page.getByText(`Fusionado con el lote: ${into.referencia}`)).toBeFocused();
+  await expect(merge).toHaveCount(0);
   await link.click();
   const paid = page.getByRole('row', { name: new RegExp(merged.tipo) });
   await expect(paid).toHaveCount(2);

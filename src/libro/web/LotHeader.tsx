@@ -37,6 +37,9 @@ function Badges({ lote }: { lote: Pick<LoteHeader, 'tipo_lote' | 'category_hab' 
   );
 }
 
+/** The button that was pressed is gone: the keyboard stays at what it told. One function, so that it focuses once. */
+const focusOn = (told: HTMLElement | null) => told?.focus();
+
 export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
   const [asking, setAsking] = useState(false);
   const [fusion, setFusion] = useState(false);
@@ -108,12 +111,12 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
         <div className={classes.headerActions}>
           {lote.status === 'inactivo' ? <p className={classes.notice}>Este lote se encuentra inactivo</p> : null}
           {lote.status === 'fusionado' && !fusion ? (
-            <Button variant="default" size="xs" onClick={() => setFusion(true)}>
+            <Button variant="default" size="xs" data-no-print onClick={() => setFusion(true)}>
               Ver lote con el que se fusionó
             </Button>
           ) : null}
           {fusion && lote.fusionLote ? (
-            <p className={classes.notice} role="status">
+            <p className={classes.notice} role="status" tabIndex={-1} ref={focusOn}>
               Fusionado con el lote: {lote.fusionLote.referencia}
             </p>
           ) : null}
