@@ -132,6 +132,17 @@ describe('opening balances', () => {
       { Referencia, Cargo: 'fondo', Monto: 400 },
     ];
     expect(envelope(await send('aplicar', await book(lotes, residentes, vinculos, saldos))).success).toBe(true);
+    // Named in the debts as the product names its own.
+    const booked = await app.query(
+      `SELECT c.concepto FROM c_encinos.cargo c JOIN c_encinos.lote l ON l.id = c.lote_id WHERE l.referencia = $1 ORDER BY c.id`,
+      [Referencia],
+    );
+    expect(booked.map(({ concepto }) => concepto)).toEqual([
+      inicial,
+      `Sanción ${multa}`,
+      `Sanción ${multa}`,
+      'Cuota revisión de proyecto',
+    ]);
     const anew = await book([], [], [], saldos);
     expect(envelope(await send('revisar', anew)).data).toMatchObject({ aplicada: null, fallasTotal: 5 });
     expect((await send('aplicar', anew)).body).toMatchObject({ success: false });

@@ -40,7 +40,8 @@ function chargeOf(saldo: SaldoNuevo, lote: LedgerLote, scopes: readonly Definiti
     case 'cuota_extraordinaria':
       return { ...common, tipo: cargo, concepto: nombre, vence, cuota_extraordinaria_id: nombreId };
     case 'sancion':
-      return { ...common, tipo: cargo, concepto: nombre, vence, tipo_multa_id: nombreId };
+      // A statement would not tell by the type's name alone that it is a fine; the folio it had is not in the book.
+      return { ...common, tipo: cargo, concepto: `Sanción ${nombre}`, vence, tipo_multa_id: nombreId };
     case 'cuota':
       return { ...common, tipo: cargo, concepto: nombre, vence, tipo_cuota_id: nombreId };
     default:
