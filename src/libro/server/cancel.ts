@@ -24,6 +24,11 @@ export interface PaymentCancellation {
   tipoRelacionFacturaId?: number | undefined;
   /** The cancellation of their invoice, which is confirmed: what was locked for it may fall now. */
   cancelacionFacturaId?: number | undefined;
+  /**
+   * The money stays: the caller books the same amounts on the same charges with another receipt. Nothing that depends on them
+   * changes then, but for coded discounts, which go over to that receipt.
+   */
+  sustituido?: boolean | undefined;
 }
 
 interface CancellablePago {
@@ -91,14 +96,15 @@ export async function cancelPayments(
       })),
     )
     .execute();
+  const sustituido = by.sustituido === true;
   // What the receipt granted to these charges falls with the payment; so does a month's prompt-payment discount with any
   // payment that was in time, whichever receipt it was booked with.
   const cargoIds = [...new Set(pagos.map((pago) => pago.cargoId))];
   const { rows: granted } = await sql<{ id: number }>`
     SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
-    WHERE a.cargo_id = ANY(${cargoIds}::int[]) AND NOT a.revertido AND c.cierre IS NULL
+    WHERE a.cargo_id = ANY(${cargoIds}::int[]) AND NOT a.revertido AND (c.cierre IS NULL OR ${sustituido})
       AND (
-        a.tipo = 'regla' AND EXISTS (
+        a.tipo = 'regla' AND NOT ${sustituido} AND EXISTS (
           SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
             AND p.cargo_id = a.cargo_id AND p.fecha_pago <= c.vence)
         OR a.tipo = 'descuento' AND EXISTS (
@@ -112,20 +118,22 @@ export async function cancelPayments(
     granted.map((row) => row.id),
     by.razon,
   );
-  await widenPromptDiscount(
-    tx,
-    stamp,
-    pagos.map((pago) => pago.id),
-    by.razon,
-  );
-  // A cancelled charge stays cancelled: what the payment had settled is cancelled too.
-  await adjust(
-    tx,
-    stamp,
-    pagos
-      .filter((pago) => pago.cierre !== null)
-      .map((pago) => ({ cargoId: pago.cargoId, tipo: 'cancelacion' as const, monto: pago.monto, razon: by.razon })),
-  );
+  if (!sustituido) {
+    await widenPromptDiscount(
+      tx,
+      stamp,
+      pagos.map((pago) => pago.id),
+      by.razon,
+    );
+    // A cancelled charge stays cancelled: what the payment had settled is cancelled too.
+    await adjust(
+      tx,
+      stamp,
+      pagos
+        .filter((pago) => pago.cierre !== null)
+        .map((pago) => ({ cargoId: pago.cargoId, tipo: 'cancelacion' as const, monto: pago.monto, razon: by.razon })),
+    );
+  }
   await moveFund(
     tx,
     stamp,
@@ -141,6 +149,7 @@ export async function cancelPayments(
         razon: by.razon,
       })),
   );
+  if (sustituido) return;
   await replaceInterest(tx, stamp, cargoIds);
   await followMerges(tx, stamp, [...new Set(pagos.flatMap((pago) => [pago.loteId, pago.loteReciboId]))]);
 }

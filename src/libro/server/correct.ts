@@ -6,7 +6,6 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
-import { adjust } from './adjust.ts';
 import { cancelExcess, cancelPayments } from './cancel.ts';
 import { type LedgerLote, refuseClosedLote } from './lotes.ts';
 import { followMerges } from './merge.ts';
@@ -91,14 +90,14 @@ export async function bookCorrection(
   const { tipo } = correction;
   const { razon, codigoId } = by;
   const total = totalOf(locked);
-  const granted = tipo === 'metodo' ? await listGranted(tx, receipt.id) : [];
+  const sustituido = tipo === 'metodo';
+  const granted = sustituido ? await listGranted(tx, receipt.id) : [];
   await cancelPayments(
     tx,
     stamp,
     lines.map((line) => line.pagoId),
-    { motivo: tipo === 'devuelto' ? 'devuelto' : 'correccion', ...by },
+    { motivo: tipo === 'devuelto' ? 'devuelto' : 'correccion', ...by, sustituido },
   );
-  if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
   const nota = `${CORRECTIONS[tipo]}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
   if (tipo === 'metodo') {
     const { reciboId } = await receivePayment(tx, stamp, {
@@ -109,12 +108,10 @@ export async function bookCorrection(
           cargoId: line.cargoId,
           monto: line.monto,
           ajustes: granted
-            .filter((one) => one.cargoId === line.cargoId && one.reciboId === receipt.id)
-            .map(({ tipo, monto, porcentaje, razon, codigoId: code }) => ({
-              tipo,
-              monto,
+            .filter((one) => one.cargoId === line.cargoId)
+            .map(({ cargoId: _, porcentaje, codigoId: code, ...one }) => ({
+              ...one,
               porcentaje: porcentaje ?? undefined,
-              razon,
               codigoId: code ?? undefined,
             })),
         }),
@@ -123,16 +120,12 @@ export async function bookCorrection(
       corrigeId: receipt.id,
     });
     await copySistemaAnterior(tx, stamp, { deReciboId: receipt.id, aReciboId: reciboId });
-    // The money is there again, and with it what other receipts had granted for it.
-    for (const { fecha, reciboId: of, porcentaje, codigoId: code, ...one } of granted) {
-      if (of === receipt.id) continue;
-      await adjust(tx, { ...stamp, today: await openDate(tx, stamp, fecha) }, [
-        { ...one, porcentaje: porcentaje ?? undefined, codigoId: code ?? undefined, reciboId: of ?? undefined },
-      ]);
-    }
     await followMerges(tx, stamp, [receipt.loteId]);
+    // Only now: what was spent of it is in the fund once more, by the receipt that takes its place.
+    if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
     return `${nota}. Lo sustituye el recibo ${reciboId}`;
   }
+  if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
   if (tipo === 'lote') {
     const target = loteIn(lotes, correction.loteId);
     const { reciboId } = await receivePayment(tx, stamp, {

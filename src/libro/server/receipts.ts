@@ -76,33 +76,23 @@ export async function copySistemaAnterior(
     WHERE nuevo.recibo_id = ${aReciboId}`.execute(tx);
 }
 
-export interface GrantedAdjustment {
+export interface GrantedDiscount {
   cargoId: number;
-  tipo: 'regla' | 'descuento';
+  tipo: 'descuento';
   monto: Centavos;
   porcentaje: number | null;
   razon: string;
   codigoId: number | null;
-  reciboId: number | null;
-  fecha: Fecha;
 }
 
-/**
- * The discounts in force that a receipt granted, or made possible: the prompt-payment discount of a month that it paid a part
- * of may have come with another.
- */
-export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedAdjustment[]> {
-  const { rows } = await sql<GrantedAdjustment>`
-    SELECT a.cargo_id AS "cargoId", a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje, a.razon,
-      a.codigo_id AS "codigoId", a.recibo_id AS "reciboId", a.fecha
-    FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
-    WHERE NOT a.revertido AND (
-      a.recibo_id = ${reciboId} AND a.tipo IN ('regla', 'descuento')
-      OR a.tipo = 'regla' AND EXISTS (
-        SELECT 1 FROM pago p WHERE p.recibo_id = ${reciboId} AND p.cargo_id = a.cargo_id AND p.status <> 'cancelado'
-          AND p.fecha_pago <= c.vence)
-    )
-    ORDER BY a.id`.execute(tx);
+/** The coded discounts in force that a receipt granted. */
+export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedDiscount[]> {
+  const { rows } = await sql<GrantedDiscount>`
+    SELECT cargo_id AS "cargoId", tipo, monto_centavos AS monto, porcentaje::float8 AS porcentaje, razon,
+      codigo_id AS "codigoId"
+    FROM ajuste
+    WHERE recibo_id = ${reciboId} AND tipo = 'descuento' AND NOT revertido
+    ORDER BY id`.execute(tx);
   return rows;
 }
 

@@ -1,0 +1,147 @@
+/** Corrections of receipts after something else happened to what they settled, over HTTP. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { checkLaws } from '#libro/server/laws.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { Cashier } from '../cashier.ts';
+import {
+  chargeSums,
+  clearLedger,
+  createCode,
+  createDefinition,
+  createDeliveredLote,
+  inLedger,
+  SCHEMA,
+  tenderOf,
+} from '../ledger.ts';
+import { envelope } from './support.ts';
+
+const SUPERFICIE = 95_600;
+
+let app: TestApp;
+let cashier: Cashier;
+
+beforeAll(async () => {
+  app = await startApp({
+    invoices: false,
+    now: '2026-02-01T18:00:00Z',
+    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+  });
+  cashier = await Cashier.of(app);
+  await clearLedger(app);
+  // 2,500.00 a month, cut-off on the 10th, 10% for promptness. A TIIE of 12% is 1% a month.
+  await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
+  await cashier.saveTiie('2026-02', 12);
+});
+beforeEach(() => today('2026-02-01'));
+afterAll(async () => {
+  expect(await inLedger(app, checkLaws)).toEqual([]);
+  await app.close();
+});
+
+const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
+
+/** A lot that owes February. */
+async function february(): Promise<{ lote: number; cargo: number }> {
+  const { id: lote } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2026-01-20' });
+  await cashier.generateMonths(lote, ['2026-02']);
+  const [row] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.cargo WHERE lote_id = $1`, [lote]);
+  return { lote, cargo: row?.id ?? 0 };
+}
+
+const pay = (lote: number, monto: number, fecha: string) =>
+  cashier.payMonths(lote, { meses: ['2026-02'], monto, fecha, conInteres: false });
+
+async function expectDone(path: string, body: Record<string, unknown>): Promise<void> {
+  const reply = await app.call('POST', path, { as: 'superadmin', body: { codigo: await createCode(app, 1), ...body } });
+  expect(envelope(reply)).toMatchObject({ success: true });
+}
+
+/** Corrects the method of a receipt; answers the id of the receipt that took its place. */
+async function correctMethod(reciboId: number): Promise<number> {
+  const { caja } = await tenderOf(app);
+  const [metodo] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.metodo_pago`);
+  await expectDone('/correccion/recibo', {
+    ...{ tipo: 'metodo', reciboId, metodoPago: { id: metodo?.id }, caja, noCuenta: '9876' },
+    razon: 'Otro método',
+  });
+  return successorOf(reciboId);
+}
+
+async function successorOf(reciboId: number): Promise<number> {
+  const [recibo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE corrige_id = $1`, [reciboId]);
+  return recibo?.id ?? 0;
+}
+
+it('another method stands although the rest of the charge was cancelled since', async () => {
+  const { lote, cargo } = await february();
+  const { id } = await pay(lote, 1000, '2026-02-01');
+  await expectDone('/lote/cancelardeudaglobal', { tipo: 'mantenimiento', id: cargo, razon: 'Acuerdo' });
+  const before = await chargeSums(app, cargo);
+  expect(before).toMatchObject({ pagado: 100_000, ajustado: 150_000, status: 'cancelado' });
+  await correctMethod(id);
+  expect(await chargeSums(app, cargo)).toEqual(before);
+});
+
+it('another method keeps the coded discount of a charge whose rest was cancelled, and it falls with the payment', async () => {
+  const { lote } = await february();
+  const fine = await cashier.fine(lote, 1000);
+  await cashier.payFine(fine, 100, '2026-02-01', { descuento: 50 });
+  const other = await cashier.fine(lote, 1000);
+  await cashier.payFine(other, 100, '2026-02-01', { descuento: 50 });
+  await expectDone('/multa/cancelar', { id: fine, razon: 'Acuerdo' });
+  for (const [cargo, ajustado] of [
+    [fine, 90_000],
+    [other, 50_000],
+  ] as const) {
+    const [pago] = await app.query<{ recibo_id: number }>(`SELECT recibo_id FROM ${SCHEMA}.pago WHERE cargo_id = $1`, [
+      cargo,
+    ]);
+    const corrected = await correctMethod(pago?.recibo_id ?? 0);
+    expect(await chargeSums(app, cargo)).toMatchObject({ pagado: 10_000, ajustado });
+    await cashier.cancelReceipt(corrected);
+  }
+  expect(await chargeSums(app, fine)).toMatchObject({ saldo: 0, pagado: 0, status: 'cancelado' });
+  expect(await chargeSums(app, other)).toMatchObject({ saldo: 100_000, pagado: 0, status: 'vigente' });
+});
+
+it('another method of a late payment leaves the discount of those in time as it is', async () => {
+  const { lote, cargo } = await february();
+  today('2026-02-20');
+  const late = await pay(lote, 100, '2026-02-15');
+  await pay(lote, 2250, '2026-02-05');
+  const before = await chargeSums(app, cargo);
+  expect(before).toMatchObject({ saldo: 0, pagado: 235_000, ajustado: 15_000 });
+  const corrected = await correctMethod(late.id);
+  expect(await chargeSums(app, cargo)).toEqual(before);
+  // Cancelled for good, what it had left of the discount is granted.
+  await cashier.cancelReceipt(corrected);
+  expect(await chargeSums(app, cargo)).toMatchObject({ saldo: 0, pagado: 225_000, ajustado: 25_000 });
+});
+
+it('another method keeps the interest that was paid, although its TIIE was corrected since', async () => {
+  const { lote } = await february();
+  today('2026-03-05');
+  await cashier.generateInterest();
+  const { id } = await cashier.payMonths(lote, { meses: ['2026-02'], monto: 2525, fecha: '2026-03-05' });
+  await cashier.saveTiie('2026-02', 6);
+  await correctMethod(id);
+  await cashier.saveTiie('2026-02', 12);
+  expect(await cashier.header(lote)).toMatchObject({ deuda: 0, fondo: 0 });
+  expect(await cashier.received(lote)).toBe(2525);
+});
+
+it('another method stands although the excess was spent since', async () => {
+  const [wrong, right] = [await february(), await february()];
+  const first = await pay(wrong.lote, 1000, '2026-02-01');
+  await cashier.moveReceipt(first.id, right.lote);
+  await cashier.payMonths(right.lote, { meses: ['2026-02'], monto: 600, fecha: '2026-02-01', conFondo: true });
+  expect(await cashier.header(right.lote)).toMatchObject({ deuda: 1500, fondo: 0 });
+  const corrected = await correctMethod(await successorOf(first.id));
+  expect(await cashier.header(right.lote)).toMatchObject({ deuda: 1500, fondo: 0 });
+  expect(await cashier.received(right.lote)).toBe(1000);
+  // Merged meanwhile, its fund is the reference lot's.
+  const [reference] = [await february()];
+  await cashier.merge(right.lote, reference.lote);
+  await correctMethod(corrected);
+  expect(await cashier.header(reference.lote)).toMatchObject({ deuda: 4000, fondo: 0 });
+});
