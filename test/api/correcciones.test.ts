@@ -145,3 +145,24 @@ it('another method stands although the excess was spent since', async () => {
   await correctMethod(corrected);
   expect(await cashier.header(reference.lote)).toMatchObject({ deuda: 4000, fondo: 0 });
 });
+
+// The last: from then on nothing is written in February.
+it('what came in in time stays so where its method is corrected after the month was closed', async () => {
+  const [discounted, half] = [await february(), await february()];
+  today('2026-02-08');
+  const first = await pay(discounted.lote, 2250, '2026-02-08');
+  await pay(half.lote, 1000, '2026-02-08').then(({ id }) => correctMethod(id));
+  const rest = await pay(half.lote, 1250, '2026-02-08');
+  today('2026-03-05');
+  await expectDone('/periodo/cerrar', { year: 2026, mes: 2 });
+  const corrected = await correctMethod(await correctMethod(first.id));
+  await correctMethod(rest.id);
+  await cashier.generateInterest();
+  expect(await cashier.header(discounted.lote)).toMatchObject({ deuda: 0 });
+  expect(await cashier.header(half.lote)).toMatchObject({ deuda: 0 });
+  // Cancelled for good it was never received, and the discount that it earned falls with it.
+  await cashier.cancelReceipt(corrected);
+  expect(await chargeSums(app, discounted.cargo)).toMatchObject({ saldo: 250_000, ajustado: 0, status: 'vigente' });
+  await cashier.generateInterest();
+  expect(await cashier.header(discounted.lote)).toMatchObject({ deuda: 2525, deuda_moratorio: 25 });
+});

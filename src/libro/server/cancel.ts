@@ -12,6 +12,7 @@ import { adjust, reverseAdjustments } from './adjust.ts';
 import { fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
 import { followMerges, referenceOf } from './merge.ts';
+import { PAID_ON } from './paid-on.ts';
 import { openDate } from './periods.ts';
 import { openShiftOf } from './shifts.ts';
 import { type Stamp, stamped } from './stamp.ts';
@@ -106,7 +107,7 @@ export async function cancelPayments(
       AND (
         a.tipo = 'regla' AND NOT ${sustituido} AND EXISTS (
           SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
-            AND p.cargo_id = a.cargo_id AND p.fecha_pago <= c.vence)
+            AND p.cargo_id = a.cargo_id AND ${PAID_ON} <= c.vence)
         OR a.tipo = 'descuento' AND EXISTS (
           SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
             AND p.cargo_id = a.cargo_id AND p.recibo_id = a.recibo_id)

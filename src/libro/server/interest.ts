@@ -8,6 +8,7 @@ import type { Fecha } from '#core/fecha.ts';
 import { firstDayOf, MONTH_NAMES, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { followMerges } from './merge.ts';
+import { PAID_ON } from './paid-on.ts';
 import { nextRun, recordRun } from './runs.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -60,8 +61,8 @@ export function expectedInterest(
       LEFT JOIN LATERAL (
         SELECT coalesce(sum(monto) FILTER (WHERE fecha <= m.corte), 0) AS al_corte, coalesce(sum(monto), 0) AS al_fin
         FROM (
-          SELECT monto_centavos AS monto, fecha_pago AS fecha FROM pago
-          WHERE cargo_id = m.id AND status <> 'cancelado' AND fecha_pago <= m.fin
+          SELECT p.monto_centavos AS monto, d.fecha FROM pago p CROSS JOIN LATERAL (SELECT ${PAID_ON} AS fecha) d
+          WHERE p.cargo_id = m.id AND p.status <> 'cancelado' AND d.fecha <= m.fin
           UNION ALL
           SELECT monto_centavos, fecha FROM ajuste
           WHERE cargo_id = m.id AND tipo <> 'especial' AND NOT revertido AND fecha <= m.fin

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
+import { PAID_ON } from './paid-on.ts';
 
 export interface Violation {
   /** The law, in words. */
@@ -87,7 +88,7 @@ const LAWS: readonly [ley: string, tabla: Violation['tabla'], broken: RawBuilder
         AND a.monto_centavos + (
           -- What had come in late before, cancelled since or not, left the discount less to take off.
           SELECT coalesce(sum(p.monto_centavos), 0) FROM pago p
-          WHERE p.cargo_id = c.id AND CASE WHEN p.fecha_pago <= c.vence
+          WHERE p.cargo_id = c.id AND CASE WHEN ${PAID_ON} <= c.vence
             THEN p.status <> 'cancelado' ELSE p.recibo_id < a.recibo_id END
         ) < c.monto_centavos`,
   ],
