@@ -146,6 +146,17 @@ it('another method stands although the excess was spent since', async () => {
   expect(await cashier.header(reference.lote)).toMatchObject({ deuda: 4000, fondo: 0 });
 });
 
+it('a returned payment takes along the discount that left nothing to pay of the interest', async () => {
+  const { lote } = await february();
+  today('2026-03-05');
+  await cashier.generateInterest();
+  const payment = { meses: ['2026-02'], monto: 2500, fecha: '2026-03-05', descuento: 100 };
+  const { id } = await cashier.payMonths(lote, payment);
+  expect(await cashier.header(lote)).toMatchObject({ deuda: 0 });
+  await expectDone('/correccion/recibo', { tipo: 'devuelto', reciboId: id, razon: 'Cheque sin fondos' });
+  expect(await cashier.header(lote)).toMatchObject({ deuda: 2525, deuda_moratorio: 25 });
+});
+
 // The last: from then on nothing is written in February.
 it('what came in in time stays so where its method is corrected after the month was closed', async () => {
   const [discounted, half] = [await february(), await february()];

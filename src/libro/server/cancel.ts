@@ -251,6 +251,30 @@ export async function cancelDiscount(tx: Tx, stamp: Stamp, discount: LoneDiscoun
   await followMerges(tx, stamp, [discount.loteId, discount.loteReciboId]);
 }
 
+/**
+ * Takes back what a receipt granted besides its payments, whose money did not come in: coded discounts that left nothing to
+ * pay of a charge. Their charges reopen. The caller has locked the receipt and cancelled its payments.
+ */
+export async function cancelLoneDiscounts(
+  tx: Tx,
+  stamp: Stamp,
+  recibo: { id: number; loteId: number },
+  razon: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+    WHERE a.recibo_id = ${recibo.id} AND a.tipo = 'descuento' AND NOT a.revertido AND c.cierre IS NULL
+    ORDER BY a.id`.execute(tx);
+  if (rows.length === 0) return;
+  await reverseAdjustments(
+    tx,
+    stamp,
+    rows.map((row) => row.id),
+    razon,
+  );
+  await followMerges(tx, stamp, [recibo.loteId]);
+}
+
 /** The open shift of the register that a receipt came in by. */
 async function shiftOfReceipt(tx: Tx, reciboId: number): Promise<number | null> {
   const { caja_id } = await tx

@@ -6,7 +6,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
-import { cancelExcess, cancelPayments } from './cancel.ts';
+import { cancelExcess, cancelLoneDiscounts, cancelPayments } from './cancel.ts';
 import { type LedgerLote, refuseClosedLote } from './lotes.ts';
 import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
@@ -125,6 +125,7 @@ export async function bookCorrection(
     if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
     return `${nota}. Lo sustituye el recibo ${reciboId}`;
   }
+  await cancelLoneDiscounts(tx, stamp, { id: receipt.id, loteId: receipt.loteId }, razon);
   if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
   if (tipo === 'lote') {
     const target = loteIn(lotes, correction.loteId);
