@@ -238,6 +238,18 @@ describe('what is paid ahead', () => {
     expect(refusalOf(await pay(lote, { range: [day(3)] }))).toContain('El lote debe Febrero - 2026');
     expect(refusalOf(await pay(lote, { range: [day(2), day(4)] }))).toContain('deben ir seguidos');
   });
+
+  it('a range that skips months to come is refused, and none of them is created', async () => {
+    const lote = await lotWith(2);
+    await resultOf(pay(lote, { range: [day(2)], payMoratorio: false }));
+    const late = { range: [{ date: '2199-12-10' }], monto: 7500, payMoratorio: false };
+    expect(refusalOf(await pay(lote, late))).toBe(
+      'El siguiente mes del lote es Marzo - 2026. Pague los meses desde ese en adelante',
+    );
+    expect(await contextOf(lote.id)).toMatchObject({ mantenimientos: [], siguiente: '2026-03-01' });
+    await resultOf(pay(lote, { range: [day(3), day(4)], monto: 5000, payMoratorio: false }));
+    expect((await contextOf(lote.id)).siguiente).toBe('2026-05-01');
+  });
 });
 
 describe('what is refused changes nothing', () => {

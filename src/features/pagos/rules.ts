@@ -56,8 +56,15 @@ export function monthsToPay(
   return [...existing, ...future.map((month) => futureMonth(month, terms, firstTotal))];
 }
 
-/** Why a range of months may not be paid, or undefined. Months are paid oldest first, without gaps. */
-export function rangeRefusal(range: readonly Month[], pending: readonly PayableMonth[]): string | undefined {
+/**
+ * Why a range of months may not be paid, or undefined. Months are paid oldest first, without gaps: those that are owed, else
+ * from `siguiente` on.
+ */
+export function rangeRefusal(
+  range: readonly Month[],
+  pending: readonly PayableMonth[],
+  siguiente: Month | null,
+): string | undefined {
   const [first] = range;
   const last = range.at(-1);
   if (!first || !last) return undefined;
@@ -70,6 +77,9 @@ export function rangeRefusal(range: readonly Month[], pending: readonly PayableM
   const [oldest] = pending;
   if (oldest && compareMonths(oldest, first) < 0) {
     return `El lote debe ${monthTitle(oldest)}. Pague los meses desde ese en adelante`;
+  }
+  if (!oldest && siguiente && compareMonths(siguiente, first) < 0) {
+    return `El siguiente mes del lote es ${monthTitle(siguiente)}. Pague los meses desde ese en adelante`;
   }
   return undefined;
 }

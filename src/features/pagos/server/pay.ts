@@ -246,7 +246,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   const tender = tendered.value;
   const pending = situation.pending.map(payable);
   const range = monthsOfDates(body.range.map(({ date }) => date));
-  const refusal = rangeRefusal(range, pending);
+  const refusal = rangeRefusal(range, pending, situation.siguiente);
   if (refusal) throw new Refusal(refusal);
   const lastAsked = range.at(-1);
   if (lastAsked && !pending.length && !situation.siguiente) {
