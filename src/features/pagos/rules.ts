@@ -2,7 +2,7 @@
 import type { MaintenancePayment, PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, percentageOf, toCentavos } from '#core/money.ts';
-import { addMonths, compareMonths, dayOfMonth, type Month, monthNumber, monthRange, monthTitle } from '#core/period.ts';
+import { compareMonths, dayOfMonth, type Month, monthNumber, monthRange, monthTitle } from '#core/period.ts';
 import type { InteresPendiente, MesPendiente } from './contract.ts';
 
 export interface Terms {
@@ -127,11 +127,6 @@ export function paymentOf(
     cantMoratorios: choice.cantMoratorios,
     interestPercent: choice.interestPercent,
   };
-}
-
-/** The month after a date's, for 'the next month that does not exist'. */
-export function monthAfter(month: Month): Month {
-  return addMonths(month, 1);
 }
 
 const TIPOS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { maintenanceDue } from '#core/allocation.ts';
 import { toCentavos } from '#core/money.ts';
-import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
+import { addMonths, dayOfMonth, firstDayOf, monthOf } from '#core/period.ts';
 import { type FutureContext, pagosContract } from '#features/pagos/contract.ts';
 import { payableMonth, paymentOf, type Terms } from '#features/pagos/rules.ts';
 import { REQUIRED } from '#platform/messages.ts';
@@ -58,8 +58,6 @@ export function MantenimientoFuturo(props: FuturoProps) {
   );
 }
 
-const monthStart = (year: number, mes: number): string => `${year}-${String(mes).padStart(2, '0')}-01`;
-
 function FuturoForm({
   loteId,
   onPaid,
@@ -78,7 +76,7 @@ function FuturoForm({
       metodoPago: { id: sources.metodo },
       referencia: '',
       noCuenta: '',
-      hasta: monthStart(next.year, next.mes),
+      hasta: firstDayOf(next),
       monto: 0,
     },
     onSubmit: async (values) => {
@@ -158,7 +156,7 @@ function FuturoForm({
           <span>Desde</span>
           <b>{formatMes(last.mes, last.year)}</b>
         </p>
-        <MonthField form={form} name="hasta" label="Hasta" required min={monthStart(last.year, last.mes)} />
+        <MonthField form={form} name="hasta" label="Hasta" required min={firstDayOf(last)} />
         <MoneyField
           form={form}
           name="monto"

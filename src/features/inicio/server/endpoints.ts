@@ -1,11 +1,12 @@
+import type { Fecha } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
+import { firstDayOf } from '#core/period.ts';
 import { register } from '#platform/server/context.ts';
 import { dashboardContract, type SearchRow, searchContract } from '../contract.ts';
 import { slicesByForma, slicesByPagado, slicesByTipo } from '../rules.ts';
 import { countCargos, countPagos, countTotales, countVencidos, type FoundRow, searchLotes } from './repository.ts';
 
-const firstDay = ({ month, year }: { month: number; year: number }): string =>
-  `${year}-${String(month).padStart(2, '0')}-01`;
+const firstDay = ({ month, year }: { month: number; year: number }): Fecha => firstDayOf({ year, mes: month });
 
 export const dashboardEndpoints = register(dashboardContract, {
   async totales({ ctx }) {

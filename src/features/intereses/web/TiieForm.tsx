@@ -1,5 +1,5 @@
 /** The form of a month's TIIE, new or existing. */
-import { monthOf } from '#core/period.ts';
+import { firstDayOf, monthOf } from '#core/period.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -25,7 +25,7 @@ function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
   const form = useKitForm({
     schema,
     initial: {
-      periodo: tiie ? `${tiie.year}-${String(tiie.mes).padStart(2, '0')}-01` : '',
+      periodo: tiie ? firstDayOf(tiie) : '',
       porcentaje: tiie?.porcentaje ?? null,
     },
     onSubmit: async ({ periodo, porcentaje }) => {

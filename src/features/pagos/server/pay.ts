@@ -1,7 +1,7 @@
 /** Taking a maintenance payment: months, late interest, and what is left over. */
 import { allocateMaintenance, fundShare, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import { addMonths, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
+import { addMonths, firstDayOf, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { CODE_REJECTED } from '#libro/messages.ts';
 import { spendCode } from '#libro/server/codes.ts';
@@ -32,7 +32,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
-import { monthAfter, type Owed, paymentOf, rangeRefusal, type Terms } from '../rules.ts';
+import { type Owed, paymentOf, rangeRefusal, type Terms } from '../rules.ts';
 import { listLastMonths, listPendingInterest, listPendingMonths, type PendingMonth } from './repository.ts';
 
 interface Situation {
@@ -51,7 +51,7 @@ function situation(
   owed: Pick<Situation, 'pending' | 'interest' | 'last'>,
 ): Situation {
   const first = definition ? firstChargeableOf(lote, definition.diaCorte) : null;
-  const siguiente = first === null ? null : owed.last ? monthAfter(owed.last) : monthOf(first);
+  const siguiente = first === null ? null : owed.last ? addMonths(owed.last, 1) : monthOf(first);
   return { lote, definition, ...owed, siguiente };
 }
 
@@ -178,7 +178,7 @@ export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> 
     discount: lote.plusPercentMtto,
     cuota: toPesos(definition?.cuota ?? 0),
     diaCorte: definition?.diaCorte ?? 1,
-    siguiente: siguiente && firstOf(siguiente),
+    siguiente: siguiente && firstDayOf(siguiente),
     interesesMoratoriosList: interest.map((entry) => ({
       id: entry.id,
       tiie: { mes: entry.mes, year: entry.year },
@@ -190,10 +190,6 @@ export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> 
   };
 }
 
-function firstOf({ year, mes }: Month): string {
-  return `${year}-${String(mes).padStart(2, '0')}-01`;
-}
-
 /** What the modal 'Mantenimiento a futuro' shows. */
 export async function futureContextOf(tx: Tx, loteId: number): Promise<FutureContext> {
   const { lote, definition, pending, siguiente, last } = await situationOf(tx, loteId, loadLote(tx, loteId));
@@ -202,7 +198,7 @@ export async function futureContextOf(tx: Tx, loteId: number): Promise<FutureCon
   }
   const before = last ?? addMonths(siguiente, -1);
   return {
-    fechaUltimoMtto: `${firstOf(before)}T00:00:00.000Z`,
+    fechaUltimoMtto: `${firstDayOf(before)}T00:00:00.000Z`,
     descuento: lote.plusPercentMtto,
     reglasDescuentosList: reglasOf(definition),
     cuota: toPesos(definition.cuota),

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
-import { dayOfMonth, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
+import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
 import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
@@ -56,8 +56,6 @@ function firstMonthOf(context: PayContext): Month | null {
   if (first) return first;
   return context.siguiente ? monthOf(context.siguiente) : null;
 }
-
-const firstDay = ({ year, mes }: Month): string => `${year}-${String(mes).padStart(2, '0')}-01`;
 
 /** One pending month: its cut-off, total, discounts, what was paid, what late interest it has. */
 function MonthCard({
@@ -202,7 +200,7 @@ function PaymentPanel({
       metodoPago: { id: sources.metodo },
       referencia: '',
       noCuenta: '',
-      hasta: lastPending ? firstDay(lastPending) : '',
+      hasta: lastPending ? firstDayOf(lastPending) : '',
       monto: 0,
     },
     onSubmit: async (values) => {
@@ -300,7 +298,7 @@ function PaymentPanel({
               <span>Desde</span>
               <b>{formatMes(first.mes, first.year)}</b>
             </p>
-            <MonthField form={form} name="hasta" label="Hasta" min={firstDay(first)} />
+            <MonthField form={form} name="hasta" label="Hasta" min={firstDayOf(first)} />
           </Fields>
         ) : null}
         {entries.length > 0 ? (
