@@ -2,8 +2,8 @@
  * A payment on one charge (fine, fee, extraordinary or project fee): the flow that all of them share. Amounts are computed
  * anew on the balance of this moment; what was sent is only how much the resident hands over.
  */
-import { fundShare } from '#core/allocation.ts';
-import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { codedDiscount, fundShare } from '#core/allocation.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import type { AfterCommit, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { PaymentResult } from '../contract.ts';
@@ -11,7 +11,7 @@ import { CODE_REJECTED } from '../messages.ts';
 import { type ChargeKind, lockCharge, refuseClosedCharge } from './charges.ts';
 import { spendCode } from './codes.ts';
 import { refuseClosedLote } from './lotes.ts';
-import { acceptTender, type Receipt, receivePayment, type Tender } from './receive.ts';
+import { acceptTender, type PaymentLine, type Receipt, receivePayment, type Tender } from './receive.ts';
 import { stampOf } from './stamp.ts';
 
 const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
@@ -19,6 +19,23 @@ const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN
 /** '$1,234.50', for messages and audit notes. */
 export function inPesos(centavos: Centavos): string {
   return money.format(toPesos(centavos));
+}
+
+/** What the fund pays of what is owed. Refuses an empty fund. */
+export function paidByFund(owed: Centavos, fondo: Centavos): Centavos {
+  const { pays } = fundShare(owed, fondo);
+  if (pays === 0 && owed > 0) throw new Refusal('El fondo del lote no tiene saldo. Elija otro método de pago');
+  return pays;
+}
+
+/** The adjustment that a payment grants by a supervisor's code; none where nothing is taken off. */
+export function discountByCode(
+  monto: Centavos,
+  percent: number,
+  codigoId: number | undefined,
+): NonNullable<PaymentLine['ajustes']> {
+  if (monto === 0) return [];
+  return [{ tipo: 'descuento', monto, porcentaje: percent, codigoId, razon: `Descuento del ${percent}%` }];
 }
 
 export interface ChargePayment {
@@ -42,13 +59,12 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
   refuseClosedCharge(charge);
   const tender = await acceptTender(tx, stamp, payment.tender);
   const percent = payment.descuento?.percent ?? 0;
-  const descuento = percentageOf(charge.saldo, percent);
+  const descuento = codedDiscount(charge.saldo, percent);
   const owed = charge.saldo - descuento;
   const sent = toCentavos(payment.monto);
   let monto: Centavos;
   if (payment.tender.metodo === 'fondo') {
-    monto = fundShare(owed, lote.fondo).pays;
-    if (monto === 0 && owed > 0) throw new Refusal('El fondo del lote no tiene saldo. Elija otro método de pago');
+    monto = paidByFund(owed, lote.fondo);
   } else {
     if (sent > owed) {
       throw new Refusal(`El saldo de «${charge.concepto}» es de ${inPesos(owed)}. Escriba un monto que no lo supere`);
@@ -69,24 +85,7 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
   const receipt = await receivePayment(tx, stamp, {
     loteId: lote.id,
     tender,
-    lines: [
-      {
-        cargoId: charge.id,
-        monto,
-        ajustes:
-          descuento > 0
-            ? [
-                {
-                  tipo: 'descuento',
-                  monto: descuento,
-                  porcentaje: percent,
-                  codigoId,
-                  razon: `Descuento del ${percent}%`,
-                },
-              ]
-            : [],
-      },
-    ],
+    lines: [{ cargoId: charge.id, monto, ajustes: discountByCode(descuento, percent, codigoId) }],
     excedente: 0,
   });
   await ctx.audit({

@@ -2,15 +2,13 @@
  * Payment of an initial fee: whole pesos, chosen late interest first, the excess to the fund. Everything is computed anew
  * on what is owed once the lot is locked. Source: DOMAIN.md 8.
  */
-import { fundShare } from '#core/allocation.ts';
 import { type Centavos, toCentavos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
-import { CODE_REJECTED } from '#libro/messages.ts';
 import { type Charge, refuseClosedCharge, selectCharges } from '#libro/server/charges.ts';
-import { spendCode } from '#libro/server/codes.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
-import { acceptTender, type PaymentLine, receivePayment, type Tender } from '#libro/server/receive.ts';
+import { amountTaken, interestLines } from '#libro/server/pay-with-interest.ts';
+import { acceptTender, receivePayment, type Tender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -62,10 +60,10 @@ export interface InitialFeePayment {
   codigo: string;
 }
 
+/** Takes the payment of an initial fee and answers its outcome. */
 export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Promise<PaymentResult> {
   const { tx } = ctx;
   const stamp = stampOf(ctx);
-  const { percent } = asked;
   const { charge, intereses, lote } = await lockFee(tx, asked.cargoId);
   refuseClosedLote(lote);
   if (intereses.length === 0) refuseClosedCharge(charge);
@@ -75,50 +73,24 @@ export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Pro
     interest: intereses,
     fechaPago: tender.fechaPago,
     cantMoratorios: asked.cantMoratorios,
-    interestPercent: percent,
+    interestPercent: asked.percent,
   };
   const due = initialFeeDue(payment);
   if (due.months.length === 0 && due.interest.length === 0) {
     throw new Refusal('No hay nada que cobrar en esa fecha de pago. Actualice la página');
   }
-  const monto = amountOf(toCentavos(asked.monto), due, tender, lote.fondo);
+  const monto = amountTaken(toCentavos(asked.monto), due, tender, lote.fondo);
   const allocation = allocateInitialFee(payment, due, monto);
-
-  const discounted = allocation.interest.filter((line) => line.descuento > 0);
-  const descuento = discounted.reduce((sum, line) => sum + line.descuento, 0);
-  let codigoId: number | undefined;
-  if (discounted.length > 0) {
-    if (asked.codigo === '') throw new Refusal(CODE_REJECTED);
-    codigoId = await spendCode(ctx, asked.codigo, {
-      operacion: 'Descuento en intereses moratorios',
-      loteId: lote.id,
-      detalle: `${charge.concepto}, ${discounted.length} intereses: ${percent}%`,
-      monto: descuento,
-    });
-  }
-  const lines: PaymentLine[] = [
-    ...allocation.interest.map(({ entry, pago, descuento: off }) => ({
-      cargoId: entry.id,
-      monto: pago,
-      ajustes:
-        off > 0
-          ? [
-              {
-                tipo: 'descuento' as const,
-                monto: off,
-                porcentaje: percent,
-                codigoId,
-                razon: `Descuento del ${percent}%`,
-              },
-            ]
-          : [],
-    })),
-    ...allocation.months.map(({ pago }) => ({ cargoId: charge.id, monto: pago })),
-  ];
+  const ofInterest = await interestLines(ctx, allocation.interest, {
+    loteId: lote.id,
+    percent: asked.percent,
+    codigo: asked.codigo,
+    concepto: charge.concepto,
+  });
   const receipt = await receivePayment(tx, stamp, {
     loteId: lote.id,
     tender,
-    lines,
+    lines: [...ofInterest, ...allocation.months.map(({ pago }) => ({ cargoId: charge.id, monto: pago }))],
     excedente: allocation.excedente,
   });
   await ctx.audit({
@@ -129,7 +101,7 @@ export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Pro
     nota: noteOf(charge.concepto, monto, allocation.interest.length, allocation.excedente),
     despues: {
       total: receipt.total,
-      descuento,
+      descuento: allocation.interest.reduce((sum, line) => sum + line.descuento, 0),
       pagos: receipt.pagos.map((pago) => ({ cargoId: pago.cargoId, monto: pago.monto })),
       fondo: receipt.aFondo,
       fechaPago: tender.fechaPago,
@@ -138,24 +110,6 @@ export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Pro
     },
   });
   return resultOf(ctx, lote.id, receipt, tender, (cargoId) => (cargoId === charge.id ? 'cuota_inicial' : 'interes'));
-}
-
-/** How much is taken: what is handed over, or what the fund can pay. */
-function amountOf(
-  sent: Centavos,
-  due: { exact: Centavos; total: Centavos },
-  tender: Tender,
-  fondo: Centavos,
-): Centavos {
-  if (tender.metodo === 'fondo') {
-    const { pays } = fundShare(due.exact, fondo);
-    if (pays === 0 && due.exact > 0) throw new Refusal('El fondo del lote no tiene saldo. Elija otro método de pago');
-    return pays;
-  }
-  if (sent > due.total) {
-    throw new Refusal(`El total a pagar es de ${inPesos(due.total)}. Escriba un monto que no lo supere`);
-  }
-  return sent;
 }
 
 function noteOf(concepto: string, monto: Centavos, interest: number, excedente: Centavos): string {

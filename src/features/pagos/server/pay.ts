@@ -1,10 +1,8 @@
 /** Taking a maintenance payment: months, late interest, and what is left over. */
-import { allocateMaintenance, fundShare, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
+import { allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
-import { CODE_REJECTED } from '#libro/messages.ts';
-import { spendCode } from '#libro/server/codes.ts';
 import { loadHeader, paysMaintenance } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
 import {
@@ -17,6 +15,7 @@ import {
   scopeFor,
 } from '#libro/server/maintenance.ts';
 import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';
+import { amountTaken, interestLines } from '#libro/server/pay-with-interest.ts';
 import {
   acceptTender,
   type MaintenanceBooking,
@@ -259,7 +258,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   if (due.exact === 0 && due.months.length === 0 && due.interest.length === 0) {
     throw new Refusal('No hay meses ni intereses que pagar en el rango elegido. Actualice la página');
   }
-  const monto = amountOf(toCentavos(body.monto), due, tender, lote.fondo);
+  const monto = amountTaken(toCentavos(body.monto), due, tender, lote.fondo);
   const allocation = allocateMaintenance(due, payment, monto);
   if (allocation.months.length === 0 && allocation.interest.length === 0) {
     throw new Refusal('No hay nada que cobrar en el rango elegido. Elija otros meses');
@@ -330,17 +329,11 @@ export async function bookMaintenances(
 /** What a booking pays, its months created and its code spent. */
 async function linesOf(ctx: Context, booking: MaintenanceBooking): Promise<PaymentLine[]> {
   const { lote, allocation, percent } = booking;
-  const discounted = allocation.interest.filter((line) => line.descuento > 0);
-  let codigoId: number | undefined;
-  if (percent > 0 && discounted.length > 0) {
-    if (booking.autorizacion === '') throw new Refusal(CODE_REJECTED);
-    codigoId = await spendCode(ctx, booking.autorizacion, {
-      operacion: 'Descuento en intereses moratorios',
-      loteId: lote.id,
-      detalle: `${discounted.length} intereses: ${percent}%`,
-      monto: discounted.reduce((sum, line) => sum + line.descuento, 0),
-    });
-  }
+  const ofInterest = await interestLines(ctx, allocation.interest, {
+    loteId: lote.id,
+    percent,
+    codigo: booking.autorizacion,
+  });
   const future = allocation.months.filter((line) => line.month.id === null);
   const created = await createMonths(
     ctx.tx,
@@ -348,7 +341,7 @@ async function linesOf(ctx: Context, booking: MaintenanceBooking): Promise<Payme
     lote,
     future.map(({ month }) => ({ year: month.year, mes: month.mes, especial: month.ajustado })),
   );
-  const monthLines = allocation.months.map((line): PaymentLine => {
+  const ofMonths = allocation.months.map((line): PaymentLine => {
     const cargoId = line.month.id ?? created.get(monthKey(line.month));
     if (cargoId === undefined) throw new Error(`month ${monthTitle(line.month)} was not created`);
     return {
@@ -357,25 +350,7 @@ async function linesOf(ctx: Context, booking: MaintenanceBooking): Promise<Payme
       ajustes: line.descuento > 0 ? [{ tipo: 'regla', monto: line.descuento, razon: booking.reglas }] : [],
     };
   });
-  const interestLines = allocation.interest.map(
-    (line): PaymentLine => ({
-      cargoId: line.entry.id,
-      monto: line.pago,
-      ajustes:
-        line.descuento > 0
-          ? [
-              {
-                tipo: 'descuento',
-                monto: line.descuento,
-                porcentaje: percent,
-                codigoId,
-                razon: `Descuento del ${percent}%`,
-              },
-            ]
-          : [],
-    }),
-  );
-  return [...interestLines, ...monthLines];
+  return [...ofInterest, ...ofMonths];
 }
 
 function auditOf({ booking, receipt }: { booking: MaintenanceBooking; receipt: Receipt }): AuditEntry {
@@ -400,24 +375,6 @@ function auditOf({ booking, receipt }: { booking: MaintenanceBooking; receipt: R
       cajaId: tender.cajaId,
     },
   };
-}
-
-/** How much is taken: what is handed over, or what the fund can pay. */
-function amountOf(
-  sent: Centavos,
-  due: { exact: Centavos; total: Centavos },
-  tender: Tender,
-  fondo: Centavos,
-): Centavos {
-  if (tender.metodo === 'fondo') {
-    const { pays } = fundShare(due.exact, fondo);
-    if (pays === 0 && due.exact > 0) throw new Refusal('El fondo del lote no tiene saldo. Elija otro método de pago');
-    return pays;
-  }
-  if (sent > due.total) {
-    throw new Refusal(`El total a pagar es de ${inPesos(due.total)}. Escriba un monto que no lo supere`);
-  }
-  return sent;
 }
 
 function noteOf(months: number, interest: number, monto: Centavos, excedente: Centavos): string {
