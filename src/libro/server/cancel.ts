@@ -58,74 +58,18 @@ export async function cancelPayments(
   by: PaymentCancellation,
 ): Promise<void> {
   if (pagoIds.length === 0) return;
-  const { rows: pagos } = await sql<CancellablePago>`
-    SELECT p.id, p.recibo_id AS "reciboId", r.caja_id AS "cajaId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
-      p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre,
-      (SELECT concat_ws('-', nullif(f.serie, ''), coalesce(f.folio, f.id)) FROM factura_concepto x JOIN factura f ON f.id = x.factura_id
-       WHERE x.pago_id = p.id AND x.viva) AS factura
-    FROM pago p JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
-    WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`.execute(tx);
-  if (pagos.length !== new Set(pagoIds).size)
+  const pagos = await listCancellable(tx, pagoIds);
+  if (pagos.length !== new Set(pagoIds).size) {
     throw new Refusal('El pago no existe. Actualice la página e intente de nuevo');
-  if (pagos.some((pago) => pago.status === 'cancelado')) {
-    throw new Refusal('El pago ya está cancelado. Actualice la página');
   }
-  if (by.cancelacionFacturaId === undefined) {
-    if (pagos.some((pago) => pago.status === 'en_cancelacion')) {
-      throw new Refusal('El pago está en cancelación. Espere la respuesta del proveedor');
-    }
-    const facturado = pagos.find((pago) => pago.factura !== null);
-    if (facturado) throw new Refusal(`El pago está en la factura ${facturado.factura}. Cancele primero la factura`);
-  }
-  // What is paid back leaves the register that it came in by.
-  const turnos = new Map<number, number | null>();
-  for (const cajaId of new Set(pagos.filter((pago) => !pago.esFondo).map((pago) => pago.cajaId))) {
-    turnos.set(cajaId, await openShiftOf(tx, cajaId));
-  }
-  await tx
-    .insertInto('pago_cancelacion')
-    .values(
-      pagos.map((pago) => ({
-        ...stamped(stamp),
-        pago_id: pago.id,
-        turno_id: pago.esFondo ? null : (turnos.get(pago.cajaId) ?? null),
-        motivo: by.motivo,
-        razon: by.razon,
-        codigo_id: by.codigoId ?? null,
-        tipo_motivo_cancelacion_id: by.tipoMotivoCancelacionId ?? null,
-        tipo_relacion_factura_id: by.tipoRelacionFacturaId ?? null,
-      })),
-    )
-    .execute();
-  const sustituido = by.sustituido === true;
-  // What the receipt granted to these charges falls with the payment; so does a month's prompt-payment discount with any
-  // payment that was in time, whichever receipt it was booked with.
+  refuseUncancellable(pagos, by);
+  await insertCancellations(tx, stamp, pagos, by);
   const cargoIds = [...new Set(pagos.map((pago) => pago.cargoId))];
-  const { rows: granted } = await sql<{ id: number }>`
-    SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
-    WHERE a.cargo_id = ANY(${cargoIds}::int[]) AND NOT a.revertido AND (c.cierre IS NULL OR ${sustituido})
-      AND (
-        a.tipo = 'regla' AND NOT ${sustituido} AND EXISTS (
-          SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
-            AND p.cargo_id = a.cargo_id AND ${PAID_ON} <= c.vence)
-        OR a.tipo = 'descuento' AND EXISTS (
-          SELECT 1 FROM pago p WHERE p.id = ANY(${pagos.map((pago) => pago.id)}::int[])
-            AND p.cargo_id = a.cargo_id AND p.recibo_id = a.recibo_id)
-      )
-    ORDER BY a.id`.execute(tx);
-  await reverseAdjustments(
-    tx,
-    stamp,
-    granted.map((row) => row.id),
-    by.razon,
-  );
+  const ids = pagos.map((pago) => pago.id);
+  const sustituido = by.sustituido === true;
+  await reverseAdjustments(tx, stamp, await listFallingDiscounts(tx, ids, cargoIds, sustituido), by.razon);
   if (!sustituido) {
-    await widenPromptDiscount(
-      tx,
-      stamp,
-      pagos.map((pago) => pago.id),
-      by.razon,
-    );
+    await widenPromptDiscount(tx, stamp, ids, by.razon);
     // A cancelled charge stays cancelled: what the payment had settled is cancelled too.
     await adjust(
       tx,
@@ -153,6 +97,86 @@ export async function cancelPayments(
   if (sustituido) return;
   await replaceInterest(tx, stamp, cargoIds);
   await followMerges(tx, stamp, [...new Set(pagos.flatMap((pago) => [pago.loteId, pago.loteReciboId]))]);
+}
+
+async function listCancellable(tx: Tx, pagoIds: readonly number[]): Promise<CancellablePago[]> {
+  const { rows } = await sql<CancellablePago>`
+    SELECT p.id, p.recibo_id AS "reciboId", r.caja_id AS "cajaId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
+      p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre,
+      (SELECT concat_ws('-', nullif(f.serie, ''), coalesce(f.folio, f.id)) FROM factura_concepto x JOIN factura f ON f.id = x.factura_id
+       WHERE x.pago_id = p.id AND x.viva) AS factura
+    FROM pago p JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
+    WHERE p.id = ANY(${[...pagoIds]}::int[]) ORDER BY p.id`.execute(tx);
+  return rows;
+}
+
+function refuseUncancellable(
+  pagos: readonly CancellablePago[],
+  { cancelacionFacturaId }: Pick<PaymentCancellation, 'cancelacionFacturaId'>,
+): void {
+  if (pagos.some((pago) => pago.status === 'cancelado')) {
+    throw new Refusal('El pago ya está cancelado. Actualice la página');
+  }
+  if (cancelacionFacturaId !== undefined) return;
+  if (pagos.some((pago) => pago.status === 'en_cancelacion')) {
+    throw new Refusal('El pago está en cancelación. Espere la respuesta del proveedor');
+  }
+  const facturado = pagos.find((pago) => pago.factura !== null);
+  if (facturado) throw new Refusal(`El pago está en la factura ${facturado.factura}. Cancele primero la factura`);
+}
+
+async function insertCancellations(
+  tx: Tx,
+  stamp: Stamp,
+  pagos: readonly CancellablePago[],
+  by: PaymentCancellation,
+): Promise<void> {
+  // What is paid back leaves the register that it came in by.
+  const turnos = new Map<number, number | null>();
+  for (const cajaId of new Set(pagos.filter((pago) => !pago.esFondo).map((pago) => pago.cajaId))) {
+    turnos.set(cajaId, await openShiftOf(tx, cajaId));
+  }
+  await tx
+    .insertInto('pago_cancelacion')
+    .values(
+      pagos.map((pago) => ({
+        ...stamped(stamp),
+        pago_id: pago.id,
+        turno_id: pago.esFondo ? null : (turnos.get(pago.cajaId) ?? null),
+        motivo: by.motivo,
+        razon: by.razon,
+        codigo_id: by.codigoId ?? null,
+        tipo_motivo_cancelacion_id: by.tipoMotivoCancelacionId ?? null,
+        tipo_relacion_factura_id: by.tipoRelacionFacturaId ?? null,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * What falls with payments: what their receipts granted to their charges, and a month's prompt-payment discount with any
+ * payment that was in time, whichever receipt it was booked with. Of payments that another receipt takes the place of, the
+ * first alone, of cancelled charges too.
+ */
+async function listFallingDiscounts(
+  tx: Tx,
+  pagoIds: readonly number[],
+  cargoIds: readonly number[],
+  sustituido: boolean,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+    WHERE a.cargo_id = ANY(${[...cargoIds]}::int[]) AND NOT a.revertido AND (c.cierre IS NULL OR ${sustituido})
+      AND (
+        a.tipo = 'regla' AND NOT ${sustituido} AND EXISTS (
+          SELECT 1 FROM pago p WHERE p.id = ANY(${[...pagoIds]}::int[])
+            AND p.cargo_id = a.cargo_id AND ${PAID_ON} <= c.vence)
+        OR a.tipo = 'descuento' AND EXISTS (
+          SELECT 1 FROM pago p WHERE p.id = ANY(${[...pagoIds]}::int[])
+            AND p.cargo_id = a.cargo_id AND p.recibo_id = a.recibo_id)
+      )
+    ORDER BY a.id`.execute(tx);
+  return rows.map((row) => row.id);
 }
 
 /**
