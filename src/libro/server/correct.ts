@@ -11,8 +11,8 @@ import { type LedgerLote, refuseClosedLote } from './lotes.ts';
 import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
 import { openDate } from './periods.ts';
-import { copySistemaAnterior, type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
-import { type PaymentLine, placeTender, receivePayment, type Tender } from './receive.ts';
+import { copySistemaAnterior, type GrantedDiscount, type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
+import { type PlacedTender, placeTender, receivePayment, type Tender } from './receive.ts';
 import type { Stamp } from './stamp.ts';
 
 /** What was wrong about a receipt, and how it should be. */
@@ -29,6 +29,7 @@ export function totalOf({ lines, excess }: LockedReceipt): Centavos {
   return lines.reduce((sum, line) => sum + line.monto, excess?.monto ?? 0);
 }
 
+/** One of the locked lots that a body names. Missing: a refusal. */
 export function loteIn(lotes: readonly LedgerLote[], id: number): LedgerLote {
   const lote = lotes.find((one) => one.id === id);
   if (!lote) throw new Refusal('El lote no existe. Actualice la página y elíjalo de nuevo');
@@ -89,8 +90,8 @@ export async function bookCorrection(
   const { receipt, lines, excess, lotes } = locked;
   const { tipo } = correction;
   const { razon, codigoId } = by;
-  const total = totalOf(locked);
   const sustituido = tipo === 'metodo';
+  // Read while it is in force: the cancellation takes it back.
   const granted = sustituido ? await listGranted(tx, receipt.id) : [];
   await cancelPayments(
     tx,
@@ -98,45 +99,56 @@ export async function bookCorrection(
     lines.map((line) => line.pagoId),
     { motivo: tipo === 'devuelto' ? 'devuelto' : 'correccion', ...by, sustituido },
   );
+  const total = totalOf(locked);
   const nota = `${CORRECTIONS[tipo]}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
   if (tipo === 'metodo') {
-    const { reciboId } = await receivePayment(tx, stamp, {
-      loteId: receipt.loteId,
-      tender: await placeTender(tx, await correctedTender(tx, stamp, locked, correction)),
-      lines: lines.map(
-        (line): PaymentLine => ({
-          cargoId: line.cargoId,
-          monto: line.monto,
-          ajustes: granted
-            .filter((one) => one.cargoId === line.cargoId)
-            .map(({ cargoId: _, porcentaje, codigoId: code, ...one }) => ({
-              ...one,
-              porcentaje: porcentaje ?? undefined,
-              codigoId: code ?? undefined,
-            })),
-        }),
-      ),
-      excedente: excess?.monto ?? 0,
-      corrigeId: receipt.id,
-    });
-    await copySistemaAnterior(tx, stamp, { deReciboId: receipt.id, aReciboId: reciboId });
-    await followMerges(tx, stamp, [receipt.loteId]);
+    const tender = await placeTender(tx, await correctedTender(tx, stamp, locked, correction));
+    const reciboId = await receiveAgain(tx, stamp, locked, tender, granted);
     // Only now: what was spent of it is in the fund once more, by the receipt that takes its place.
     if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
     return `${nota}. Lo sustituye el recibo ${reciboId}`;
   }
   await cancelLoneDiscounts(tx, stamp, { id: receipt.id, loteId: receipt.loteId }, razon);
   if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
-  if (tipo === 'lote') {
-    const target = loteIn(lotes, correction.loteId);
-    const { reciboId } = await receivePayment(tx, stamp, {
-      loteId: target.id,
-      tender: await placeTender(tx, await correctedTender(tx, stamp, locked, correction)),
-      lines: [],
-      excedente: total,
-      corrigeId: receipt.id,
-    });
-    return `${nota}. El dinero pasa al fondo del lote ${target.referencia} con el recibo ${reciboId}`;
-  }
-  return nota;
+  if (tipo === 'devuelto') return nota;
+  const tender = await placeTender(tx, await correctedTender(tx, stamp, locked, correction));
+  const target = loteIn(lotes, correction.loteId);
+  const { reciboId } = await receivePayment(tx, stamp, {
+    loteId: target.id,
+    tender,
+    lines: [],
+    excedente: total,
+    corrigeId: receipt.id,
+  });
+  return `${nota}. El dinero pasa al fondo del lote ${target.referencia} con el recibo ${reciboId}`;
+}
+
+/** Books what a cancelled receipt had settled and granted by another tender; answers the new receipt's id. */
+async function receiveAgain(
+  tx: Tx,
+  stamp: Stamp,
+  { receipt, lines, excess }: LockedReceipt,
+  tender: PlacedTender,
+  granted: readonly GrantedDiscount[],
+): Promise<number> {
+  const { reciboId } = await receivePayment(tx, stamp, {
+    loteId: receipt.loteId,
+    tender,
+    lines: lines.map(({ cargoId, monto }) => ({
+      cargoId,
+      monto,
+      ajustes: granted
+        .filter((one) => one.cargoId === cargoId)
+        .map(({ cargoId: _, porcentaje, codigoId, ...one }) => ({
+          ...one,
+          porcentaje: porcentaje ?? undefined,
+          codigoId: codigoId ?? undefined,
+        })),
+    })),
+    excedente: excess?.monto ?? 0,
+    corrigeId: receipt.id,
+  });
+  await copySistemaAnterior(tx, stamp, { deReciboId: receipt.id, aReciboId: reciboId });
+  await followMerges(tx, stamp, [receipt.loteId]);
+  return reciboId;
 }
