@@ -409,7 +409,7 @@ describe('cancelling a payment', () => {
     expect(await chargeSums(app, lote.months[0] ?? 0)).toMatchObject({ pagado: 100_000 });
   });
 
-  it('an excess is cancelled by itself, and refused once it was spent', async () => {
+  it('an excess is cancelled by itself, once', async () => {
     const lote = await lotWith(2, 3);
     await generate();
     await resultOf(pay(lote, { monto: 5074, range: [day(2), day(3)] }));
@@ -477,6 +477,23 @@ describe('corrections', () => {
     });
     expect(envelope(funds).success).toBe(true);
     expect([await fondoOf(right.id), await fondoOf(wrong.id)]).toEqual([199_950, 50_050]);
+  });
+
+  it('what it put into the fund is not cancelled once a part was spent, and the refusal tells what is left', async () => {
+    const wrong = await lotWith(4, 5);
+    const right = await lotWith(4);
+    const months = { range: [day(4), day(5)], monto: 5000, payMoratorio: false };
+    const { recibo } = await resultOf(pay(wrong, months));
+    const lote = { id: right.id };
+    const codigo = await createCode(app, 1);
+    expect(envelope(await correct({ tipo: 'lote', reciboId: recibo.id, lote, codigo })).success).toBe(true);
+    const excess = (await listOf(right.id)).find(({ tipo }) => tipo === 'fondo');
+    if (!excess) throw new Error('no excess');
+    await resultOf(pay(right, { range: [day(4)], useFondo: true, metodoPago: { id: 'fondo' }, payMoratorio: false }));
+    expect(refusalOf(await cancel(excess, { codeAutorizacion: await createCode(app, 1) }))).toContain(
+      'quedan $2,500.00 en el fondo',
+    );
+    expect(await fondoOf(right.id)).toBe(CUOTA);
   });
 
   it('a returned cheque opens the charges again; a refund above the balance is refused', async () => {

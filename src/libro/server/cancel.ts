@@ -5,7 +5,6 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import { toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { adjust, reverseAdjustments } from './adjust.ts';
@@ -13,6 +12,7 @@ import { fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
 import { followMerges, referenceOf } from './merge.ts';
 import { PAID_ON } from './paid-on.ts';
+import { inPesos } from './pay-charge.ts';
 import { openDate } from './periods.ts';
 import { openShiftOf } from './shifts.ts';
 import { type Stamp, stamped } from './stamp.ts';
@@ -232,7 +232,7 @@ export async function cancelExcess(
   const fondo = await fundOf(tx, referenceId);
   if (fondo < abono.monto) {
     throw new Refusal(
-      `El abono a fondo ya se usó: quedan $${toPesos(fondo).toFixed(2)} en el fondo. Cancele primero los pagos hechos con él`,
+      `El abono a fondo ya se usó: quedan ${inPesos(fondo)} en el fondo. Cancele primero los pagos hechos con él`,
     );
   }
   const back = { tipo: 'traslado' as const, razon: by.razon, codigoId: by.codigoId };
