@@ -399,7 +399,7 @@ export type SerieFolio = z.infer<typeof serieFolio>;
 export const serieFolioSchema = z.object({
   serie: z.string().max(25),
   siguiente: z
-    .number({ error: 'Campo Requerido' })
+    .number({ error: REQUIRED })
     .int('Escriba un número entero')
     .min(1, 'Escriba un folio mayor que 0')
     .max(999_999_999, 'Escriba un folio de hasta 9 dígitos'),

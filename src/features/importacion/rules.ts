@@ -7,6 +7,7 @@ import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { type LayoutSheet, LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
 
 export interface WorkbookSheet {
@@ -181,7 +182,7 @@ class Row {
     const text = cell === null ? '' : String(cell).trim();
     if (text.length > max) this.fault(key, `Debe tener como máximo ${max} caracteres`);
     else if (text === '' && this.#sheet.columns.some((column) => column.key === key && column.required)) {
-      this.fault(key, 'Campo Requerido');
+      this.fault(key, REQUIRED);
     }
     return text;
   }
@@ -357,7 +358,7 @@ function readResidente(row: Row, known: Known): ResidenteNuevo {
   const tipoTelefonoId = known.tiposTelefono.get(comparable(tipoTelefono)) ?? null;
   if (tipoTelefono !== '' && tipoTelefonoId === null)
     row.fault('tipoTelefono', `«${tipoTelefono}» no está en el catálogo de tipos de teléfono`);
-  if (telefono !== '' && tipoTelefono === '') row.fault('tipoTelefono', 'Campo Requerido');
+  if (telefono !== '' && tipoTelefono === '') row.fault('tipoTelefono', REQUIRED);
   const correo = row.text('correo');
   if (correo !== '' && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(correo)) row.fault('correo', 'Email Inválido');
   return {

@@ -2,6 +2,7 @@
 import { loteHeader, pagoEnHistorial } from '#libro/contract.ts';
 import { fecha, id, idOrNew, idParams, numberField, optionalText, pesos, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, refusable } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 
 export const TIPOS_LOTE = ['condominal', 'habitacional', 'comercial'] as const;
@@ -41,8 +42,7 @@ export const mantenimientoSchema = z.object({
   description: optionalText(500),
   diaCorte,
   tipoLote: z.enum(TIPOS_LOTE, {
-    error: ({ input }) =>
-      input === undefined || input === null || input === '' ? 'Campo Requerido' : 'Campo inválido',
+    error: ({ input }) => (input === undefined || input === null || input === '' ? REQUIRED : 'Campo inválido'),
   }),
   validoMetrosVivienda,
   reglasList: z.array(ref).max(50, 'Elija como máximo 50 reglas').default([]),
@@ -61,12 +61,12 @@ const mantenimiento = z.object({
 export type Mantenimiento = z.infer<typeof mantenimiento>;
 
 const mes = z.coerce
-  .number({ error: 'Campo Requerido' })
+  .number({ error: REQUIRED })
   .int('Campo inválido')
   .min(1, 'Campo inválido')
   .max(12, 'Campo inválido');
 const year = z.coerce
-  .number({ error: 'Campo Requerido' })
+  .number({ error: REQUIRED })
   .int('Campo inválido')
   .min(1900, 'Campo inválido')
   .max(2199, 'Campo inválido');

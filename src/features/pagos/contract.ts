@@ -15,6 +15,7 @@ import {
 } from '#libro/contract.ts';
 import { fecha, folioFiscal, id, idParams, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpoint, nested } from '#platform/endpoint.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 
 /** A month that is owed, with what its discount depends on. */
@@ -224,16 +225,16 @@ export const corregirFondoSchema = z
   })
   .refine(({ tipo, destino }) => tipo !== 'traslado' || isId(destino), {
     path: ['destino', 'id'],
-    message: 'Campo Requerido',
+    message: REQUIRED,
   })
   // What was chosen for a refund before it became a transfer stays in the form, and counts for nothing.
   .refine(({ tipo, caja, metodoPago }) => tipo === 'traslado' || !isId(caja) || isId(metodoPago), {
     path: ['metodoPago', 'id'],
-    message: 'Campo Requerido',
+    message: REQUIRED,
   })
   .refine(({ tipo, caja, metodoPago }) => tipo === 'traslado' || !isId(metodoPago) || isId(caja), {
     path: ['caja', 'id'],
-    message: 'Campo Requerido',
+    message: REQUIRED,
   });
 
 export const pagosContract = {

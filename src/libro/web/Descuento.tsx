@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import { autorizacionContract } from '#features/autorizacion/contract.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Failed, messageOf } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { PercentField, TextField } from '#platform/web/kit/form/fields.tsx';
@@ -28,7 +28,7 @@ const schema = z
     path: ['percent'],
     message: 'El porcentaje debe estar entre 0 y 100',
   })
-  .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: 'Campo Requerido' });
+  .refine(({ percent, codigo }) => !percent || codigo.trim() !== '', { path: ['codigo'], message: REQUIRED });
 
 /** For charges whose discounts begin at 1 %. */
 const fromOneSchema = schema.refine(({ percent }) => percent === null || isPercentFromOne(percent), {

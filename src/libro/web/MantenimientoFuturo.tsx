@@ -5,7 +5,7 @@ import { toCentavos } from '#core/money.ts';
 import { addMonths, dayOfMonth, firstDayOf, monthOf } from '#core/period.ts';
 import { type FutureContext, pagosContract } from '#features/pagos/contract.ts';
 import { payableMonth, paymentOf, type Terms } from '#features/pagos/rules.ts';
-import { REQUIRED } from '#platform/messages.ts';
+import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
@@ -43,10 +43,7 @@ export function MantenimientoFuturo(props: FuturoProps) {
   return (
     <FormModal title="Mantenimiento a futuro" onClose={props.onClose} width="34rem">
       {found.isError ? (
-        <ErrorPanel
-          message={messageOf(found.error, 'Ocurrió un error en el servidor. Intente otra vez')}
-          onRetry={() => void found.refetch()}
-        />
+        <ErrorPanel message={messageOf(found.error, SERVER_ERROR_RETRY)} onRetry={() => void found.refetch()} />
       ) : found.data && found.isFetchedAfterMount ? (
         <WithPaymentSources fondo={found.data.fondo}>
           {(sources) => <FuturoForm {...props} context={found.data} sources={sources} />}

@@ -1,6 +1,7 @@
 /** The SQL and the handlers of every catalogue, from its declaration alone. */
 import { sql } from 'kysely';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { DELETED } from '#platform/messages.ts';
 import type { Catalogue, CatalogueField } from '../catalogue.ts';
 import { type CatalogueContract, type CatalogueRow, catalogueContract } from '../catalogue-contract.ts';
 import { type Context, type Registration, register } from './context.ts';
@@ -128,7 +129,7 @@ async function remove(ctx: Context, catalogue: Catalogue, id: number): Promise<s
     nota: `${catalogue.titles.list}: «${labelOf(catalogue, antes)}»`,
     antes,
   });
-  return 'Eliminado correctamente';
+  return DELETED;
 }
 
 /** Switches a record's `active`. */

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconEye } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
-import { LIST_FAILED } from '#platform/messages.ts';
+import { LIST_FAILED, NO_VALUES } from '#platform/messages.ts';
 import { ACCESS_ONLY } from '#platform/roles.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -213,7 +213,7 @@ export default function Accesos() {
           loading={found.isPending || found.isPlaceholderData}
           error={found.isError && !found.data ? LIST_FAILED : undefined}
           onRetry={() => void found.refetch()}
-          emptyText="No existen valores a mostrar"
+          emptyText={NO_VALUES}
           hasPrevious={found.data?.previous === true}
           hasNext={found.data?.next === true}
           page={page}

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { NO_VALUES, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
@@ -103,7 +103,7 @@ export default function Bitacora() {
         loading={rows.isFetching}
         error={rows.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void rows.refetch()}
-        emptyText="No existen valores a mostrar"
+        emptyText={NO_VALUES}
         hasPrevious={rows.data?.first === false}
         hasNext={rows.data?.last === false}
         page={page}

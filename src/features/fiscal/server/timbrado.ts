@@ -2,6 +2,7 @@
 import { CertificateRefused, makeTestCertificate, readCertificate } from '#cfdi/server/certificate.ts';
 import { tipoLabel } from '#features/pagos/rules.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
+import { REQUIRED } from '#platform/messages.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
 import { type Certificado, type TratamientoFiscal, timbradoContract } from '../contract.ts';
@@ -170,7 +171,7 @@ export const timbradoEndpoints = register(
         );
       }
       const simulated = proveedor === 'simulador';
-      if (!simulated && body.usuario === '') throw new Malformed([{ path: 'usuario', message: 'Campo Requerido' }]);
+      if (!simulated && body.usuario === '') throw new Malformed([{ path: 'usuario', message: REQUIRED }]);
       // A password belongs to one account of one environment.
       const sameAccount = before.proveedor === proveedor && before.usuario === body.usuario;
       const kept = sameAccount ? before.contrasena : null;

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import { type Moved, moveOpen } from '#libro/server/merge.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
+import { DELETED } from '#platform/messages.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { isForeignKeyViolation, uniqueConstraint } from '#platform/server/database-errors.ts';
 import type { Lote } from '#platform/server/database-types.ts';
@@ -292,7 +293,7 @@ export const lotesEndpoints = register(lotesContract, {
       nota: `Vivienda «${referencia}» del lote condominal «${antes.parentLote?.referencia ?? ''}»`,
       antes,
     });
-    return 'Eliminado correctamente';
+    return DELETED;
   },
 
   async fusionar({ body, ctx }) {

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { monthTitle } from '#core/period.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
@@ -27,7 +27,7 @@ import classes from './mantenimiento.module.css';
 const LIST = '/admin/mantenimientos-generados';
 const FAILED = 'No se pudo ejecutar la acción. Contacte con el administrador';
 
-const schema = z.object({ periodo: z.string().min(1, 'Campo Requerido') });
+const schema = z.object({ periodo: z.string().min(1, REQUIRED) });
 
 const monthOf = (periodo: string) => ({ mes: Number(periodo.slice(5, 7)), year: Number(periodo.slice(0, 4)) });
 

@@ -11,6 +11,7 @@ import {
 } from '#core/period.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
+import { REQUIRED } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -105,7 +106,7 @@ function Chosen() {
   );
 }
 
-const month = z.string().min(1, 'Campo Requerido');
+const month = z.string().min(1, REQUIRED);
 const schema = z.object({ desde: month, hasta: month });
 
 function Periods({ lote }: { lote: ParaGenerar }) {

@@ -3,7 +3,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
-import { REQUIRED } from '#platform/messages.ts';
+import { ACTION_DONE, REQUIRED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -126,7 +126,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
     onSubmit: async (values) => {
       const body = corregirReciboSchema.parse(values);
       const message = await withBusy(call(pagosContract.correct, { body, idempotencyKey: key }));
-      toast.success(message ?? 'Acción exitosa', 5);
+      toast.success(message ?? ACTION_DONE, 5);
       onDone();
     },
     onError: (error) => toast.failure(error, FAILED, 8, { kind: 'error' }),
@@ -245,7 +245,7 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
     },
     onSubmit: async (body) => {
       const message = await withBusy(call(pagosContract.correctFund, { body, idempotencyKey: key }));
-      toast.success(message ?? 'Acción exitosa', 5);
+      toast.success(message ?? ACTION_DONE, 5);
       onDone();
     },
     onError: (error) => toast.failure(error, FAILED, 8, { kind: 'error' }),

@@ -2,7 +2,7 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
@@ -337,7 +337,7 @@ function ApplyForm({
           data={optionsOf(cajas)}
           value={caja}
           onChange={setCaja}
-          error={flagged && caja === null ? 'Campo Requerido' : undefined}
+          error={flagged && caja === null ? REQUIRED : undefined}
           allowDeselect={false}
           autoComplete="off"
         />
@@ -348,7 +348,7 @@ function ApplyForm({
           data={optionsOf(metodos)}
           value={metodo}
           onChange={setMetodo}
-          error={flagged && metodo === null ? 'Campo Requerido' : undefined}
+          error={flagged && metodo === null ? REQUIRED : undefined}
           allowDeselect={false}
           autoComplete="off"
         />

@@ -3,7 +3,7 @@
 import { Select } from '@mantine/core';
 import { useEffect } from 'react';
 import { PdfButton } from '#libro/web/PdfButton.tsx';
-import { NO_INFORMATION } from '#platform/messages.ts';
+import { NO_INFORMATION, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -13,8 +13,6 @@ import { reportesContract, TIPOS_ATRASADOS, type TipoAtrasado } from '../contrac
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 import { Vencidos, vencidosDocument } from './vencidos.tsx';
-
-const FAILED = 'Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador';
 
 const LABELS: Readonly<Record<TipoAtrasado, string>> = {
   mantenimiento: 'Mantenimiento',
@@ -34,7 +32,7 @@ export default function PagosAtrasados() {
   const found = useCall(reportesContract.atrasados, { params: { tipo } });
   const rows = found.isError ? undefined : found.data;
   useEffect(() => {
-    if (found.isError) toast.error(FAILED, 8);
+    if (found.isError) toast.error(SERVER_ERROR_ADMIN, 8);
   }, [found.isError]);
   return (
     <Page
@@ -67,7 +65,7 @@ export default function PagosAtrasados() {
         caption={`Pagos atrasados: ${LABELS[tipo]}`}
         rows={rows}
         loading={found.isFetching}
-        error={found.isError ? FAILED : undefined}
+        error={found.isError ? SERVER_ERROR_ADMIN : undefined}
         onRetry={() => void found.refetch()}
         emptyText={NO_INFORMATION}
       />

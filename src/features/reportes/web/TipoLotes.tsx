@@ -5,7 +5,7 @@ import { reportDocument } from '#documents/reportes.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { NO_INFORMATION, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -52,7 +52,7 @@ export default function TipoLotes() {
           { header: 'Asociado', value: (row) => row.residente_name },
         ],
         rows: rows ?? [],
-        emptyText: 'No hay información disponible',
+        emptyText: NO_INFORMATION,
       },
       making(),
     ),

@@ -3,6 +3,7 @@
  * so that a second click finds nothing, but is only seen after 150 ms, so that a quick answer does not flicker.
  */
 import { useEffect, useRef, useState } from 'react';
+import { BUSY } from '../../messages.ts';
 import classes from './busy.module.css';
 import { Dialog } from './dialog.tsx';
 import { holdFocus } from './focus.ts';
@@ -60,7 +61,7 @@ export function BusyOverlay() {
     >
       <div role="status" className={classes.status}>
         <span className={classes.ring} aria-hidden="true" />
-        <p className={classes.text}>Por favor espere, estamos procesando la petición...</p>
+        <p className={classes.text}>{BUSY}</p>
       </div>
     </Dialog>
   );
