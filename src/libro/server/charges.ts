@@ -6,17 +6,11 @@ import type { Centavos } from '#core/money.ts';
 import type { Cargo } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import type { TIPOS_CARGO } from '../rules.ts';
 import { type LedgerLote, lockLotes } from './lotes.ts';
 import type { Stamp } from './stamp.ts';
 
-export type ChargeKind =
-  | 'mantenimiento'
-  | 'cuota_inicial'
-  | 'cuota_extraordinaria'
-  | 'cuota_inicial_proyecto'
-  | 'sancion'
-  | 'cuota'
-  | 'interes';
+export type ChargeKind = (typeof TIPOS_CARGO)[number];
 
 export interface Charge {
   id: number;
