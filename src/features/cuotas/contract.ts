@@ -125,7 +125,6 @@ const interesDeCuota = z.object({
   /** What is owed of the entry. */
   saldo: z.number(),
 });
-export type InteresDeCuota = z.output<typeof interesDeCuota>;
 
 const cargoInicial = z.object({
   ...cargo,
@@ -156,7 +155,6 @@ const proyectoRow = z.object({
 export type ProyectoRow = z.output<typeof proyectoRow>;
 
 const cargoProyecto = z.object({ ...cargo, pagoCuotaInicialProyectoList: z.array(pagoEnHistorial) });
-export type CargoProyecto = z.output<typeof cargoProyecto>;
 
 const newId = z.union([z.literal(''), z.null()]).optional();
 

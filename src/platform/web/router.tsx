@@ -94,5 +94,3 @@ export function createAppRouter(parts: RouterParts) {
     scrollRestoration: true,
   });
 }
-
-export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,4 +1,4 @@
-import { type Drawing, drawingOf, LOGO_GRID, portonDrawing } from './drawings.ts';
+import { type Drawing, drawingOf, LOGO_GRID } from './drawings.ts';
 
 interface DrawnLogoProps {
   drawing: Drawing;
@@ -69,22 +69,5 @@ export function ResidencialLogo({ code, size = 40, withName = false, title }: Re
     <LogoWithName drawing={drawing} size={size} name={name} />
   ) : (
     <DrawnLogo drawing={drawing} size={size} title={name} />
-  );
-}
-
-export interface PortonMarkProps {
-  /** Width and height in CSS pixels, 40 unless given. */
-  size?: number;
-  /** Writes 'Portón' beside the mark. */
-  withName?: boolean;
-}
-
-/** The product's own mark. */
-export function PortonMark({ size = 40, withName = false }: PortonMarkProps) {
-  const drawing = portonDrawing();
-  return withName ? (
-    <LogoWithName drawing={drawing} size={size} name={drawing.name} />
-  ) : (
-    <DrawnLogo drawing={drawing} size={size} title={drawing.name} />
   );
 }
