@@ -18,9 +18,11 @@ import { correctFund, correctReceipt, settleCorrection } from './correct.ts';
 import { futureContextOf, payContextOf, payMaintenance } from './pay.ts';
 import {
   deleteSistemaAnterior,
+  existsInCatalogue,
   findAbono,
   findDescuento,
   findPago,
+  getUserName,
   insertSistemaAnterior,
   listNota,
   listPagos,
@@ -32,18 +34,12 @@ const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
 type Cancellation = z.output<typeof cancelarPagoSchema>;
 
 async function refuseUnknownReasons(ctx: Context, body: Cancellation): Promise<void> {
-  const motivo = await ctx.tx
-    .selectFrom('tipo_motivo_cancelacion')
-    .select('id')
-    .where('id', '=', body.idMotivoCancelacion)
-    .executeTakeFirst();
-  if (!motivo) throw new Refusal('El motivo de cancelación no existe. Elija otro');
-  const relacion = await ctx.tx
-    .selectFrom('tipo_relacion_factura')
-    .select('id')
-    .where('id', '=', body.idTipoRelacionFactura)
-    .executeTakeFirst();
-  if (!relacion) throw new Refusal('La relación de factura no existe. Elija otra');
+  if (!(await existsInCatalogue(ctx.tx, 'tipo_motivo_cancelacion', body.idMotivoCancelacion))) {
+    throw new Refusal('El motivo de cancelación no existe. Elija otro');
+  }
+  if (!(await existsInCatalogue(ctx.tx, 'tipo_relacion_factura', body.idTipoRelacionFactura))) {
+    throw new Refusal('La relación de factura no existe. Elija otra');
+  }
 }
 
 /** What is left to be asked of the provider once the request is committed: nothing, or a cancellation's id. */
@@ -191,11 +187,7 @@ export const pagosEndpoints = register(
       const pagos = body.dataLists.filter(({ name }) => name !== 'fondo').map(({ id }) => id);
       const rows = await listNota(ctx.tx, pagos, abonos);
       if (rows.length === 0) throw new Refusal('No hay pagos vigentes que mostrar en la nota. Actualice la página');
-      const { name, lastName } = await ctx.tx
-        .selectFrom('usuario')
-        .select(['name', 'last_name as lastName'])
-        .where('id', '=', ctx.user.id)
-        .executeTakeFirstOrThrow();
+      const { name, lastName } = await getUserName(ctx.tx, ctx.user.id);
       return rows.map(({ name: _tipo, monto, ...row }) => ({
         ...row,
         monto: toPesos(monto),

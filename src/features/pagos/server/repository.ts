@@ -265,3 +265,22 @@ export async function insertSistemaAnterior(
     })
     .execute();
 }
+
+/** Whether a catalogue has a record of this id. */
+export async function existsInCatalogue(
+  tx: Tx,
+  catalogue: 'tipo_motivo_cancelacion' | 'tipo_relacion_factura',
+  id: number,
+): Promise<boolean> {
+  const found = await tx.selectFrom(catalogue).select('id').where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How an account's owner is called. Unknown: throws. */
+export function getUserName(tx: Tx, id: number): Promise<{ name: string; lastName: string }> {
+  return tx
+    .selectFrom('usuario')
+    .select(['name', 'last_name as lastName'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
