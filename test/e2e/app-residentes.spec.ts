@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
-import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { api, expect, expectNoAxe, signIn, stopClock, test } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
 const LIST = '/admin/usuarios-app';
@@ -85,6 +85,7 @@ test('a new user: the words of every rule, the lot searched, and back to the lis
   await page.getByRole('option', { name: 'Plazo de pago' }).click();
   await field(page, 'Teléfono').fill('55 1234 5678');
   const sent = page.waitForRequest((request) => request.url().endsWith('/userapp/save'));
+  await stopClock(page);
   await accept(page);
   expect((await sent).postDataJSON()).toEqual({
     id: '',
@@ -96,10 +97,11 @@ test('a new user: the words of every rule, the lot searched, and back to the lis
     token: '',
   });
   await expect(page.getByText('Acción exitosa')).toBeVisible();
-  const since = Date.now();
+  await page.clock.runFor(1_900);
   await expect(page).toHaveURL(FORM);
+  await page.clock.runFor(100);
   await expect(page).toHaveURL(LIST);
-  expect(Date.now() - since).toBeGreaterThan(1_200);
+  await page.clock.resume();
   await page.getByPlaceholder('Buscar').fill(email);
   const row = page.getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('Plazo de pago');
@@ -130,11 +132,14 @@ test('an edit keeps the token; a failure returns to the list after 7 seconds, un
   await page.route('**/api/v1/userapp/save', (route) =>
     route.fulfill({ json: { success: false, message: 'Una negativa del servidor' } }),
   );
+  await stopClock(page);
   await accept(page);
   await expect(page.getByText('Una negativa del servidor')).toBeVisible();
-  const since = Date.now();
-  await expect(page).toHaveURL(new RegExp(`${LIST}$`), { timeout: 10_000 });
-  expect(Date.now() - since).toBeGreaterThan(5_500);
+  await page.clock.runFor(6_900);
+  await expect(page).toHaveURL((url) => url.pathname === FORM);
+  await page.clock.runFor(100);
+  await expect(page).toHaveURL((url) => url.pathname === LIST);
+  await page.clock.resume();
 
   await page.unroute('**/api/v1/userapp/save');
   await (await find(page, name)).getByRole('link', { name: `Editar ${name}` }).click();

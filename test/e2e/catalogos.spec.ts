@@ -1,6 +1,6 @@
 import { CATALOGUES } from '../../src/features/catalogos/definitions.ts';
 import type { CatalogueField } from '../../src/platform/catalogue.ts';
-import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { expect, expectNoAxe, signIn, stopClock, test } from './fixtures.ts';
 
 const sample = (field: CatalogueField, suffix: string): string => {
   if (field.kind === 'money') return '123.45';
@@ -84,10 +84,14 @@ for (const catalogue of CATALOGUES.filter(({ api }) => MAKES.includes(api))) {
 test('what is in use is not deleted, and the reason is told for 8 seconds', async ({ page }) => {
   await signIn(page, 'superadmin', '/catalogos/banco?q=Banorte');
   await page.getByRole('button', { name: 'Eliminar Banorte' }).click();
+  await stopClock(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await expect(page.getByText('No se puede eliminar «Banorte» porque está en uso.')).toBeVisible();
-  await page.waitForTimeout(3_500);
-  await expect(page.getByText('No se puede eliminar «Banorte» porque está en uso.')).toBeVisible();
+  const reason = page.getByText('No se puede eliminar «Banorte» porque está en uso.');
+  await expect(reason).toBeVisible();
+  await page.clock.runFor(7_900);
+  await expect(reason).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(reason).toHaveCount(0);
 });
 
 test('a duplicate is refused at the form, which keeps what was typed', async ({ page }) => {

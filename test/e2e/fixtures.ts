@@ -1,7 +1,7 @@
 /** What every browser test shares: signing in as a demo account, the axe check, and a console that must stay clean. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
 export type DemoUser =
@@ -69,6 +69,25 @@ export async function holdBack(page: Page, url: string): Promise<() => void> {
     await route.continue();
   });
   return held.resolve;
+}
+
+/**
+ * Stops the page's clock, so that what lasts some seconds is measured by those and not by how busy the machine is: from here
+ * on it goes by `page.clock.runFor` alone.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  // A clock stops at a moment to come.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+}
+
+/** Lets a stopped clock go on by little and little until something is seen. */
+export async function runUntilVisible(page: Page, sought: Locator): Promise<void> {
+  const seen = async () => {
+    await page.clock.runFor(20);
+    return sought.isVisible();
+  };
+  await expect.poll(seen, { intervals: [10] }).toBe(true);
 }
 
 /** Opens the palette by its keys, once the frame listens to them. */

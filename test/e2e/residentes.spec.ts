@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Api, apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+import { type Api, apiOf, expect, expectNoAxe, runUntilVisible, signIn, stopClock, test } from './fixtures.ts';
 
 const ASOCIADOS = '/operaciones/habitantes/asociado';
 const REPRESENTANTES = '/operaciones/representantelegal';
@@ -305,10 +305,12 @@ test('contact data of a lot: its people, or that there is nobody', async ({ page
   await expectNoAxeInBothThemes(page);
 
   await page.route('**/getDatosContacto/**', (route) => route.fulfill(FAILURE));
+  await stopClock(page);
   await page.reload();
   const notice = page.getByRole('region', { name: 'Avisos' }).getByText('Ocurrió un error. Intente más tarde');
+  await runUntilVisible(page, notice);
+  await page.clock.runFor(5_900);
   await expect(notice).toBeVisible();
-  await page.waitForTimeout(4_500);
-  await expect(notice).toBeVisible();
+  await page.clock.runFor(100);
   await expect(notice).toHaveCount(0);
 });
