@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
+import { dayFromNow } from '../day.ts';
 import { api, expect, expectNoAxe, signIn, stopClock, test } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
@@ -202,8 +203,7 @@ test('the list as a workbook: its name, its sheet, its columns, and text in ever
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Descargar XLSX' }).click();
   const file = await download;
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format();
-  expect(file.suggestedFilename()).toBe(`Usuarios Registrados -${today.split('-').toReversed().join('-')}.xlsx`);
+  expect(file.suggestedFilename()).toBe(`Usuarios Registrados -${dayFromNow().split('-').toReversed().join('-')}.xlsx`);
   const [sheet, ...others] = await readWorkbook(await readFile(await file.path()));
   expect(others).toEqual([]);
   expect(sheet).toEqual({

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { addMonths, firstDayOf, monthOf } from '../../src/core/period.ts';
+import { dayFromNow } from '../day.ts';
 import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 interface Listed {
@@ -15,9 +17,7 @@ test('a payment is invoiced, shown, downloaded and cancelled with its reason', a
   await signIn(page, 'director');
   const codigo = `COD${Date.now().toString(36)}`.toUpperCase();
   await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
-  const month = await page.evaluate(() =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date()).slice(0, 7),
-  );
+  const month = dayFromNow().slice(0, 7);
   const free = await api<{ id: number; referencia: string; tipo: string }[]>(
     page,
     'get',
@@ -101,12 +101,9 @@ test('the related folio of a cancelled invoice is corrected in its place', async
   // The demo has cancelled some in the last months, not necessarily in this one.
   let mes = '';
   for (let back = 0; back < 6 && mes === ''; back++) {
-    const day = new Date();
-    day.setUTCDate(1);
-    day.setUTCMonth(day.getUTCMonth() - back);
-    const month = day.toISOString().slice(0, 7);
-    const rows = await api<unknown[]>(page, 'get', `/factura/canceladas/${month.slice(5)}/${month.slice(0, 4)}`);
-    if (rows.length > 0) mes = `${month}-01`;
+    const first = firstDayOf(addMonths(monthOf(dayFromNow()), -back));
+    const rows = await api<unknown[]>(page, 'get', `/factura/canceladas/${first.slice(5, 7)}/${first.slice(0, 4)}`);
+    if (rows.length > 0) mes = first;
   }
   await page.goto(`/reportes/factura-canceladas?mes=${mes}`);
   const table = page.getByRole('table', { name: 'Facturas canceladas' });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { BACKGROUND_HEADER } from '../../src/platform/background.ts';
+import { dayFromNow } from '../day.ts';
 import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const FAILURE = { status: 404, json: { success: false } };
@@ -28,10 +29,6 @@ async function newLote(page: Page): Promise<{ id: number; referencia: string }> 
   return { id: found.id, referencia };
 }
 
-/** 'YYYY-MM-DD' of the community's day so many days from now. */
-function day(offset: number): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(Date.now() + offset * 86_400_000);
-}
 const shown = (fecha: string): string => fecha.split('-').toReversed().join('-');
 
 const salvar = (page: Page) => page.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -50,7 +47,7 @@ const warning = (id: number, changes: Partial<Warning> = {}): Warning => ({
   id,
   tipo: 'alerta',
   lote: { referencia: `M01-L${id}` },
-  fechaRecordatorio: day(0),
+  fechaRecordatorio: dayFromNow(0),
   descripcion: `Alerta número ${id}`,
   ...changes,
 });
@@ -75,7 +72,7 @@ test('a note: the words of every rule, then saved and listed, and the form empty
   await expect(page.getByText(lote.referencia)).toBeVisible();
   await expect(page.getByText('No hay información disponible')).toBeVisible();
   const fecha = page.getByRole('textbox', { name: 'Fecha creación' });
-  await expect(fecha).toHaveValue(shown(day(0)));
+  await expect(fecha).toHaveValue(shown(dayFromNow(0)));
 
   await fecha.fill('');
   await salvar(page);
@@ -85,9 +82,9 @@ test('a note: the words of every rule, then saved and listed, and the form empty
   await expect(summary.getByRole('link', { name: 'Descripción: Campo Requerido' })).toBeVisible();
   await expectNoAxe(page);
 
-  await fecha.fill(shown(day(-1)));
+  await fecha.fill(shown(dayFromNow(-1)));
   await descripcion(page).fill('Dejó las llaves en administración');
-  await expect(page.getByText(`No puede ser antes de ${shown(day(0))}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`No puede ser antes de ${shown(dayFromNow(0))}`, { exact: true })).toBeVisible();
   await fecha.fill('hoy');
   const body = page.waitForRequest((request) => request.url().endsWith('/notaalerta/save'));
   await descripcion(page).press('Control+Enter');
@@ -97,11 +94,11 @@ test('a note: the words of every rule, then saved and listed, and the form empty
     lote: { id: String(lote.id) },
     activa: true,
     descripcion: 'Dejó las llaves en administración',
-    fechaRecordatorio: day(0),
+    fechaRecordatorio: dayFromNow(0),
   });
   await expect(page.getByText('Acción exitosa')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: 'Dejó las llaves en administración' });
-  await expect(row).toContainText(shown(day(0)));
+  await expect(row).toContainText(shown(dayFromNow(0)));
   await expect(descripcion(page)).toHaveValue('');
   await expect(descripcion(page)).toBeFocused();
   // What was saved is no unsaved change.
@@ -115,22 +112,22 @@ test('an alert appears in the bell at once, in 50 characters, and whole in its d
   const text = `${fresh('Vence el permiso ')} de la obra y hay que pedir la prórroga firmada`;
   await page.goto(`/alerta/${lote.id}`);
   await expect(page.getByRole('heading', { name: 'Nueva alerta' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Fecha recordatorio' }).fill(shown(day(2)));
+  await page.getByRole('textbox', { name: 'Fecha recordatorio' }).fill(shown(dayFromNow(2)));
   await descripcion(page).fill(text);
   await salvar(page);
   await expect(page.getByRole('heading', { name: 'Lista de alertas' })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: text })).toContainText(shown(day(2)));
+  await expect(page.getByRole('row').filter({ hasText: text })).toContainText(shown(dayFromNow(2)));
 
   await bell(page).click();
   const entry = panel(page)
     .getByRole('button')
     .filter({ hasText: `${text.slice(0, 50)}...` });
-  await expect(entry).toContainText(shown(day(2)));
+  await expect(entry).toContainText(shown(dayFromNow(2)));
   await expect(entry).toContainText('En 2 días');
   await entry.click();
   const dialog = page.getByRole('dialog', { name: 'Alerta' });
   await expect(dialog).toContainText(lote.referencia);
-  await expect(dialog).toContainText(shown(day(2)));
+  await expect(dialog).toContainText(shown(dayFromNow(2)));
   await expect(dialog).toContainText(text);
   await expectNoAxe(page);
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
@@ -146,7 +143,7 @@ test('an alert is retired from the bell and brought back, by keyboard', async ({
   const lote = await newLote(page);
   await page.goto(`/alerta/${lote.id}`);
   const text = fresh('Llamar al notario ');
-  await page.getByRole('textbox', { name: 'Fecha recordatorio' }).fill(shown(day(1)));
+  await page.getByRole('textbox', { name: 'Fecha recordatorio' }).fill(shown(dayFromNow(1)));
   await descripcion(page).fill(text);
   await salvar(page);
   const row = page.getByRole('row').filter({ hasText: text });
@@ -156,11 +153,11 @@ test('an alert is retired from the bell and brought back, by keyboard', async ({
   await expect(panel(page)).toContainText(text);
   await page.keyboard.press('Escape');
 
-  const retire = row.getByRole('button', { name: `Retirar la alerta del ${shown(day(1))}` });
+  const retire = row.getByRole('button', { name: `Retirar la alerta del ${shown(dayFromNow(1))}` });
   await retire.focus();
   await page.keyboard.press('Enter');
   await expect(row).toContainText('Retirada');
-  const restore = row.getByRole('button', { name: `Reactivar la alerta del ${shown(day(1))}` });
+  const restore = row.getByRole('button', { name: `Reactivar la alerta del ${shown(dayFromNow(1))}` });
   await expect(restore).toBeFocused();
   await expectNoAxe(page);
   await bell(page).click();
@@ -176,10 +173,10 @@ test('an alert is retired from the bell and brought back, by keyboard', async ({
 
 test('the bell: urgency in colour and words, notes left out, scrolling from eight on', async ({ page }) => {
   const rows = [
-    warning(1, { fechaRecordatorio: day(-1) }),
+    warning(1, { fechaRecordatorio: dayFromNow(-1) }),
     warning(2),
-    warning(3, { fechaRecordatorio: day(3) }),
-    warning(4, { fechaRecordatorio: day(4) }),
+    warning(3, { fechaRecordatorio: dayFromNow(3) }),
+    warning(4, { fechaRecordatorio: dayFromNow(4) }),
     warning(5, { tipo: 'nota', descripcion: 'Una nota' }),
   ];
   await answerWarnings(page, rows);

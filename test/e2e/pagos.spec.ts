@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { dayFromNow } from '../day.ts';
 import { api, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
 
 let last = 0;
@@ -349,9 +350,7 @@ test('a payment is cancelled with everything that is asked for, and shows cancel
     payMoratorio: false,
     apply_descuento: 0,
     autorizacion: '',
-    fechaPagoReal: await page.evaluate(() =>
-      new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date()),
-    ),
+    fechaPagoReal: dayFromNow(),
   });
   expect(paid).toMatchObject({ success: true });
 

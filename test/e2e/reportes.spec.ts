@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../src/core/period.ts';
 import { readWorkbook } from '../../src/platform/server/xlsx.ts';
+import { dayFromNow } from '../day.ts';
 import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 test('a cash cut-off is asked for, read, and taken along on paper and as a workbook', async ({ page }) => {
@@ -7,10 +9,9 @@ test('a cash cut-off is asked for, read, and taken along on paper and as a workb
   const main = page.getByRole('main');
   await expect(main.getByText('Seleccione nuevas fechas para generar corte de caja')).toBeVisible();
   // Last month, in which no other test collects anything.
-  const now = new Date();
-  const day = (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('-');
-  const first = day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)));
-  const last = day(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)));
+  const month = addMonths(monthOf(dayFromNow()), -1);
+  const written = (fecha: string) => fecha.split('-').reverse().join('-');
+  const [first, last] = [written(firstDayOf(month)), written(lastDayOf(month))];
   for (const [name, value] of [
     ['Desde', first],
     ['Hasta', last],

@@ -20,6 +20,7 @@ import { createPool, inTx, type Tx } from '#platform/server/db.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
+import { dayFromNow } from '../day.ts';
 
 const FULL = process.env.PORTON_CONFIANZA === 'completa';
 const KILLS = FULL ? 10 : 1;
@@ -146,7 +147,7 @@ it(
       const acknowledged = new Set<number>();
       let sent = 0;
       let dead = false;
-      const fecha_pago = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date());
+      const fecha_pago = dayFromNow();
       const cashier = async () => {
         while (!dead && sent < PAYMENTS) {
           sent += 1;
@@ -234,7 +235,7 @@ it('a list of deposits that was broken off by kill -9 is completed by sending it
   });
   const authorization = `Bearer ${access_token}`;
   const [caja] = await api<{ id: number }[]>('GET', '/caja/listactive', undefined, { authorization });
-  const fechaPago = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date());
+  const fechaPago = dayFromNow();
   const pool = database();
   try {
     const { rows: communities } = await pool.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad LIMIT 1');
