@@ -245,7 +245,10 @@ function PaymentPanel({
   // An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off.
   const fechaPagoReal = form.values.fechaPagoReal || today();
   const terms = useMemo(() => termsOf(context), [context]);
-  const entries = useMemo(() => context.interesesMoratoriosList.map(payableInterest), [context]);
+  const entries = useMemo(
+    () => context.interesesMoratoriosList.map((entry) => ({ ...payableInterest(entry), tiie: entry.tiie })),
+    [context],
+  );
   const chosen = chosenInterest(entries, fechaPagoReal, interest.cantidad);
   const payment = paymentOf(
     context.mantenimientos.map(payableMonth),
@@ -340,9 +343,7 @@ function PaymentPanel({
       </KitForm>
       {configuring ? (
         <InteresesModal
-          entries={context.interesesMoratoriosList
-            .filter((entry) => chosenInterest(entries, fechaPagoReal).some(({ id }) => id === entry.id))
-            .map((entry) => ({ ...payableInterest(entry), tiie: entry.tiie }))}
+          entries={chosenInterest(entries, fechaPagoReal)}
           cantidad={chosen.length}
           descuento={interest.descuento}
           onApply={(cantidad, descuento) => setInterest({ cantidad, descuento })}
