@@ -14,10 +14,12 @@ export interface ChargeSums {
   cancelado: boolean;
 }
 
+/** What is left to pay of a charge. */
 export function saldoOf({ monto, pagado, ajustado }: Pick<ChargeSums, 'monto' | 'pagado' | 'ajustado'>): Centavos {
   return monto - pagado - ajustado;
 }
 
+/** Closed without a payment a charge is 'condonado' where something of it was condoned; a discount that took all pays it. */
 export function statusOf(charge: ChargeSums): ChargeStatus {
   if (charge.cancelado) return 'cancelado';
   if (saldoOf(charge) === 0) return charge.condonado > 0 && charge.pagado === 0 ? 'condonado' : 'pagado';

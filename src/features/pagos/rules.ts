@@ -26,7 +26,7 @@ export interface Owed {
 }
 
 /** A month that does not exist yet; its special percentage is that of the first month's total. */
-export function futureMonth(month: Month, terms: Terms, firstTotal: Centavos): PayableMonth {
+function futureMonth(month: Month, terms: Terms, firstTotal: Centavos): PayableMonth {
   const especial = terms.especial === null ? 0 : Math.min(terms.cuota, percentageOf(firstTotal, terms.especial));
   return {
     id: null,
@@ -44,7 +44,7 @@ export function futureMonth(month: Month, terms: Terms, firstTotal: Centavos): P
  * The months of a range: those that exist and are owed, then those to come from `siguiente` on. Months in between that were
  * paid already are left out by not being pending.
  */
-export function monthsToPay(
+function monthsToPay(
   pending: readonly PayableMonth[],
   siguiente: Month | null,
   last: Month,

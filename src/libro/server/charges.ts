@@ -33,6 +33,7 @@ export interface Charge {
   observacion: string;
 }
 
+/** Charges as the ledger reads them, to be narrowed by the caller; undone ones are among them. */
 export function selectCharges(tx: Tx) {
   return tx
     .selectFrom('cargo')

@@ -200,10 +200,11 @@ export function conceptOf(month: Month): string {
 }
 
 /** Why a month owes less from its first day. */
-export function specialReason(percent: number): string {
+function specialReason(percent: number): string {
   return `Descuento especial del lote: ${percent}%`;
 }
 
+/** Why a lot cannot be charged, and what to do about it. */
 export function noDefinition({ referencia, tipo }: Pick<LedgerLote, 'referencia' | 'tipo'>): string {
   return `No hay una cuota de mantenimiento para el lote ${referencia} (${tipo}). Defínala en Mantenimiento ordinario`;
 }

@@ -30,7 +30,7 @@ export interface ReceiptParts {
   corregido: boolean;
 }
 
-export async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
+async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
   const { rows } = await sql<ReceiptParts>`
     SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago", r.caja_id AS "cajaId",
       r.metodo_pago_id AS "metodoPagoId", r.es_fondo AS "esFondo", r.no_cuenta AS "noCuenta",
@@ -53,7 +53,7 @@ export interface ReceiptLine {
 }
 
 /** The payments of a receipt that are in force. */
-export async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
+async function listReceiptLines(tx: Tx, reciboId: number): Promise<ReceiptLine[]> {
   const { rows } = await sql<ReceiptLine>`
     SELECT p.id AS "pagoId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", p.monto_centavos AS monto, p.status,
       c.concepto, s.referencia AS "refSistemaAnterior"
@@ -97,7 +97,7 @@ export async function listGranted(tx: Tx, reciboId: number): Promise<GrantedDisc
 }
 
 /** What a receipt put into the fund and is still there in force. */
-export async function findExcess(tx: Tx, reciboId: number): Promise<AbonoRef | undefined> {
+async function findExcess(tx: Tx, reciboId: number): Promise<AbonoRef | undefined> {
   const { rows } = await sql<AbonoRef>`
     SELECT v.id, v.lote_id AS "loteId", v.monto_centavos AS monto, v.recibo_id AS "reciboId"
     FROM fondo_movimiento v
