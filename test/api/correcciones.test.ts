@@ -155,6 +155,12 @@ it('a returned payment takes along the discount that left nothing to pay of the 
   expect(await cashier.header(lote)).toMatchObject({ deuda: 0 });
   await expectDone('/correccion/recibo', { tipo: 'devuelto', reciboId: id, razon: 'Cheque sin fondos' });
   expect(await cashier.header(lote)).toMatchObject({ deuda: 2525, deuda_moratorio: 25 });
+
+  // So it does where its receipt was corrected before.
+  const again = await correctMethod((await cashier.payMonths(lote, payment)).id);
+  expect(await cashier.header(lote)).toMatchObject({ deuda: 0 });
+  await expectDone('/correccion/recibo', { tipo: 'devuelto', reciboId: again, razon: 'Cheque sin fondos' });
+  expect(await cashier.header(lote)).toMatchObject({ deuda: 2525, deuda_moratorio: 25 });
 });
 
 // The last: from then on nothing is written in February.

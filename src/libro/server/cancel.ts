@@ -277,7 +277,8 @@ export async function cancelDiscount(tx: Tx, stamp: Stamp, discount: LoneDiscoun
 
 /**
  * Takes back what a receipt granted besides its payments, whose money did not come in: coded discounts that left nothing to
- * pay of a charge. Their charges reopen. The caller has locked the receipt and cancelled its payments.
+ * pay of a charge, with those of the receipts that it took the place of. Their charges reopen. The caller has locked the
+ * receipt and cancelled its payments.
  */
 export async function cancelLoneDiscounts(
   tx: Tx,
@@ -286,8 +287,13 @@ export async function cancelLoneDiscounts(
   razon: string,
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    SELECT a.id FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
-    WHERE a.recibo_id = ${recibo.id} AND a.tipo = 'descuento' AND NOT a.revertido AND c.cierre IS NULL
+    WITH RECURSIVE antes AS (
+      SELECT ${recibo.id}::int AS id
+      UNION ALL
+      SELECT r.corrige_id FROM antes JOIN recibo r ON r.id = antes.id WHERE r.corrige_id IS NOT NULL
+    )
+    SELECT a.id FROM antes JOIN ajuste a ON a.recibo_id = antes.id JOIN cargo c ON c.id = a.cargo_id
+    WHERE a.tipo = 'descuento' AND NOT a.revertido AND c.cierre IS NULL
     ORDER BY a.id`.execute(tx);
   if (rows.length === 0) return;
   await reverseAdjustments(
