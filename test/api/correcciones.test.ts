@@ -1,55 +1,21 @@
 /** Corrections of receipts after something else happened to what they settled, over HTTP. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { checkLaws } from '#libro/server/laws.ts';
-import { startApp, type TestApp } from '../app.ts';
-import { Cashier } from '../cashier.ts';
-import {
-  chargeSums,
-  clearLedger,
-  createCode,
-  createDefinition,
-  createDeliveredLote,
-  inLedger,
-  SCHEMA,
-  tenderOf,
-} from '../ledger.ts';
+import { type February, startFebruary } from '../february.ts';
+import { chargeSums, createCode, SCHEMA, tenderOf } from '../ledger.ts';
 import { envelope } from './support.ts';
 
-const SUPERFICIE = 95_600;
-
-let app: TestApp;
-let cashier: Cashier;
+let app: February['app'];
+let cashier: February['cashier'];
+let today: February['today'];
+let february: February['february'];
+let pay: February['pay'];
+let close: February['close'];
 
 beforeAll(async () => {
-  app = await startApp({
-    invoices: false,
-    now: '2026-02-01T18:00:00Z',
-    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
-  });
-  cashier = await Cashier.of(app);
-  await clearLedger(app);
-  // 2,500.00 a month, cut-off on the 10th, 10% for promptness. A TIIE of 12% is 1% a month.
-  await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
-  await cashier.saveTiie('2026-02', 12);
+  ({ app, cashier, today, february, pay, close } = await startFebruary());
 });
 beforeEach(() => today('2026-02-01'));
-afterAll(async () => {
-  expect(await inLedger(app, checkLaws)).toEqual([]);
-  await app.close();
-});
-
-const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
-
-/** A lot that owes February. */
-async function february(): Promise<{ lote: number; cargo: number }> {
-  const { id: lote } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2026-01-20' });
-  await cashier.generateMonths(lote, ['2026-02']);
-  const [row] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.cargo WHERE lote_id = $1`, [lote]);
-  return { lote, cargo: row?.id ?? 0 };
-}
-
-const pay = (lote: number, monto: number, fecha: string) =>
-  cashier.payMonths(lote, { meses: ['2026-02'], monto, fecha, conInteres: false });
+afterAll(() => close());
 
 async function expectDone(path: string, body: Record<string, unknown>): Promise<void> {
   const reply = await app.call('POST', path, { as: 'superadmin', body: { codigo: await createCode(app, 1), ...body } });
