@@ -11,7 +11,7 @@ import { adjust, reverseAdjustments } from './adjust.ts';
 import { fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
 import { followMerges, referenceOf } from './merge.ts';
-import { PAID_ON } from './paid-on.ts';
+import { PAID_ON, withEarlier } from './paid-on.ts';
 import { inPesos } from './pay-charge.ts';
 import { openDate } from './periods.ts';
 import { openShiftOf } from './shifts.ts';
@@ -287,11 +287,7 @@ export async function cancelLoneDiscounts(
   razon: string,
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    WITH RECURSIVE antes AS (
-      SELECT ${recibo.id}::int AS id
-      UNION ALL
-      SELECT r.corrige_id FROM antes JOIN recibo r ON r.id = antes.id WHERE r.corrige_id IS NOT NULL
-    )
+    ${withEarlier(sql`${recibo.id}::int`)}
     SELECT a.id FROM antes JOIN ajuste a ON a.recibo_id = antes.id JOIN cargo c ON c.id = a.cargo_id
     WHERE a.tipo = 'descuento' AND NOT a.revertido AND c.cierre IS NULL
     ORDER BY a.id`.execute(tx);
