@@ -1,5 +1,5 @@
 /** One month of a ledger of its own, over HTTP, in which what depends on the day can be told by heart. */
-import { expect } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import { checkLaws } from '#libro/server/laws.ts';
 import { startApp, type TestApp } from './app.ts';
 import { Cashier, type Receipt } from './cashier.ts';
@@ -16,11 +16,9 @@ export interface February {
   february: () => Promise<{ lote: number; cargo: number }>;
   /** Pays pesos of February, without late interest. */
   pay: (lote: number, monto: number, fecha: string) => Promise<Receipt>;
-  /** Ends the server; the ledger must be lawful. */
-  close: () => Promise<void>;
 }
 
-/** Starts it on 1 February 2026. A TIIE of 12% is 1% a month. */
+/** Starts it for a file of tests, each of which begins on 1 February 2026; at their end the ledger must be lawful. A TIIE of 12% is 1% a month. */
 export async function startFebruary(): Promise<February> {
   const app = await startApp({
     invoices: false,
@@ -32,10 +30,16 @@ export async function startFebruary(): Promise<February> {
   await createDefinition(app, { desde: SUPERFICIE, cuota: 250_000, diaCorte: 10, rules: [10] });
   await cashier.saveTiie('2026-02', 12);
   await cashier.saveTiie('2026-03', 12);
+  const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
+  beforeEach(() => today('2026-02-01'));
+  afterAll(async () => {
+    expect(await inLedger(app, checkLaws)).toEqual([]);
+    await app.close();
+  });
   return {
     app,
     cashier,
-    today: (fecha) => app.clock.set(`${fecha}T18:00:00Z`),
+    today,
     february: async () => {
       const { id: lote } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2026-01-20' });
       await cashier.generateMonths(lote, ['2026-02']);
@@ -43,9 +47,5 @@ export async function startFebruary(): Promise<February> {
       return { lote, cargo: row?.id ?? 0 };
     },
     pay: (lote, monto, fecha) => cashier.payMonths(lote, { meses: ['2026-02'], monto, fecha, conInteres: false }),
-    close: async () => {
-      expect(await inLedger(app, checkLaws)).toEqual([]);
-      await app.close();
-    },
   };
 }

@@ -1,21 +1,10 @@
 /** Corrections of receipts after something else happened to what they settled, over HTTP. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type February, startFebruary } from '../february.ts';
+import { expect, it } from 'vitest';
+import { startFebruary } from '../february.ts';
 import { chargeSums, createCode, SCHEMA, tenderOf } from '../ledger.ts';
 import { envelope } from './support.ts';
 
-let app: February['app'];
-let cashier: February['cashier'];
-let today: February['today'];
-let february: February['february'];
-let pay: February['pay'];
-let close: February['close'];
-
-beforeAll(async () => {
-  ({ app, cashier, today, february, pay, close } = await startFebruary());
-});
-beforeEach(() => today('2026-02-01'));
-afterAll(() => close());
+const { app, cashier, today, february, pay } = await startFebruary();
 
 async function expectDone(path: string, body: Record<string, unknown>): Promise<void> {
   const reply = await app.call('POST', path, { as: 'superadmin', body: { codigo: await createCode(app, 1), ...body } });

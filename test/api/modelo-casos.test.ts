@@ -1,22 +1,11 @@
 /** What random operations beside the model (modelo.test.ts) found, each as a plain example. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LotePago } from '#features/pagos/contract.ts';
-import { type February, startFebruary } from '../february.ts';
+import { startFebruary } from '../february.ts';
 import { chargeSums, createCode, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
 import { envelope } from './support.ts';
 
-let app: February['app'];
-let cashier: February['cashier'];
-let today: February['today'];
-let february: February['february'];
-let pay: February['pay'];
-let close: February['close'];
-
-beforeAll(async () => {
-  ({ app, cashier, today, february, pay, close } = await startFebruary());
-});
-beforeEach(() => today('2026-02-01'));
-afterAll(() => close());
+const { app, cashier, today, february, pay } = await startFebruary();
 
 it('the late interest of a cancelled charge does not depend on whether it was generated before or after', async () => {
   const cancel = async (cargo: number) => {
