@@ -1,7 +1,6 @@
 /** The charges of one fee: how many of each type of lot and state, and who owes them. */
 import { Button, Select } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
@@ -12,7 +11,7 @@ import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -126,9 +125,7 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
   const found = useCall(kind.endpoints.generadas, { params: { idCuota: cuota, filter: estado } });
   const counts = found.data ?? all.data;
   const failed = all.isError || found.isError;
-  useEffect(() => {
-    if (failed) toast.error(FAILED, 8);
-  }, [failed]);
+  useFailureToast(failed, FAILED, 8);
   const retry = () => {
     void all.refetch();
     if (estado !== 'todos') void found.refetch();

@@ -1,7 +1,6 @@
 /** The four charts of the home, each with its call and its month. */
-import { useEffect } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -46,9 +45,7 @@ export function IndiceCarteraPagada({ revealed }: ChartProps) {
 export function CarteraVencida({ revealed }: ChartProps) {
   const cartera = useCall(dashboardContract.carteraVencida, {});
   const failed = revealed && cartera.isError;
-  useEffect(() => {
-    if (failed) toast.error(SERVER_ERROR_RETRY, 8);
-  }, [failed]);
+  useFailureToast(failed, SERVER_ERROR_RETRY, 8);
   return (
     <ChartPanel
       title="Cartera vencida"

@@ -12,7 +12,7 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { toast, useFailureToast } from '#platform/web/kit/toast.tsx';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
@@ -112,9 +112,7 @@ function Lookup() {
   const header = useCall(lotesContract.get, { params: { id: lote } }, { enabled: lote > 0 });
   const rows = useCall(interesesContract.moratorios, { params: { loteId: lote } }, { enabled: lote > 0 });
 
-  useEffect(() => {
-    if (rows.isError) toast.error(LOOKUP_FAILED, 8);
-  }, [rows.isError]);
+  useFailureToast(rows.isError, LOOKUP_FAILED, 8);
 
   return (
     <Panel title="Consulta por lote">

@@ -1,7 +1,6 @@
 /** The maintenance of a month for everybody: counts, states, and who owes it. */
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
@@ -10,7 +9,7 @@ import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -68,9 +67,7 @@ export default function Generados() {
   const shown = estado === 'todos' ? all : filtered;
   const counts = (estado === 'todos' ? undefined : filtered.data?.countByStatus) ?? all.data?.countByStatus;
   const failed = all.isError || (estado !== 'todos' && filtered.isError);
-  useEffect(() => {
-    if (failed) toast.error(FAILED, 8);
-  }, [failed]);
+  useFailureToast(failed, FAILED, 8);
   const countOf = (which: Estado): number => counts?.[ESTADOS.indexOf(which)] ?? 0;
   const retry = () => {
     void all.refetch();

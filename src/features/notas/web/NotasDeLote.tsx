@@ -1,7 +1,7 @@
 /** The notes, or the alerts, of one lot: a form for a new one and the list. Both screens have the same shape. */
 import { IconBellCheck, IconBellOff } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
@@ -12,7 +12,7 @@ import { Page, Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { toast, useFailureToast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -84,9 +84,7 @@ function NotasDeLote({ tipo }: { tipo: TipoNota }) {
   const notas = useCall(notasContract.byLote, { params: { tipo, loteId: id } });
   const [saved, setSaved] = useState(0);
 
-  useEffect(() => {
-    if (notas.isError) toast.error(LOAD_FAILED, 8);
-  }, [notas.isError]);
+  useFailureToast(notas.isError, LOAD_FAILED, 8);
 
   return (
     <Page

@@ -1,7 +1,7 @@
 /** The lots that are charged to a card, and the bank's workbook of them. Only masked numbers come here. */
 import { Alert, Button, Select } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import { download, messageOf } from '#platform/web/api.ts';
@@ -11,7 +11,7 @@ import { EmptyState, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { toast, useFailureToast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -116,9 +116,7 @@ function Cargos({ tarjeta, fecha }: { tarjeta: keyof typeof MARCAS; fecha: strin
   const found = useCall(recurrentesContract.all, { params: { cardType: tarjeta, date: fecha } });
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   const { isError } = found;
-  useEffect(() => {
-    if (isError) toast.error(LOAD_FAILED, 10);
-  }, [isError]);
+  useFailureToast(isError, LOAD_FAILED, 10);
   const rows = found.data?.loteTipoTarjetaDTOS
     .filter(({ id }) => !removed.has(id))
     .map((row, index): Row => ({ ...row, no: index + 1 }));

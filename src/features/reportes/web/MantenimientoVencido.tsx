@@ -1,10 +1,10 @@
 /** Which lots owe maintenance that is overdue by so many days. */
 import { Select } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { PdfButton } from '#libro/web/PdfButton.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -37,9 +37,7 @@ export default function MantenimientoVencido() {
   }
   const asked = dias !== NOT_ASKED;
   const found = useCall(reportesContract.vencido, { body: { atrasado: dias || '30' } }, { enabled: asked });
-  useEffect(() => {
-    if (found.isError) toast.error(FAILED, 5);
-  }, [found.isError]);
+  useFailureToast(found.isError, FAILED, 5);
   const rows = asked ? (found.isError ? undefined : found.data) : [];
   const search = () => {
     if (draft === dias) void found.refetch();

@@ -1,11 +1,10 @@
 /** Which lots owe charges of a kind that are overdue. */
 
 import { Select } from '@mantine/core';
-import { useEffect } from 'react';
 import { PdfButton } from '#libro/web/PdfButton.tsx';
 import { NO_INFORMATION, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -31,9 +30,7 @@ export default function PagosAtrasados() {
   const [{ tipo }, setState] = useUrlState(STATE);
   const found = useCall(reportesContract.atrasados, { params: { tipo } });
   const rows = found.isError ? undefined : found.data;
-  useEffect(() => {
-    if (found.isError) toast.error(SERVER_ERROR_ADMIN, 8);
-  }, [found.isError]);
+  useFailureToast(found.isError, SERVER_ERROR_ADMIN, 8);
   return (
     <Page
       title="Pagos atrasados"

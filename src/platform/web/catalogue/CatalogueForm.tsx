@@ -1,6 +1,6 @@
 /** The form of a catalogue, from its declaration. */
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Catalogue, CatalogueField } from '../../catalogue.ts';
 import { type CatalogueRow, catalogueContract, saveSchema } from '../../catalogue-contract.ts';
 import { endpoint, list } from '../../endpoint.ts';
@@ -20,7 +20,7 @@ import {
 import { Fields, FullWidth, KitForm, useGoTo } from '../kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '../kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '../kit/page.tsx';
-import { toast } from '../kit/toast.tsx';
+import { toast, useFailureToast } from '../kit/toast.tsx';
 import { useCall, useInvalidate } from '../query.ts';
 
 type Values = Record<string, unknown>;
@@ -140,9 +140,7 @@ export function CatalogueForm({ catalogue }: { catalogue: Catalogue }) {
 
   // A record that was just edited elsewhere must not be shown as it was: the form waits for the fresh one.
   const fresh = !editing || (record.isSuccess && !record.isFetching);
-  useEffect(() => {
-    if (record.isError) toast.error(SERVER_ERROR_RETRY, 8);
-  }, [record.isError]);
+  useFailureToast(record.isError, SERVER_ERROR_RETRY, 8);
 
   return (
     <Page

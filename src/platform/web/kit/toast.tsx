@@ -53,6 +53,13 @@ export const toast = {
   },
 };
 
+/** Tells once, each time that something which loads by itself begins to fail. */
+export function useFailureToast(failed: boolean, text: string, seconds: number): void {
+  useEffect(() => {
+    if (failed) toast.error(text, seconds);
+  }, [failed, text, seconds]);
+}
+
 /**
  * Where the messages appear: in the shell, and in every dialog. The two regions must exist before the first message to be
  * read.

@@ -1,8 +1,7 @@
 /** Lists to choose from that come from the server: what a select says while they load, and when they do not. */
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { SERVER_ERROR_RETRY } from '../../../messages.ts';
-import { toast } from '../toast.tsx';
+import { useFailureToast } from '../toast.tsx';
 
 const FAILED_SECONDS = 8;
 
@@ -22,9 +21,7 @@ export function useChoices(...lists: readonly List[]): Choices {
 /** The same for lists of which the specification says something else when they fail. */
 export function useChoicesOr(message: string, ...lists: readonly List[]): Choices {
   const failed = lists.some(({ isError }) => isError);
-  useEffect(() => {
-    if (failed) toast.error(message, FAILED_SECONDS);
-  }, [failed, message]);
+  useFailureToast(failed, message, FAILED_SECONDS);
   return {
     failed,
     retry: () => {
