@@ -68,11 +68,13 @@ test('a record sent with a new device key appears by itself, and is found and op
   // A photograph whose bytes are not there is none, and does not stay on its way.
   await gate.route('**/api/v1/acceso/allpaginable**', async (route) => {
     const answer = await route.fetch();
-    const found = (await answer.json()) as { accesoList: { placasUrl: string }[] };
-    for (const acceso of found.accesoList) acceso.placasUrl = '/api/v1/archivos/999999999';
+    const found = (await answer.json()) as { accesoList: object[] };
+    for (const acceso of found.accesoList)
+      Object.assign(acceso, { placasUrl: '/api/v1/archivos/999999999', cono: '7-A' });
     await route.fulfill({ response: answer, json: found });
   });
   await button(gate, 'Buscar').click();
+  await expect(row).toContainText('7-A');
   const asked = gate.waitForResponse('**/api/v1/archivos/999999999');
   await gate.getByRole('button', { name: `Ver el acceso de ${nombre}` }).click();
   expect((await asked).status()).toBe(404);
