@@ -55,7 +55,10 @@ test('a record sent with a new device key appears by itself, and is found and op
 
   await gate.getByLabel('Nombre').first().fill('inigo pena');
   await gate.getByLabel('Cono').first().fill('7');
+  const searched = gate.waitForResponse('**/acceso/allpaginable*name=inigo*');
   await button(gate, 'Buscar').click();
+  await searched;
+  await expect(gate.locator('[aria-busy]')).toHaveCount(0);
   await expect(row).toBeVisible();
   await gate.getByRole('button', { name: `Ver el acceso de ${nombre}` }).click();
   const detail = gate.getByRole('dialog', { name: 'Detalle del acceso' });
