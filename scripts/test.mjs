@@ -59,7 +59,8 @@ const STAGES = [
   {
     name: 'browser',
     title: 'Navegador',
-    commands: [[() => program('@playwright/test', 'playwright'), 'test', '--reporter=line,json']],
+    // Three browsers and the product share the cores: what passes at its second try is told, and does not hold a change up.
+    commands: [[() => program('@playwright/test', 'playwright'), 'test', '--reporter=dot,json', '--retries=1']],
     counts: 'playwright',
     alone: true,
     browser: true,
@@ -190,6 +191,7 @@ async function runStage(stage, chromium, scratch) {
   const detail = stage.counts ? `, ${counts.passed} pruebas` : '';
   if (ok) {
     console.log(`✓ ${stage.title} (${seconds(began)}${detail})`);
+    for (const title of counts.again) console.log(`  pasó hasta el segundo intento: ${title}`);
   } else {
     console.log(`\n✗ ${stage.title} (${seconds(began)})  —  npm test -- --solo=${stage.name}\n${output.trimEnd()}\n`);
   }
@@ -229,9 +231,12 @@ function killGroup(child) {
   }
 }
 
-/** Passed, failed and skipped tests by the runner's report; a failed stage counts at least one failure. */
+/**
+ * Passed, failed and skipped tests by the runner's report, and the names of those that passed at their second try; a failed
+ * stage counts at least one failure.
+ */
 function count(stage, ok) {
-  const counted = stage.counts ? readReport(stage) : { passed: ok ? 1 : 0, failed: 0, skipped: 0 };
+  const counted = stage.counts ? readReport(stage) : { passed: ok ? 1 : 0, failed: 0, skipped: 0, again: [] };
   return ok ? counted : { ...counted, failed: Math.max(1, counted.failed) };
 }
 
@@ -240,16 +245,24 @@ function readReport(stage) {
     const report = JSON.parse(readFileSync(reportOf(stage.name), 'utf8'));
     if (stage.counts === 'playwright') {
       const { expected, unexpected, flaky, skipped } = report.stats;
-      return { passed: expected + flaky, failed: unexpected, skipped };
+      const specs = report.suites.flatMap(specsOf);
+      const again = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+      const named = again.map(({ file, line, title }) => `${file}:${line} ${title}`);
+      return { passed: expected + flaky, failed: unexpected, skipped, again: named };
     }
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+      again: [],
     };
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: 0, again: [] };
   }
+}
+
+function specsOf(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
 function seconds(began) {
