@@ -134,6 +134,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  * @param rules only these: what the other theme changes of a page that was looked at already is its colours
  */
 export async function expectNoAxe(page: Page, rules?: readonly ['color-contrast']): Promise<void> {
+  // A page whose code is on its way has no title yet.
+  await expect(page.locator('h1')).not.toHaveCount(0);
   // Evaluated, not added as a tag: the page's policy allows no foreign script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
