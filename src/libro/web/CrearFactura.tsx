@@ -16,7 +16,7 @@ import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { type Option, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Panel } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Notice, Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -193,9 +193,7 @@ export interface CobrosSinFacturaProps {
 export function CobrosSinFactura({ conceptos, message, onBack }: CobrosSinFacturaProps) {
   return (
     <Panel title="Cobros">
-      <p className={classes.warning} role="alert">
-        No se ha podido generar la factura con éxito. Intente más tarde por favor
-      </p>
+      <Notice role="alert">No se ha podido generar la factura con éxito. Intente más tarde por favor</Notice>
       {message === '' ? null : (
         <div className={classes.provider}>
           <h3>Mensaje del proveedor</h3>

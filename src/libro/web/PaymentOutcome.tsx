@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import { whenFree } from '#platform/web/kit/focus.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Panel } from '#platform/web/kit/page.tsx';
+import { Notice, Panel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import type { PaymentResult } from '../contract.ts';
 import classes from './libro.module.css';
@@ -20,9 +20,7 @@ const POLL_MS = 3000;
 function Failed({ message }: { message: string }) {
   return (
     <>
-      <p className={classes.warning} role="alert">
-        No se ha podido generar la factura con éxito. Intente más tarde por favor
-      </p>
+      <Notice role="alert">No se ha podido generar la factura con éxito. Intente más tarde por favor</Notice>
       {message === '' ? null : (
         <div className={classes.provider}>
           <h3>Mensaje del proveedor</h3>
@@ -54,10 +52,10 @@ function OnItsWay({ facturaId, message }: { facturaId: number; message: string }
   const words = found.data?.mensaje || message;
   return (
     <>
-      <p className={classes.warning} role="status">
+      <Notice role="status">
         El pago está registrado y su factura está en proceso. Se timbra sola en cuanto el proveedor conteste; no cobre
         de nuevo.
-      </p>
+      </Notice>
       {words === '' ? null : (
         <div className={classes.provider}>
           <h3>Mensaje del proveedor</h3>

@@ -3,6 +3,7 @@ import { toCentavos } from '#core/money.ts';
 import { printedTotal } from '#documents/factura.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import type { Factura } from '../contract.ts';
@@ -140,9 +141,9 @@ export function FacturaView({ factura }: { factura: Factura }) {
         </p>
       ) : null}
       {factura.sinValidez ? (
-        <p className={classes.simulated}>
+        <Notice>
           <b>SIN VALIDEZ FISCAL.</b> La timbró el simulador de Portón, que no es un proveedor autorizado por el SAT.
-        </p>
+        </Notice>
       ) : null}
       <Head factura={factura} />
       <div className={classes.columns}>

@@ -10,7 +10,7 @@ import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { type FieldProps, PasswordField, useField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { EmptyState, ErrorPanel, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { EmptyState, ErrorPanel, Notice, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
@@ -96,11 +96,7 @@ function Shown({ certificado }: { certificado: Certificado }) {
   const { numero, rfc, nombre, validoDesde, validoHasta, dePrueba, dias, aviso } = certificado;
   return (
     <>
-      {aviso === '' ? null : (
-        <p className={classes.notice} role="note">
-          {aviso}
-        </p>
-      )}
+      {aviso === '' ? null : <Notice>{aviso}</Notice>}
       <Facts
         items={[
           { label: 'Número', value: numero },

@@ -10,7 +10,7 @@ import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { ErrorPanel, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Notice, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -205,14 +205,14 @@ function PreviewTable({ preview }: { preview: Preview }) {
         </table>
       )}
       {sinCuota > 0 ? (
-        <p className={classes.warning}>
+        <Notice>
           {sinCuota === 1
             ? '1 lote entregado no tiene una cuota que le corresponda y no se cobrará.'
             : `${formatNumber(sinCuota)} lotes entregados no tienen una cuota que les corresponda y no se cobrarán.`}{' '}
           <Button component={KitLink} to="/admin/mantenimiento" variant="default" size="xs">
             Ver cuotas
           </Button>
-        </p>
+        </Notice>
       ) : null}
     </>
   );

@@ -168,6 +168,15 @@ export function StatusBadge({ color, label }: { color: Tone; label: string }) {
   );
 }
 
+/** What has to be known before going on, within the page; `role` says how soon it is read out. */
+export function Notice({ role = 'note', children }: { role?: 'note' | 'status' | 'alert'; children: ReactNode }) {
+  return (
+    <p className={classes.notice} role={role}>
+      {children}
+    </p>
+  );
+}
+
 /** Grey lines in the place of what is loading; read as 'Cargando…'. */
 export function Skeletons({ lines = 4, label = 'Cargando…' }: { lines?: number; label?: string }) {
   return (
