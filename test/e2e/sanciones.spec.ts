@@ -252,7 +252,11 @@ test('codes show their uses and are switched off; a lot gets, changes and loses 
   await page.getByRole('option').first().click();
   await button(page, 'Aceptar').click();
   await expect(page.getByText('Descuento especial: El % debe estar entre 1-100')).toBeVisible();
+  const warning = page.getByText('El descuento salda los meses que el lote debe.');
+  await page.getByLabel('Descuento especial').fill('100');
+  await expect(warning).toBeVisible();
   await page.getByLabel('Descuento especial').fill('15');
+  await expect(warning).toHaveCount(0);
   await button(page, 'Aceptar').click();
   await expect(page).toHaveURL('/catalogos/descuento-especial');
   await page.getByPlaceholder('Buscar').fill(referencia);

@@ -7,6 +7,7 @@ import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.ts
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { descuentoSchema, descuentosContract } from '../contract.ts';
 
 const LIST = '/catalogos/descuento-especial';
@@ -26,6 +27,7 @@ function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
       afterSave(LIST, descuentosContract.list, lotesContract.get);
     },
   });
+  const { descuento } = form.values;
   return (
     <KitForm form={form} cancelTo={LIST}>
       <Fields>
@@ -47,6 +49,14 @@ function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
             initialOption={lote && { value: lote.id, label: labelOf(lote) }}
           />
         </FullWidth>
+        {Number(descuento) === 100 ? (
+          <FullWidth>
+            <Notice role="status">
+              <b>El descuento salda los meses que el lote debe.</b> Un mes saldado ya no se abre, aunque después se
+              cambie o se quite el descuento. Revise el porcentaje y el lote antes de guardar.
+            </Notice>
+          </FullWidth>
+        ) : null}
       </Fields>
     </KitForm>
   );
