@@ -191,7 +191,7 @@ async function runStage(stage, chromium, scratch) {
   const detail = stage.counts ? `, ${counts.passed} pruebas` : '';
   if (ok) {
     console.log(`✓ ${stage.title} (${seconds(began)}${detail})`);
-    for (const title of counts.again) console.log(`  pasó hasta el segundo intento: ${title}`);
+    for (const title of counts.again ?? []) console.log(`  pasó hasta el segundo intento: ${title}`);
   } else {
     console.log(`\n✗ ${stage.title} (${seconds(began)})  —  npm test -- --solo=${stage.name}\n${output.trimEnd()}\n`);
   }
@@ -232,11 +232,11 @@ function killGroup(child) {
 }
 
 /**
- * Passed, failed and skipped tests by the runner's report, and the names of those that passed at their second try; a failed
- * stage counts at least one failure.
+ * Passed, failed and skipped tests by the runner's report, and of browser tests the names of those that passed at their
+ * second try, `again`; a failed stage counts at least one failure.
  */
 function count(stage, ok) {
-  const counted = stage.counts ? readReport(stage) : { passed: ok ? 1 : 0, failed: 0, skipped: 0, again: [] };
+  const counted = stage.counts ? readReport(stage) : { passed: ok ? 1 : 0, failed: 0, skipped: 0 };
   return ok ? counted : { ...counted, failed: Math.max(1, counted.failed) };
 }
 
@@ -254,10 +254,9 @@ function readReport(stage) {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-      again: [],
     };
   } catch {
-    return { passed: 0, failed: 0, skipped: 0, again: [] };
+    return { passed: 0, failed: 0, skipped: 0 };
   }
 }
 
