@@ -1,3 +1,4 @@
 /** Messages of the ledger that screens and server share. */
 export const CODE_REJECTED = 'Código de autorización es incorrecto o no se puede usar más. Intente de nuevo por favor';
+export const INVOICE_FAILED = 'No se ha podido generar la factura con éxito. Intente más tarde por favor';
 export const FUTURE_PAYMENT = 'La fecha de pago no puede ser futura. Elija la de hoy o una anterior';

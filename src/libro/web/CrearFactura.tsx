@@ -16,11 +16,12 @@ import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { type Option, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Notice, Panel } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
+import { InvoiceFailed } from './InvoiceFailed.tsx';
 import classes from './libro.module.css';
 import { NotaButtons } from './NotaButtons.tsx';
 
@@ -193,13 +194,7 @@ export interface CobrosSinFacturaProps {
 export function CobrosSinFactura({ conceptos, message, onBack }: CobrosSinFacturaProps) {
   return (
     <Panel title="Cobros">
-      <Notice role="alert">No se ha podido generar la factura con éxito. Intente más tarde por favor</Notice>
-      {message === '' ? null : (
-        <div className={classes.provider}>
-          <h3>Mensaje del proveedor</h3>
-          <p>{message}</p>
-        </div>
-      )}
+      <InvoiceFailed message={message} />
       <table className={classes.plainTable}>
         <caption className="kit-hidden">Cobros sin factura</caption>
         <thead>

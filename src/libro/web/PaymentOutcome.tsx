@@ -10,26 +10,13 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Panel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import type { PaymentResult } from '../contract.ts';
+import { InvoiceFailed, ProviderMessage } from './InvoiceFailed.tsx';
 import classes from './libro.module.css';
 import { NotaButtons } from './NotaButtons.tsx';
 import { ReciboFacts } from './ReciboFacts.tsx';
 import { SiguienteLote } from './SiguienteLote.tsx';
 
 const POLL_MS = 3000;
-
-function Failed({ message }: { message: string }) {
-  return (
-    <>
-      <Notice role="alert">No se ha podido generar la factura con éxito. Intente más tarde por favor</Notice>
-      {message === '' ? null : (
-        <div className={classes.provider}>
-          <h3>Mensaje del proveedor</h3>
-          <p>{message}</p>
-        </div>
-      )}
-    </>
-  );
-}
 
 /** An invoice that the provider has not answered yet. */
 function OnItsWay({ facturaId, message }: { facturaId: number; message: string }) {
@@ -41,7 +28,7 @@ function OnItsWay({ facturaId, message }: { facturaId: number; message: string }
   );
   const status = found.data?.status ?? 'pendiente';
   useEffect(() => setWaiting(status === 'pendiente'), [status]);
-  if (status === 'rechazada') return <Failed message={found.data?.mensaje ?? ''} />;
+  if (status === 'rechazada') return <InvoiceFailed message={found.data?.mensaje ?? ''} />;
   if (status !== 'pendiente') {
     return (
       <p className={classes.good} role="status">
@@ -49,19 +36,13 @@ function OnItsWay({ facturaId, message }: { facturaId: number; message: string }
       </p>
     );
   }
-  const words = found.data?.mensaje || message;
   return (
     <>
       <Notice role="status">
         El pago está registrado y su factura está en proceso. Se timbra sola en cuanto el proveedor conteste; no cobre
         de nuevo.
       </Notice>
-      {words === '' ? null : (
-        <div className={classes.provider}>
-          <h3>Mensaje del proveedor</h3>
-          <p>{words}</p>
-        </div>
-      )}
+      <ProviderMessage message={found.data?.mensaje || message} />
     </>
   );
 }
@@ -84,7 +65,7 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
             {result.responseFromProveedor}
           </p>
         ) : idFactura === null ? (
-          <Failed message={result.responseFromProveedor} />
+          <InvoiceFailed message={result.responseFromProveedor} />
         ) : (
           <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />
         )}

@@ -2,6 +2,7 @@
 import { Alert } from '@mantine/core';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
+import { INVOICE_FAILED } from '#libro/messages.ts';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -19,7 +20,6 @@ import classes from './importar.module.css';
 const ROWS_MAX = 15;
 const ICON = 16;
 const UNSTAMPED = 'La factura todavía se está timbrando. Intente en unos minutos, o descargue la nota a facturar';
-const REJECTED = 'No se ha podido generar la factura con éxito. Intente más tarde por favor';
 
 type Row = Procesado & { no: number };
 
@@ -54,7 +54,10 @@ async function invoicePdf(id: number): Promise<boolean | undefined> {
       return true;
     }
     if (factura.status === 'rechazada') {
-      toast.error(factura.mensaje === '' ? REJECTED : `${REJECTED}. Mensaje del proveedor: ${factura.mensaje}`, 8);
+      toast.error(
+        factura.mensaje === '' ? INVOICE_FAILED : `${INVOICE_FAILED}. Mensaje del proveedor: ${factura.mensaje}`,
+        8,
+      );
     } else toast.info(UNSTAMPED, 8);
     return false;
   } catch (error) {
