@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { monthOf } from '#core/period.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -48,7 +49,7 @@ export default function FacturaGlobal() {
         />
       }
     >
-      <Month key={month} mes={Number(month.slice(5, 7))} year={Number(month.slice(0, 4))} />
+      <Month key={month} {...monthOf(month)} />
     </Page>
   );
 }

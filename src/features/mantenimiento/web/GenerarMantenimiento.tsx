@@ -1,7 +1,7 @@
 /** Generating a month for everybody: what it will create, the run itself, and the runs that can still be undone. */
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { monthTitle } from '#core/period.ts';
+import { monthOf, monthTitle } from '#core/period.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -28,8 +28,6 @@ const LIST = '/admin/mantenimientos-generados';
 const FAILED = 'No se pudo ejecutar la acción. Contacte con el administrador';
 
 const schema = z.object({ periodo: z.string().min(1, REQUIRED) });
-
-const monthOf = (periodo: string) => ({ mes: Number(periodo.slice(5, 7)), year: Number(periodo.slice(0, 4)) });
 
 const titleOf = ({ mes, year, tipo, referencia }: Corrida): string =>
   [

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { monthOf } from '#core/period.ts';
 import { canceladasDocument, canceladasFileName, totalOfCanceladas } from '#documents/facturas-canceladas.ts';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
@@ -116,7 +117,7 @@ export default function FacturasCanceladas() {
   const { role } = useSession();
   const mayOpen = useMayOpen();
   const month = chosen || `${today().slice(0, 7)}-01`;
-  const [mes, year] = [Number(month.slice(5, 7)), Number(month.slice(0, 4))];
+  const { mes, year } = monthOf(month);
   const found = useCall(
     facturacionContract.cancelled,
     { params: { MM: month.slice(5, 7), YYYY: year } },
