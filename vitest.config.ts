@@ -21,6 +21,7 @@ export default defineConfig({
           include: [
             'src/**/server/*.test.ts',
             'test/api/**/*.test.ts',
+            'test/confianza/**/*.test.ts',
             'test/infra/**/*.test.ts',
             'test/scenarios/**/*.test.ts',
           ],

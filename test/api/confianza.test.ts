@@ -17,9 +17,9 @@ import {
   setTiie,
   tenderOf,
 } from '../ledger.ts';
+import { FULL } from '../trust.ts';
 import { envelope, freshText } from './support.ts';
 
-const FULL = process.env.PORTON_CONFIANZA === 'completa';
 const CALLERS = FULL ? 50 : 12;
 const ROUNDS = FULL ? 20 : 1;
 const TIMEOUT = FULL ? 1_200_000 : 60_000;

@@ -37,9 +37,9 @@ import {
   saldoDe,
   statusDe,
 } from '../model.ts';
+import { FULL } from '../trust.ts';
 import { envelope, freshText } from './support.ts';
 
-const FULL = process.env.PORTON_CONFIANZA === 'completa';
 const OPERATIONS = FULL ? 10_000 : 100;
 const PER_RUN = 40;
 const START = '2026-02-03';

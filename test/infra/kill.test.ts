@@ -21,8 +21,8 @@ import { loadOrCreateKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
 import { dayFromNow } from '../day.ts';
+import { FULL } from '../trust.ts';
 
-const FULL = process.env.PORTON_CONFIANZA === 'completa';
 const KILLS = FULL ? 10 : 1;
 const PAYMENTS = FULL ? 1_000 : 60;
 const CASHIERS = 8;
