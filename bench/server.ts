@@ -13,6 +13,7 @@ import { createCommunity } from '../src/platform/server/communities.ts';
 import { openPools } from '../src/platform/server/database.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { asked } from '../src/platform/server/outside.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
 import { startScratchPostgres } from '../test/scratch-postgres.ts';
 
@@ -41,7 +42,7 @@ export async function startBenchServer(
     await client.query('ANALYZE');
   });
   const urls = { owner: postgres.ownerUrl, app: postgres.appUrl, jobs: postgres.jobsUrl };
-  const pools = openPools(urls, 5, () => undefined);
+  const pools = openPools(urls, { connections: 5, onError: () => undefined });
   const secrets = createSecrets({ current: randomBytes(32) });
   const invoicing = createInvoicing({
     pool: pools.pool,
@@ -59,12 +60,12 @@ export async function startBenchServer(
       status: () => Promise.reject(new Error('not measured')),
       push: { wake: () => undefined },
       mail: { leaves: false, wake: () => undefined },
-      files: memoryFiles(),
       forgottenFiles: { wake: () => undefined },
       secrets,
       invoicing,
       dashboards: {},
     },
+    outside: { files: asked(memoryFiles()), stamping: asked(invoicing) },
     registrations: REGISTRATIONS,
     logger: false,
     ...(pageFolder !== undefined && { pageFolder }),

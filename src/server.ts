@@ -24,6 +24,7 @@ import { Jobs } from './platform/server/jobs.ts';
 import { loadOrCreateKey } from './platform/server/key.ts';
 import { localMail } from './platform/server/mail.ts';
 import { asOwner, WrongVersion } from './platform/server/migrate.ts';
+import { asked } from './platform/server/outside.ts';
 import { localOutbox } from './platform/server/push.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
 import { smtpSender } from './platform/server/smtp.ts';
@@ -141,9 +142,14 @@ async function main(): Promise<void> {
     const files = await openFiles(config.bucket, database.dataDir);
     const isNewDemo = await prepare(config, database, keys, files, say);
     const stream = logStream(config, database.dataDir);
-    const pools = openPools(database.urls, config.dbConnections, (error) =>
-      app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
-    );
+    const pools = openPools(database.urls, {
+      connections: config.dbConnections,
+      onError: (error) => app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
+      onPulse: (alive) =>
+        alive
+          ? app.log.info({ evento: 'base de datos' }, 'la base de datos responde de nuevo')
+          : app.log.error({ evento: 'base de datos' }, 'la base de datos no responde'),
+    });
     closers.push(() => pools.end());
     const secrets = createSecrets(keys);
     const mailSender = config.mail ? smtpSender(config.mail) : localMail;
@@ -195,11 +201,11 @@ async function main(): Promise<void> {
         push: { wake: () => jobs.wakePush() },
         mail: { leaves: mailSender.leaves, wake: () => jobs.wakeMail() },
         invoicing,
-        files,
         forgottenFiles: { wake: () => jobs.wakeErrand(FORGOTTEN_ERRAND) },
         secrets,
         dashboards: config.dashboards,
       },
+      outside: { files, stamping: asked(invoicing) },
       registrations: REGISTRATIONS,
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
       pageFolder: PAGE_FOLDER,

@@ -21,6 +21,7 @@ import type { Registration } from '../src/platform/server/context.ts';
 import type { DashboardTemplates } from '../src/platform/server/dashboards.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
 import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
+import { type Asked, asked } from '../src/platform/server/outside.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
 import { NOON } from './day.ts';
 import { MASTER_KEY } from './master-key.ts';
@@ -29,6 +30,8 @@ export interface TestAppOptions {
   now?: string;
   /** Connections of the pool; race tests need as many as callers. */
   connections?: number;
+  /** How many of them one endpoint may have; all unless told. */
+  laneWidth?: number;
   registrations?: readonly Registration[];
   sessionLimits?: { idleMinutes: number; maxHours: number };
   /** Called each time that a request asks the jobs to look at the outbox of push messages. */
@@ -90,7 +93,7 @@ const ENCINOS = 'encinos.test';
 interface Outside {
   invoicing: FacturacionService;
   secrets: Secrets;
-  files: FileStore;
+  files: Asked<FileStore>;
   pacsOf: ReturnType<typeof pacsIn>;
   /** The simulator's. */
   folder: string;
@@ -104,7 +107,7 @@ export class TestApp {
   readonly urls: { owner: string; app: string; jobs: string; super: string };
   readonly invoicing: FacturacionService;
   readonly secrets: Secrets;
-  readonly files: FileStore;
+  readonly files: Asked<FileStore>;
   readonly #outside: Outside;
   readonly #database: string;
   readonly #superPool: pg.Pool;
@@ -255,10 +258,11 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     );
   }
   const clock = new SetClock(options.now ?? NOON);
-  const pools = openPools(urls, options.connections ?? 10, () => undefined);
+  const connections = options.connections ?? 10;
+  const pools = openPools(urls, { connections, laneWidth: options.laneWidth ?? connections, onError: () => undefined });
   const { onLog } = options;
   const secrets = createSecrets({ current: MASTER_KEY });
-  const files = options.files ?? memoryFiles();
+  const files = asked(options.files ?? memoryFiles());
   const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
   const invoicing = createInvoicing({
@@ -291,12 +295,12 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       }),
       push: { wake: () => options.onPushWake?.() },
       mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
-      files,
       forgottenFiles: { wake: () => options.onForgottenWake?.() },
       secrets,
       invoicing,
       dashboards: options.dashboards ?? {},
     },
+    outside: { files, stamping: asked(invoicing) },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
     trustProxy: false,

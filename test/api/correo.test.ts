@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { inTx } from '#platform/server/db.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { deliverMail, localMail, type MailMessage, type MailSender, queueMail } from '#platform/server/mail.ts';
+import { asked } from '#platform/server/outside.ts';
 import { localOutbox } from '#platform/server/push.ts';
 import { smtpSender } from '#platform/server/smtp.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -113,7 +114,7 @@ function jobsWith(mailSender: MailSender, lines: object[] = []): Jobs {
     communityJobs: [],
     errands: [],
     pushSender: localOutbox,
-    mailSender,
+    mailSender: asked(mailSender),
     log: { info: log, warn: log, error: log },
   });
 }
@@ -229,10 +230,13 @@ describe('delivery', () => {
 
   it('gives up what is put off for a day', async () => {
     await queue();
-    const moody: MailSender = { leaves: true, send: async () => Promise.reject(new Error('450 vuelva luego')) };
+    const moody = asked<MailSender>({
+      leaves: true,
+      send: async () => Promise.reject(new Error('450 vuelva luego')),
+    });
     await app.query('UPDATE c_encinos.correo_saliente SET intentos = 25');
     for (const outcome of ['failed', 'failed', undefined]) {
-      expect(await work((tx) => deliverMail(tx, moody, app.clock.now()))).toBe(outcome);
+      expect(await deliverMail(work, moody, app.clock.now())).toBe(outcome);
       minutesLater(60);
     }
     expect(await outbox()).toMatchObject([{ estado: 'fallido', intentos: 27, ultimo_error: '450 vuelva luego' }]);
@@ -266,7 +270,7 @@ describe('delivery', () => {
       url: `smtp://porton:equivocada@127.0.0.1:${mailbox.port}`,
       from: { name: '', address: 'a@b.example' },
     });
-    expect(await work((tx) => deliverMail(tx, locked, app.clock.now()))).toBe('unreachable');
+    expect(await deliverMail(work, locked, app.clock.now())).toBe('unreachable');
     const [row] = await outbox();
     expect(row).toMatchObject({ estado: 'pendiente' });
     expect(row?.ultimo_error).not.toContain('equivocada');
@@ -282,8 +286,8 @@ describe('delivery', () => {
 
   it('without a server a letter is done, and says that it did not leave', async () => {
     await queue();
-    expect(await work((tx) => deliverMail(tx, localMail, app.clock.now()))).toBe('sent');
-    expect(await work((tx) => deliverMail(tx, localMail, app.clock.now()))).toBeUndefined();
+    expect(await deliverMail(work, localMail, app.clock.now())).toBe('sent');
+    expect(await deliverMail(work, localMail, app.clock.now())).toBeUndefined();
     expect(await outbox()).toMatchObject([{ estado: 'enviado', enviado_at: null }]);
   });
 });

@@ -9,14 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInvoicing, pacsIn } from '#features/facturacion/server/invoicing.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import { Communities } from '#platform/server/communities.ts';
-import { createPool, inTx, type Tx } from '#platform/server/db.ts';
+import { createPool, type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
@@ -80,7 +79,7 @@ interface Session {
  * What is wrong with the invoices of a charge's payments, once everything that broke off was taken up again: each payment has
  * one live invoice, each invoice one stamp, and folios have no gap.
  */
-async function invoiceViolations(pool: pg.Pool, cargoId: number): Promise<string[]> {
+async function invoiceViolations(pool: DbPool, cargoId: number): Promise<string[]> {
   // Later than any lease of the process that died.
   const clock = new SetClock(new Date(Date.now() + 600_000));
   const communities = await new Communities(pool).all();

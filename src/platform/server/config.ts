@@ -254,7 +254,11 @@ export const SETTINGS = {
     'Milisegundos que la caja espera el timbrado de una factura; después el timbrado sigue en segundo plano.',
     integer(0, 60000),
   ),
-  PORTON_DB_CONEXIONES: setting('10', 'Conexiones de la aplicación a la base de datos.', integer(2, 500)),
+  PORTON_DB_CONEXIONES: setting(
+    '30',
+    'Conexiones de la aplicación a la base de datos. Otras 15 se apartan para sesiones, trabajos y vigilancia.',
+    integer(2, 500),
+  ),
   PORTON_PROXY: optional(
     'ninguno',
     'Direcciones o redes de los proxies de confianza, separadas por comas. Sólo de ellos se aceptan X-Forwarded-For y X-Forwarded-Host.',

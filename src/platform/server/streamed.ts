@@ -1,6 +1,5 @@
 /** Downloads that are sent while they are made. */
-import type pg from 'pg';
-import { inTx, type Tx, type TxOptions } from './db.ts';
+import { type DbPool, inTx, type Tx, type TxOptions } from './db.ts';
 
 /**
  * What `produce` gives, in a READ ONLY transaction of its own that begins with the first chunk asked for. It is made at its
@@ -8,7 +7,7 @@ import { inTx, type Tx, type TxOptions } from './db.ts';
  * as a slow line does. `produce` therefore gives compressed chunks. Who stops reading stops it.
  */
 export async function* streamed(
-  pool: pg.Pool,
+  pool: DbPool,
   { schema }: Pick<TxOptions, 'schema'>,
   produce: (tx: Tx) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -17,7 +16,7 @@ export async function* streamed(
   let stopped = false;
   let ended = false;
   let failure: unknown;
-  const work = inTx(pool, { schema, readOnly: true }, async (tx) => {
+  const work = inTx(pool, { schema, readOnly: true, work: 'long' }, async (tx) => {
     for await (const chunk of produce(tx)) {
       if (stopped) return;
       ready.push(chunk);
