@@ -30,6 +30,8 @@ export interface TestAppOptions {
   now?: string;
   /** Connections of the pool; race tests need as many as callers. */
   connections?: number;
+  /** How the application gets to its database: over a line that can be cut. */
+  through?: (url: string) => string;
   /** How many of them one endpoint may have; all unless told. */
   laneWidth?: number;
   registrations?: readonly Registration[];
@@ -259,7 +261,11 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
   const clock = new SetClock(options.now ?? NOON);
   const connections = options.connections ?? 10;
-  const pools = openPools(urls, { connections, laneWidth: options.laneWidth ?? connections, onError: () => undefined });
+  const { through = (url) => url } = options;
+  const pools = openPools(
+    { owner: urls.owner, app: through(urls.app), jobs: through(urls.jobs) },
+    { connections, laneWidth: options.laneWidth ?? connections, onError: () => undefined },
+  );
   const { onLog } = options;
   const secrets = createSecrets({ current: MASTER_KEY });
   const files = asked(options.files ?? memoryFiles());

@@ -118,7 +118,7 @@ function methodsByPath(registrations: readonly Registration[]): (path: string) =
 /** Why requests would not be answered now, asked anew; undefined where they would be. */
 async function refusalToServe({ communities, pulse }: AppOptions): Promise<string | undefined> {
   try {
-    await pulse.during(communities.refresh());
+    await pulse.during(() => communities.refresh());
   } catch {
     return 'sin base de datos';
   }

@@ -93,12 +93,16 @@ export class DbPool extends pg.Pool {
 
   /** A connection, to be released; throws `Unavailable` where none is to be had. */
   async take(): Promise<pg.PoolClient> {
-    const taking = this.connect();
+    let taking: Promise<pg.PoolClient> | undefined;
+    const connect = () => {
+      taking = this.connect();
+      return taking;
+    };
     try {
-      return await (this.#pulse ? this.#pulse.during(taking) : taking);
+      return await (this.#pulse ? this.#pulse.during(connect) : connect());
     } catch (cause) {
       // One that comes all the same is somebody else's.
-      taking.then(
+      taking?.then(
         (client) => client.release(),
         () => undefined,
       );

@@ -42,13 +42,13 @@ export class Pulse {
     return () => this.#waiting.delete(end);
   }
 
-  /** What `work` gives; throws `DatabaseLost` where the database is lost before. The work itself goes on. */
-  async during<T>(work: Promise<T>): Promise<T> {
+  /** What `work` gives; throws `DatabaseLost` where the database is lost before, and begins nothing where it already is. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#alive) throw new DatabaseLost();
     const { promise: lost, reject } = Promise.withResolvers<never>();
     const forget = this.onLoss(() => reject(new DatabaseLost()));
     try {
-      return await Promise.race([work, lost]);
+      return await Promise.race([work(), lost]);
     } finally {
       forget();
     }
