@@ -15,7 +15,7 @@ import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
 import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
-import { type DbPool, inTx, sqlState, type Tx } from './db.ts';
+import { type DbPool, inTx, sqlState, type Tx, type Within } from './db.ts';
 import { type Device, findDevice } from './device.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
@@ -126,6 +126,12 @@ const PATIENCE_MS = { read: 10_000, write: 30_000, long: 30_000 };
 /** A read waits for no row: what it could not wait for is a table that somebody holds. */
 const isTableHeld = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE;
 
+/** Transactions of downloads, which last as long as their rows take: in a lane of their own, so that they leave some for others. */
+function downloads({ pool, lanes }: EdgeOptions, { schema }: Community): Within {
+  return (work) =>
+    lanes.pass('descargas', PATIENCE_MS.long, () => inTx(pool, { schema, readOnly: true, work: 'long' }, work));
+}
+
 /** Runs a transaction of a request, in the lane of its endpoint and in turn; what is 'access' goes before all others. */
 function within<T>(
   { pool, accessPool, lanes, turnstile }: EdgeOptions,
@@ -183,7 +189,7 @@ async function answer(
     query: parse(endpoint.query, request.query, 'query'),
     body: parse(endpoint.body, body, 'body'),
   };
-  const { clock, pool } = options;
+  const { clock } = options;
   const author = { usuarioId: sessionUser?.id ?? null, usuario: sessionUser?.username ?? '', requestId: request.id };
   const intent =
     endpoint.idempotent && sessionUser
@@ -261,7 +267,7 @@ async function answer(
         },
       },
       separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
-      streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
+      streamed: (produce) => streamed(downloads(options, community), produce),
       piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
       log: (evento, details) => request.log.info({ evento, ...details }, evento),
       services: options.services,
