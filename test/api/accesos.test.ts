@@ -223,7 +223,7 @@ describe('a photograph', () => {
     expect((await upload(Buffer.from('<svg/>'))).body).toMatchObject({ success: false });
     expect((await upload(png(8000, 5001))).body).toMatchObject({
       success: false,
-      message: expect.stringMatching(/40 megapixeles/),
+      message: expect.stringMatching(/demasiados pixeles/),
     });
     expect((await upload(Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413);
   });

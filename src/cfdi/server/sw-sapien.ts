@@ -100,7 +100,7 @@ export function createSwSapien(options: SwSapienOptions): Pac {
     // Before it is cut too, which might leave a part of a secret.
     const words = hidden(text)
       .slice(0, WORDS_MAX)
-      .replace(/<[^>]*>/g, ' ')
+      .replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ');
     return hidden(words).trim().slice(0, 500);
   }

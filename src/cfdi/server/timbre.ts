@@ -1,4 +1,5 @@
 /** What a provider gave back: its complement of certification (TFD 1.1), read and checked against what we sent. */
+import { isFechaHora } from '#core/fecha.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { answers } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
@@ -64,7 +65,8 @@ export function timbreOf(tree: XmlElement): Timbre {
   if (timbre.attributes.get('Version') !== '1.1') throw new TimbreFault('the complement is not of version 1.1');
   const value = (name: keyof typeof SHAPES): string => {
     const text = timbre.attributes.get(name) ?? '';
-    if (!SHAPES[name].test(text)) throw new TimbreFault(`the complement's ${name} is not one`);
+    if (!SHAPES[name].test(text) || (name === 'FechaTimbrado' && !isFechaHora(text)))
+      throw new TimbreFault(`the complement's ${name} is not one`);
     return text;
   };
   const datos = {

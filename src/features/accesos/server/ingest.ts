@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { instantInZone } from '#core/fecha.ts';
-import { imageFacts } from '#features/archivos/rules.ts';
+import { imageFacts, PICTURE_PIXELS_MAX, refusalOfImage, shownName } from '#features/archivos/rules.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
 import type { Registro } from '../contract.ts';
-import { RONDIN, refusalOfFoto, refusalOfInstant } from '../rules.ts';
+import { RONDIN, refusalOfInstant } from '../rules.ts';
 
 const HAS_OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 
@@ -192,7 +192,7 @@ export async function registrar(
 /** Keeps a photograph and gives its id; one that this device has sent before has it already. */
 export async function guardarFoto(ctx: Context, bytes: Uint8Array): Promise<number> {
   const { tx, device } = ctx;
-  const refusal = refusalOfFoto(bytes);
+  const refusal = refusalOfImage(bytes, { pixelsMax: PICTURE_PIXELS_MAX });
   const facts = imageFacts(bytes);
   if (refusal || !facts) throw new Refusal(refusal ?? 'El archivo no es una imagen PNG o JPEG');
   const huella = createHash('sha256').update(bytes).digest();
@@ -206,7 +206,7 @@ export async function guardarFoto(ctx: Context, bytes: Uint8Array): Promise<numb
   // The bytes come first: a row without its bytes must not exist, bytes without a row harm nobody.
   const clave = fileKey(ctx.community.schema, 'acceso');
   await ctx.services.files.put(clave, bytes);
-  const nombre = `acceso-${huella.toString('hex').slice(0, 12)}.${facts.mime === 'image/png' ? 'png' : 'jpg'}`;
+  const nombre = shownName(`acceso-${huella.toString('hex').slice(0, 12)}`, facts.mime);
   const { id } = await tx
     .insertInto('archivo')
     .values({

@@ -21,7 +21,7 @@ const UNKNOWN = 'No existe el archivo solicitado';
 async function keep(ctx: Context, uso: Uso, { name, bytes }: Upload, mime: string, what: string, more = '') {
   const clave = fileKey(ctx.community.schema, uso);
   await ctx.services.files.put(clave, bytes);
-  const nombre = shownName(name);
+  const nombre = shownName(name, mime);
   const huella = createHash('sha256').update(bytes).digest();
   const id = await insertArchivo(ctx.tx, {
     uso,
@@ -70,6 +70,7 @@ export const archivosEndpoints = register(archivosContract, {
     if (!row || !passes(USOS[row.uso as Uso], ctx.user.role)) throw new NotFound(UNKNOWN);
     const content = await ctx.services.files.get(row.clave);
     if (!content) throw new NotFound('El archivo ya no está en el almacén. Avise al administrador');
-    return { name: row.nombre, content, mime: row.mime };
+    // Rows of earlier versions keep the name as it was sent.
+    return { name: shownName(row.nombre, row.mime), content, mime: row.mime };
   },
 });
