@@ -51,24 +51,27 @@ afterAll(async () => {
 });
 
 interface Probe {
-  ok: number;
   failed: number;
-  slowestMs: number;
+  /** How long each took that was answered. */
+  tookMs: number[];
 }
 
 /** Asks for /healthz again and again from a thread of its own, so that what is measured is the server's and not the test's. */
 function probe(): { end(): Promise<Probe> } {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
-     const probe = { ok: 0, failed: 0, slowestMs: 0 };
+     const probe = { failed: 0, tookMs: [] };
      let on = true;
+     const ask = () => fetch(workerData + "/healthz").then((answer) => answer.status, () => 0);
      parentPort.on('message', () => (on = false));
      (async () => {
+       // The first one opens the connection.
+       await ask();
        while (on) {
          const begun = performance.now();
-         const status = await fetch(workerData + '/healthz').then((answer) => answer.status, () => 0);
-         probe[status === 200 ? 'ok' : 'failed'] += 1;
-         probe.slowestMs = Math.max(probe.slowestMs, performance.now() - begun);
+         const status = await ask();
+         if (status === 200) probe.tookMs.push(performance.now() - begun);
+         else probe.failed += 1;
          await new Promise((resolve) => setTimeout(resolve, 5));
        }
        parentPort.postMessage(probe);
@@ -145,6 +148,7 @@ it(
     const random = fc
       .sample(randomFiles(whole), { numRuns: tries(40, 1_000), seed })
       .map((file, n) => (senders[n % senders.length] ?? pdf)(file));
+    const xml = hostileXml();
     console.log(`semilla ${seed}`);
 
     // Before anything is measured every kind of thread and connection is there.
@@ -163,18 +167,22 @@ it(
     for (let n = 0; n < all.length; n += 4) {
       await Promise.all(all.slice(n, n + 4).map(([sent, mayPass]) => send(sent, mayPass)));
     }
-    for (const { what, bytes } of hostileXml()) {
+    for (const { what, bytes } of xml) {
       const read = await readAnswered(bytes, bytes);
       if (!('fault' in read)) violations.push(`an answer, ${what}: taken`);
     }
-    const { ok, failed, slowestMs } = await health.end();
+    const { failed, tookMs } = await health.end();
     const growth = Math.round((most - before) / MIB);
-    console.log(`/healthz: ${ok} respuestas, la más lenta ${Math.round(slowestMs)} ms; memoria: +${growth} MiB`);
+    const late = tookMs.filter((ms) => ms > HEALTH_MS_MAX);
+    console.log(
+      `/healthz: ${tookMs.length} respuestas, ${late.length} en más de ${HEALTH_MS_MAX} ms, la más lenta ${Math.round(Math.max(...tookMs))} ms; memoria: +${growth} MiB`,
+    );
     if (failed > 0) violations.push(`/healthz did not answer ${failed} times`);
-    if (FULL && slowestMs > HEALTH_MS_MAX) violations.push(`/healthz took ${slowestMs} ms`);
+    // One in a hundred is the machine's, where others work on it too.
+    if (FULL && late.length > tookMs.length / 100) violations.push(`/healthz was late ${late.length} times`);
     if (most - before > RSS_GROWTH_MAX) violations.push(`the process grew by ${growth} MiB`);
-    expect(ok).toBeGreaterThan(0);
-    tell('archivos hostiles', violations, all.length + hostileXml().length);
+    expect(tookMs.length).toBeGreaterThan(0);
+    tell('archivos hostiles', violations, all.length + xml.length);
   },
   TRUST_TIMEOUT_MS,
 );

@@ -8,6 +8,7 @@ import type { Contract } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { REGISTRATIONS } from '../../src/features.ts';
+import { bodyFor, ENDPOINTS, nameOf } from '../api/support.ts';
 
 const THREAD = 'read in a thread, by a preparer';
 const HEADER = 'only its first bytes are looked at, by imageFacts() or for %PDF-';
@@ -136,8 +137,64 @@ it('what parses is called where it is bounded', () => {
   }
   // What inflates: backups, which are the operator's, and what is sent.
   const inflating = sources.filter(({ text }) => /\b(create|)(Inflate|Gunzip|Unzip|BrotliDecompress)\w*\(/i.test(text));
-  expect(inflating.map(({ path }) => path)).toEqual([
-    'src/platform/server/backup-file.ts',
-    'src/platform/server/xlsx.ts',
-  ]);
+  expect(inflating.map(({ path }) => path)).toEqual(['src/platform/server/backup.ts', 'src/platform/server/xlsx.ts']);
+});
+
+/** The same day in the way that it was written, but for one that no calendar has: 30 February, or far from any year of ours. */
+const IMPOSSIBLE: readonly ((date: string) => string)[] = [
+  (date) => date.replace(/\d{4}-\d\d-\d\d/, '2026-02-30').replace(/\d\d-\d\d-\d{4}/, '30-02-2026'),
+  (date) => date.replace(/\d{4}-\d\d-\d\d/, '9999-01-01').replace(/\d\d-\d\d-\d{4}/, '01-01-9999'),
+  (date) => date.replace(/\d{4}-\d\d-\d\d/, '0001-01-01').replace(/\d\d-\d\d-\d{4}/, '01-01-0001'),
+];
+const WRITTEN = /^(\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})\b/;
+const SAMPLES = ['2026-11-20', '20-11-2026', '20-11-2026 10:00:00', '2026-11-20T10:00:00Z'];
+const DATED = /fecha|date|dia$|desde|hasta/i;
+
+/** Every place of a value that holds a date, as a way to write another one there. */
+function* datesIn(value: unknown, path: string[] = []): Generator<{ path: string[]; date: string }> {
+  if (typeof value === 'string' && WRITTEN.test(value)) yield { path, date: value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* datesIn(inner, [...path, key]);
+}
+
+function withValue(value: unknown, [key, ...rest]: string[], date: string): unknown {
+  if (key === undefined) return date;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[key] = withValue(copy[key], rest, date);
+  return copy;
+}
+
+const takes = (schema: z.ZodType, value: unknown, path: string): boolean => {
+  const parsed = schema.safeParse(value);
+  return parsed.success || !parsed.error.issues.some((issue) => issue.path.join('.') === path);
+};
+
+it('a day that no calendar has is refused wherever one is taken, and moved to another nowhere', () => {
+  const places: string[] = [];
+  const moved: string[] = [];
+  for (const endpoint of ENDPOINTS) {
+    const body = endpoint.upload ? undefined : bodyFor(endpoint);
+    for (const { path, date } of datesIn(body)) {
+      const place = path.join('.');
+      places.push(`${nameOf(endpoint)} ${place}`);
+      for (const other of IMPOSSIBLE) {
+        if (takes(endpoint.body, withValue(body, path, other(date)), place)) {
+          moved.push(`${nameOf(endpoint)} ${place}: ${other(date)}`);
+        }
+      }
+    }
+    for (const schema of [endpoint.query, endpoint.params] as z.ZodObject[]) {
+      for (const name of Object.keys(schema.shape).filter((key) => DATED.test(key))) {
+        const sample = SAMPLES.find((date) => takes(schema, { [name]: date }, name));
+        if (sample === undefined) continue;
+        places.push(`${nameOf(endpoint)} ${name}`);
+        for (const other of IMPOSSIBLE) {
+          if (takes(schema, { [name]: other(sample) }, name))
+            moved.push(`${nameOf(endpoint)} ${name}: ${other(sample)}`);
+        }
+      }
+    }
+  }
+  expect(moved).toEqual([]);
+  expect(places.length).toBeGreaterThan(30);
 });

@@ -157,7 +157,7 @@ function openKey(llave: Buffer, contrasena: string): KeyObject {
   }
   if (rounds > ROUNDS_MAX) {
     throw new CertificateRefused(
-      `El archivo .key pide ${rounds} vueltas para abrirse y se aceptan ${ROUNDS_MAX}. Elija el que entregó el SAT.`,
+      `El archivo .key pide más de ${ROUNDS_MAX} vueltas para abrirse. Elija el que entregó el SAT.`,
     );
   }
   try {

@@ -6,18 +6,24 @@
 import { Refusal } from './errors.ts';
 import { type CallFor, Thread, ThreadFailed } from './thread.ts';
 
-class FileThreads {
-  readonly #threads: readonly Thread[];
+class FileThread {
+  readonly #thread: Thread;
 
-  constructor(threads: readonly Thread[]) {
-    this.#threads = threads;
+  constructor(name: string, waitingMax: number) {
+    this.#thread = new Thread({
+      name,
+      waitingMax,
+      // The largest book that is read takes 128.
+      heapMiB: 192,
+      callMs: 60_000,
+      busy: 'Se están leyendo muchos archivos a la vez. Espere un momento e intente de nuevo',
+    });
   }
 
-  /** Calls in the thread that has least to do. Rejects with a `Refusal` where the file cannot be read. */
+  /** Calls in turn. Rejects with a `Refusal` where the file cannot be read. */
   async read<V>(call: CallFor<V>): Promise<V> {
-    const thread = this.#threads.reduce((least, one) => (one.load < least.load ? one : least));
     try {
-      return await thread.run(call);
+      return await this.#thread.run(call);
     } catch (error) {
       if (!(error instanceof ThreadFailed)) throw error;
       throw new Refusal(
@@ -27,20 +33,12 @@ class FileThreads {
   }
 
   end(): void {
-    for (const thread of this.#threads) thread.end();
+    this.#thread.end();
   }
 }
 
-const threadFor = (name: string, options: { heapMiB: number; waitingMax: number }): Thread =>
-  new Thread({
-    ...options,
-    name,
-    callMs: 20_000,
-    busy: 'Se están leyendo muchos archivos a la vez. Espere un momento e intente de nuevo',
-  });
-
-/** What people upload: two at once, so that one that takes long does not keep everybody waiting. */
-export const uploads = new FileThreads([1, 2].map((n) => threadFor(`archivos ${n}`, { heapMiB: 384, waitingMax: 8 })));
+/** What people upload: one at a time, so that the memory of all is that of one. */
+export const uploads = new FileThread('archivos', 16);
 
 /** What stamping providers answer, so that no upload holds up an invoice. */
-export const answers = new FileThreads([threadFor('respuestas', { heapMiB: 192, waitingMax: 1_000 })]);
+export const answers = new FileThread('respuestas', 1_000);

@@ -77,11 +77,6 @@ export class Thread {
     return this.#worker !== undefined;
   }
 
-  /** How many calls are being done or wait. */
-  get load(): number {
-    return this.#waiting.length + (this.#current ? 1 : 0);
-  }
-
   /**
    * Calls in turn. Throws a `Refusal` when too many wait already. Rejects with the `Refusal` that the function throws, with
    * an Error of anything else that it throws, and with `ThreadFailed` where it did not come to an end.
@@ -118,7 +113,7 @@ export class Thread {
   #start(): Worker {
     const { name, heapMiB } = this.#options;
     const worker = new Worker(new URL('./thread-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: 16 },
     });
     worker.on('message', (echo: Echo) => {
       if (this.#worker !== worker) return;
