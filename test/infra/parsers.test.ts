@@ -146,7 +146,7 @@ const IMPOSSIBLE: readonly ((date: string) => string)[] = [
   (date) => date.replace(/\d{4}-\d\d-\d\d/, '9999-01-01').replace(/\d\d-\d\d-\d{4}/, '01-01-9999'),
   (date) => date.replace(/\d{4}-\d\d-\d\d/, '0001-01-01').replace(/\d\d-\d\d-\d{4}/, '01-01-0001'),
 ];
-const WRITTEN = /^(\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})\b/;
+const WRITTEN = /^(\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})(?!\d)/;
 const SAMPLES = ['2026-11-20', '20-11-2026', '20-11-2026 10:00:00', '2026-11-20T10:00:00Z'];
 const DATED = /fecha|date|dia$|desde|hasta/i;
 
