@@ -11,6 +11,7 @@ import { buildApp } from '../src/platform/server/app.ts';
 import { systemClock } from '../src/platform/server/clock.ts';
 import { createCommunity } from '../src/platform/server/communities.ts';
 import { openPools } from '../src/platform/server/database.ts';
+import { ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
@@ -55,6 +56,7 @@ export async function startBenchServer(
     clock: systemClock,
     sessionLimits: { idleMinutes: 60, maxHours: 1 },
     settleMs: 4_000,
+    disk: ENDLESS_DISK,
     services: {
       status: () => Promise.reject(new Error('not measured')),
       push: { wake: () => undefined },

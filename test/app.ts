@@ -20,6 +20,7 @@ import type { Community } from '../src/platform/server/communities.ts';
 import type { Registration } from '../src/platform/server/context.ts';
 import type { DashboardTemplates } from '../src/platform/server/dashboards.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
+import { type DiskState, ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
 import { NOON } from './day.ts';
@@ -43,6 +44,8 @@ export interface TestAppOptions {
   onForgottenWake?: () => void;
   /** False: every charge gets a receipt only, for tests of the ledger alone. */
   invoices?: boolean;
+  /** Whether the disk is short; there is room unless told. */
+  disk?: DiskState;
   /** How long an answer waits for the outside world, in ms. */
   settleMs?: number;
   /** Of one call to a stamping provider. */
@@ -277,6 +280,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     sessionLimits: options.sessionLimits ?? { idleMinutes: 120, maxHours: 12 },
     settleMs: options.settleMs ?? 4_000,
+    disk: options.disk ?? ENDLESS_DISK,
     services: {
       status: async () => ({
         version: 'prueba',

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
+import { ENDLESS_DISK } from '#platform/server/disk.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { deliverMail, localMail, type MailMessage, type MailSender, queueMail } from '#platform/server/mail.ts';
 import { localOutbox } from '#platform/server/push.ts';
@@ -108,6 +109,7 @@ function jobsWith(mailSender: MailSender, lines: object[] = []): Jobs {
     connectionString: app.urls.jobs,
     jobsPool: app.pools.jobsPool,
     communities: app.pools.communities,
+    disk: ENDLESS_DISK,
     clock: app.clock,
     sessionLimits: { idleMinutes: 120, maxHours: 12 },
     communityJobs: [],

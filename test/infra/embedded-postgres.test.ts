@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -31,17 +32,32 @@ type Told = Readonly<{
   attached: boolean;
   error?: string;
 }>;
-type Running = Readonly<{ process: ChildProcess; told: Told; stop(): Promise<number | null>; kill(): Promise<void> }>;
+type Running = Readonly<{
+  process: ChildProcess;
+  told: Told;
+  /** Every line that it wrote, as it comes. */
+  lines: readonly string[];
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}>;
 
 const alive = new Set<ChildProcess>();
 
-async function start(folder: string, mode: 'own' | 'attach' = 'own'): Promise<Running> {
-  const child = spawn(process.execPath, [PROGRAM, folder, mode], { stdio: ['pipe', 'pipe', 'ignore'] });
+async function start(folder: string, mode: 'own' | 'attach' = 'own', pauses = ''): Promise<Running> {
+  const child = spawn(process.execPath, [PROGRAM, folder, mode, pauses], { stdio: ['pipe', 'pipe', 'ignore'] });
   alive.add(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   void exited.then(() => alive.delete(child));
-  const line = await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  const line = await new Promise<string>((resolve) =>
+    reader.on('line', (text) => {
+      lines.push(text);
+      resolve(text);
+    }),
+  );
   return {
+    lines,
     process: child,
     told: JSON.parse(line),
     stop() {
@@ -57,6 +73,7 @@ async function start(folder: string, mode: 'own' | 'attach' = 'own'): Promise<Ru
 
 async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query<T>(sql)).rows;
@@ -68,6 +85,17 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
 function postmaster(folder: string): number | undefined {
   const path = join(folder, 'postgres/postmaster.pid');
   return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : undefined;
+}
+
+/** The processes of the server of this folder. */
+function atWorkIn(folder: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === join(folder, 'postgres');
+    } catch {
+      return false;
+    }
+  });
 }
 
 async function killServer(folder: string): Promise<void> {
@@ -255,6 +283,72 @@ describe('the embedded database', { timeout: 20_000 }, () => {
       await next.stop();
     }
   }, 90_000);
+
+  test('a server that is killed is started again on the same address, an attached one too', async () => {
+    const answers = (url: string) =>
+      expect
+        .poll(() => query(url, 'SELECT 1 AS one').catch(() => 'no answer'), { timeout: 10_000 })
+        .toEqual([{ one: 1 }]);
+    const first = await start(warm);
+    await first.kill();
+    const attached = await start(warm);
+    expect(attached.told.attached).toBe(true);
+    for (let times = 0; times < 2; times += 1) {
+      const pid = postmaster(warm);
+      // In the middle of a query its process does not see that it is alone.
+      const busy = query(attached.told.ownerUrl, 'SELECT sum(n) FROM generate_series(1, 100000000000) AS n');
+      await expect
+        .poll(() => query(attached.told.superUrl, "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT sum%'"))
+        .toHaveLength(1);
+      await killServer(warm);
+      await expect(busy).rejects.toThrow();
+      await answers(attached.told.ownerUrl);
+      expect(postmaster(warm)).not.toBe(pid);
+    }
+    expect(await attached.stop()).toBe(0);
+    expect(postmaster(warm)).toBeUndefined();
+  });
+
+  test('a stop while the server is being started again leaves none behind', async () => {
+    for (const afterMs of [0, 300]) {
+      const product = await start(warm);
+      await killServer(warm);
+      await sleep(afterMs);
+      expect(await product.stop()).toBe(0);
+      expect(atWorkIn(warm)).toEqual([]);
+      expect(existsSync(join(warm, 'porton.lock'))).toBe(false);
+    }
+  });
+
+  test('a server that cannot be started again is given up with what it said', async () => {
+    const folder = join(root, 'perdida');
+    const product = await start(folder, 'own', '0,10,10');
+    writeFileSync(join(folder, 'postgres/postgresql.conf'), 'shared_buffers = mucho\n');
+    await killServer(folder);
+    await expect.poll(() => product.lines.length, { timeout: 10_000 }).toBe(2);
+    const { lost } = JSON.parse(product.lines[1] ?? '');
+    expect(lost).toMatch(/^La base de datos se detuvo y no se pudo volver a iniciar tras 3 intentos\./);
+    expect(lost).toContain('invalid value for parameter "shared_buffers": "mucho"');
+    expect(await product.stop()).toBe(0);
+  });
+
+  test('the server’s own log is its owner’s alone, and bounded', async () => {
+    const product = await start(warm);
+    const settings = await query<{ name: string; setting: string }>(
+      product.told.superUrl,
+      "SELECT name, setting FROM pg_settings WHERE name IN ('log_file_mode', 'log_rotation_size', 'logging_collector')",
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      log_file_mode: '0600',
+      log_rotation_size: '20480',
+      logging_collector: 'on',
+    });
+    const logs = join(warm, 'postgres/log');
+    for (const name of readdirSync(logs)) expect(statSync(join(logs, name)).mode & 0o777).toBe(0o600);
+    expect(statSync(join(warm, 'postgres-arranque.log')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(logs).length).toBeLessThanOrEqual(8);
+    await product.stop();
+  });
 
   test('a damaged server tells what PostgreSQL said', async () => {
     const folder = join(root, 'damaged');

@@ -17,7 +17,7 @@ import { checkLaws } from '#libro/server/laws.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import { Communities } from '#platform/server/communities.ts';
 import { createPool, inTx, type Tx } from '#platform/server/db.ts';
-import { loadOrCreateKey } from '#platform/server/key.ts';
+import { masterKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
 import { dayFromNow } from '../day.ts';
@@ -90,7 +90,7 @@ async function invoiceViolations(pool: pg.Pool, cargoId: number): Promise<string
   const invoicing = createInvoicing({
     pool,
     clock,
-    secrets: createSecrets({ current: loadOrCreateKey(dataDir) }),
+    secrets: createSecrets({ current: await masterKey({ dataDir, ownerUrl: '' }) }),
     pacsOf: pacsIn(join(dataDir, 'simulador'), clock),
     log: { info: silent, warn: silent, error: silent },
   });

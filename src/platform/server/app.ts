@@ -15,6 +15,7 @@ import Fastify, {
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
 import { compressAnswer } from './compression.ts';
 import type { Registration } from './context.ts';
+import { diskShort, isDiskFull } from './disk.ts';
 import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
 import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts } from './errors.ts';
 import { Metrics } from './metrics.ts';
@@ -189,7 +190,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  server.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+  server.setErrorHandler((thrown: FastifyError | HttpError, request, reply) => {
+    const error = isDiskFull(thrown) ? diskShort(thrown) : thrown;
     if (error instanceof HttpError) {
       if (error instanceof Refusal) {
         request.log.info(

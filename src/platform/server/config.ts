@@ -8,6 +8,7 @@ import { RESIDENCIALES } from '#core/residenciales.ts';
 import { z } from '../zod.ts';
 import type { DashboardTemplates } from './dashboards.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
+import { Obstacle } from './obstacles.ts';
 import type { Bucket } from './s3-files.ts';
 import type { SmtpAccount } from './smtp.ts';
 
@@ -255,6 +256,11 @@ export const SETTINGS = {
     integer(0, 60000),
   ),
   PORTON_DB_CONEXIONES: setting('10', 'Conexiones de la aplicación a la base de datos.', integer(2, 500)),
+  PORTON_DISCO_RESERVA_MB: setting(
+    '512',
+    'Megabytes libres que se guardan en el disco de la carpeta de datos con la base de datos incluida: por debajo, lo que escribe se niega y lo demás sigue. Con 0 no se niega nada.',
+    integer(0, 1_000_000),
+  ),
   PORTON_PROXY: optional(
     'ninguno',
     'Direcciones o redes de los proxies de confianza, separadas por comas. Sólo de ellos se aceptan X-Forwarded-For y X-Forwarded-Host.',
@@ -333,6 +339,8 @@ export type Config = Readonly<{
   sessionMaxHours: number;
   stampingWaitMs: number;
   dbConnections: number;
+  /** Free bytes below which nothing is written any more. */
+  diskReserveBytes: number;
   /** IP addresses or CIDR networks whose X-Forwarded-* headers are believed. */
   trustedProxies: readonly string[];
   logLevel: LogLevel;
@@ -351,7 +359,7 @@ export type Config = Readonly<{
 }>;
 
 /** All faults of the environment at once, one Spanish sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends Obstacle {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
     super(
@@ -409,6 +417,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionMaxHours: values.PORTON_SESION_MAX_HORAS,
     stampingWaitMs: values.PORTON_TIMBRADO_ESPERA_MS,
     dbConnections: values.PORTON_DB_CONEXIONES,
+    diskReserveBytes: values.PORTON_DISCO_RESERVA_MB * 1_000_000,
     trustedProxies: values.PORTON_PROXY ?? [],
     logLevel: values.PORTON_LOG,
     demoLotes: values.PORTON_DEMO_LOTES,

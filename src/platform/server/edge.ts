@@ -18,6 +18,7 @@ import { type Before, type Context, type Registration, type Services, type Settl
 import { refusalOf } from './database-errors.ts';
 import { inTx, type Tx } from './db.ts';
 import { type Device, findDevice } from './device.ts';
+import { type DiskState, diskShort } from './disk.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
@@ -38,6 +39,7 @@ export interface EdgeOptions {
   clock: Clock;
   sessionLimits: SessionLimits;
   services: Services;
+  disk: DiskState;
   /** How long an answer waits for the outside world, once its transaction is committed. */
   settleMs: number;
 }
@@ -294,6 +296,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
         }
       },
       handler: async (request, reply) => {
+        if (endpoint.writes && !endpoint.evenWithDiskShort && options.disk.low) throw diskShort();
         let value: unknown;
         try {
           value = await answer(

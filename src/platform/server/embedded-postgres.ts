@@ -15,11 +15,13 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -36,9 +38,10 @@ import {
   prepareBinaries,
   prepareDataDir,
   type RunAs,
-  reason,
   requireReach,
 } from './embedded-binaries.ts';
+import { keepNewest } from './log-file.ts';
+import { reason } from './obstacles.ts';
 import {
   createAtomically,
   lockHolder,
@@ -48,6 +51,7 @@ import {
   withFolderMutex,
   writeAtomically,
 } from './process-identity.ts';
+import { supervise } from './supervisor.ts';
 
 export { defaultDataDir, EmbeddedPostgresError } from './embedded-binaries.ts';
 
@@ -67,6 +71,10 @@ export type EmbeddedOptions = Readonly<{
   mode?: 'own' | 'attach';
   /** Where the product answers, for the message to a second one. */
   address?: string;
+  /** In mode 'own': told with a Spanish sentence when the server went and could not be started again. */
+  onLost?: (message: string) => void;
+  /** Before each try to start a server again that went; the usual ones unless told. */
+  pausesMs?: readonly number[];
 }>;
 
 export type EmbeddedPostgres = Readonly<{
@@ -90,6 +98,10 @@ const STOP_LIMIT_MS = 60_000;
 const DEPARTURE_MS = 3_000;
 /** How long a creation waits for what an interrupted one still writes. */
 const SWEEP_MS = 5_000;
+/** How long the processes of a killed server get to leave by themselves, once told. */
+const LEFTOVER_MS = 3_000;
+const TIDY_EVERY_MS = 60_000;
+const SERVER_LOGS_MAX = 7;
 
 /** Fixed at creation in postgresql.conf, where the installation's owner may tune them afterwards. */
 const CLUSTER_SETTINGS = {
@@ -100,15 +112,23 @@ const CLUSTER_SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  logging_collector: 'on',
-  log_directory: 'log',
-  log_filename: 'postgres-%a.log',
-  log_rotation_age: '1d',
-  log_rotation_size: '0',
-  log_truncate_on_rotation: 'on',
   log_line_prefix: '%m [%p] %q%u@%d ',
   // Terse: the details of an error repeat the row's values, and those are people's data.
   log_error_verbosity: 'terse',
+} as const;
+
+/**
+ * Given at every start, to clusters of before too: the server's own log is its owner's alone and bounded, since a full disk
+ * stops everything. The files beyond SERVER_LOGS_MAX are removed by the product.
+ */
+const LOG_SETTINGS = {
+  logging_collector: 'on',
+  log_destination: 'stderr',
+  log_directory: 'log',
+  log_filename: 'postgres-%Y-%m-%d_%H%M%S.log',
+  log_file_mode: '0600',
+  log_rotation_age: '1d',
+  log_rotation_size: '20MB',
 } as const;
 
 type Secrets = Readonly<{ port: number; superuser: string; owner: string; app: string; jobs: string }>;
@@ -144,7 +164,6 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
   const user = chooseRunAs(folder.cluster);
   const running = runningServer(folder);
   let secrets = loadSecrets(folder);
-  let child: ChildProcess | undefined;
 
   if (running) {
     await ready(folder, running.pid, log, () => undefined);
@@ -155,18 +174,54 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     const bin = prepareBinaries(folder.path, user, log);
     if (!existsSync(folder.cluster)) await createCluster(folder, bin, user, secrets, options);
     requireVersion(folder);
-    const launched = await launch(folder, bin, user, secrets, options);
-    secrets = launched.secrets;
-    child = launched.child;
+    secrets = await launch(folder, bin, user, secrets, options);
   }
   await ensureDatabase(secrets);
   const socketFolder = runningServer(folder)?.socketFolder ?? '';
   const urlOf = (user: string, password: string) => url(user, password, secrets.port, DATABASE, socketFolder);
 
   let stopping: Promise<void> | undefined;
-  child?.once('exit', () => {
-    if (!stopping) log(`La base de datos se detuvo sola. ${tail(folder)}`);
-  });
+  const tidy = () => keepNewest(join(folder.cluster, 'log'), /^postgres-.*\.log$/, SERVER_LOGS_MAX);
+  tidy();
+  const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
+  const endWatch =
+    mode === 'own'
+      ? supervise(
+          {
+            alive: () => runningServer(folder) !== undefined,
+            revive: () =>
+              withFolderMutex(
+                folder.path,
+                START_LIMIT_MS,
+                () => undefined,
+                // Its address stands in the pools' connection strings, so it is started on the same one.
+                () => revive(folder, user, secrets, { ...options, port: secrets.port }, () => stopping !== undefined),
+              ),
+            reason: () => tail(folder),
+            log,
+            onGivenUp: (message) => options.onLost?.(message),
+          },
+          options.pausesMs,
+        )
+      : async () => undefined;
+
+  async function stop(): Promise<void> {
+    clearInterval(tidying);
+    await endWatch();
+    await withFolderMutex(
+      folder.path,
+      STOP_LIMIT_MS,
+      () => undefined,
+      async () => {
+        if (mode === 'own') {
+          await shutDown(folder);
+          releaseLock(folder.lock);
+        } else if (!lockHolder(folder.lock) && !(await inUse(secrets))) {
+          await shutDown(folder);
+        }
+      },
+    );
+  }
   return {
     superUrl: url('postgres', secrets.superuser, secrets.port, 'postgres'),
     ownerUrl: urlOf('porton_owner', secrets.owner),
@@ -175,22 +230,26 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     port: secrets.port,
     attached: running !== undefined,
     stop() {
-      stopping ??= withFolderMutex(
-        folder.path,
-        STOP_LIMIT_MS,
-        () => undefined,
-        async () => {
-          if (mode === 'own') {
-            await shutDown(folder);
-            releaseLock(folder.lock);
-          } else if (!lockHolder(folder.lock) && !(await inUse(secrets))) {
-            await shutDown(folder);
-          }
-        },
-      );
+      stopping ??= stop();
       return stopping;
     },
   };
+}
+
+/** Starts a server that went; a tool may have started it meanwhile. */
+async function revive(
+  folder: Folder,
+  user: RunAs | undefined,
+  secrets: Secrets,
+  options: EmbeddedOptions,
+  abandoned: () => boolean,
+): Promise<void> {
+  const found = runningServer(folder);
+  if (found) await ready(folder, found.pid, options.log, () => (abandoned() ? ABANDONED : undefined));
+  else {
+    const bin = prepareBinaries(folder.path, user, options.log);
+    await launch(folder, bin, user, secrets, options, abandoned);
+  }
 }
 
 function folderAt(path: string): Folder {
@@ -323,14 +382,18 @@ function requireVersion(folder: Folder): void {
   );
 }
 
-/** Starts the server on a free port; tries another one when the port is taken in between. */
+const ABANDONED = 'Portón se detiene.';
+
+/** Starts the server on a free port, and gives the secrets with that port; tries another one when the port is taken in between. */
 async function launch(
   folder: Folder,
   bin: string,
   user: RunAs | undefined,
   remembered: Secrets,
   options: EmbeddedOptions,
-): Promise<{ child: ChildProcess; secrets: Secrets }> {
+  abandoned: () => boolean = () => false,
+): Promise<Secrets> {
+  await endLeftovers(folder);
   dropStalePidFile(folder);
   dropStaleSockets(folder);
   acceptOnSocket(folder);
@@ -353,10 +416,15 @@ async function launch(
     });
     try {
       await ready(folder, child.pid ?? 0, options.log, () =>
-        failure ? reason(failure) : exited ? tail(folder) : undefined,
+        abandoned() ? ABANDONED : failure ? reason(failure) : exited ? tail(folder) : undefined,
       );
-      return { child, secrets };
+      return secrets;
     } catch (error) {
+      if (abandoned()) {
+        // Nobody is going to use it, and it may not have told yet under which number it can be found.
+        for (child.kill('SIGQUIT'); !exited; ) await sleep(10);
+        throw error;
+      }
       const said = tail(folder);
       // Children of a server killed a moment ago need that moment to notice and leave.
       const leftovers = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(said);
@@ -373,12 +441,14 @@ function spawnServer(folder: Folder, bin: string, user: RunAs | undefined, port:
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     `unix_socket_directories=${inList(socketFolderOf(folder, port))}`,
+    ...Object.entries(LOG_SETTINGS).map(([name, value]) => `${name}=${value}`),
     ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   const args = ['-D', folder.cluster, ...overrides.flatMap((setting) => ['-c', setting])];
   // A file and not a pipe: the server must not lose its output when this process dies.
   const output = openSync(folder.startLog, 'w', 0o600);
   try {
+    fchmodSync(output, 0o600);
     // A session of its own: the Ctrl+C of the terminal reaches the product first, which then stops the server.
     const child = spawn(join(bin, 'postgres'), args, {
       ...asUser(user),
@@ -454,6 +524,41 @@ function dropStalePidFile(folder: Folder): void {
   if (!existsSync(path)) return;
   const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
   if (processIdentity(pid) && !isServerOf(pid, folder.cluster)) rmSync(path, { force: true });
+}
+
+/**
+ * Ends what a killed server left: a process in the middle of a long query does not see that it is alone, and as long as it
+ * uses the shared memory no server starts. Only where no server of this folder lives.
+ */
+async function endLeftovers({ cluster }: Folder): Promise<void> {
+  const leftovers = () =>
+    readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && isAtWorkIn(pid, cluster));
+  const signal = (pid: number, name: NodeJS.Signals) => {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // Gone in between.
+    }
+  };
+  let left = leftovers();
+  for (const pid of left) signal(pid, 'SIGQUIT');
+  for (const deadline = Date.now() + LEFTOVER_MS; left.length > 0 && Date.now() < deadline; left = leftovers()) {
+    await sleep(10);
+  }
+  for (const pid of left) signal(pid, 'SIGKILL');
+}
+
+/** Whether a process is PostgreSQL's and works in that cluster. */
+function isAtWorkIn(pid: number, cluster: string): boolean {
+  try {
+    // The program's name is followed by a word of its own where an update has replaced the file.
+    const program = basename(readlinkSync(`/proc/${pid}/exe`)).split(' ')[0];
+    return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === cluster;
+  } catch {
+    return false;
+  }
 }
 
 /** The kernel's limit for a socket's path, its final zero left out. */
@@ -541,7 +646,7 @@ async function inUse(secrets: Secrets): Promise<boolean> {
 /** Fast shutdown: open transactions are rolled back, and a checkpoint makes the next start quick. */
 async function shutDown(folder: Folder): Promise<void> {
   const server = runningServer(folder);
-  if (!server) return;
+  if (!server) return endLeftovers(folder);
   const gone = async (limitMs: number) => {
     for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(10)) {
       if (!isServerOf(server.pid, folder.cluster)) return true;

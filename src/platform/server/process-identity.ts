@@ -113,7 +113,7 @@ export async function withFolderMutex<T>(
   }
 }
 
-export function isErrno(error: unknown, code: string): boolean {
+export function isErrno(error: unknown, code: string): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
