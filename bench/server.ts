@@ -68,6 +68,7 @@ export async function startBenchServer(
       dashboards: {},
     },
     registrations: REGISTRATIONS,
+    apiDocs: 'publica',
     logger: false,
     ...(pageFolder !== undefined && { pageFolder }),
   });

@@ -238,6 +238,7 @@ async function main(): Promise<void> {
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
       pageFolder: PAGE_FOLDER,
       trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+      apiDocs: config.apiDocs,
       ...(config.mapTiles !== undefined && { mapTiles: config.mapTiles }),
       ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
     });

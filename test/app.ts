@@ -56,6 +56,11 @@ export interface TestAppOptions {
   pageFolder?: string;
   /** Where the real providers are: a local double. */
   pacs?: Pick<PacsOptions, 'sitios' | 'fetch'>;
+  /** Proxies whose headers are believed; none unless told. */
+  trustProxy?: string[];
+  /** Who may read the API's document; anybody unless told. */
+  apiDocs?: 'publica' | 'sesion';
+  metricsToken?: string;
   /** Receives every log line as parsed JSON. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -303,7 +308,9 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
+    apiDocs: options.apiDocs ?? 'publica',
+    ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });
   const outside = { invoicing, pacsOf, secrets, files, folder };

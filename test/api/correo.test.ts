@@ -55,6 +55,7 @@ interface Received {
 /** A mail server on a port of its own; `answers` refuse a recipient (by address) or, for 'data', the letter. */
 class Mailbox {
   readonly received: Received[] = [];
+  readonly passwords: string[] = [];
   readonly answers = new Map<string, { responseCode: number; message: string }>();
   #server: SMTPServer | undefined;
   port = 0;
@@ -68,6 +69,11 @@ class Mailbox {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       logger: false,
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _session, done) => {
+        this.passwords.push(password ?? '');
+        done(new Error('Invalid username or password'));
+      },
       onRcptTo: ({ address }, _session, done) => done(refusal(address)),
       onData: (stream, session, done) => {
         const parts: Buffer[] = [];
@@ -98,6 +104,7 @@ class Mailbox {
   sender(): MailSender {
     return smtpSender({
       url: `smtp://127.0.0.1:${this.port}`,
+      tls: 'si-hay',
       from: { name: 'Residencial Encinos', address: 'avisos@encinos.example' },
     });
   }
@@ -192,7 +199,7 @@ describe('delivery', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     for (let n = 0; n < 5; n += 1) await queue();
     const url = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    await jobsWith(smtpSender({ url, from: { name: '', address: 'a@b.example' } })).deliverMails();
+    await jobsWith(smtpSender({ url, tls: 'si-hay', from: { name: '', address: 'a@b.example' } })).deliverMails();
     await new Promise((resolve) => silent.close(resolve));
     expect(asked).toHaveLength(1);
     expect((await outbox()).map(({ intentos }) => intentos)).toEqual([1, 0, 0, 0, 0]);
@@ -266,12 +273,32 @@ describe('delivery', () => {
     await queue();
     const locked = smtpSender({
       url: `smtp://porton:equivocada@127.0.0.1:${mailbox.port}`,
+      tls: 'si-hay',
       from: { name: '', address: 'a@b.example' },
     });
     expect(await work((tx) => deliverMail(tx, locked, app.clock.now()))).toBe('unreachable');
     const [row] = await outbox();
     expect(row).toMatchObject({ estado: 'pendiente' });
     expect(row?.ultimo_error).not.toContain('equivocada');
+  });
+
+  it('gives no password to a server without TLS, unless told to', async () => {
+    await queue();
+    const before = mailbox.passwords.length;
+    const account = {
+      url: `smtp://porton:s3creta@127.0.0.1:${mailbox.port}`,
+      from: { name: '', address: 'a@b.example' },
+    } as const;
+    const strict = smtpSender({ ...account, tls: 'exigir' });
+    expect(await work((tx) => deliverMail(tx, strict, app.clock.now()))).toBe('unreachable');
+    expect((await outbox())[0]?.ultimo_error).toBe(
+      'El servidor de correo no ofrece TLS (STARTTLS) y no se le dio la contraseña. Use smtps:// si lo tiene, o PORTON_CORREO_TLS=si-hay si la red hasta él es de confianza',
+    );
+    expect(mailbox.passwords).toHaveLength(before);
+    minutesLater(60);
+    const lax = smtpSender({ ...account, tls: 'si-hay' });
+    await work((tx) => deliverMail(tx, lax, app.clock.now()));
+    expect(mailbox.passwords.slice(before)).toEqual(['s3creta']);
   });
 
   it('sends each letter once, though two processes deliver at the same time', async () => {

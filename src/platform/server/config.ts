@@ -15,6 +15,8 @@ import type { SmtpAccount } from './smtp.ts';
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+const API_DOCS = ['publica', 'sesion'] as const;
+
 /** A refused value: what the setting must be, told after its name. */
 class Fault extends Error {}
 
@@ -133,8 +135,13 @@ function bucket(value: string): Bucket {
   };
 }
 
+/** The mail library takes them from the address too, past our own setting. */
+const TLS_PARAMETERS = new Set(['ignoretls', 'requiretls', 'opportunistictls', 'secure', 'secured']);
+
 function smtp(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
+  const own = [...(url?.searchParams.keys() ?? [])].find((key) => TLS_PARAMETERS.has(key.toLowerCase()));
+  if (own) throw new Fault(`no lleva ${own}: si el servidor de correo no tiene TLS, use PORTON_CORREO_TLS`);
   if (url && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return value;
   throw new Fault('debe ser una dirección de la forma smtp://usuario:contraseña@equipo:587 (o smtps://…:465)');
 }
@@ -290,6 +297,11 @@ export const SETTINGS = {
     'Servidor con que se envían los correos: smtp://usuario:contraseña@equipo:587, o smtps://…:465 para TLS desde el principio.',
     smtp,
   ),
+  PORTON_CORREO_TLS: optional(
+    'exigir, si SMTP_URL lleva contraseña',
+    'exigir: sin TLS no salen ni la contraseña ni los correos. si-hay: se usa TLS cuando el servidor lo ofrece; sólo en una red de confianza.',
+    oneOf(['exigir', 'si-hay']),
+  ),
   PORTON_CORREO_REMITENTE: optional(
     'obligatorio con SMTP_URL',
     'Remitente de los correos: una dirección, o un nombre y una dirección: `Residencial Encinos <avisos@ejemplo.mx>`.',
@@ -300,9 +312,14 @@ export const SETTINGS = {
     'Cubeta compatible con S3 en que se guardan los archivos: https://llave:secreto@equipo/cubeta?region=us-east-1. Lo que siga a la cubeta es un prefijo.',
     bucket,
   ),
+  PORTON_API_DOCS: optional(
+    'publica; sesion con DATABASE_URL',
+    'Quién lee la documentación de la API (/api/docs y /api/v1/openapi.json): publica, cualquiera; sesion, quien inició sesión.',
+    oneOf(API_DOCS),
+  ),
   PORTON_METRICAS_TOKEN: optionalSecret(
     'sólo el propio equipo',
-    'Token (16 caracteres o más) con que se lee /metrics desde otros equipos: Authorization: Bearer ….',
+    'Token (16 caracteres o más) con que se lee /metrics desde otros equipos o detrás de un proxy: Authorization: Bearer ….',
     16,
     200,
   ),
@@ -356,6 +373,7 @@ export type Config = Readonly<{
   /** Keeps files in a bucket; undefined: in the data folder. */
   bucket?: Bucket;
   metricsToken?: string;
+  apiDocs: (typeof API_DOCS)[number];
 }>;
 
 /** All faults of the environment at once, one Spanish sentence each. */
@@ -434,10 +452,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     fcmAccount: values.PORTON_FCM_CUENTA,
     mail:
       values.SMTP_URL !== undefined && values.PORTON_CORREO_REMITENTE
-        ? { url: values.SMTP_URL, from: values.PORTON_CORREO_REMITENTE }
+        ? {
+            url: values.SMTP_URL,
+            // Without a password there is nothing that another could use.
+            tls: values.PORTON_CORREO_TLS ?? (new URL(values.SMTP_URL).password === '' ? 'si-hay' : 'exigir'),
+            from: values.PORTON_CORREO_REMITENTE,
+          }
         : undefined,
     bucket: values.PORTON_CUBETA,
     metricsToken: values.PORTON_METRICAS_TOKEN,
+    apiDocs: values.PORTON_API_DOCS ?? (production ? 'sesion' : 'publica'),
   };
 }
 
