@@ -64,7 +64,7 @@ export function supervise(
         if (performance.now() - revivedAt > PROVEN_MS) tries = 0;
         continue;
       }
-      log(`La base de datos se detuvo sola; se inicia de nuevo. ${reason()}`);
+      log('La base de datos se detuvo sola; se inicia de nuevo…');
       const done = await reviveInTries(tries);
       if (done === undefined || ending.signal.aborted) return;
       tries = done;
