@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,6 +19,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startEmbedded } from '#platform/server/embedded-postgres.ts';
+import { sentenceOf } from '#platform/server/obstacles.ts';
 
 const PROGRAM = join(import.meta.dirname, 'embedded-process.ts');
 const root = mkdtempSync(join(tmpdir(), 'porton-infra-'));
@@ -359,6 +363,97 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     expect(told.error).toContain('invalid value for parameter "shared_buffers": "mucho"');
     // The refused start holds nothing: the same folder can be tried again.
     expect(existsSync(join(folder, 'porton.lock'))).toBe(false);
+  });
+
+  test('a damaged data folder is told in a sentence that says what to do, and is left as it was', async () => {
+    const folder = join(root, 'corrupta');
+    const cluster = join(folder, 'postgres');
+    await (await start(folder)).stop();
+    const refusal = async (dataDir = folder): Promise<string> => {
+      const error: unknown = await startEmbedded({ dataDir, log: () => undefined }).then(
+        () => new Error('it started'),
+        (thrown: unknown) => thrown,
+      );
+      const sentence = sentenceOf(error);
+      if (sentence === undefined) throw error;
+      expect(existsSync(join(dataDir, 'porton.lock'))).toBe(false);
+      return sentence;
+    };
+    /** Damages a file, hears the refusal, and puts the file back. */
+    const damaged = async (name: string, content: string | undefined): Promise<string> => {
+      const path = join(folder, name);
+      renameSync(path, `${path}.bien`);
+      if (content !== undefined) {
+        writeFileSync(path, content);
+        const { uid, gid } = statSync(`${path}.bien`);
+        chownSync(path, uid, gid);
+      }
+      const said = await refusal();
+      if (content !== undefined) expect(readFileSync(path, 'utf8')).toBe(content);
+      rmSync(path, { force: true });
+      renameSync(`${path}.bien`, path);
+      return said;
+    };
+    const restore = /npm run restore -- ARCHIVO/;
+    const good: object = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8'));
+    for (const content of [
+      '',
+      'basura',
+      'null',
+      '{}',
+      JSON.stringify({ ...good, port: 0 }),
+      JSON.stringify({ ...good, app: 5 }),
+    ]) {
+      const said = await damaged('postgres.json', content);
+      expect(said).toContain(`El archivo ${join(folder, 'postgres.json')} está dañado.`);
+      expect(said).toMatch(restore);
+    }
+    expect(await damaged('postgres.json', undefined)).toMatch(/^Falta .*postgres\.json/);
+    expect(await damaged('postgres.json', JSON.stringify({ ...good, superuser: 'otra' }))).toMatch(
+      /^Las contraseñas de .*postgres\.json no son las de esta base de datos\..*npm run restore/,
+    );
+    expect(await damaged('postgres/PG_VERSION', undefined)).toMatch(
+      /está dañada: le falta el archivo PG_VERSION.*npm run restore/,
+    );
+    expect(await damaged('postgres/PG_VERSION', 'basura\n')).toMatch(
+      /está dañada: no se entiende el archivo PG_VERSION/,
+    );
+    expect(await damaged('postgres/PG_VERSION', '15\n')).toContain('es de PostgreSQL 15 y este Portón trae el 18');
+    expect(await damaged('postgres/pg_hba.conf', undefined)).toMatch(
+      /^No se puede usar .*pg_hba\.conf: no existe\..*npm run restore/,
+    );
+    expect(await damaged('postgres/global/pg_control', 'corto')).toMatch(
+      /^La base de datos no arrancó\. Sus archivos están dañados\..*npm run restore/,
+    );
+
+    rmSync(join(folder, 'postgres'), { recursive: true });
+    mkdirSync(cluster);
+    expect(await refusal()).toMatch(/está vacía, y ahí debe estar la base de datos/);
+    const file = join(root, 'un-archivo');
+    writeFileSync(file, '');
+    expect(await refusal(file)).toMatch(/^No se puede crear la carpeta de datos .*ya existe, y no es una carpeta/);
+    expect(await refusal(join(file, 'dentro'))).toMatch(
+      /^No se puede crear la carpeta de datos .*es un archivo, no una carpeta/,
+    );
+  }, 60_000);
+
+  test('what a killed product left of its lock and of the server’s number does not bar the start', async () => {
+    for (const content of ['', 'basura\n', '-1\n', '99999999999\n']) {
+      writeFileSync(join(warm, 'porton.lock'), content);
+      writeFileSync(join(warm, 'postgres/postmaster.pid'), content);
+      const next = await start(warm);
+      expect(next.told.error).toBeUndefined();
+      await next.stop();
+    }
+  });
+
+  test.runIf(process.getuid?.() === 0)('files that belong to somebody else are told, with the way back', async () => {
+    const { uid, gid } = statSync(join(warm, 'postgres'));
+    const control = join(warm, 'postgres/global/pg_control');
+    chownSync(control, 0, 0);
+    const { told } = await start(warm);
+    chownSync(control, uid, gid);
+    expect(told.error).toMatch(/^La base de datos no arrancó\. Sus archivos son de otro usuario.*chown -R/);
   });
 
   test.runIf(process.getuid?.() === 0)('root is told which folder bars the database’s user', async () => {

@@ -116,11 +116,15 @@ function connection(value: string): string {
     throw new Fault('debe ser una conexión de la forma postgres://usuario:contraseña@equipo:5432/base');
   }
   if (url.pathname.length < 2) throw new Fault('debe nombrar la base de datos: postgres://…/base');
+  // What the driver does with these already, under the name that it asks for.
+  if (['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) {
+    url.searchParams.set('sslmode', 'verify-full');
+    return url.href;
+  }
   return value;
 }
 
-/** The value is not repeated in the fault: it may carry a password. */
-/** 'https://llave:secreto@equipo/cubeta?region=us-east-1'. */
+/** The value is not repeated in the fault: it may carry a password. 'https://llave:secreto@equipo/cubeta?region=us-east-1'. */
 function bucket(value: string): Bucket {
   const fault = new Fault('debe ser una dirección de la forma https://llave:secreto@equipo/cubeta?region=us-east-1');
   if (!URL.canParse(value)) throw fault;

@@ -31,6 +31,8 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from '../zod.ts';
+import { sqlState } from './db.ts';
 import {
   asUser,
   chooseRunAs,
@@ -41,9 +43,10 @@ import {
   requireReach,
 } from './embedded-binaries.ts';
 import { keepNewest } from './log-file.ts';
-import { reason } from './obstacles.ts';
+import { databaseFault, reason } from './obstacles.ts';
 import {
   createAtomically,
+  isErrno,
   lockHolder,
   processIdentity,
   releaseLock,
@@ -92,6 +95,7 @@ export type EmbeddedPostgres = Readonly<{
 }>;
 
 const MAJOR = '18';
+const WRONG_PASSWORD = '28P01';
 const DATABASE = 'porton';
 const START_LIMIT_MS = 600_000;
 const STOP_LIMIT_MS = 60_000;
@@ -131,7 +135,16 @@ const LOG_SETTINGS = {
   log_rotation_size: '20MB',
 } as const;
 
-type Secrets = Readonly<{ port: number; superuser: string; owner: string; app: string; jobs: string }>;
+const secretsSchema = z
+  .object({
+    port: z.int().min(1).max(65_535),
+    superuser: z.string().min(1),
+    owner: z.string().min(1),
+    app: z.string().min(1),
+    jobs: z.string().min(1),
+  })
+  .readonly();
+type Secrets = z.output<typeof secretsSchema>;
 
 type Folder = Readonly<{ path: string; cluster: string; secrets: string; lock: string; startLog: string }>;
 
@@ -154,13 +167,27 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       return await start(folder, options);
     } catch (error) {
       if (mode === 'own') releaseLock(folder.lock);
-      throw error;
+      throw told(error, folder);
     }
   });
 }
 
+/** A file of the data folder that is missing, damaged or somebody else's, as a sentence. */
+function told(error: unknown, folder: Folder): unknown {
+  if (error instanceof EmbeddedPostgresError) return error;
+  const fault =
+    isErrno(error) && error.path !== undefined ? `No se puede usar ${error.path}: ${reason(error)}` : undefined;
+  if (fault) return new EmbeddedPostgresError(`${fault} ${REMEDY}`);
+  const refused = databaseFault(error);
+  return refused ? new EmbeddedPostgresError(`La base de datos de ${folder.cluster} ${refused} ${REMEDY}`) : error;
+}
+
+const REMEDY =
+  'Devuelva a su lugar una copia de la carpeta de datos, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta npm run restore -- ARCHIVO.';
+
 async function start(folder: Folder, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, mode = 'own' } = options;
+  requireCluster(folder);
   const user = chooseRunAs(folder.cluster);
   const running = runningServer(folder);
   let secrets = loadSecrets(folder);
@@ -173,10 +200,15 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     requireReach(folder.path, user);
     const bin = prepareBinaries(folder.path, user, log);
     if (!existsSync(folder.cluster)) await createCluster(folder, bin, user, secrets, options);
-    requireVersion(folder);
     secrets = await launch(folder, bin, user, secrets, options);
   }
-  await ensureDatabase(secrets);
+  try {
+    await ensureDatabase(secrets);
+  } catch (error) {
+    if (!running) await shutDown(folder);
+    if (sqlState(error) !== WRONG_PASSWORD) throw error;
+    throw new EmbeddedPostgresError(`Las contraseñas de ${folder.secrets} no son las de esta base de datos. ${REMEDY}`);
+  }
   const socketFolder = runningServer(folder)?.socketFolder ?? '';
   const urlOf = (user: string, password: string) => url(user, password, secrets.port, DATABASE, socketFolder);
 
@@ -299,10 +331,11 @@ function loadSecrets(folder: Folder): Secrets {
     };
     createAtomically(folder.secrets, `${JSON.stringify(fresh, null, 2)}\n`, 0o600);
   }
+  const text = readFileSync(folder.secrets, 'utf8');
   try {
-    return JSON.parse(readFileSync(folder.secrets, 'utf8'));
-  } catch (error) {
-    throw new EmbeddedPostgresError(`No se puede leer ${folder.secrets}: ${reason(error)}`);
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new EmbeddedPostgresError(`El archivo ${folder.secrets} está dañado. ${REMEDY}`);
   }
 }
 
@@ -374,9 +407,19 @@ function runInitdb(program: string, args: string[], user: RunAs | undefined): Pr
   });
 }
 
-function requireVersion(folder: Folder): void {
-  const version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
+/** What stands where the cluster does has to be one, of this version. */
+function requireCluster(folder: Folder): void {
+  if (!existsSync(folder.cluster)) return;
+  const path = join(folder.cluster, 'PG_VERSION');
+  const version = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   if (version === MAJOR) return;
+  if (!/^\d+(\.\d+)?$/.test(version)) {
+    throw new EmbeddedPostgresError(
+      readdirSync(folder.cluster).length === 0
+        ? `La carpeta ${folder.cluster} está vacía, y ahí debe estar la base de datos. ${REMEDY} Si nunca hubo datos, borre ${folder.path} e inicie de nuevo.`
+        : `La base de datos de ${folder.cluster} está dañada: ${version === '' ? 'le falta' : 'no se entiende'} el archivo PG_VERSION. ${REMEDY}`,
+    );
+  }
   throw new EmbeddedPostgresError(
     `La base de datos de ${folder.cluster} es de PostgreSQL ${version} y este Portón trae el ${MAJOR}. Haga un respaldo con el Portón anterior («npm run backup») y restáurelo en una carpeta nueva («npm run restore»).`,
   );
@@ -523,7 +566,8 @@ function dropStalePidFile(folder: Folder): void {
   const path = join(folder.cluster, 'postmaster.pid');
   if (!existsSync(path)) return;
   const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
-  if (processIdentity(pid) && !isServerOf(pid, folder.cluster)) rmSync(path, { force: true });
+  const isNumber = Number.isInteger(pid) && pid > 0;
+  if (!isNumber || (processIdentity(pid) && !isServerOf(pid, folder.cluster))) rmSync(path, { force: true });
 }
 
 /**
@@ -701,11 +745,13 @@ function serverEnv(): NodeJS.ProcessEnv {
 
 /** What the server said last, for the end of an error message. */
 function tail(folder: Folder): string {
+  const first = existsSync(folder.startLog) ? readFileSync(folder.startLog, 'utf8') : '';
+  // Until it says where it goes on, the newest of its own logs is an earlier server's.
+  if (first !== '' && !first.includes('redirecting log output')) return explain(lastLines(first));
   const logs = join(folder.cluster, 'log');
   const files = existsSync(logs) ? readdirSync(logs).map((name) => join(logs, name)) : [];
   const newest = files.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
-  const said = [folder.startLog, newest].map((path) => (path && existsSync(path) ? readFileSync(path, 'utf8') : ''));
-  return explain(said.map(lastLines).filter(Boolean).join('\n'));
+  return explain(newest === undefined ? '' : lastLines(readFileSync(newest, 'utf8')));
 }
 
 function lastLines(said: string): string {
@@ -716,7 +762,16 @@ function explain(said: string): string {
   const full = /No space left on device|wrote only \d+ of \d+ bytes/.test(said)
     ? 'El disco está lleno: libere espacio y vuelva a iniciar. '
     : '';
-  return `${full}Dijo PostgreSQL:\n${said || '(nada)'}`;
+  const foreign = /wrong ownership|Permission denied|invalid permissions/.test(said)
+    ? 'Sus archivos son de otro usuario o están abiertos a otros: devuélvalos al suyo con chown -R y déjelos en 0700. '
+    : '';
+  const damaged =
+    /pg_control|checkpoint record|could not open (file|directory)|could not read (file|block)|control file|invalid page|PANIC/.test(
+      said,
+    )
+      ? `Sus archivos están dañados. ${REMEDY} `
+      : '';
+  return `${full || foreign || damaged}Dijo PostgreSQL:\n${said || '(nada)'}`;
 }
 
 /**

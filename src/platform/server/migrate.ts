@@ -101,7 +101,11 @@ export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => 
   });
   // A connection lost between queries is told by the next query.
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    // Refused halfway, it would stay open and keep the process from ending.
+    client.connection.stream.destroy();
+    throw error;
+  });
   try {
     return await work(client);
   } finally {
