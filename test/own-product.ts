@@ -106,10 +106,14 @@ export class RunningProduct {
     return { authorization: `Bearer ${access_token}` };
   }
 
-  /** A pool of the product's own role on its database. */
-  database(): pg.Pool {
-    const { port, app } = JSON.parse(readFileSync(join(this.dataDir, 'postgres.json'), 'utf8'));
-    return createPool(`postgres://porton_app:${app}@127.0.0.1:${port}/porton`, 2, () => undefined);
+  /** A pool of one of the product's own roles on its database. */
+  database(role: 'app' | 'jobs' = 'app'): pg.Pool {
+    const secrets = JSON.parse(readFileSync(join(this.dataDir, 'postgres.json'), 'utf8'));
+    return createPool(
+      `postgres://porton_${role}:${secrets[role]}@127.0.0.1:${secrets.port}/porton`,
+      2,
+      () => undefined,
+    );
   }
 
   async newFee(session: { authorization: string }): Promise<Fee> {

@@ -29,6 +29,7 @@ await runTool(async (config, database) => {
     secret,
     version: VERSION,
     file,
+    ...(config.database.kind === 'embedded' && { reserveBytes: config.diskReserveBytes }),
   });
   console.log(
     `Respaldo en ${file} (${formatBytes(await sizeOf(file))}): ${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}.`,

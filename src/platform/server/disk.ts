@@ -42,7 +42,8 @@ const LOOK_EVERY_MS = 2_000;
 const LOOK_OFTEN_MS = 250;
 const NEAR = 4;
 
-async function freeBytes(folder: string): Promise<number> {
+/** What a user other than root may still write there. */
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

@@ -16,6 +16,7 @@ const WORDS_OF_THE_SYSTEM: Readonly<Record<string, string>> = {
   EISDIR: 'es una carpeta, no un archivo.',
   ENOENT: 'no existe.',
   EIO: 'el disco falla.',
+  EPIPE: 'nadie lee ya la salida.',
   EMFILE: 'el sistema no deja abrir más archivos.',
   ENFILE: 'el sistema no deja abrir más archivos.',
 };
