@@ -20,8 +20,8 @@ export type Supervised = Readonly<{
 const LOOK_EVERY_MS = 250;
 /** Before each try in a row; after the last of them there is none. */
 const PAUSES_MS: readonly number[] = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
-/** A server that lived so long was started well: the next time begins with the first pause. */
-const PROVEN_MS = 60_000;
+/** A server that lived so long was started well: should it go, that is a new beginning and not one more failure. */
+const PROVEN_MS = 5_000;
 
 /** Begins to watch. What it gives ends the watch, once a try that is under way is over. */
 export function supervise(
