@@ -14,6 +14,7 @@ import { openPools } from '../src/platform/server/database.ts';
 import { ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { asked } from '../src/platform/server/outside.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
 import { startScratchPostgres } from '../test/scratch-postgres.ts';
 
@@ -42,7 +43,7 @@ export async function startBenchServer(
     await client.query('ANALYZE');
   });
   const urls = { owner: postgres.ownerUrl, app: postgres.appUrl, jobs: postgres.jobsUrl };
-  const pools = openPools(urls, 5, () => undefined);
+  const pools = openPools(urls, { connections: 5, onError: () => undefined });
   const secrets = createSecrets({ current: randomBytes(32) });
   const invoicing = createInvoicing({
     pool: pools.pool,
@@ -61,12 +62,12 @@ export async function startBenchServer(
       status: () => Promise.reject(new Error('not measured')),
       push: { wake: () => undefined },
       mail: { leaves: false, wake: () => undefined },
-      files: memoryFiles(),
       forgottenFiles: { wake: () => undefined },
       secrets,
       invoicing,
       dashboards: {},
     },
+    outside: { files: asked(memoryFiles()), stamping: asked(invoicing) },
     registrations: REGISTRATIONS,
     apiDocs: 'publica',
     logger: false,

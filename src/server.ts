@@ -25,6 +25,7 @@ import { type LogStream, logFile, logTo } from './platform/server/log-file.ts';
 import { localMail } from './platform/server/mail.ts';
 import { asOwner } from './platform/server/migrate.ts';
 import { Obstacle, sentenceOf } from './platform/server/obstacles.ts';
+import { asked } from './platform/server/outside.ts';
 import { localOutbox } from './platform/server/push.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
 import { smtpSender } from './platform/server/smtp.ts';
@@ -176,9 +177,14 @@ async function main(): Promise<void> {
       warn: (details, message) => serverLog?.warn(details, message),
       error: (details, message) => serverLog?.error(details, message),
     };
-    const pools = openPools(database.urls, config.dbConnections, (error) =>
-      log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
-    );
+    const pools = openPools(database.urls, {
+      connections: config.dbConnections,
+      onError: (error) => log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
+      onPulse: (alive) =>
+        alive
+          ? log.info({ evento: 'base de datos' }, 'la base de datos responde de nuevo')
+          : log.error({ evento: 'base de datos' }, 'la base de datos no responde'),
+    });
     closers.push(() => pools.end());
     const disk = await watchOwnDisk(config, dataDir, log);
     closers.push(async () => disk.stop());
@@ -229,11 +235,11 @@ async function main(): Promise<void> {
         push: { wake: () => jobs.wakePush() },
         mail: { leaves: mailSender.leaves, wake: () => jobs.wakeMail() },
         invoicing,
-        files,
         forgottenFiles: { wake: () => jobs.wakeErrand(FORGOTTEN_ERRAND) },
         secrets,
         dashboards: config.dashboards,
       },
+      outside: { files, stamping: asked(invoicing) },
       registrations: REGISTRATIONS,
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
       pageFolder: PAGE_FOLDER,

@@ -22,6 +22,7 @@ import type { DashboardTemplates } from '../src/platform/server/dashboards.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
 import { type DiskState, ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
+import { type Asked, asked } from '../src/platform/server/outside.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
 import { NOON } from './day.ts';
 import { MASTER_KEY } from './master-key.ts';
@@ -30,6 +31,10 @@ export interface TestAppOptions {
   now?: string;
   /** Connections of the pool; race tests need as many as callers. */
   connections?: number;
+  /** How the application gets to its database: over a line that can be cut. */
+  through?: (url: string) => string;
+  /** How many of them one endpoint may have; all unless told. */
+  laneWidth?: number;
   registrations?: readonly Registration[];
   sessionLimits?: { idleMinutes: number; maxHours: number };
   /** Called each time that a request asks the jobs to look at the outbox of push messages. */
@@ -98,7 +103,7 @@ const ENCINOS = 'encinos.test';
 interface Outside {
   invoicing: FacturacionService;
   secrets: Secrets;
-  files: FileStore;
+  files: Asked<FileStore>;
   pacsOf: ReturnType<typeof pacsIn>;
   /** The simulator's. */
   folder: string;
@@ -112,7 +117,7 @@ export class TestApp {
   readonly urls: { owner: string; app: string; jobs: string; super: string };
   readonly invoicing: FacturacionService;
   readonly secrets: Secrets;
-  readonly files: FileStore;
+  readonly files: Asked<FileStore>;
   readonly #outside: Outside;
   readonly #database: string;
   readonly #superPool: pg.Pool;
@@ -263,10 +268,15 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     );
   }
   const clock = new SetClock(options.now ?? NOON);
-  const pools = openPools(urls, options.connections ?? 10, () => undefined);
+  const connections = options.connections ?? 10;
+  const { through = (url) => url } = options;
+  const pools = openPools(
+    { owner: urls.owner, app: through(urls.app), jobs: through(urls.jobs) },
+    { connections, laneWidth: options.laneWidth ?? connections, onError: () => undefined },
+  );
   const { onLog } = options;
   const secrets = createSecrets({ current: MASTER_KEY });
-  const files = options.files ?? memoryFiles();
+  const files = asked(options.files ?? memoryFiles());
   const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
   const invoicing = createInvoicing({
@@ -300,12 +310,12 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       }),
       push: { wake: () => options.onPushWake?.() },
       mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
-      files,
       forgottenFiles: { wake: () => options.onForgottenWake?.() },
       secrets,
       invoicing,
       dashboards: options.dashboards ?? {},
     },
+    outside: { files, stamping: asked(invoicing) },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
     trustProxy: options.trustProxy ?? false,

@@ -3,10 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
 import { becomesReady, freePort, spawnProduct } from '../src/cli/own-product.ts';
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
-import { createPool } from '../src/platform/server/db.ts';
+import { createPool, type DbPool } from '../src/platform/server/db.ts';
 import { dayFromNow } from './day.ts';
 
 /** A fee that many payments of 1.50 fit into. */
@@ -107,7 +106,7 @@ export class RunningProduct {
   }
 
   /** A pool of one of the product's own roles on its database. */
-  database(role: 'app' | 'jobs' = 'app'): pg.Pool {
+  database(role: 'app' | 'jobs' = 'app'): DbPool {
     const secrets = JSON.parse(readFileSync(join(this.dataDir, 'postgres.json'), 'utf8'));
     return createPool(
       `postgres://porton_${role}:${secrets[role]}@127.0.0.1:${secrets.port}/porton`,

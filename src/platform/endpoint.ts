@@ -3,7 +3,7 @@
  * OpenAPI document, the role check, validation, stripping of answers and the browser's `call()` all come from it.
  */
 import { ACTION_DONE } from './messages.ts';
-import type { Guard } from './roles.ts';
+import { type Guard, PUBLIC } from './roles.ts';
 import { z } from './zod.ts';
 
 type Schema = z.ZodType;
@@ -63,6 +63,12 @@ export const uploadBody = z.object({
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/**
+ * What kind of work a request is for the database, which gives it its limits there (`BUDGETS` in server/db.ts). 'access' asks
+ * who somebody is, on connections that are set aside for it; 'long' works on a whole community at once.
+ */
+export type Work = 'access' | 'read' | 'write' | 'long';
+
 export interface Endpoint<
   P extends Schema = Schema,
   Q extends Schema = Schema,
@@ -83,6 +89,8 @@ export interface Endpoint<
   readonly answer: Answer<R>;
   /** Reads run in a READ ONLY transaction. POST, PUT and DELETE write unless declared otherwise; a GET that writes says so. */
   readonly writes: boolean;
+  /** As it reads or writes unless declared; what needs no session is 'access'. */
+  readonly work: Work;
   /** A write that leaves no audit row is rolled back, unless the declaration says that it has nothing to record. */
   readonly audited: boolean;
   /** Largest accepted body in bytes, when it is not the default of 1 MiB. */
@@ -109,6 +117,7 @@ interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R ex
   answer: Answer<R>;
   writes?: boolean;
   audited?: boolean;
+  work?: Work;
 }
 
 /** Declares an endpoint; see the recipe in CONTRIBUTING.md. */
@@ -126,6 +135,7 @@ export function endpoint<
     body: declaration.body ?? (nothing as unknown as B),
     writes,
     audited: declaration.audited ?? writes,
+    work: declaration.work ?? (declaration.roles === PUBLIC ? 'access' : writes ? 'write' : 'read'),
   };
 }
 

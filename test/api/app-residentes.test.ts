@@ -5,7 +5,8 @@ import { inTx } from '#platform/server/db.ts';
 import { ENDLESS_DISK } from '#platform/server/disk.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { localMail } from '#platform/server/mail.ts';
-import { deliverPush, localOutbox, type PushMessage, PushRejected, queuePush } from '#platform/server/push.ts';
+import { asked } from '#platform/server/outside.ts';
+import { deliverPush, localOutbox, PushRejected, type PushSender, queuePush } from '#platform/server/push.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
@@ -274,7 +275,7 @@ describe('the push port', () => {
   const queue = (userAppId: number, cuerpo = 'C') =>
     work((tx) => queuePush(tx, { userAppId, token: 'uno', titulo: 'T', cuerpo }, app.clock.now()));
   const inMinutes = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
-  const refusing = (error: Error) => ({ send: async () => Promise.reject(error) });
+  const refusing = (error: Error) => asked<PushSender>({ send: async () => Promise.reject(error) });
   // What earlier tests left would be sent as well.
   beforeEach(() => app.query('DELETE FROM c_encinos.notificacion_push'));
 
@@ -286,9 +287,9 @@ describe('the push port', () => {
       if (minutes > 0) {
         // A second too early there is nothing to do.
         const early = new Date(inMinutes(minutes).getTime() - 1_000);
-        expect(await work((tx) => deliverPush(tx, failing, early))).toEqual({ sent: 0, failed: 0 });
+        expect(await deliverPush(work, failing, early)).toEqual({ sent: 0, failed: 0 });
       }
-      expect(await work((tx) => deliverPush(tx, failing, inMinutes(minutes)))).toEqual({ sent: 0, failed: 1 });
+      expect(await deliverPush(work, failing, inMinutes(minutes))).toEqual({ sent: 0, failed: 1 });
       expect(await outbox(id)).toMatchObject([
         {
           estado: index < 4 ? 'pendiente' : 'fallida',
@@ -298,26 +299,26 @@ describe('the push port', () => {
         },
       ]);
     }
-    expect(await work((tx) => deliverPush(tx, localOutbox, inMinutes(10_000)))).toEqual({ sent: 0, failed: 0 });
+    expect(await deliverPush(work, localOutbox, inMinutes(10_000))).toEqual({ sent: 0, failed: 0 });
   });
 
   it('does not try again what the provider refused for good', async () => {
     const id = await create({ token: 'ido' });
     await queue(id);
-    await work((tx) => deliverPush(tx, refusing(new PushRejected('404 no existe')), app.clock.now()));
+    await deliverPush(work, refusing(new PushRejected('404 no existe')), app.clock.now());
     expect(await outbox(id)).toMatchObject([{ estado: 'fallida', intentos: 1, ultimo_error: '404 no existe' }]);
   });
 
   it('sends the others though one is refused, and that one at its next turn', async () => {
     const id = await create({ token: 'uno' });
     for (const cuerpo of ['a', 'b', 'c']) await queue(id, cuerpo);
-    const moody = {
-      async send({ cuerpo }: Pick<PushMessage, 'cuerpo'>) {
+    const moody = asked<PushSender>({
+      async send({ cuerpo }) {
         if (cuerpo === 'b') throw new Error('ahora no');
       },
-    };
-    expect(await work((tx) => deliverPush(tx, moody, app.clock.now()))).toEqual({ sent: 2, failed: 1 });
-    expect(await work((tx) => deliverPush(tx, localOutbox, inMinutes(1)))).toEqual({ sent: 1, failed: 0 });
+    });
+    expect(await deliverPush(work, moody, app.clock.now())).toEqual({ sent: 2, failed: 1 });
+    expect(await deliverPush(work, localOutbox, inMinutes(1))).toEqual({ sent: 1, failed: 0 });
     expect(await outbox(id)).toMatchObject([
       { intentos: 1, enviada_at: app.clock.now() },
       { intentos: 2, ultimo_error: null, enviada_at: inMinutes(1) },
@@ -329,14 +330,14 @@ describe('the push port', () => {
     const id = await create({ token: 'uno' });
     for (let n = 0; n < 10; n += 1) await queue(id, String(n));
     const sent: string[] = [];
-    const slow = {
-      async send({ cuerpo }: { cuerpo: string }) {
+    const slow = asked<PushSender>({
+      async send({ cuerpo }) {
         sent.push(cuerpo);
         await new Promise((resolve) => setTimeout(resolve, 50));
       },
-    };
-    await Promise.all([1, 2].map(() => work((tx) => deliverPush(tx, slow, app.clock.now(), 5))));
-    await work((tx) => deliverPush(tx, slow, app.clock.now()));
+    });
+    await Promise.all([1, 2].map(() => deliverPush(work, slow, app.clock.now(), 5)));
+    await deliverPush(work, slow, app.clock.now());
     expect(sent.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
     expect(new Set((await outbox(id)).map(({ estado }) => estado))).toEqual(new Set(['enviada']));
   });
@@ -356,11 +357,11 @@ describe('the push port', () => {
       communityJobs: [],
       errands: [],
       mailSender: localMail,
-      pushSender: {
+      pushSender: asked<PushSender>({
         async send({ cuerpo }) {
           if (cuerpo === '3') throw new Error('ahora no');
         },
-      },
+      }),
       log,
     });
     await app.query('UPDATE c_encinos.notificacion_push SET created_at = now()');

@@ -6,6 +6,7 @@ import { inTx } from '#platform/server/db.ts';
 import { ENDLESS_DISK } from '#platform/server/disk.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { deliverMail, localMail, type MailMessage, type MailSender, queueMail } from '#platform/server/mail.ts';
+import { asked } from '#platform/server/outside.ts';
 import { localOutbox } from '#platform/server/push.ts';
 import { smtpSender } from '#platform/server/smtp.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -122,7 +123,7 @@ function jobsWith(mailSender: MailSender, lines: object[] = []): Jobs {
     communityJobs: [],
     errands: [],
     pushSender: localOutbox,
-    mailSender,
+    mailSender: asked(mailSender),
     log: { info: log, warn: log, error: log },
   });
 }
@@ -238,10 +239,13 @@ describe('delivery', () => {
 
   it('gives up what is put off for a day', async () => {
     await queue();
-    const moody: MailSender = { leaves: true, send: async () => Promise.reject(new Error('450 vuelva luego')) };
+    const moody = asked<MailSender>({
+      leaves: true,
+      send: async () => Promise.reject(new Error('450 vuelva luego')),
+    });
     await app.query('UPDATE c_encinos.correo_saliente SET intentos = 25');
     for (const outcome of ['failed', 'failed', undefined]) {
-      expect(await work((tx) => deliverMail(tx, moody, app.clock.now()))).toBe(outcome);
+      expect(await deliverMail(work, moody, app.clock.now())).toBe(outcome);
       minutesLater(60);
     }
     expect(await outbox()).toMatchObject([{ estado: 'fallido', intentos: 27, ultimo_error: '450 vuelva luego' }]);
@@ -276,7 +280,7 @@ describe('delivery', () => {
       tls: 'si-hay',
       from: { name: '', address: 'a@b.example' },
     });
-    expect(await work((tx) => deliverMail(tx, locked, app.clock.now()))).toBe('unreachable');
+    expect(await deliverMail(work, locked, app.clock.now())).toBe('unreachable');
     const [row] = await outbox();
     expect(row).toMatchObject({ estado: 'pendiente' });
     expect(row?.ultimo_error).not.toContain('equivocada');
@@ -290,14 +294,14 @@ describe('delivery', () => {
       from: { name: '', address: 'a@b.example' },
     } as const;
     const strict = smtpSender({ ...account, tls: 'exigir' });
-    expect(await work((tx) => deliverMail(tx, strict, app.clock.now()))).toBe('unreachable');
+    expect(await deliverMail(work, strict, app.clock.now())).toBe('unreachable');
     expect((await outbox())[0]?.ultimo_error).toBe(
       'El servidor de correo no ofrece TLS (STARTTLS) y no se le dio la contraseña. Use smtps:// si lo tiene, o PORTON_CORREO_TLS=si-hay si la red hasta él es de confianza',
     );
     expect(mailbox.passwords).toHaveLength(before);
     minutesLater(60);
     const lax = smtpSender({ ...account, tls: 'si-hay' });
-    await work((tx) => deliverMail(tx, lax, app.clock.now()));
+    await deliverMail(work, lax, app.clock.now());
     expect(mailbox.passwords.slice(before)).toEqual(['s3creta']);
   });
 
@@ -311,8 +315,8 @@ describe('delivery', () => {
 
   it('without a server a letter is done, and says that it did not leave', async () => {
     await queue();
-    expect(await work((tx) => deliverMail(tx, localMail, app.clock.now()))).toBe('sent');
-    expect(await work((tx) => deliverMail(tx, localMail, app.clock.now()))).toBeUndefined();
+    expect(await deliverMail(work, localMail, app.clock.now())).toBe('sent');
+    expect(await deliverMail(work, localMail, app.clock.now())).toBeUndefined();
     expect(await outbox()).toMatchObject([{ estado: 'enviado', enviado_at: null }]);
   });
 });

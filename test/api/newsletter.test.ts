@@ -1,9 +1,10 @@
 /** Newsletters with their picture, templates with their places, and campaigns to many lots with what became of each letter. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Carta, Envio, Newsletter } from '#features/comunicacion/contract.ts';
-import { inTx } from '#platform/server/db.ts';
+import { inTx, type Within } from '#platform/server/db.ts';
 import { emptyForgotten } from '#platform/server/files-kept.ts';
 import { deliverMail, MailRejected, type MailSender } from '#platform/server/mail.ts';
+import { asked } from '#platform/server/outside.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
@@ -215,15 +216,15 @@ it('a campaign goes to many lots, each letter with its own data, and its log tel
     },
   ]);
 
-  const sender: MailSender = {
+  const sender = asked<MailSender>({
     leaves: true,
     async send({ para }) {
       if (para.includes('luis@malo.mx')) throw new MailRejected('No existe el buzón');
       return [{ address: 'casa@correo.mx', reason: 'Buzón lleno', final: true }];
     },
-  };
-  const deliver = () =>
-    inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, (tx) => deliverMail(tx, sender, app.clock.now()));
+  });
+  const within: Within = (work) => inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, work);
+  const deliver = () => deliverMail(within, sender, app.clock.now());
   while (await deliver());
   const log = envelope(await app.call('GET', `/campanaenvio/get/${id}?page=0&size=20`, { as: 'administrador' }))
     .data as {

@@ -6,13 +6,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInvoicing, pacsIn } from '#features/facturacion/server/invoicing.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import { Communities } from '#platform/server/communities.ts';
-import { inTx, type Tx } from '#platform/server/db.ts';
+import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { dayFromNow } from '../day.ts';
@@ -33,7 +32,7 @@ afterAll(() => product.stop(), 60_000);
  * What is wrong with the invoices of a charge's payments, once everything that broke off was taken up again: each payment has
  * one live invoice, each invoice one stamp, and folios have no gap.
  */
-async function invoiceViolations(pool: pg.Pool, cargoId: number): Promise<string[]> {
+async function invoiceViolations(pool: DbPool, cargoId: number): Promise<string[]> {
   // Later than any lease of the process that died.
   const clock = new SetClock(new Date(Date.now() + 600_000));
   const communities = await new Communities(pool).all();

@@ -1,5 +1,6 @@
 /** The stamping providers that the configuration can choose. Adapters are kept: a token or a folder's key serves many calls. */
 import { createHash } from 'node:crypto';
+import { type Asked, asked } from '#platform/server/outside.ts';
 import type { Pac } from './pac.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 import { createSwSapien, type FetchLike } from './sw-sapien.ts';
@@ -44,7 +45,7 @@ export interface PacsOptions {
 }
 
 export interface Pacs {
-  pacFor(configuracion: ConfiguracionPac): Pac;
+  pacFor(configuracion: ConfiguracionPac): Asked<Pac>;
   /** The one that `pacFor` gives for 'simulador'. */
   readonly simulator: Simulator;
 }
@@ -52,27 +53,30 @@ export interface Pacs {
 export function createPacs({ folder, ahora, timeZone, timeoutMs, sitios = {}, fetch }: PacsOptions): Pacs {
   const common = timeoutMs === undefined ? {} : { timeoutMs };
   const simulator = createSimulator({ folder, ahora, timeZone, ...common });
-  const adapters = new Map<string, { huella: string; pac: Pac }>();
+  const simulatorAsked = asked<Pac>(simulator);
+  const adapters = new Map<string, { huella: string; pac: Asked<Pac> }>();
 
   return {
     simulator,
     pacFor({ proveedor, usuario, contrasena }) {
-      if (proveedor === 'simulador') return simulator;
+      if (proveedor === 'simulador') return simulatorAsked;
       // One adapter per account: a changed password takes the place of the old one, whose adapter is forgotten.
       const account = `${proveedor}\n${usuario}`;
       const huella = createHash('sha256').update(contrasena).digest('hex');
       const known = adapters.get(account);
       if (known?.huella === huella) return known.pac;
-      const pac = createSwSapien({
-        id: proveedor,
-        ...SITIOS[proveedor],
-        ...sitios[proveedor],
-        usuario,
-        contrasena,
-        sinValidez: proveedor === 'sw_pruebas',
-        ...common,
-        ...(fetch && { fetch }),
-      });
+      const pac = asked<Pac>(
+        createSwSapien({
+          id: proveedor,
+          ...SITIOS[proveedor],
+          ...sitios[proveedor],
+          usuario,
+          contrasena,
+          sinValidez: proveedor === 'sw_pruebas',
+          ...common,
+          ...(fetch && { fetch }),
+        }),
+      );
       adapters.set(account, { huella, pac });
       return pac;
     },

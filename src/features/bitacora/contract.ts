@@ -63,6 +63,7 @@ export const bitacoraContract = {
   verify: endpoint({
     method: 'POST',
     path: '/bitacora/verificar',
+    work: 'long',
     roles: 'A',
     area: 'bitacora',
     summary: 'Recorre la cadena de sellos y dice si algún registro fue alterado, eliminado o reordenado.',

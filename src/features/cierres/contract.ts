@@ -116,6 +116,7 @@ export const cierresContract = {
   cerrarPeriodo: endpoint({
     method: 'POST',
     path: '/periodo/cerrar',
+    work: 'long',
     roles: 'A',
     area,
     summary: 'Cierra un mes: nada con fecha de él se escribe después. Guarda sus cifras con una huella.',
@@ -125,6 +126,7 @@ export const cierresContract = {
   verificarPeriodo: endpoint({
     method: 'GET',
     path: '/periodo/verificar/{id}',
+    work: 'long',
     roles: 'AB',
     area,
     summary: 'Compara las cifras y la huella de un cierre con lo que el libro dice hoy.',

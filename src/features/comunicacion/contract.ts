@@ -116,6 +116,7 @@ export const enviosContract = {
   enviar: endpoint({
     method: 'POST',
     path: '/campanaenvio/enviar',
+    work: 'long',
     roles: 'AB',
     area: 'comunicacion',
     summary: 'Pone en camino un correo de campaña a muchos lotes, con los datos de cada uno.',

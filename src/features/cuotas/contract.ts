@@ -357,6 +357,7 @@ export const cuotasContract = {
   crearExtraordinarias: endpoint({
     method: 'POST',
     path: '/cargocuotaextraordinaria/createcargomasivo',
+    work: 'long',
     roles: 'AB',
     area: 'cuotas',
     summary: 'Genera una cuota extraordinaria a los lotes entregados de los tipos elegidos que no la tienen.',
@@ -367,6 +368,7 @@ export const cuotasContract = {
   crearIniciales: endpoint({
     method: 'POST',
     path: '/cargocuotainicial/createcargomasivo',
+    work: 'long',
     roles: 'AB',
     area: 'cuotas',
     summary: 'Genera una cuota inicial a los lotes entregados de los tipos elegidos que no la tienen.',

@@ -1,11 +1,10 @@
 /** The demo community's own test certificate and its invoices, made at its first start; none of it has fiscal value. */
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { makeTestCertificate, readCertificate } from '#cfdi/server/certificate.ts';
 import { type Fecha, instantInZone } from '#core/fecha.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
-import { inTx, type Tx } from '#platform/server/db.ts';
+import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { insertCancellation } from './server/cancel.ts';
 import { findFacturaForUpdate } from './server/documento.ts';
@@ -47,7 +46,7 @@ export async function loadCertificateDemo(
 
 /** How the demo's invoices are made: by the product's own pipeline, on a clock that is set to each payment's day. */
 export interface InvoiceDemo {
-  pool: pg.Pool;
+  pool: DbPool;
   community: Community;
   secrets: Secrets;
   /** Of the simulators, by community. */

@@ -68,6 +68,7 @@ export const importacionContract = {
   revisar: endpoint({
     method: 'POST',
     path: '/importacion/revisar',
+    work: 'long',
     roles: 'A',
     area: 'importacion',
     summary: 'Revisa un libro sin guardar nada: cada fila con falla y los totales de control.',
@@ -79,6 +80,7 @@ export const importacionContract = {
   aplicar: endpoint({
     method: 'POST',
     path: '/importacion/aplicar',
+    work: 'long',
     roles: 'A',
     area: 'importacion',
     summary: 'Aplica un libro entero, o nada de él; el mismo libro no se aplica dos veces.',

@@ -59,6 +59,7 @@ export const interesesContract = {
   saveTiie: endpoint({
     method: 'POST',
     path: '/tiie/save',
+    work: 'long',
     roles: 'AB',
     area: 'intereses',
     summary: 'Crea (id vacío) o corrige la TIIE de un mes; la siguiente generación de intereses la toma en cuenta.',
@@ -76,6 +77,7 @@ export const interesesContract = {
   generate: endpoint({
     method: 'POST',
     path: '/lote/generarinteresesmoratorios',
+    work: 'long',
     roles: 'AB',
     area: 'intereses',
     summary: 'Genera los intereses moratorios que falten hasta hoy; repetirlo no cambia nada.',

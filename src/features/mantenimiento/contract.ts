@@ -226,6 +226,7 @@ export const mantenimientoContract = {
   generate: endpoint({
     method: 'POST',
     path: '/mtto-generado/save',
+    work: 'long',
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Genera el mantenimiento de un mes a todos los lotes que aún no lo tienen.',
@@ -254,6 +255,7 @@ export const mantenimientoContract = {
   undo: endpoint({
     method: 'POST',
     path: '/mtto-generado/anular/{id}',
+    work: 'long',
     roles: 'AB',
     area: 'mantenimiento',
     summary: 'Deshace una generación de la que nada se ha pagado.',

@@ -163,6 +163,7 @@ export const importacionPagosContract = {
   preview: endpoint({
     method: 'POST',
     path: '/mantenimiento/importarpagos',
+    work: 'long',
     roles: 'ABC',
     area: 'recurrentes',
     summary: 'Lee un libro de depósitos y dice qué pagaría cada uno. No guarda nada.',
@@ -174,6 +175,7 @@ export const importacionPagosContract = {
   apply: endpoint({
     method: 'POST',
     path: '/mantenimiento/cobrarcargosrecurrentes',
+    work: 'long',
     roles: 'ABC',
     area: 'recurrentes',
     summary: 'Cobra los depósitos de la lista, cada uno por sí mismo; los que ya se aplicaron no se cobran otra vez.',

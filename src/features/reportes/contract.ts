@@ -114,6 +114,7 @@ export const reportesContract = {
   corte: endpoint({
     method: 'POST',
     path: '/operaciones/cortecaja',
+    work: 'long',
     roles: 'ABCF',
     area,
     summary:
@@ -125,6 +126,7 @@ export const reportesContract = {
   corteExcel: endpoint({
     method: 'POST',
     path: '/operaciones/export-to-excel',
+    work: 'long',
     roles: 'ABCF',
     area,
     summary: 'El corte de caja como libro de Excel.',

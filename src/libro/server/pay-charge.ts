@@ -160,7 +160,7 @@ export async function resultsOf(ctx: Context, booked: readonly BookedPayment[]):
 /** Stamps the invoice of a payment, as far as the time goes. The payment stands whatever comes of it. */
 export async function settlePayment(result: PaymentResult, after: AfterCommit): Promise<PaymentResult> {
   if (result.idFactura === null) return result;
-  const { status, mensaje } = await after.services.invoicing.settle(after.community, result.idFactura, after.deadline);
+  const { status, mensaje } = await after.outside.stamping.settle(after.community, result.idFactura, after.deadline);
   return {
     ...result,
     seFacturo: status === 'facturada',

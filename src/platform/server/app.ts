@@ -13,18 +13,22 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
+import { isCurrent } from './communities.ts';
 import { compressAnswer } from './compression.ts';
 import type { Registration } from './context.ts';
+import { refusalOf } from './database-errors.ts';
 import { diskShort, isDiskFull } from './disk.ts';
 import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
-import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts } from './errors.ts';
+import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts, Unavailable } from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage } from './page.ts';
+import type { Pulse } from './pulse.ts';
 
 export interface AppOptions extends EdgeOptions {
   registrations: readonly Registration[];
   logger: FastifyServerOptions['logger'];
+  pulse: Pulse;
   /** Folder of the built page; absent in tests of the API. */
   pageFolder?: string;
   trustProxy?: string[] | false;
@@ -50,6 +54,9 @@ const STATUS_MESSAGES: Record<number, string> = {
 
 /** How long a client may take to send its request; without a limit, slow ones could hold every connection. */
 const REQUEST_TIMEOUT_MS = 120_000;
+
+/** When to come again to a server that could not answer. */
+const RETRY_SECONDS = 2;
 
 /** The envelope of a refusal that has only a status. */
 function refusedBody(status: number) {
@@ -150,6 +157,19 @@ function methodsByPath(registrations: readonly Registration[]): (path: string) =
   return (path) => declared.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
 }
 
+/** Why requests would not be answered now, asked anew; undefined where they would be. */
+async function refusalToServe({ communities, pulse }: AppOptions): Promise<string | undefined> {
+  try {
+    await pulse.during(() => communities.refresh());
+  } catch {
+    return 'sin base de datos';
+  }
+  for (const community of await communities.all()) {
+    if (!(await isCurrent(community))) return `la comunidad ${community.codigo} es de otra versión`;
+  }
+  return undefined;
+}
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = new Metrics(options.pool, options.turnstile);
   const server = Fastify({
@@ -170,7 +190,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // One line a request, written below with what matters here.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, caseSensitive: true },
-    return503OnClosing: true,
+    // Told in the envelope, below.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
 
@@ -209,6 +230,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.url.includes('%00')) throw new Malformed([], 'La dirección tiene caracteres que no se aceptan');
   });
 
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
+  server.addHook('onRequest', async (_request, reply) => {
+    if (!closing) return;
+    reply.header('connection', 'close');
+    throw new Unavailable('El servidor se está deteniendo. Espere un momento e intente de nuevo');
+  });
+
   // Deny by default: without a session one does not even learn which paths exist, and no body is read.
   server.addHook('onRequest', async (request) => {
     if (!request.is404 || !isApi(request)) return;
@@ -237,7 +268,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   server.setErrorHandler((thrown: FastifyError | HttpError, request, reply) => {
-    const error = isDiskFull(thrown) ? diskShort(thrown) : thrown;
+    const error = isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown);
     if (error instanceof HttpError) {
       if (error instanceof Refusal) {
         request.log.info(
@@ -253,6 +284,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       if (error.cause !== undefined)
         request.log.error({ evento: 'error', err: error.cause, ruta: request.routeOptions.url }, 'error');
       if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfterSeconds);
+      if (error instanceof Unavailable) reply.header('retry-after', RETRY_SECONDS);
       return reply.code(error.status).send({
         success: false,
         message: error.message,
@@ -286,12 +318,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   server.get('/healthz', async () => ({ estado: 'vivo' }));
   server.get('/readyz', async (_request, reply) => {
-    try {
-      await options.pool.query('SELECT 1');
-      return { estado: 'listo' };
-    } catch {
-      return reply.code(503).send({ estado: 'sin base de datos' });
-    }
+    const estado = await refusalToServe(options);
+    return reply.code(estado === undefined ? 200 : 503).send({ estado: estado ?? 'listo' });
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options)) throw new NotFound();

@@ -5,8 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { inTx, type Tx } from './db.ts';
+import { type DbPool, inTx, type Tx } from './db.ts';
 
 const BATCH_MAX = 5_000;
 /** Keeps two sealers apart; the second number is the community's schema. */
@@ -67,7 +66,7 @@ async function sealBatch(tx: Tx, schema: string): Promise<SealHead | undefined> 
 }
 
 /** Seals one batch in a community; undefined when there was nothing to seal or another process is at it. */
-export function seal(jobsPool: pg.Pool, schema: string): Promise<SealHead | undefined> {
+export function seal(jobsPool: DbPool, schema: string): Promise<SealHead | undefined> {
   return inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => sealBatch(tx, schema));
 }
 

@@ -1,7 +1,7 @@
 /** The communities of the installation: which schema answers for which host. */
 import type pg from 'pg';
 import { RESIDENCIALES } from '#core/residenciales.ts';
-import { kyselyOn, type Tx } from './db.ts';
+import { type DbPool, kyselyOn, type Tx } from './db.ts';
 import { codeVersion, migrateCommunity } from './migrate.ts';
 import { Obstacle } from './obstacles.ts';
 
@@ -19,17 +19,17 @@ const REFRESH_MS = 5_000;
 
 /** The list of communities, read again every few seconds so that other processes' changes arrive. */
 export class Communities {
-  readonly #pool: pg.Pool;
+  readonly #pool: DbPool;
   #list: Community[] = [];
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: DbPool) {
     this.#pool = pool;
   }
 
   async #read(): Promise<void> {
-    const { rows } = await this.#pool.query<{
+    const rows = await this.#pool.ask<{
       codigo: string;
       host: string | null;
       esquema: string;
@@ -37,7 +37,7 @@ export class Communities {
     }>('SELECT codigo, host, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
     const list: Community[] = [];
     for (const row of rows) {
-      const version = await this.#pool.query<{ version: number }>(
+      const [applied] = await this.#pool.ask<{ version: number }>(
         `SELECT coalesce(max(version), 0) AS version FROM "${row.esquema}".migracion`,
       );
       list.push({
@@ -45,7 +45,7 @@ export class Communities {
         host: row.host,
         schema: row.esquema,
         timeZone: row.zona_horaria,
-        version: version.rows[0]?.version ?? 0,
+        version: applied?.version ?? 0,
       });
     }
     this.#list = list;

@@ -24,7 +24,7 @@ describe('loadConfig', () => {
       sessionIdleMinutes: 120,
       sessionMaxHours: 12,
       stampingWaitMs: 4000,
-      dbConnections: 10,
+      dbConnections: 30,
       trustedProxies: [],
       logLevel: 'info',
       demoLotes: 300,

@@ -266,7 +266,11 @@ export const SETTINGS = {
     'Milisegundos que la caja espera el timbrado de una factura; después el timbrado sigue en segundo plano.',
     integer(0, 60000),
   ),
-  PORTON_DB_CONEXIONES: setting('10', 'Conexiones de la aplicación a la base de datos.', integer(2, 500)),
+  PORTON_DB_CONEXIONES: setting(
+    '30',
+    'Conexiones de la aplicación a la base de datos. Otras 15 se apartan para sesiones, trabajos y vigilancia.',
+    integer(2, 500),
+  ),
   PORTON_DISCO_RESERVA_MB: setting(
     '512',
     'Megabytes libres que se guardan en el disco de la carpeta de datos con la base de datos incluida: por debajo, lo que escribe se niega y lo demás sigue. Con 0 no se niega nada.',

@@ -7,9 +7,9 @@ import type { Community } from './communities.ts';
 import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
 import type { Device } from './device.ts';
-import type { FileStore } from './files.ts';
 import type { Invoicing } from './invoicing.ts';
 import type { MailMessage, MailRun } from './mail.ts';
+import type { Outside } from './outside.ts';
 import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
@@ -69,11 +69,11 @@ export interface Context {
   piecemeal<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
-  /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
+  /** What the process gives to features. Nothing of it asks the outside world, which would hold this transaction meanwhile. */
   readonly services: Services;
 }
 
-/** Ports and process state that handlers may use; extended by the issues that bring mail, files and stamping. */
+/** What handlers may use beside their transaction. What asks the outside world is none of it: see `Outside`. */
 export interface Services {
   status(): Promise<ProcessStatus>;
   push: {
@@ -86,15 +86,13 @@ export interface Services {
     /** Has the jobs look at the outbox of letters soon, instead of at their next turn. Never throws. */
     wake(): void;
   };
-  /** Where the bytes of uploaded files are kept. */
-  files: FileStore;
   forgottenFiles: {
     /** Has the jobs delete the bytes that were let go of soon, instead of at their next turn. Never throws. */
     wake(): void;
   };
   /** Seals what must not be read at rest. */
   secrets: Secrets;
-  /** The invoices of payments. */
+  /** The invoices of payments, as far as they are rows. */
   invoicing: Invoicing;
   /** Addresses of the dashboards that come from outside. */
   dashboards: DashboardTemplates;
@@ -124,6 +122,7 @@ export type Handlers<C extends Contract> = HandlersWith<C, Context>;
 export interface AfterCommit {
   readonly community: Community;
   readonly services: Services;
+  readonly outside: Outside;
   /** By performance.now(): until then whoever asked may be kept waiting. */
   readonly deadline: number;
 }
@@ -154,13 +153,17 @@ export type Reading = Pick<Context, 'tx' | 'community' | 'clock' | 'today'>;
 
 /** What is at hand before a request's transaction begins. */
 export interface Before {
+  /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
+  readonly device: Device;
+  readonly community: Community;
+  readonly outside: Outside;
   /** Reads in a transaction of its own, which ends with the work. */
   read<T>(work: (reading: Reading) => Promise<T>): Promise<T>;
 }
 
 /**
- * What takes long and needs no lock, such as drawing a document: it runs once, before the handler's transaction, which gets
- * what it gives as `prepared`. It writes nothing.
+ * What takes long and needs no lock, such as drawing a document or keeping a file's bytes: it runs once, before the
+ * handler's transaction, which gets what it gives as `prepared`. It writes no row.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the endpoint's own input, which `register` ties to its contract.
 export type Preparer<E, Prepared> = (input: Omit<Input<E, any>, 'ctx'> & { before: Before }) => Promise<Prepared>;

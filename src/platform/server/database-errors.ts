@@ -1,11 +1,19 @@
 /** What the database refuses, in Spanish: the last line of defence behind the checks of schemas and handlers. */
 import pg from 'pg';
-import { Malformed, Refusal } from './errors.ts';
+import { Malformed, Refusal, Unavailable } from './errors.ts';
+
+/** The database does not answer, or no longer does. */
+export const OUTAGE = 'La base de datos no responde. Espere unos segundos e intente de nuevo';
 
 const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
 const CHECK = '23514';
 const NOT_NULL = '23502';
+/** Somebody else holds it, for longer than one waits. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
+/** A server that stops or starts, or has no room: classes 08, 53 and 57, and a transaction that idled for too long. */
+const OUT_OF_SERVICE = /^(08|53|57|25P03)/;
 /** Class 22: a value that its column cannot hold. */
 const DATA_EXCEPTION = /^22/;
 
@@ -18,8 +26,8 @@ export function isForeignKeyViolation(error: unknown): error is pg.DatabaseError
   return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY;
 }
 
-/** The refusal behind a constraint violation; undefined when the error is not one. */
-export function refusalOf(error: unknown): Refusal | Malformed | undefined {
+/** What whoever asked is told of an error of the database; undefined when the error is none of it, or a fault of ours. */
+export function refusalOf(error: unknown): Refusal | Malformed | Unavailable | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   switch (error.code) {
     case UNIQUE:
@@ -34,9 +42,20 @@ export function refusalOf(error: unknown): Refusal | Malformed | undefined {
         return new Refusal('El periodo de esa fecha está cerrado. Use una fecha posterior a su cierre');
       }
       return new Refusal('Algún dato está fuera de lo permitido. Revise el formulario e intente de nuevo');
+    case LOCK_NOT_AVAILABLE:
+      return new Unavailable(
+        'Otra operación usa los mismos datos y no ha terminado; no se guardó nada. Espere un momento e intente de nuevo',
+        { cause: error },
+      );
+    case QUERY_CANCELED:
+      return new Unavailable(
+        'La operación tardó más de lo permitido y se detuvo; no se guardó nada. Pida un periodo más corto o intente más tarde',
+        { cause: error },
+      );
     default:
-      return error.code && DATA_EXCEPTION.test(error.code)
-        ? new Malformed([], 'Algún dato está fuera de lo permitido. Revise el formulario e intente de nuevo')
-        : undefined;
+      if (error.code && DATA_EXCEPTION.test(error.code)) {
+        return new Malformed([], 'Algún dato está fuera de lo permitido. Revise el formulario e intente de nuevo');
+      }
+      return error.code && OUT_OF_SERVICE.test(error.code) ? new Unavailable(OUTAGE, { cause: error }) : undefined;
   }
 }

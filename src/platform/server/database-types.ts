@@ -429,6 +429,7 @@ export interface CorreoElectronico {
 }
 
 export interface CorreoSaliente {
+  arriendo_hasta: Timestamp | null;
   asunto: string;
   created_at: Timestamp;
   enviado_at: Timestamp | null;
@@ -838,6 +839,7 @@ export interface NotaAlerta {
 }
 
 export interface NotificacionPush {
+  arriendo_hasta: Timestamp | null;
   created_at: Generated<Timestamp>;
   cuerpo: string;
   enviada_at: Timestamp | null;

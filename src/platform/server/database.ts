@@ -3,11 +3,13 @@ import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { Communities, migrateAll } from './communities.ts';
 import type { Config } from './config.ts';
-import { createPool } from './db.ts';
+import { createPool, type DbPool } from './db.ts';
 import { defaultDataDir, type EmbeddedOptions, startEmbedded } from './embedded-postgres.ts';
 import { JOBS_SCHEMA_SQL } from './jobs.ts';
+import { Lanes } from './lanes.ts';
 import { asOwner, migrateInstallation } from './migrate.ts';
 import { databaseFault, Obstacle } from './obstacles.ts';
+import { Pulse } from './pulse.ts';
 import { Turnstile } from './turnstile.ts';
 
 export interface DatabaseUrls {
@@ -131,10 +133,15 @@ export async function migrateDatabase(ownerUrl: string): Promise<number> {
 }
 
 export interface Pools {
-  pool: pg.Pool;
-  sidePool: pg.Pool;
-  jobsPool: pg.Pool;
+  pool: DbPool;
+  /** For sessions, signing in and what the process asks for itself: set aside, whatever the others wait for. */
+  accessPool: DbPool;
+  sidePool: DbPool;
+  jobsPool: DbPool;
+  pulse: Pulse;
   communities: Communities;
+  /** Of the connections of `pool`, by endpoint. */
+  lanes: Lanes;
   /** What the transactions of requests pass. */
   turnstile: Turnstile;
   end(): Promise<void>;
@@ -149,18 +156,42 @@ function placesAt(url: string, connections: number): number {
   return LOOPBACK.has(new URL(url).hostname) ? Math.min(Math.max(availableParallelism(), 2), connections) : connections;
 }
 
-export function openPools(urls: DatabaseUrls, connections: number, onError: (error: Error) => void): Pools {
-  const pool = createPool(urls.app, connections, onError);
-  const sidePool = createPool(urls.app, 4, onError);
-  const jobsPool = createPool(urls.jobs, 3, onError);
+/** The part of the connections that one endpoint may have, so that the others have the rest. */
+const LANE_SHARE = 0.25;
+const LANE_MIN = 2;
+
+export interface PoolsOptions {
+  /** Of requests; a few more are set aside for other work. */
+  connections: number;
+  /** Hears of idle connections that the server closed. */
+  onError(error: Error): void;
+  /** Hears when the database no longer answers, and when it does again. */
+  onPulse?(alive: boolean): void;
+  /** How many connections one endpoint may have at once; a share of all unless told. */
+  laneWidth?: number;
+}
+
+export function openPools(
+  urls: DatabaseUrls,
+  { connections, onError, onPulse, laneWidth = Math.max(LANE_MIN, Math.floor(connections * LANE_SHARE)) }: PoolsOptions,
+): Pools {
+  const pulse = new Pulse(urls.app, onPulse);
+  const pool = createPool(urls.app, connections, onError, { pulse });
+  const accessPool = createPool(urls.app, 4, onError, { pulse, work: 'access' });
+  const sidePool = createPool(urls.app, 4, onError, { pulse });
+  const jobsPool = createPool(urls.jobs, 3, onError, { pulse });
   return {
     pool,
+    accessPool,
     sidePool,
     jobsPool,
-    communities: new Communities(pool),
+    pulse,
+    communities: new Communities(accessPool),
+    lanes: new Lanes(laneWidth),
     turnstile: new Turnstile(placesAt(urls.app, connections), PATIENCE_MS),
     async end() {
-      await Promise.all([pool.end(), sidePool.end(), jobsPool.end()]);
+      pulse.stop();
+      await Promise.all([pool.end(), accessPool.end(), sidePool.end(), jobsPool.end()]);
     },
   };
 }

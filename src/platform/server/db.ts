@@ -14,8 +14,13 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import type { Work } from '../endpoint.ts';
+import { OUTAGE } from './database-errors.ts';
 import type { DB } from './database-types.ts';
-import { Unavailable } from './errors.ts';
+import { HttpError, Unavailable } from './errors.ts';
+import { BUSY } from './lanes.ts';
+import { inside } from './outside.ts';
+import { DatabaseLost, type Pulse } from './pulse.ts';
 
 /**
  * A transaction in one community's schema. Its connection is one and runs one statement after the other, but queries that
@@ -35,18 +40,147 @@ pg.types.setTypeParser(INT8, (text) => {
 });
 pg.types.setTypeParser(DATE, (text) => text);
 
-/** Makes a pool; `onError` hears of idle connections that the server closed (they are replaced on their own). */
-export function createPool(connectionString: string, max: number, onError: (error: Error) => void): pg.Pool {
+/**
+ * How long work may take in the database, by its kind, in ms. `lock`: for one lock, then somebody else still works on the
+ * same. `statement`: for one statement. `idle`: between two statements. `whole`: for the transaction, by our own clock, for a
+ * connection whose other side is gone without a word.
+ */
+interface Budget {
+  lock: number;
+  statement: number;
+  idle: number;
+  whole: number;
+}
+
+const SECOND = 1_000;
+const BUDGETS: Record<Work, Budget> = {
+  // What everything else begins with: it is known soon, or not at all.
+  access: { lock: 1.5 * SECOND, statement: 3 * SECOND, idle: 10 * SECOND, whole: 15 * SECOND },
+  // No read waits for a row. One that waits at all waits for a table that somebody holds, and others would wait behind it.
+  read: { lock: 1 * SECOND, statement: 30 * SECOND, idle: 30 * SECOND, whole: 60 * SECOND },
+  // A cashier waits for the month that is being generated, and is not refused by it.
+  write: { lock: 30 * SECOND, statement: 60 * SECOND, idle: 30 * SECOND, whole: 120 * SECOND },
+  long: { lock: 60 * SECOND, statement: 600 * SECOND, idle: 1_800 * SECOND, whole: 3_600 * SECOND },
+};
+
+/** What a connection has from the beginning; the other kinds say so when they begin. */
+const BY_DEFAULT: Work = 'write';
+
+/** How long a connection may take to be there: made, or given back by somebody else. */
+const CONNECT_MS = 5 * SECOND;
+const KEEP_ALIVE_MS = 10 * SECOND;
+/** How soon the server notices that nobody waits any more for what it does, and lets go of its locks. */
+const GONE_CHECK_MS = 2 * SECOND;
+
+/** A pool whose waiting ends with its database: who waits for a connection, or for an answer on one, is told at once. */
+export class DbPool extends pg.Pool {
+  readonly #pulse: Pulse | undefined;
+  readonly #clients = new Set<pg.PoolClient>();
+
+  constructor(config: pg.PoolConfig, pulse?: Pulse) {
+    super(config);
+    this.#pulse = pulse;
+    this.on('connect', (client) => {
+      this.#clients.add(client);
+      client.once('end', () => this.#clients.delete(client));
+      // Not every server can tell; one that cannot goes on to the end of the statement.
+      client.query(`SET client_connection_check_interval = ${GONE_CHECK_MS}`).catch(() => undefined);
+    });
+    pulse?.onLoss(() => {
+      for (const client of this.#clients) client.connection.stream.destroy();
+    });
+  }
+
+  /** A connection, to be released; throws `Unavailable` where none is to be had. */
+  async take(): Promise<pg.PoolClient> {
+    let taking: Promise<pg.PoolClient> | undefined;
+    const connect = () => {
+      taking = this.connect();
+      return taking;
+    };
+    try {
+      return await (this.#pulse ? this.#pulse.during(connect) : connect());
+    } catch (cause) {
+      // One that comes all the same is somebody else's.
+      taking?.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      const lost = cause instanceof DatabaseLost || this.totalCount < this.options.max;
+      throw new Unavailable(lost ? OUTAGE : BUSY, { cause });
+    }
+  }
+
+  /** The rows of one statement outside of any transaction; throws `Unavailable` where the database does not answer. */
+  async ask<R extends pg.QueryResultRow>(query: string | pg.QueryConfig<unknown[]>): Promise<R[]> {
+    const held = new Held(await this.take(), 'access');
+    try {
+      return (await held.client.query<R>(query)).rows;
+    } catch (error) {
+      throw held.broken ? new Unavailable(OUTAGE, { cause: error }) : error;
+    } finally {
+      held.release();
+    }
+  }
+}
+
+/** A connection while it is ours. */
+class Held {
+  readonly client: pg.PoolClient;
+  /** Why it can't be used any more. */
+  broken: Error | undefined;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(client: pg.PoolClient, work: Work) {
+    this.client = client;
+    // A connection may be lost while no query runs on it; an error event that nobody hears would end the process.
+    client.on('error', this.lose);
+    this.#timer = setTimeout(() => {
+      this.lose(new Error(`a connection was held for longer than ${BUDGETS[work].whole} ms`));
+      client.connection.stream.destroy();
+    }, BUDGETS[work].whole).unref();
+  }
+
+  readonly lose = (error: Error): void => {
+    this.broken ??= error;
+  };
+
+  release(): void {
+    clearTimeout(this.#timer);
+    this.client.off('error', this.lose);
+    this.client.release(this.broken);
+  }
+}
+
+/**
+ * Makes a pool; `onError` hears of idle connections that the server closed (they are replaced on their own). With a `pulse`,
+ * nobody waits for a database that no longer answers. `work`: whose limits a connection has from the beginning.
+ */
+export function createPool(
+  connectionString: string,
+  max: number,
+  onError: (error: Error) => void,
+  { pulse, work = BY_DEFAULT }: { pulse?: Pulse; work?: Work } = {},
+): DbPool {
+  const { lock, statement, idle } = BUDGETS[work];
   // Statements are sent without waiting for the answers of those before them; the driver's types do not know it yet.
   const pipelined: pg.PoolConfig & { pipeline: boolean } = { pipeline: true };
-  const pool = new pg.Pool({
-    ...pipelined,
-    connectionString,
-    max,
-    application_name: 'porton',
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-  });
+  const pool = new DbPool(
+    {
+      ...pipelined,
+      connectionString,
+      max,
+      application_name: 'porton',
+      connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      lock_timeout: lock,
+      statement_timeout: statement,
+      idle_in_transaction_session_timeout: idle,
+    },
+    pulse,
+  );
   pool.on('error', onError);
   return pool;
 }
@@ -175,12 +309,30 @@ export interface TxOptions {
   schema: string;
   readOnly?: boolean;
   role?: 'porton_app' | 'porton_jobs';
+  /** What kind of work it is, for its limits; as it reads or writes unless told. */
+  work?: Work;
 }
 
+const workOf = ({ readOnly, work }: TxOptions): Work => work ?? (readOnly ? 'read' : 'write');
+
+/** The limits of a kind of work, where they are not those that the connection has. */
+const LIMITS = Object.fromEntries(
+  Object.entries(BUDGETS).map(([work, { lock, statement, idle }]) => {
+    const own = BUDGETS[BY_DEFAULT];
+    const limits = [
+      lock !== own.lock && `lock_timeout = ${lock}`,
+      statement !== own.statement && `statement_timeout = ${statement}`,
+      idle !== own.idle && `idle_in_transaction_session_timeout = ${idle}`,
+    ];
+    return [work, limits.map((limit) => (limit ? `; SET LOCAL ${limit}` : '')).join('')];
+  }),
+);
+
 /** The opening of a transaction in a community, as one string and so one round trip. */
-export function beginText({ schema, readOnly = false, role = 'porton_app' }: TxOptions): string {
+export function beginText(options: TxOptions): string {
+  const { schema, readOnly = false, role = 'porton_app' } = options;
   // A read sees one moment, whatever number of queries it takes: a page and its total belong together.
-  return `BEGIN${readOnly ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`;
+  return `BEGIN${readOnly ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL search_path TO ${quotedSchema(schema)}, ext${LIMITS[workOf(options)]}`;
 }
 
 /**
@@ -200,6 +352,9 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 4;
 
+/** Transactions of one community, one after the other. */
+export type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** Somebody heard of a failure and passed it by: what was read or written after it is not what it seems. */
 const WENT_ON = 'a statement of the transaction had failed; nothing was kept';
 
@@ -209,24 +364,16 @@ export type AtCommit = (statement: CompiledQuery) => void;
 /**
  * Runs `work` in one transaction and commits it, for which a read does not wait; rolls back and rethrows on any error.
  * Serialization failures and deadlocks are tried again from the start, so `work` must have no effect outside the database.
+ * Throws `Unavailable` where the database does not answer, or no longer does.
  */
 export async function inTx<T>(
-  pool: pg.Pool,
+  pool: DbPool,
   options: TxOptions,
   work: (tx: Tx, client: pg.PoolClient, atCommit: AtCommit) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect().catch((cause: unknown) => {
-      throw new Unavailable('El servidor está ocupado o su base de datos no responde. Intente de nuevo en un momento', {
-        cause,
-      });
-    });
-    let broken: Error | undefined;
-    // A connection may be lost while no query runs on it; an error event that nobody hears would end the process.
-    const onLost = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onLost);
+    const held = new Held(await pool.take(), workOf(options));
+    const { client } = held;
     // Leaves with the first statement. Where it fails, that one fails too: without it there is no search_path.
     inOnePacket(client);
     const failedToBegin = client.query(beginText(options)).then(
@@ -240,31 +387,26 @@ export async function inTx<T>(
       const tx = kyselyOn(client, () => {
         failed = true;
       });
-      const value = await work(tx, client, (statement) => last.push(statement));
+      const value = await inside(() => work(tx, client, (statement) => last.push(statement)));
       if (options.readOnly && failed) throw new Error(WENT_ON);
       inOnePacket(client);
       const before = last.map((statement) => client.query(configOf(statement)));
       const committed = Promise.all([client.query('COMMIT'), ...before]);
       // What was read stands already, whatever comes of the end.
-      if (options.readOnly) ended = committed.catch(onLost);
+      if (options.readOnly) ended = committed.catch(held.lose);
       // PostgreSQL answers so where none had failed, or a savepoint was gone back to.
       else if ((await committed)[0].command !== 'COMMIT') throw new Error(WENT_ON);
       return value;
     } catch (caught) {
-      await client.query('ROLLBACK').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
+      await client.query('ROLLBACK').catch(held.lose);
       const error = (await failedToBegin) ?? caught;
       const state = sqlState(error);
       if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
+      if (held.broken && !(error instanceof HttpError)) throw new Unavailable(OUTAGE, { cause: error });
       throw error;
     } finally {
-      const leave = (): void => {
-        client.off('error', onLost);
-        client.release(broken);
-      };
-      if (ended) void ended.then(leave);
-      else leave();
+      if (ended) void ended.then(() => held.release());
+      else held.release();
     }
   }
 }

@@ -1,8 +1,7 @@
 /** The devices at the gate: each sends with a key of 256 random bits, of which only the SHA-256 is stored; revoked at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { inTx } from './db.ts';
+import { type DbPool, inTx } from './db.ts';
 
 export interface Device {
   id: number;
@@ -21,8 +20,8 @@ export function newDeviceKey(): { clave: string; hash: Buffer; fin: string } {
 }
 
 /** The device behind a key's hash, unless it was revoked; notes the use now and then. */
-export async function findDevice(pool: pg.Pool, schema: string, hash: Buffer, now: Date): Promise<Device | undefined> {
-  const found = await inTx(pool, { schema, readOnly: true }, (tx) =>
+export async function findDevice(pool: DbPool, schema: string, hash: Buffer, now: Date): Promise<Device | undefined> {
+  const found = await inTx(pool, { schema, readOnly: true, work: 'access' }, (tx) =>
     tx
       .selectFrom('dispositivo_acceso')
       .select(['id', 'nombre', 'punto', 'ultimo_uso'])
@@ -33,7 +32,7 @@ export async function findDevice(pool: pg.Pool, schema: string, hash: Buffer, no
   if (!found) return undefined;
   const { ultimo_uso, ...device } = found;
   if (!ultimo_uso || now.getTime() - ultimo_uso.getTime() > TOUCH_AFTER_MS) {
-    await inTx(pool, { schema }, (tx) =>
+    await inTx(pool, { schema, work: 'access' }, (tx) =>
       tx
         .updateTable('dispositivo_acceso')
         .set({ ultimo_uso: sql`greatest(ultimo_uso, ${now})` })

@@ -4,7 +4,6 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import { BACKGROUND_HEADER } from '../background.ts';
 import type { Endpoint, FileAnswer, Upload } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
@@ -15,14 +14,16 @@ import { recordAudits } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
 import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
-import { refusalOf } from './database-errors.ts';
-import { inTx, type Tx } from './db.ts';
+import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
+import { type DbPool, inTx, sqlState, type Tx, type Within } from './db.ts';
 import { type Device, findDevice } from './device.ts';
 import { type DiskState, diskShort } from './disk.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
+import type { Lanes } from './lanes.ts';
 import { queueMail, queueMailRun } from './mail.ts';
+import type { Outside } from './outside.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import { streamed } from './streamed.ts';
@@ -31,15 +32,20 @@ import type { Turnstile } from './turnstile.ts';
 export const API_BASE = '/api/v1';
 
 export interface EdgeOptions {
-  pool: pg.Pool;
+  pool: DbPool;
+  /** For sessions, signing in and the page: set aside, so that whoever works on what is held leaves them alone. */
+  accessPool: DbPool;
   /** For transactions beside the request's own; a pool apart, so that the two cannot starve each other. */
-  sidePool: pg.Pool;
+  sidePool: DbPool;
   communities: Communities;
   turnstile: Turnstile;
+  lanes: Lanes;
   clock: Clock;
   sessionLimits: SessionLimits;
   services: Services;
   disk: DiskState;
+  /** What may be asked where no transaction is open: by preparers and settlers. */
+  outside: Outside;
   /** How long an answer waits for the outside world, once its transaction is committed. */
   settleMs: number;
 }
@@ -73,7 +79,7 @@ export async function authenticate(options: EdgeOptions, request: FastifyRequest
   request.community = await communityOf(options.communities, request);
   request.sessionHash = tokenHash(request.headers.authorization);
   request.sessionUser = request.sessionHash
-    ? await findSession(options.pool, request.community.schema, request.sessionHash, {
+    ? await findSession(options.accessPool, request.community.schema, request.sessionHash, {
         now: options.clock.now(),
         limits: options.sessionLimits,
         isUse: request.headers[BACKGROUND_HEADER.toLowerCase()] === undefined,
@@ -85,7 +91,7 @@ export async function authenticate(options: EdgeOptions, request: FastifyRequest
 async function authenticateDevice(options: EdgeOptions, request: FastifyRequest): Promise<void> {
   request.community = await communityOf(options.communities, request);
   const hash = tokenHash(request.headers.authorization);
-  request.device = hash && (await findDevice(options.pool, request.community.schema, hash, options.clock.now()));
+  request.device = hash && (await findDevice(options.accessPool, request.community.schema, hash, options.clock.now()));
   if (!request.device) throw new Denied();
 }
 
@@ -111,9 +117,41 @@ async function readUpload(request: FastifyRequest, bytesMax: number): Promise<{ 
 
 class Unaudited extends Error {}
 
+function deviceOf({ device }: FastifyRequest): Device {
+  if (!device) throw new Error('only an endpoint for devices has one');
+  return device;
+}
+
+/** How long a request waits in its lane, in ms, before it is told that the server is busy. */
+const PATIENCE_MS = { read: 10_000, write: 30_000, long: 30_000 };
+
+/** A read waits for no row: what it could not wait for is a table that somebody holds. */
+const isTableHeld = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE;
+
+/** Transactions of downloads, which last as long as their rows take: in a lane of their own, so that they leave some for others. */
+function downloads({ pool, lanes }: EdgeOptions, { schema }: Community): Within {
+  return (work) =>
+    lanes.pass('descargas', PATIENCE_MS.long, () => inTx(pool, { schema, readOnly: true, work: 'long' }, work));
+}
+
+/** Runs a transaction of a request, in the lane of its endpoint and in turn; what is 'access' goes before all others. */
+function within<T>(
+  { pool, accessPool, lanes, turnstile }: EdgeOptions,
+  { method, path, work: kind, writes }: Endpoint,
+  { schema }: Community,
+  readOnly: boolean,
+  work: Parameters<typeof inTx<T>>[2],
+): Promise<T> {
+  if (kind === 'access') return inTx(accessPool, { schema, readOnly, work: kind }, work);
+  // What is read before a write waits as any read does.
+  const options = { schema, readOnly, work: readOnly && kind === 'write' ? 'read' : kind } as const;
+  const pass = () => turnstile.pass(() => inTx(pool, options, work));
+  return lanes.pass(`${method} ${path}`, PATIENCE_MS[kind], pass, writes ? undefined : isTableHeld);
+}
+
 /** Waits for the outside world, holding no connection, and keeps what came of it for whoever repeats the request. */
 async function settle(
-  { pool, services }: EdgeOptions,
+  { pool, services, outside }: EdgeOptions,
   community: Community,
   settler: Settler<unknown, unknown>,
   {
@@ -124,7 +162,7 @@ async function settle(
   }: { value: unknown; intent: Intent | undefined; deadline: number; schema: z.ZodType },
 ): Promise<unknown> {
   try {
-    const settled: unknown = schema.parse(await settler(value, { community, services, deadline }));
+    const settled: unknown = schema.parse(await settler(value, { community, services, outside, deadline }));
     if (!intent) return settled;
     return await inTx(pool, { schema: community.schema }, (tx) => finishAnswer(tx, intent, settled));
   } catch (error) {
@@ -153,7 +191,7 @@ async function answer(
     query: parse(endpoint.query, request.query, 'query'),
     body: parse(endpoint.body, body, 'body'),
   };
-  const { clock, pool, turnstile } = options;
+  const { clock } = options;
   const author = { usuarioId: sessionUser?.id ?? null, usuario: sessionUser?.username ?? '', requestId: request.id };
   const intent =
     endpoint.idempotent && sessionUser
@@ -166,86 +204,87 @@ async function answer(
       : undefined;
   const today = () => todayIn(community, clock);
   const before: Before = {
-    read: (work) =>
-      inTx(pool, { schema: community.schema, readOnly: true }, (tx) => work({ tx, community, clock, today })),
+    get device(): Device {
+      return deviceOf(request);
+    },
+    community,
+    outside: options.outside,
+    read: (work) => within(options, endpoint, community, true, (tx) => work({ tx, community, clock, today })),
   };
   const prepared = await preparer?.({ ...input, before } as never);
   let pushed = false;
   let mailed = false;
   let forgot = false;
   let final = settler === undefined;
-  const value = await turnstile.pass(() =>
-    inTx(pool, { schema: community.schema, readOnly: !endpoint.writes }, async (tx, _client, atCommit) => {
-      const earlier = intent && (await claimIntent(tx, intent, clock.now()));
-      if (earlier) {
-        final ||= earlier.final;
-        return earlier.answer;
-      }
-      let audited = 0;
-      const contextOn = (tx: Tx): Context => ({
-        tx,
-        get user(): SessionUser {
-          if (!sessionUser) throw new Error('a public endpoint has no user');
-          return sessionUser;
+  const value = await within(options, endpoint, community, !endpoint.writes, async (tx, _client, atCommit) => {
+    const earlier = intent && (await claimIntent(tx, intent, clock.now()));
+    if (earlier) {
+      final ||= earlier.final;
+      return earlier.answer;
+    }
+    let audited = 0;
+    const contextOn = (tx: Tx): Context => ({
+      tx,
+      get user(): SessionUser {
+        if (!sessionUser) throw new Error('a public endpoint has no user');
+        return sessionUser;
+      },
+      get device(): Device {
+        return deviceOf(request);
+      },
+      community,
+      clock,
+      requestId: request.id,
+      ip: request.ip,
+      sessionHash: request.sessionHash,
+      sessionLimits: options.sessionLimits,
+      today,
+      async audit(...entries) {
+        audited += entries.length;
+        await recordAudits(tx, author, entries, clock.now());
+      },
+      push: {
+        enqueue(message) {
+          pushed = true;
+          return queuePush(tx, message, clock.now());
         },
-        get device(): Device {
-          if (!request.device) throw new Error('only an endpoint for devices has one');
-          return request.device;
+      },
+      mail: {
+        enqueue(message) {
+          mailed = true;
+          return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
         },
-        community,
-        clock,
-        requestId: request.id,
-        ip: request.ip,
-        sessionHash: request.sessionHash,
-        sessionLimits: options.sessionLimits,
-        today,
-        async audit(...entries) {
-          audited += entries.length;
-          await recordAudits(tx, author, entries, clock.now());
+        enqueueRun(run) {
+          mailed = true;
+          return queueMailRun(tx, { ...run, usuarioId: sessionUser?.id ?? null }, clock.now());
         },
-        push: {
-          enqueue(message) {
-            pushed = true;
-            return queuePush(tx, message, clock.now());
-          },
+        wake() {
+          mailed = true;
         },
-        mail: {
-          enqueue(message) {
-            mailed = true;
-            return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
-          },
-          enqueueRun(run) {
-            mailed = true;
-            return queueMailRun(tx, { ...run, usuarioId: sessionUser?.id ?? null }, clock.now());
-          },
-          wake() {
-            mailed = true;
-          },
+      },
+      files: {
+        forget(archivoId) {
+          forgot = true;
+          return forgetFile(tx, archivoId, clock.now());
         },
-        files: {
-          forget(archivoId) {
-            forgot = true;
-            return forgetFile(tx, archivoId, clock.now());
-          },
-        },
-        separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
-        streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
-        piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
-        log: (evento, details) => request.log.info({ evento, ...details }, evento),
-        services: options.services,
-      });
-      const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
-      if (endpoint.audited && audited === 0) {
-        throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
-      }
-      // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
-      // nothing of it is kept: an answer of 500 never hides a write.
-      final = settler === undefined || settler.waitsFor?.(value) === false;
-      const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
-      if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
-      return answered;
-    }),
-  );
+      },
+      separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+      streamed: (produce) => streamed(downloads(options, community), produce),
+      piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
+      log: (evento, details) => request.log.info({ evento, ...details }, evento),
+      services: options.services,
+    });
+    const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
+    if (endpoint.audited && audited === 0) {
+      throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
+    }
+    // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
+    // nothing of it is kept: an answer of 500 never hides a write.
+    final = settler === undefined || settler.waitsFor?.(value) === false;
+    const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
+    if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
+    return answered;
+  });
   // Only now do the jobs see it.
   if (pushed) options.services.push.wake();
   if (mailed) options.services.mail.wake();
@@ -297,19 +336,14 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       },
       handler: async (request, reply) => {
         if (endpoint.writes && !endpoint.evenWithDiskShort && options.disk.low) throw diskShort();
-        let value: unknown;
-        try {
-          value = await answer(
-            options,
-            endpoint,
-            handler,
-            registration.settlers[name],
-            registration.preparers[name],
-            request,
-          );
-        } catch (error) {
-          throw refusalOf(error) ?? error;
-        }
+        const value = await answer(
+          options,
+          endpoint,
+          handler,
+          registration.settlers[name],
+          registration.preparers[name],
+          request,
+        );
         return send(endpoint, value, reply);
       },
     });

@@ -4,6 +4,7 @@
  */
 import { createPrivateKey, sign } from 'node:crypto';
 import { z } from '../zod.ts';
+import { type Asked, asked } from './outside.ts';
 import { PushRejected, type PushSender } from './push.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
@@ -68,7 +69,10 @@ interface FcmOptions {
 }
 
 /** Sends by FCM as a service account. A refused message throws the provider's words, or `PushRejected` where they are final. */
-export function fcmSender(account: FcmAccount, { origin = FCM_ORIGIN, now = Date.now }: FcmOptions = {}): PushSender {
+export function fcmSender(
+  account: FcmAccount,
+  { origin = FCM_ORIGIN, now = Date.now }: FcmOptions = {},
+): Asked<PushSender> {
   let current: Promise<{ token: string; until: number }> | undefined;
 
   const post = (url: string, headers: Record<string, string>, body: string | URLSearchParams) =>
@@ -93,15 +97,15 @@ export function fcmSender(account: FcmAccount, { origin = FCM_ORIGIN, now = Date
     if (known && known.until > now()) return known.token;
     // Another message has asked meanwhile.
     if (current !== waited) return accessToken();
-    const asked = requestToken();
-    current = asked;
-    asked.catch(() => {
-      if (current === asked) current = undefined;
+    const requested = requestToken();
+    current = requested;
+    requested.catch(() => {
+      if (current === requested) current = undefined;
     });
-    return (await asked).token;
+    return (await requested).token;
   }
 
-  return {
+  return asked<PushSender>({
     async send({ token, titulo, cuerpo }) {
       const reply = await post(
         `${origin}/v1/projects/${account.project_id}/messages:send`,
@@ -116,5 +120,5 @@ export function fcmSender(account: FcmAccount, { origin = FCM_ORIGIN, now = Date
       const final = data?.error.details?.some(({ errorCode }) => errorCode && FINAL_CODES.includes(errorCode));
       throw final ? new PushRejected(message) : new Error(message);
     },
-  };
+  });
 }

@@ -2,9 +2,9 @@
  * The rows of kept files, and how one is let go: its row and the bytes it names leave in two steps, since a transaction that
  * is rolled back could not bring bytes back. What is let go of stands in `archivo_olvidado` until an errand has emptied it.
  */
-import type pg from 'pg';
-import { inTx, type Tx } from './db.ts';
+import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { FileStore } from './files.ts';
+import { type Asked, faultOf } from './outside.ts';
 
 export function findKeptFile(tx: Tx, id: number) {
   return tx.selectFrom('archivo').select(['id', 'uso', 'usuario_id', 'nombre']).where('id', '=', id).executeTakeFirst();
@@ -24,24 +24,24 @@ const AT_ONCE = 50;
  * Deletes the bytes that a community let go of; gives how many. A store that fails leaves the rest for the next turn, and
  * a process that dies midway asks for the same bytes to be deleted again, which changes nothing.
  */
-export async function emptyForgotten(pool: pg.Pool, schema: string, files: FileStore): Promise<number> {
+export async function emptyForgotten(pool: DbPool, schema: string, files: Asked<FileStore>): Promise<number> {
+  const within: Within = (work) => inTx(pool, { schema, role: 'porton_jobs' }, work);
   for (let removed = 0; ; ) {
-    const done = await inTx(pool, { schema, role: 'porton_jobs' }, async (tx) => {
-      const rows = await tx
-        .selectFrom('archivo_olvidado')
-        .select('clave')
-        .orderBy('created_at')
-        .limit(AT_ONCE)
-        .forUpdate()
-        .skipLocked()
-        .execute();
-      for (const { clave } of rows) {
-        await files.remove(clave);
-        await tx.deleteFrom('archivo_olvidado').where('clave', '=', clave).execute();
-      }
-      return rows.length;
-    });
-    removed += done;
-    if (done < AT_ONCE) return removed;
+    const rows = await within((tx) =>
+      tx.selectFrom('archivo_olvidado').select('clave').orderBy('created_at').limit(AT_ONCE).execute(),
+    );
+    if (rows.length === 0) return removed;
+    const claves: string[] = [];
+    let fault: Error | undefined;
+    for (const { clave } of rows) {
+      fault = await faultOf(() => files.remove(clave));
+      if (fault) break;
+      claves.push(clave);
+    }
+    if (claves.length > 0) {
+      await within((tx) => tx.deleteFrom('archivo_olvidado').where('clave', 'in', claves).execute());
+    }
+    removed += claves.length;
+    if (fault) throw fault;
   }
 }

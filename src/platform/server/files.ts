@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from './errors.ts';
+import { type Asked, asked } from './outside.ts';
 import type { Bucket } from './s3-files.ts';
 
 /** The port. A bucket of another provider implements the same three calls. */
@@ -66,9 +67,9 @@ export function localFiles(folder: string): FileStore {
 }
 
 /** Where this installation keeps files: in its bucket, or else below the data folder. */
-export async function openFiles(bucket: Bucket | undefined, dataDir: string): Promise<FileStore> {
+export async function openFiles(bucket: Bucket | undefined, dataDir: string): Promise<Asked<FileStore>> {
   // The client of buckets is only loaded where there is one.
-  return bucket ? (await import('./s3-files.ts')).s3Files(bucket) : localFiles(join(dataDir, 'archivos'));
+  return asked(bucket ? (await import('./s3-files.ts')).s3Files(bucket) : localFiles(join(dataDir, 'archivos')));
 }
 
 /** Why nothing can be kept at this time, in the store's own words; undefined where it can. */

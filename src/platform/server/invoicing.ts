@@ -1,6 +1,6 @@
 /**
- * The port of electronic invoicing, as payments and their cancellation see it. What happens in a request's transaction takes
- * its `tx`; what asks the provider runs after the commit, where no lock is held, and is safe to be asked again.
+ * The ports of electronic invoicing, as payments and their cancellation see it: `Invoicing` is what happens in a request's
+ * transaction, `Stamping` what asks the provider, after the commit, and is safe to be asked again.
  */
 import type { Community } from './communities.ts';
 import type { Tx } from './db.ts';
@@ -68,8 +68,6 @@ export interface Invoicing {
    * is never undone for its invoice.
    */
   drafts(tx: Tx, requests: readonly DraftRequest[], stamp: InvoicingStamp): Promise<Draft[]>;
-  /** Seals and stamps a draft; answers with the outcome, or 'pendiente' at the deadline (by performance.now()). */
-  settle(community: Community, facturaId: number, deadline: number): Promise<InvoiceOutcome>;
   /**
    * What the invoices of payments that are to be cancelled ask for: nothing ('free': none, or a draft that nobody has seen,
    * which is abandoned), or the provider's consent, for which the request is written and the payment locked. Refuses while an
@@ -89,10 +87,15 @@ export interface Invoicing {
     request: ReceiptCorrectionRequest,
     stamp: InvoicingStamp,
   ): Promise<'free' | { cancelacionId: number }>;
+  /** Has what is due looked at soon. Never throws. */
+  wake(): void;
+}
+
+export interface Stamping {
+  /** Seals and stamps a draft; answers with the outcome, or 'pendiente' at the deadline (by performance.now()). */
+  settle(community: Community, facturaId: number, deadline: number): Promise<InvoiceOutcome>;
   /** Asks the provider for a cancellation and, confirmed, carries it out in the ledger. */
   settleCancellation(community: Community, cancelacionId: number, deadline: number): Promise<CancellationOutcome>;
   /** Stampings left with the community's provider; undefined where it cannot be told. */
   credit(community: Community): Promise<number | undefined>;
-  /** Has what is due looked at soon. Never throws. */
-  wake(): void;
 }

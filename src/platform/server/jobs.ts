@@ -2,14 +2,14 @@
  * Work beside the requests: pg-boss for what runs at a time or in a queue, and the sealer's own loop, which is too
  * frequent for a queue. A job is only a wake-up; what there is to do stands in the communities' tables.
  */
-import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { seal, verify } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
-import { inTx, type Tx } from './db.ts';
+import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { DiskState } from './disk.ts';
 import { deliverMail, type MailSender } from './mail.ts';
+import type { Asked } from './outside.ts';
 import { deliverPush, type PushSender } from './push.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
 
@@ -38,13 +38,13 @@ export interface CommunityErrand {
 
 export interface JobsOptions {
   connectionString: string;
-  jobsPool: pg.Pool;
+  jobsPool: DbPool;
   communities: Communities;
   disk: DiskState;
   clock: Clock;
   sessionLimits: SessionLimits;
-  pushSender: PushSender;
-  mailSender: MailSender;
+  pushSender: Asked<PushSender>;
+  mailSender: Asked<MailSender>;
   communityJobs: readonly CommunityJob[];
   errands: readonly CommunityErrand[];
   log: Log;
@@ -68,11 +68,20 @@ export class Jobs {
 
   constructor(options: JobsOptions) {
     this.#options = options;
+    // They are handed to its pool, whose type has more than its own. Its statements are short: the work itself goes by ours.
+    const limits = {
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      statement_timeout: 60_000,
+      lock_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    };
     this.#boss = new PgBoss({
       connectionString: options.connectionString,
       max: 3,
       application_name: 'porton-trabajos',
       createSchema: false,
+      ...limits,
     });
     this.#boss.on('error', (error) => options.log.error({ evento: 'trabajos', err: error }, 'error de los trabajos'));
   }
@@ -112,15 +121,17 @@ export class Jobs {
     this.#timer.unref();
   }
 
+  #within(schema: string): Within {
+    return (work) => inTx(this.#options.jobsPool, { schema, role: 'porton_jobs' }, work);
+  }
+
   /** Sends what is due of every community's outbox; a community that fails holds up no other. */
   async deliverPushes(): Promise<void> {
-    const { jobsPool, clock, pushSender, log } = this.#options;
+    const { clock, pushSender, log } = this.#options;
     await this.#each(async (schema, codigo) => {
       try {
         while (!this.#stopped) {
-          const { sent, failed } = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) =>
-            deliverPush(tx, pushSender, clock.now()),
-          );
+          const { sent, failed } = await deliverPush(this.#within(schema), pushSender, clock.now());
           if (sent + failed === 0) return;
           const level = failed > 0 ? 'warn' : 'info';
           log[level]({ evento: 'notificaciones', comunidad: codigo, sent, failed }, 'notificaciones enviadas');
@@ -133,15 +144,13 @@ export class Jobs {
 
   /** Sends what is due of every community's letters, one after the other; an unreachable server ends the turn. */
   async deliverMails(): Promise<void> {
-    const { jobsPool, clock, mailSender, log } = this.#options;
+    const { clock, mailSender, log } = this.#options;
     await this.#each(async (schema, codigo) => {
       const done = { sent: 0, failed: 0 };
       try {
         while (!this.#stopped) {
-          // A transaction each: a process that dies leaves at most one letter to be sent twice.
-          const outcome = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) =>
-            deliverMail(tx, mailSender, clock.now()),
-          );
+          // One by one: a process that dies leaves at most one letter to be sent twice.
+          const outcome = await deliverMail(this.#within(schema), mailSender, clock.now());
           if (!outcome) break;
           done[outcome === 'sent' ? 'sent' : 'failed'] += 1;
           if (outcome === 'unreachable') break;
@@ -188,7 +197,9 @@ export class Jobs {
     for (const community of await communities.all()) {
       const { schema, codigo } = community;
       try {
-        const done = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => job.run(tx, community, clock));
+        const done = await inTx(jobsPool, { schema, role: 'porton_jobs', work: 'long' }, (tx) =>
+          job.run(tx, community, clock),
+        );
         if (done) log.info({ evento: job.name, comunidad: codigo, ...done }, job.name);
       } catch (error) {
         log.error({ evento: job.name, comunidad: codigo, err: error }, `falló el trabajo «${job.name}»`);
@@ -231,7 +242,9 @@ export class Jobs {
     );
     await this.#boss.work('verificar-bitacora', () =>
       this.#each(async (schema, codigo) => {
-        const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => verify(tx));
+        const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true, work: 'long' }, (tx) =>
+          verify(tx),
+        );
         if (result.ok)
           log.info(
             { evento: 'bitácora verificada', comunidad: codigo, registros: result.checked },

@@ -5,9 +5,10 @@
 import { sql } from 'kysely';
 import { escapeHtml, fillPlaceholders } from '../placeholders.ts';
 import { z } from '../zod.ts';
-import type { Tx } from './db.ts';
+import type { Tx, Within } from './db.ts';
 import { Refusal } from './errors.ts';
 import { sanitizeLetter, textOfHtml } from './mail-html.ts';
+import { type Asked, asked, faultOf, leaseFrom, notLeased } from './outside.ts';
 
 export interface MailAttachment {
   nombre: string;
@@ -62,7 +63,7 @@ export class MailRejected extends Error {}
 export class MailUnreachable extends Error {}
 
 /** The embedded default, which needs no server: the rows themselves are the outbox that one can open. */
-export const localMail: MailSender = { leaves: false, send: async () => [] };
+export const localMail = asked<MailSender>({ leaves: false, send: async () => [] });
 
 const RECIPIENTS_MAX = 10;
 const SUBJECT_CHARACTERS_MAX = 200;
@@ -260,61 +261,81 @@ async function splitOff(tx: Tx, id: number, { address, reason, final }: RefusedR
 /**
  * Sends the one letter that has been due longest, and notes the outcome: enviado; or, with the error, pendiente again for a
  * later attempt, or fallido when the server refused it for good or put it off for a day. While the server cannot be
- * reached a letter never fails. Letters that another process is sending are passed over. A process that dies between the
- * server's answer and the commit leaves the letter due: it may arrive twice, never not at all. Undefined: nothing is due.
+ * reached a letter never fails. No transaction is open meanwhile; letters that another process is sending are passed over. A
+ * process that dies between the server's answer and the note leaves the letter due once its lease is over: it may arrive
+ * twice, never not at all. Undefined: nothing is due.
  */
 export async function deliverMail(
-  tx: Tx,
-  sender: MailSender,
+  within: Within,
+  sender: Asked<MailSender>,
   now: Date,
 ): Promise<'sent' | 'failed' | 'unreachable' | undefined> {
+  const lease = leaseFrom(now);
+  const letter = await within((tx) => takeLetter(tx, now, lease));
+  if (!letter) return undefined;
+  const { id, para, asunto, html, texto, intentos, created_at, adjuntos } = letter;
+  const key = `${id}.${created_at.getTime()}`;
+  let refused: readonly RefusedRecipient[] = [];
+  const fault = await faultOf(async () => {
+    refused = await sender.send({ key, para, asunto, html, texto, adjuntos });
+  });
+  return within(async (tx) => {
+    const mine = tx.selectFrom('correo_saliente').where('id', '=', id).where('arriendo_hasta', '=', lease);
+    // Whoever took it after us notes what became of it.
+    if (!(await mine.select('id').forUpdate().executeTakeFirst())) return fault ? 'failed' : 'sent';
+    const wait = WAIT_MINUTES[intentos] ?? WAIT_MINUTES[WAIT_MINUTES.length - 1] ?? 60;
+    const next = new Date(now.getTime() + wait * 60_000);
+    const update = tx
+      .updateTable('correo_saliente')
+      .where('id', '=', id)
+      .set({ intentos: intentos + 1, arriendo_hasta: null });
+    if (!fault) {
+      for (const recipient of refused) await splitOff(tx, id, recipient, next);
+      const taken = para.filter((address) => !refused.some((recipient) => recipient.address === address));
+      await update
+        .set({ estado: 'enviado', para: taken, enviado_at: sender.leaves ? now : null, ultimo_error: null })
+        .execute();
+      return 'sent';
+    }
+    const unreachable = fault instanceof MailUnreachable;
+    const final = fault instanceof MailRejected || (!unreachable && intentos + 1 >= ATTEMPTS_MAX);
+    await update
+      .set({
+        estado: final ? 'fallido' : 'pendiente',
+        proximo_intento: next,
+        ultimo_error: fault.message.slice(0, ERROR_CHARACTERS_MAX),
+      })
+      .execute();
+    return unreachable ? 'unreachable' : 'failed';
+  });
+}
+
+/** The letter that has been due longest, with its attachments; until `lease` it is the asker's. */
+async function takeLetter(tx: Tx, now: Date, lease: Date) {
   const row = await tx
-    .selectFrom('correo_saliente')
-    .select(['id', 'para', 'asunto', 'html', 'texto', 'intentos', 'created_at'])
-    .where('estado', '=', 'pendiente')
-    .where('proximo_intento', '<=', now)
-    .orderBy('proximo_intento')
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
+    .updateTable('correo_saliente')
+    .set({ arriendo_hasta: lease })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('correo_saliente')
+        .select('id')
+        .where('estado', '=', 'pendiente')
+        .where('proximo_intento', '<=', now)
+        .where(notLeased(now))
+        .orderBy('proximo_intento')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'para', 'asunto', 'html', 'texto', 'intentos', 'created_at'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, para, asunto, html, texto, intentos, created_at } = row;
   const adjuntos = await tx
     .selectFrom('correo_adjunto')
     .select(['nombre', 'mime', 'contenido'])
-    .where('correo_id', '=', id)
+    .where('correo_id', '=', row.id)
     .orderBy('id')
     .execute();
-  const wait = WAIT_MINUTES[intentos] ?? WAIT_MINUTES[WAIT_MINUTES.length - 1] ?? 60;
-  const next = new Date(now.getTime() + wait * 60_000);
-  const update = tx
-    .updateTable('correo_saliente')
-    .where('id', '=', id)
-    .set({ intentos: intentos + 1 });
-  const key = `${id}.${created_at.getTime()}`;
-  const outcome = await sender.send({ key, para, asunto, html, texto, adjuntos }).then(
-    (refused) => ({ refused }),
-    (reason: unknown) => ({ fault: reason instanceof Error ? reason : new Error(String(reason)) }),
-  );
-  if ('refused' in outcome) {
-    const { refused } = outcome;
-    for (const recipient of refused) await splitOff(tx, id, recipient, next);
-    const taken = para.filter((address) => !refused.some((recipient) => recipient.address === address));
-    await update
-      .set({ estado: 'enviado', para: taken, enviado_at: sender.leaves ? now : null, ultimo_error: null })
-      .execute();
-    return 'sent';
-  }
-  const unreachable = outcome.fault instanceof MailUnreachable;
-  const final = outcome.fault instanceof MailRejected || (!unreachable && intentos + 1 >= ATTEMPTS_MAX);
-  await update
-    .set({
-      estado: final ? 'fallido' : 'pendiente',
-      proximo_intento: next,
-      ultimo_error: outcome.fault.message.slice(0, ERROR_CHARACTERS_MAX),
-    })
-    .execute();
-  return unreachable ? 'unreachable' : 'failed';
+  return { ...row, adjuntos };
 }

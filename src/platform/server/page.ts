@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dashboardOrigins } from './dashboards.ts';
 import { inTx } from './db.ts';
 import { communityOf, type EdgeOptions } from './edge.ts';
+import { Unavailable } from './errors.ts';
 import { findResidencial } from './residencial.ts';
 
 /** What the document is policed by: own files, map tiles and dashboards; styles that Mantine inserts carry the nonce. */
@@ -33,15 +34,21 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Code and name of the community as its sign-in page shows them; read without a session, by host. */
-async function identity(
-  options: EdgeOptions,
-  request: FastifyRequest,
-): Promise<{ code: string; name: string; timeZone: string }> {
-  const community = await communityOf(options.communities, request);
-  const residencial = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
-    findResidencial(tx, community),
-  );
-  return { ...residencial, timeZone: community.timeZone };
+function identities({ communities, accessPool }: EdgeOptions) {
+  const known = new Map<string, Awaited<ReturnType<typeof findResidencial>>>();
+  return async (request: FastifyRequest) => {
+    const community = await communityOf(communities, request);
+    const { schema, timeZone } = community;
+    const asked = inTx(accessPool, { schema, readOnly: true, work: 'access' }, (tx) => findResidencial(tx, community));
+    const residencial = await asked.catch((error: unknown) => {
+      // The page opens during an outage too, and tells of it in its own words.
+      const last = known.get(schema);
+      if (last && error instanceof Unavailable) return last;
+      throw error;
+    });
+    known.set(schema, residencial);
+    return { ...residencial, timeZone };
+  };
 }
 
 /** Serves the page's files and returns the handler of every other path, which answers the document. */
@@ -67,11 +74,12 @@ export async function registerPage(
 
   const frames = dashboardOrigins(options.services.dashboards).join(' ') || "'none'";
   const images = mapTiles === '' ? '' : ` ${new URL(mapTiles).origin}`;
+  const identityOf = identities(options);
   const document = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '';
     // A missing asset must not be answered by the page: the browser would run HTML as a script.
     if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('No existe');
-    const { code, name, timeZone } = await identity(options, request);
+    const { code, name, timeZone } = await identityOf(request);
     const nonce = randomBytes(16).toString('base64');
     const html = template
       .replaceAll('__NONCE__', nonce)

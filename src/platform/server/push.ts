@@ -4,7 +4,8 @@
  * provider loses nothing, and a message of a transaction that was rolled back never leaves.
  */
 import { sql } from 'kysely';
-import type { Tx } from './db.ts';
+import type { Tx, Within } from './db.ts';
+import { type Asked, asked, faultOf, leaseFrom, notLeased } from './outside.ts';
 
 export interface PushMessage {
   /** The resident-app user that it is for. */
@@ -27,7 +28,7 @@ export interface PushSender {
 export class PushRejected extends Error {}
 
 /** The embedded default, which needs no provider: the rows themselves are the outbox that one can open. */
-export const localOutbox: PushSender = { send: async () => undefined };
+export const localOutbox = asked<PushSender>({ send: async () => undefined });
 
 /** How long after it was written a message may be tried for the first, the second … and the last time. */
 const ATTEMPT_AFTER_MINUTES = [0, 1, 5, 30, 120] as const;
@@ -47,49 +48,66 @@ export async function queuePush(tx: Tx, message: PushMessage, now: Date): Promis
 /**
  * Sends what is due, oldest first and at most `limit` messages side by side, and notes the outcome: enviada; or, with
  * the error, pendiente again until the fifth attempt (two hours after the first) or the provider's final word, then
- * fallida. Rows that another process is sending are passed over. A process that dies between the provider's answer and
- * the commit leaves its messages due: a phone may get one twice, never none. Gives how many were sent and failed.
+ * fallida. No transaction is open meanwhile; messages that another process is sending are passed over. A process that dies
+ * between the provider's answer and the note leaves its messages due once their lease is over: a phone may get one twice,
+ * never none. Gives how many were sent and failed.
  */
 export async function deliverPush(
-  tx: Tx,
-  sender: PushSender,
+  within: Within,
+  sender: Asked<PushSender>,
   now: Date,
   limit = 20,
 ): Promise<{ sent: number; failed: number }> {
-  const rows = await tx
-    .selectFrom('notificacion_push')
-    .select(['id', 'token', 'titulo', 'cuerpo', 'intentos'])
-    .where('estado', '=', 'pendiente')
-    .where(
-      sql<boolean>`created_at + (${sql.val(ATTEMPT_AFTER_MINUTES)}::integer[])[intentos + 1] * interval '1 minute' <= ${now}`,
-    )
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  const faults = await Promise.all(
-    rows.map(({ token, titulo, cuerpo }) =>
-      sender.send({ token, titulo, cuerpo }).then(
-        () => undefined,
-        (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
-      ),
-    ),
-  );
-  for (const [index, { id, intentos }] of rows.entries()) {
-    const fault = faults[index];
-    const final = fault instanceof PushRejected || intentos + 1 >= ATTEMPT_AFTER_MINUTES.length;
-    await tx
+  const lease = leaseFrom(now);
+  const rows = await within((tx) =>
+    tx
       .updateTable('notificacion_push')
-      .set({
-        intentos: sql`intentos + 1`,
-        ...(fault
-          ? { estado: final ? 'fallida' : 'pendiente', ultimo_error: fault.message.slice(0, ERROR_CHARACTERS_MAX) }
-          : { estado: 'enviada', enviada_at: now, ultimo_error: null }),
-      })
-      .where('id', '=', id)
-      .execute();
-  }
-  const failed = faults.filter((fault) => fault !== undefined).length;
+      .set({ arriendo_hasta: lease })
+      // An array is made once, whatever the plan: a subquery with a limit might be asked again, and lock others.
+      .where(
+        'id',
+        '=',
+        (eb) =>
+          sql<number>`ANY (ARRAY(${eb
+            .selectFrom('notificacion_push')
+            .select('id')
+            .where('estado', '=', 'pendiente')
+            .where(
+              sql<boolean>`created_at + (${sql.val(ATTEMPT_AFTER_MINUTES)}::integer[])[intentos + 1] * interval '1 minute' <= ${now}`,
+            )
+            .where(notLeased(now))
+            .orderBy('id')
+            .limit(limit)
+            .forUpdate()
+            .skipLocked()}))`,
+      )
+      .returning(['id', 'token', 'titulo', 'cuerpo', 'intentos'])
+      .execute(),
+  );
+  const outcomes = await Promise.all(
+    rows.map(async ({ id, intentos, token, titulo, cuerpo }) => {
+      const fault = await faultOf(() => sender.send({ token, titulo, cuerpo }));
+      return { id, intentos, fault };
+    }),
+  );
+  if (rows.length === 0) return { sent: 0, failed: 0 };
+  await within(async (tx) => {
+    for (const { id, intentos, fault } of outcomes) {
+      const final = fault instanceof PushRejected || intentos + 1 >= ATTEMPT_AFTER_MINUTES.length;
+      await tx
+        .updateTable('notificacion_push')
+        .set({
+          intentos: intentos + 1,
+          arriendo_hasta: null,
+          ...(fault
+            ? { estado: final ? 'fallida' : 'pendiente', ultimo_error: fault.message.slice(0, ERROR_CHARACTERS_MAX) }
+            : { estado: 'enviada', enviada_at: now, ultimo_error: null }),
+        })
+        .where('id', '=', id)
+        .where('arriendo_hasta', '=', lease)
+        .execute();
+    }
+  });
+  const failed = outcomes.filter(({ fault }) => fault !== undefined).length;
   return { sent: rows.length - failed, failed };
 }

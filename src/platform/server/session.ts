@@ -1,8 +1,7 @@
 /** Sessions: opaque 256-bit tokens of which only the SHA-256 is stored; idle and absolute expiry; revoked at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { inTx, quotedSchema, type Tx } from './db.ts';
+import { type DbPool, inTx, quotedSchema, type Tx } from './db.ts';
 
 export interface SessionUser {
   id: number;
@@ -49,7 +48,7 @@ export interface SessionUse {
 
 /** The user behind a token hash, if the session is alive and the user enabled; notes the use now and then. */
 export async function findSession(
-  pool: pg.Pool,
+  pool: DbPool,
   schema: string,
   hash: Buffer,
   { now, limits: { idleMinutes, maxHours }, isUse }: SessionUse,
@@ -58,17 +57,16 @@ export async function findSession(
   const openSince = new Date(now.getTime() - maxHours * 3_600_000);
   // Every request begins with it, so it is one statement and no transaction.
   const of = quotedSchema(schema);
-  const { rows } = await pool.query<SessionUser & { lastSeenAt: Date }>({
+  const [found] = await pool.ask<SessionUser & { lastSeenAt: Date }>({
     name: `sesion ${schema}`,
     text: `SELECT u.id, u.username, r.name AS role, s.last_seen_at AS "lastSeenAt"
       FROM ${of}.sesion s JOIN ${of}.usuario u ON u.id = s.usuario_id JOIN ${of}.role r ON r.id = u.role_id
       WHERE s.token_hash = $1 AND s.last_seen_at > $2 AND s.created_at > $3 AND u.enabled`,
     values: [hash, idleSince, openSince],
   });
-  const [found] = rows;
   if (!found) return undefined;
   if (isUse && now.getTime() - found.lastSeenAt.getTime() > touchAfterMs(idleMinutes)) {
-    await inTx(pool, { schema }, (tx) =>
+    await inTx(pool, { schema, work: 'access' }, (tx) =>
       tx
         .updateTable('sesion')
         .set({ last_seen_at: sql`greatest(last_seen_at, ${now})` })

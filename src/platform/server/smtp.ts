@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from '../zod.ts';
 import { type Letter, MailRejected, type MailSender, MailUnreachable, type RefusedRecipient } from './mail.ts';
+import { type Asked, asked } from './outside.ts';
 
 export interface SmtpAccount {
   /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
@@ -54,7 +55,7 @@ function faultOf(error: unknown): Error {
 }
 
 /** Sends as `from` by the server of the URL. */
-export function smtpSender({ url, tls, from }: SmtpAccount): MailSender {
+export function smtpSender({ url, tls, from }: SmtpAccount): Asked<MailSender> {
   const transport = createTransport({
     url,
     // A server between us and ours could hide that it offers TLS, to be given the password.
@@ -67,7 +68,7 @@ export function smtpSender({ url, tls, from }: SmtpAccount): MailSender {
     disableUrlAccess: true,
   });
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  return {
+  return asked<MailSender>({
     leaves: true,
     async send({ key, para, asunto, html, texto, adjuntos }: Letter): Promise<readonly RefusedRecipient[]> {
       try {
@@ -95,5 +96,5 @@ export function smtpSender({ url, tls, from }: SmtpAccount): MailSender {
         throw faultOf(error);
       }
     },
-  };
+  });
 }

@@ -1,15 +1,13 @@
 /** Downloads that are sent while they are made. */
-import type pg from 'pg';
-import { inTx, type Tx, type TxOptions } from './db.ts';
+import type { Tx, Within } from './db.ts';
 
 /**
- * What `produce` gives, in a READ ONLY transaction of its own that begins with the first chunk asked for. It is made at its
+ * What `produce` gives, in the transaction of `within`, which begins with the first chunk asked for. It is made at its
  * own pace and waits in memory for whoever reads slowly: a connection is held for as long as the rows take, not for as long
  * as a slow line does. `produce` therefore gives compressed chunks. Who stops reading stops it.
  */
 export async function* streamed(
-  pool: pg.Pool,
-  { schema }: Pick<TxOptions, 'schema'>,
+  within: Within,
   produce: (tx: Tx) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -17,7 +15,7 @@ export async function* streamed(
   let stopped = false;
   let ended = false;
   let failure: unknown;
-  const work = inTx(pool, { schema, readOnly: true }, async (tx) => {
+  const work = within(async (tx) => {
     for await (const chunk of produce(tx)) {
       if (stopped) return;
       ready.push(chunk);

@@ -14,7 +14,7 @@ import {
   type Tipo,
   type TipoVisita,
 } from '../rules.ts';
-import { guardarFoto, registrar } from './ingest.ts';
+import { guardarFoto, recibirFoto, registrar } from './ingest.ts';
 import {
   type Conteo,
   findDispositivoForUpdate,
@@ -74,156 +74,163 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const accesosEndpoints = register(accesosContract, {
-  async page({ query, ctx }) {
-    const { sortBy, ...busqueda } = query;
-    const found = await searchAccesos(
-      ctx.tx,
-      { ...busqueda, byName: sortBy === 'nombre', tipo: busqueda.tipo, tipoVisita: busqueda.tipoVisita },
-      ctx.community.timeZone,
-    );
-    return {
-      accesoList: found.rows.map(({ placasArchivoId, idArchivoId, tipo, tipoVisita, ...row }) => ({
-        ...row,
-        tipo: tipo as Tipo,
-        tipoVisita: tipoVisita as TipoVisita,
-        placasUrl: urlOf(placasArchivoId),
-        idUrl: urlOf(idArchivoId),
-      })),
-      previous: query.page > 0,
-      next: found.next,
-      total: found.total,
-      totalExacto: found.totalExacto,
-      ancla: found.ancla,
-    };
-  },
+export const accesosEndpoints = register(
+  accesosContract,
+  {
+    async page({ query, ctx }) {
+      const { sortBy, ...busqueda } = query;
+      const found = await searchAccesos(
+        ctx.tx,
+        { ...busqueda, byName: sortBy === 'nombre', tipo: busqueda.tipo, tipoVisita: busqueda.tipoVisita },
+        ctx.community.timeZone,
+      );
+      return {
+        accesoList: found.rows.map(({ placasArchivoId, idArchivoId, tipo, tipoVisita, ...row }) => ({
+          ...row,
+          tipo: tipo as Tipo,
+          tipoVisita: tipoVisita as TipoVisita,
+          placasUrl: urlOf(placasArchivoId),
+          idUrl: urlOf(idArchivoId),
+        })),
+        previous: query.page > 0,
+        next: found.next,
+        total: found.total,
+        totalExacto: found.totalExacto,
+        ancla: found.ancla,
+      };
+    },
 
-  novedades: async ({ ctx }) => ({ marca: await findMarca(ctx.tx) }),
+    novedades: async ({ ctx }) => ({ marca: await findMarca(ctx.tx) }),
 
-  async estadisticas({ query, ctx }) {
-    const { desde, hasta, days, from, until } = periodOf(ctx, query);
-    const conteos = await listConteos(ctx.tx, desde, hasta);
-    const ofDay = bothKinds(conteos, ({ fecha }) => fecha);
-    const ofHour = bothKinds(conteos, ({ hora }) => hora);
-    const all = bothKinds(conteos, () => 'todos')('todos');
-    const byKind = new Map(
-      totalBy(
-        conteos.filter(({ tipo }) => sentidoOf(tipo) === 'entrada'),
-        ({ tipoVisita }) => tipoVisita,
-      ),
-    );
-    const { mediana, estancias } = await findEstancias(ctx.tx, from, until);
-    return {
-      desde,
-      hasta,
-      ...all,
-      porDia: days.map((fecha) => ({ fecha, ...ofDay(fecha) })),
-      porHora: Array.from({ length: 24 }, (_, hora) => ({ hora, ...ofHour(hora) })),
-      porTipoVisita: TIPOS_VISITA.map((tipoVisita) => ({ tipoVisita, total: byKind.get(tipoVisita) ?? 0 })),
-      porPunto: totalBy(conteos, ({ punto }) => punto).map(([nombre, total]) => ({ nombre, total })),
-      porLote: await listLotesVisitados(ctx.tx, from, until),
-      estanciaMediana: mediana === null ? null : Math.round(mediana),
-      estancias,
-    };
-  },
+    async estadisticas({ query, ctx }) {
+      const { desde, hasta, days, from, until } = periodOf(ctx, query);
+      const conteos = await listConteos(ctx.tx, desde, hasta);
+      const ofDay = bothKinds(conteos, ({ fecha }) => fecha);
+      const ofHour = bothKinds(conteos, ({ hora }) => hora);
+      const all = bothKinds(conteos, () => 'todos')('todos');
+      const byKind = new Map(
+        totalBy(
+          conteos.filter(({ tipo }) => sentidoOf(tipo) === 'entrada'),
+          ({ tipoVisita }) => tipoVisita,
+        ),
+      );
+      const { mediana, estancias } = await findEstancias(ctx.tx, from, until);
+      return {
+        desde,
+        hasta,
+        ...all,
+        porDia: days.map((fecha) => ({ fecha, ...ofDay(fecha) })),
+        porHora: Array.from({ length: 24 }, (_, hora) => ({ hora, ...ofHour(hora) })),
+        porTipoVisita: TIPOS_VISITA.map((tipoVisita) => ({ tipoVisita, total: byKind.get(tipoVisita) ?? 0 })),
+        porPunto: totalBy(conteos, ({ punto }) => punto).map(([nombre, total]) => ({ nombre, total })),
+        porLote: await listLotesVisitados(ctx.tx, from, until),
+        estanciaMediana: mediana === null ? null : Math.round(mediana),
+        estancias,
+      };
+    },
 
-  async rondines({ query, ctx }) {
-    const { desde, hasta, days, from, until } = periodOf(ctx, query);
-    const rows = await listMarcas(ctx.tx, from, until);
-    const clock = (instante: number) => wallClockInZone(new Date(instante), ctx.community.timeZone).slice(0, 16);
-    const marcas = rows.map(({ fecha, guardia, punto }) => ({ instante: fecha.getTime(), guardia, punto }));
-    const byPoint = new Map<string, { marcas: number; ultima: number }>();
-    for (const { punto, instante } of marcas) {
-      const seen = byPoint.get(punto) ?? { marcas: 0, ultima: 0 };
-      byPoint.set(punto, { marcas: seen.marcas + 1, ultima: Math.max(seen.ultima, instante) });
-    }
-    const puntos = [...byPoint.keys()].sort((a, b) => a.localeCompare(b, 'es'));
-    const rondines = rondinesOf(marcas).map((rondin) => ({
-      guardia: rondin.guardia,
-      inicio: clock(rondin.inicio),
-      minutos: Math.round((rondin.fin - rondin.inicio) / 60_000),
-      puntos: rondin.puntos,
-      faltan: puntos.filter((punto) => !rondin.puntos.includes(punto)),
-    }));
-    return {
-      desde,
-      hasta,
-      puntos: puntos.map((punto) => {
-        const { marcas: count, ultima } = byPoint.get(punto) ?? { marcas: 0, ultima: 0 };
-        return { punto, marcas: count, ultima: clock(ultima) };
-      }),
-      rondines,
-      porDia: days.map((fecha) => {
-        const ofDay = rondines.filter(({ inicio }) => inicio.startsWith(fecha));
-        return {
-          fecha,
-          rondines: ofDay.length,
-          completos: ofDay.filter(({ faltan }) => faltan.length === 0).length,
-        };
-      }),
-    };
-  },
-
-  async dispositivos({ ctx }) {
-    const rows = await listDispositivos(ctx.tx);
-    return rows.map(({ clave_fin, created_at, ultimo_uso, revocado_at, ...row }) => ({
-      ...row,
-      claveFin: clave_fin,
-      createdAt: created_at.toISOString(),
-      ultimoUso: ultimo_uso?.toISOString() ?? null,
-      revocadoAt: revocado_at?.toISOString() ?? null,
-    }));
-  },
-
-  async guardarDispositivo({ body, ctx }) {
-    const { id, ...values } = body;
-    const antes = id === null ? undefined : await findDispositivoForUpdate(ctx.tx, id);
-    if (id !== null && !antes) throw new Refusal('El dispositivo ya no existe. Actualice la página');
-    if (antes?.revocado_at) throw new Refusal('La clave del dispositivo está revocada. Cree otro dispositivo');
-    const key = antes ? undefined : newDeviceKey();
-    const savedId = await refusingDuplicates(async () => {
-      if (key) {
-        return insertDispositivo(ctx.tx, {
-          ...values,
-          clave_hash: key.hash,
-          clave_fin: key.fin,
-          usuario_id: ctx.user.id,
-          created_at: ctx.clock.now(),
-        });
+    async rondines({ query, ctx }) {
+      const { desde, hasta, days, from, until } = periodOf(ctx, query);
+      const rows = await listMarcas(ctx.tx, from, until);
+      const clock = (instante: number) => wallClockInZone(new Date(instante), ctx.community.timeZone).slice(0, 16);
+      const marcas = rows.map(({ fecha, guardia, punto }) => ({ instante: fecha.getTime(), guardia, punto }));
+      const byPoint = new Map<string, { marcas: number; ultima: number }>();
+      for (const { punto, instante } of marcas) {
+        const seen = byPoint.get(punto) ?? { marcas: 0, ultima: 0 };
+        byPoint.set(punto, { marcas: seen.marcas + 1, ultima: Math.max(seen.ultima, instante) });
       }
-      const existing = antes?.id ?? 0;
-      await updateDispositivo(ctx.tx, existing, values);
-      return existing;
-    });
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'dispositivo_acceso',
-      entidadId: savedId,
-      nota: `Dispositivo de acceso «${values.nombre}»`,
-      antes: antes && { nombre: antes.nombre, punto: antes.punto },
-      despues: values,
-    });
-    return { id: savedId, clave: key?.clave ?? null };
+      const puntos = [...byPoint.keys()].sort((a, b) => a.localeCompare(b, 'es'));
+      const rondines = rondinesOf(marcas).map((rondin) => ({
+        guardia: rondin.guardia,
+        inicio: clock(rondin.inicio),
+        minutos: Math.round((rondin.fin - rondin.inicio) / 60_000),
+        puntos: rondin.puntos,
+        faltan: puntos.filter((punto) => !rondin.puntos.includes(punto)),
+      }));
+      return {
+        desde,
+        hasta,
+        puntos: puntos.map((punto) => {
+          const { marcas: count, ultima } = byPoint.get(punto) ?? { marcas: 0, ultima: 0 };
+          return { punto, marcas: count, ultima: clock(ultima) };
+        }),
+        rondines,
+        porDia: days.map((fecha) => {
+          const ofDay = rondines.filter(({ inicio }) => inicio.startsWith(fecha));
+          return {
+            fecha,
+            rondines: ofDay.length,
+            completos: ofDay.filter(({ faltan }) => faltan.length === 0).length,
+          };
+        }),
+      };
+    },
+
+    async dispositivos({ ctx }) {
+      const rows = await listDispositivos(ctx.tx);
+      return rows.map(({ clave_fin, created_at, ultimo_uso, revocado_at, ...row }) => ({
+        ...row,
+        claveFin: clave_fin,
+        createdAt: created_at.toISOString(),
+        ultimoUso: ultimo_uso?.toISOString() ?? null,
+        revocadoAt: revocado_at?.toISOString() ?? null,
+      }));
+    },
+
+    async guardarDispositivo({ body, ctx }) {
+      const { id, ...values } = body;
+      const antes = id === null ? undefined : await findDispositivoForUpdate(ctx.tx, id);
+      if (id !== null && !antes) throw new Refusal('El dispositivo ya no existe. Actualice la página');
+      if (antes?.revocado_at) throw new Refusal('La clave del dispositivo está revocada. Cree otro dispositivo');
+      const key = antes ? undefined : newDeviceKey();
+      const savedId = await refusingDuplicates(async () => {
+        if (key) {
+          return insertDispositivo(ctx.tx, {
+            ...values,
+            clave_hash: key.hash,
+            clave_fin: key.fin,
+            usuario_id: ctx.user.id,
+            created_at: ctx.clock.now(),
+          });
+        }
+        const existing = antes?.id ?? 0;
+        await updateDispositivo(ctx.tx, existing, values);
+        return existing;
+      });
+      await ctx.audit({
+        status: antes ? 'actualizado' : 'creado',
+        entidad: 'dispositivo_acceso',
+        entidadId: savedId,
+        nota: `Dispositivo de acceso «${values.nombre}»`,
+        antes: antes && { nombre: antes.nombre, punto: antes.punto },
+        despues: values,
+      });
+      return { id: savedId, clave: key?.clave ?? null };
+    },
+
+    async revocarDispositivo({ params, ctx }) {
+      const antes = await findDispositivoForUpdate(ctx.tx, params.id);
+      if (!antes) throw new NotFound(MISSING);
+      if (antes.revocado_at) throw new Refusal('La clave del dispositivo ya está revocada');
+      const revocado = ctx.clock.now();
+      await updateDispositivo(ctx.tx, params.id, { revocado_at: revocado });
+      await ctx.audit({
+        status: 'cancelado',
+        entidad: 'dispositivo_acceso',
+        entidadId: params.id,
+        nota: `Clave revocada del dispositivo de acceso «${antes.nombre}»`,
+        antes: { revocadoAt: null },
+        despues: { revocadoAt: revocado },
+      });
+      return 'La clave ha sido revocada';
+    },
+
+    registrar: ({ body, ctx }) => registrar(ctx, body.registros),
+
+    foto: async ({ ctx, prepared }) => ({ id: await guardarFoto(ctx, prepared) }),
   },
-
-  async revocarDispositivo({ params, ctx }) {
-    const antes = await findDispositivoForUpdate(ctx.tx, params.id);
-    if (!antes) throw new NotFound(MISSING);
-    if (antes.revocado_at) throw new Refusal('La clave del dispositivo ya está revocada');
-    const revocado = ctx.clock.now();
-    await updateDispositivo(ctx.tx, params.id, { revocado_at: revocado });
-    await ctx.audit({
-      status: 'cancelado',
-      entidad: 'dispositivo_acceso',
-      entidadId: params.id,
-      nota: `Clave revocada del dispositivo de acceso «${antes.nombre}»`,
-      antes: { revocadoAt: null },
-      despues: { revocadoAt: revocado },
-    });
-    return 'La clave ha sido revocada';
+  {},
+  {
+    foto: recibirFoto,
   },
-
-  registrar: ({ body, ctx }) => registrar(ctx, body.registros),
-
-  foto: async ({ body, ctx }) => ({ id: await guardarFoto(ctx, body.file.bytes) }),
-});
+);

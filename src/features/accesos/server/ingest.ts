@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { instantInZone } from '#core/fecha.ts';
 import { imageFacts } from '#features/archivos/rules.ts';
-import type { Context } from '#platform/server/context.ts';
+import type { Upload } from '#platform/endpoint.ts';
+import type { Before, Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
+import type { Device } from '#platform/server/device.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
 import type { Registro } from '../contract.ts';
@@ -189,30 +191,47 @@ export async function registrar(
   return { nuevos, repetidos: registros.length - nuevos };
 }
 
-/** Keeps a photograph and gives its id; one that this device has sent before has it already. */
-export async function guardarFoto(ctx: Context, bytes: Uint8Array): Promise<number> {
-  const { tx, device } = ctx;
-  const refusal = refusalOfFoto(bytes);
-  const facts = imageFacts(bytes);
-  if (refusal || !facts) throw new Refusal(refusal ?? 'El archivo no es una imagen PNG o JPEG');
-  const huella = createHash('sha256').update(bytes).digest();
+/** A photograph before its row: one that this device has sent before has one already, else its bytes are kept. */
+export type FotoRecibida = { conocida: number } | { clave: string; mime: string; bytes: number; huella: Buffer };
+
+async function findFoto(tx: Tx, device: Device, huella: Buffer): Promise<number | undefined> {
   const known = await tx
     .selectFrom('acceso_foto')
     .select('archivo_id')
     .where('dispositivo_id', '=', device.id)
     .where('huella', '=', huella)
     .executeTakeFirst();
-  if (known) return known.archivo_id;
-  // The bytes come first: a row without its bytes must not exist, bytes without a row harm nobody.
-  const clave = fileKey(ctx.community.schema, 'acceso');
-  await ctx.services.files.put(clave, bytes);
-  const nombre = `acceso-${huella.toString('hex').slice(0, 12)}.${facts.mime === 'image/png' ? 'png' : 'jpg'}`;
+  return known?.archivo_id;
+}
+
+/** Keeps the bytes of a photograph. They come before its row: bytes without a row harm nobody. */
+export async function recibirFoto({
+  body: { file },
+  before: { community, device, outside, read },
+}: {
+  body: { file: Upload };
+  before: Before;
+}): Promise<FotoRecibida> {
+  const { bytes } = file;
+  const refusal = refusalOfFoto(bytes);
+  const facts = imageFacts(bytes);
+  if (refusal || !facts) throw new Refusal(refusal ?? 'El archivo no es una imagen PNG o JPEG');
+  const huella = createHash('sha256').update(bytes).digest();
+  const conocida = await read(({ tx }) => findFoto(tx, device, huella));
+  if (conocida !== undefined) return { conocida };
+  const clave = fileKey(community.schema, 'acceso');
+  await outside.files.put(clave, bytes);
+  return { clave, mime: facts.mime, bytes: bytes.length, huella };
+}
+
+/** The row of a photograph, and its id. */
+export async function guardarFoto({ tx, device, clock }: Context, foto: FotoRecibida): Promise<number> {
+  if ('conocida' in foto) return foto.conocida;
+  const { clave, mime, bytes, huella } = foto;
+  const nombre = `acceso-${huella.toString('hex').slice(0, 12)}.${mime === 'image/png' ? 'png' : 'jpg'}`;
   const { id } = await tx
     .insertInto('archivo')
-    .values({
-      ...{ uso: 'acceso', clave, nombre, mime: facts.mime, bytes: bytes.length, huella },
-      created_at: ctx.clock.now(),
-    })
+    .values({ uso: 'acceso', clave, nombre, mime, bytes, huella, created_at: clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx.insertInto('acceso_foto').values({ archivo_id: id, dispositivo_id: device.id, huella }).execute();

@@ -14,8 +14,8 @@ import { complementInvoice, invoiceMonth, invoicePayments, substituteInvoice } f
 import { prepareLetters, sendLetters } from './send.ts';
 
 /** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */
-async function settleInvoice(facturaId: number, { services, community, deadline }: AfterCommit): Promise<number> {
-  const { status, mensaje } = await services.invoicing.settle(community, facturaId, deadline);
+async function settleInvoice(facturaId: number, { outside, community, deadline }: AfterCommit): Promise<number> {
+  const { status, mensaje } = await outside.stamping.settle(community, facturaId, deadline);
   if (status === 'rechazada') throw new Refusal(mensaje);
   return facturaId;
 }
@@ -111,8 +111,8 @@ interface Cancelling {
 /** Asks the provider; a refusal of its leaves the invoice as it was. `waiting` says that it has not answered yet. */
 const settleCancellation =
   (waiting: (mensaje: string) => string) =>
-  async ({ cancelacionId }: Cancelling, { services, community, deadline }: AfterCommit): Promise<string> => {
-    const { status, mensaje } = await services.invoicing.settleCancellation(community, cancelacionId, deadline);
+  async ({ cancelacionId }: Cancelling, { outside, community, deadline }: AfterCommit): Promise<string> => {
+    const { status, mensaje } = await outside.stamping.settleCancellation(community, cancelacionId, deadline);
     if (status === 'rechazada') throw new Refusal(`El proveedor no canceló la factura. ${mensaje}`);
     return status === 'cancelada' ? 'La factura ha sido cancelada' : waiting(mensaje);
   };

@@ -1,4 +1,4 @@
-/** Invoicing as the rest of the product uses it: the port behind `ctx.services.invoicing`, and its sweep. */
+/** Invoicing as the rest of the product uses it: the ports `Invoicing` and `Stamping`, and its sweep. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
@@ -6,7 +6,7 @@ import { createPacs, type Pacs, type PacsOptions } from '#cfdi/server/pacs.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
-import type { Draft, DraftRequest, Invoicing, InvoicingStamp } from '#platform/server/invoicing.ts';
+import type { Draft, DraftRequest, Invoicing, InvoicingStamp, Stamping } from '#platform/server/invoicing.ts';
 import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
 import {
   clavesByPago,
@@ -96,7 +96,7 @@ export function pacsIn(
   };
 }
 
-export interface FacturacionService extends Invoicing {
+export interface FacturacionService extends Invoicing, Stamping {
   /** Everything that is due in a community: what broke off, what is to be tried again, cancellations that are asked after. */
   sweep(community: Community): Promise<{ facturas: number; cancelaciones: number }>;
   /** Waits for what is under way; nothing new is taken up by itself afterwards. */

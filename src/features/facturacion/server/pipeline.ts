@@ -5,7 +5,6 @@
  * the same bytes and key again. Source: FISCAL.md, TRUST.md 10 and 11.
  */
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import type { Certificado } from '#cfdi/server/certificate.ts';
 import type { Pac, StampOutcome } from '#cfdi/server/pac.ts';
 import type { Pacs, Proveedor } from '#cfdi/server/pacs.ts';
@@ -15,9 +14,10 @@ import { fallasOf } from '#cfdi/validate.ts';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
-import { inTx, type Tx } from '#platform/server/db.ts';
+import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import type { InvoiceOutcome } from '#platform/server/invoicing.ts';
 import type { Log } from '#platform/server/jobs.ts';
+import type { Asked } from '#platform/server/outside.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
 import { mayStillStamp, retryDelay } from '../rules.ts';
@@ -32,7 +32,7 @@ import {
 import { recordEvent } from './draft.ts';
 
 export interface PipelineOptions {
-  pool: pg.Pool;
+  pool: DbPool;
   clock: Clock;
   secrets: Secrets;
   /** The providers of a community, kept from call to call. */
@@ -60,7 +60,7 @@ export const OUR_FAULT = 'Hubo una falla al preguntar al proveedor. Se le pregun
 
 interface Claim {
   row: FacturaRow;
-  pac: Pac;
+  pac: Asked<Pac>;
   lease: string;
   xml: Buffer;
   /** Asked before, with no certain answer. */
@@ -162,7 +162,7 @@ export class Pipeline {
   }
 
   /** The provider that an invoice was sealed for, with its account as it stands. */
-  async pacOf(tx: Tx, community: Community, proveedor: string | null): Promise<Pac> {
+  async pacOf(tx: Tx, community: Community, proveedor: string | null): Promise<Asked<Pac>> {
     const row = await tx.selectFrom('timbrado').selectAll().executeTakeFirstOrThrow();
     const contrasena = row.contrasena
       ? (await this.#options.secrets.open(tx, 'timbrado', row.contrasena)).toString('utf8')

@@ -106,8 +106,8 @@ async function install(ctx: Context, files: Files, rfcEmisor: string): Promise<C
   return shown;
 }
 
-async function askCredit(_nothing: null, { community, services }: AfterCommit) {
-  return { creditos: (await services.invoicing.credit(community)) ?? null };
+async function askCredit(_nothing: null, { community, outside }: AfterCommit) {
+  return { creditos: (await outside.stamping.credit(community)) ?? null };
 }
 
 export const timbradoEndpoints = register(

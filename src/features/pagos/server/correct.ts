@@ -101,8 +101,8 @@ export async function settleCorrection(
   after: AfterCommit,
 ): Promise<string> {
   if (cancelacionId === null) return nota;
-  const { invoicing } = after.services;
-  const { status, mensaje } = await invoicing.settleCancellation(after.community, cancelacionId, after.deadline);
+  const { stamping } = after.outside;
+  const { status, mensaje } = await stamping.settleCancellation(after.community, cancelacionId, after.deadline);
   if (status === 'rechazada') {
     throw new Refusal(`El proveedor no canceló la factura y el recibo sigue como estaba. ${mensaje}`);
   }

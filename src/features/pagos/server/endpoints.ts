@@ -117,8 +117,8 @@ async function cancelPago(ctx: Context, body: Cancellation): Promise<Pending> {
 /** Only the provider's word on the invoice cancels an invoiced payment; refused, both are as before. */
 async function settleCancellation({ cancelacionId }: Pending, after: AfterCommit): Promise<string> {
   if (cancelacionId === null) return DONE;
-  const { invoicing } = after.services;
-  const { status, mensaje } = await invoicing.settleCancellation(after.community, cancelacionId, after.deadline);
+  const { stamping } = after.outside;
+  const { status, mensaje } = await stamping.settleCancellation(after.community, cancelacionId, after.deadline);
   if (status === 'rechazada')
     throw new Refusal(`El proveedor no canceló la factura y el pago sigue vigente. ${mensaje}`);
   return status === 'cancelada'
