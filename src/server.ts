@@ -270,6 +270,7 @@ async function main(): Promise<void> {
         },
         {
           name: FORGOTTEN_ERRAND,
+          evenWithDiskShort: true,
           // Who lets a file go wakes it; this turn takes what a failing store left.
           cron: '11 * * * *',
           async run({ schema }) {

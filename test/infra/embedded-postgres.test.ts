@@ -409,9 +409,11 @@ describe('the embedded database', { timeout: 20_000 }, () => {
       expect(said).toMatch(restore);
     }
     expect(await damaged('postgres.json', undefined)).toMatch(/^Falta .*postgres\.json/);
-    expect(await damaged('postgres.json', JSON.stringify({ ...good, superuser: 'otra' }))).toMatch(
-      /^Las contraseñas de .*postgres\.json no son las de esta base de datos\..*npm run restore/,
-    );
+    for (const role of ['superuser', 'app']) {
+      expect(await damaged('postgres.json', JSON.stringify({ ...good, [role]: 'otra' }))).toMatch(
+        /^Las contraseñas de .*postgres\.json no son las de esta base de datos\..*npm run restore/,
+      );
+    }
     expect(await damaged('postgres/PG_VERSION', undefined)).toMatch(
       /está dañada: le falta el archivo PG_VERSION.*npm run restore/,
     );

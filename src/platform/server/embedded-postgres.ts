@@ -204,6 +204,7 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
   }
   try {
     await ensureDatabase(secrets);
+    await requirePasswords(secrets);
   } catch (error) {
     if (!running) await shutDown(folder);
     if (sqlState(error) !== WRONG_PASSWORD) throw error;
@@ -220,7 +221,7 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     mode === 'own'
       ? supervise(
           {
-            alive: () => runningServer(folder) !== undefined,
+            alive: () => !canLook() || runningServer(folder) !== undefined,
             revive: () =>
               withFolderMutex(
                 folder.path,
@@ -268,6 +269,16 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
   };
 }
 
+/** Where no more files can be opened, a server that lives looks like one that went. */
+function canLook(): boolean {
+  try {
+    closeSync(openSync('/proc/self/stat', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Starts a server that went; a tool may have started it meanwhile. */
 async function revive(
   folder: Folder,
@@ -276,6 +287,7 @@ async function revive(
   options: EmbeddedOptions,
   abandoned: () => boolean,
 ): Promise<void> {
+  if (!canLook()) throw new EmbeddedPostgresError('El sistema no deja abrir más archivos.');
   const found = runningServer(folder);
   if (found) await ready(folder, found.pid, options.log, () => (abandoned() ? ABANDONED : undefined));
   else {
@@ -465,7 +477,7 @@ async function launch(
     } catch (error) {
       if (abandoned()) {
         // Nobody is going to use it, and it may not have told yet under which number it can be found.
-        for (child.kill('SIGQUIT'); !exited; ) await sleep(10);
+        for (child.kill('SIGQUIT'); !exited && !failure; ) await sleep(10);
         throw error;
       }
       const said = tail(folder);
@@ -673,6 +685,18 @@ async function ensureDatabase(secrets: Secrets): Promise<void> {
   });
 }
 
+/** The roles' passwords may be others than the file's, though the superuser's is right. */
+async function requirePasswords({ port, owner, app, jobs }: Secrets): Promise<void> {
+  const logins = [
+    ['porton_owner', owner],
+    ['porton_app', app],
+    ['porton_jobs', jobs],
+  ] as const;
+  await Promise.all(
+    logins.map(([user, password]) => asUserOf(url(user, password, port, DATABASE), async () => undefined)),
+  );
+}
+
 /** True when somebody else is connected to the server. */
 async function inUse(secrets: Secrets): Promise<boolean> {
   try {
@@ -705,11 +729,12 @@ async function shutDown(folder: Folder): Promise<void> {
   throw new EmbeddedPostgresError(`La base de datos (proceso ${server.pid}) no se detuvo. ${tail(folder)}`);
 }
 
-async function withSuperuser<T>(secrets: Secrets, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url('postgres', secrets.superuser, secrets.port, 'postgres'),
-    connectionTimeoutMillis: 10_000,
-  });
+function withSuperuser<T>(secrets: Secrets, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return asUserOf(url('postgres', secrets.superuser, secrets.port, 'postgres'), work);
+}
+
+async function asUserOf<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   // A connection lost between queries is told by the next query.
   client.on('error', () => undefined);
   await client.connect();
