@@ -40,6 +40,8 @@ export type LogFileLimits = Readonly<{
 
 const LIMITS: LogFileLimits = { fileBytesMax: 20_000_000, filesMax: 5, heldCharactersMax: 1_000_000, retryMs: 1_000 };
 
+const LAST_WRITE_MS = 2_000;
+
 /** Where the bytes of a log end up. */
 interface Sink {
   /** Writes all of it, or throws with how much was taken. */
@@ -157,7 +159,8 @@ class Log implements LogStream {
   async end(): Promise<void> {
     this.#ending = true;
     this.#waiting.abort();
-    await this.#writing;
+    // A reader that stands still must not keep the process from ending.
+    await Promise.race([this.#writing, sleep(LAST_WRITE_MS, undefined, { ref: false })]);
     this.#sink.close();
   }
 
