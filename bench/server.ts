@@ -11,6 +11,7 @@ import { buildApp } from '../src/platform/server/app.ts';
 import { systemClock } from '../src/platform/server/clock.ts';
 import { createCommunity } from '../src/platform/server/communities.ts';
 import { openPools } from '../src/platform/server/database.ts';
+import { ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
 import { asked } from '../src/platform/server/outside.ts';
@@ -56,6 +57,7 @@ export async function startBenchServer(
     clock: systemClock,
     sessionLimits: { idleMinutes: 60, maxHours: 1 },
     settleMs: 4_000,
+    disk: ENDLESS_DISK,
     services: {
       status: () => Promise.reject(new Error('not measured')),
       push: { wake: () => undefined },
@@ -67,6 +69,7 @@ export async function startBenchServer(
     },
     outside: { files: asked(memoryFiles()), stamping: asked(invoicing) },
     registrations: REGISTRATIONS,
+    apiDocs: 'publica',
     logger: false,
     ...(pageFolder !== undefined && { pageFolder }),
   });

@@ -24,13 +24,21 @@ const BUILD_STAMP = join(ROOT, 'dist', '.porton-construido');
 /** An expected obstacle, told in Spanish; shown without its stack. */
 export class SetupError extends Error {}
 
+/** What the system refuses and a person can mend, by its code. */
+const OBSTACLES = {
+  ENOSPC: (path) => `El disco de ${path} está lleno: libere espacio y vuelva a intentarlo.`,
+  EACCES: (path) => `Falta el permiso para usar ${path}.`,
+  EROFS: (path) => `No se puede escribir en ${path}: el sistema de archivos es de sólo lectura.`,
+};
+
 /** Runs the main function of a script, and shows a SetupError as a sentence. */
 export async function main(work) {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    console.error(`\n${error.message}`);
+    const sentence = error instanceof SetupError ? error.message : OBSTACLES[error?.code]?.(error.path ?? ROOT);
+    if (sentence === undefined) throw error;
+    console.error(`\n${sentence}`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,4 @@
 /** The composition root of the server: configuration, database, jobs, HTTP; and a clean end to all of it. */
-import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Contents, demoContents, fillCommunity } from './contents.ts';
@@ -12,18 +11,20 @@ import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { systemClock } from './platform/server/clock.ts';
-import { CommunityRefused, createCommunity } from './platform/server/communities.ts';
-import { type Config, ConfigError, loadConfig } from './platform/server/config.ts';
+import { createCommunity } from './platform/server/communities.ts';
+import { type Config, loadConfig } from './platform/server/config.ts';
 import type { ProcessStatus } from './platform/server/context.ts';
 import { type Database, migrateDatabase, openDatabase, openPools } from './platform/server/database.ts';
-import { EmbeddedPostgresError } from './platform/server/embedded-postgres.ts';
+import { type DiskWatch, watchDisk } from './platform/server/disk.ts';
 import { fcmSender } from './platform/server/fcm.ts';
 import { type FileStore, openFiles } from './platform/server/files.ts';
 import { emptyForgotten } from './platform/server/files-kept.ts';
-import { Jobs } from './platform/server/jobs.ts';
-import { loadOrCreateKey } from './platform/server/key.ts';
+import { Jobs, type Log } from './platform/server/jobs.ts';
+import { masterKey } from './platform/server/key.ts';
+import { type LogStream, logFile, logTo } from './platform/server/log-file.ts';
 import { localMail } from './platform/server/mail.ts';
-import { asOwner, WrongVersion } from './platform/server/migrate.ts';
+import { asOwner } from './platform/server/migrate.ts';
+import { Obstacle, sentenceOf } from './platform/server/obstacles.ts';
 import { asked } from './platform/server/outside.ts';
 import { localOutbox } from './platform/server/push.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
@@ -37,8 +38,11 @@ const SIMULATOR_FOLDER = 'simulador';
 const INVOICING_ERRAND = 'facturas';
 const FORGOTTEN_ERRAND = 'archivos-olvidados';
 
+/** How long the product takes leave once its database is gone for good. */
+const LAST_MOMENTS_MS = 15_000;
+
 /** A start that cannot go on; the message says what to do. */
-class StartRefused extends Error {}
+class StartRefused extends Obstacle {}
 
 async function firstContents(
   config: Config,
@@ -94,11 +98,27 @@ async function prepare(
 }
 
 /** Where the JSON lines go: to the terminal in production, to a file where a person watches the terminal. */
-function logStream(config: Config, dataDir: string): NodeJS.WritableStream {
-  if (config.database.kind === 'external') return process.stdout;
-  const folder = join(dataDir, 'log');
-  mkdirSync(folder, { recursive: true });
-  return createWriteStream(join(folder, 'porton.jsonl'), { flags: 'a' });
+function logStream(config: Config, dataDir: string): LogStream {
+  if (config.database.kind === 'external') return logTo(process.stdout.fd);
+  return logFile(join(dataDir, 'log', 'porton.jsonl'));
+}
+
+/** With the embedded database the data folder's disk is the database's too; another one's is its operator's to watch. */
+async function watchOwnDisk({ database, diskReserveBytes }: Config, folder: string, log: Log): Promise<DiskWatch> {
+  const reserveBytes = database.kind === 'embedded' ? diskReserveBytes : 0;
+  return watchDisk({
+    folder,
+    reserveBytes,
+    onChange(low, free) {
+      const libres = Math.floor(free / 1_000_000);
+      console.error(
+        low
+          ? `Queda poco espacio en el disco de ${folder} (${libres} MB; la reserva es de ${reserveBytes / 1_000_000}): no se guarda nada nuevo hasta que haya más. Libere espacio.`
+          : `Vuelve a haber espacio en el disco de ${folder} (${libres} MB): se guarda de nuevo.`,
+      );
+      log.warn({ evento: 'disco', libres, escaso: low }, low ? 'poco espacio en el disco' : 'hay espacio en el disco');
+    },
+  });
 }
 
 function greeting(config: Config, address: string): string {
@@ -116,7 +136,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const say = (line: string) => console.log(line);
   const address = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`;
-  const database = await openDatabase(config, say, { address });
+  const database = await openDatabase(config, say, { address, onLost: endWithoutDatabase });
 
   // From here on something runs that has to be stopped, in the opposite order, whatever happens.
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
@@ -135,22 +155,39 @@ async function main(): Promise<void> {
     say('Portón se detiene…');
     void close().then(() => process.exit(0));
   };
+  function endWithoutDatabase(message: string): void {
+    console.error(message);
+    setTimeout(() => process.exit(1), LAST_MOMENTS_MS).unref();
+    void close().then(() => process.exit(1));
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 
   try {
-    const keys = { current: config.key ?? loadOrCreateKey(database.dataDir), previous: config.previousKey };
+    const { dataDir, urls } = database;
+    const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
+    const keys = { current, previous: config.previousKey };
     const files = await openFiles(config.bucket, database.dataDir);
     const isNewDemo = await prepare(config, database, keys, files, say);
     const stream = logStream(config, database.dataDir);
+    closers.push(() => stream.end());
+    // Silent until there is a server whose log it is: what comes before is told on the terminal.
+    let serverLog: Log | undefined;
+    const log: Log = {
+      info: (details, message) => serverLog?.info(details, message),
+      warn: (details, message) => serverLog?.warn(details, message),
+      error: (details, message) => serverLog?.error(details, message),
+    };
     const pools = openPools(database.urls, {
       connections: config.dbConnections,
-      onError: (error) => app.log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
+      onError: (error) => log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
       onPulse: (alive) =>
         alive
-          ? app.log.info({ evento: 'base de datos' }, 'la base de datos responde de nuevo')
-          : app.log.error({ evento: 'base de datos' }, 'la base de datos no responde'),
+          ? log.info({ evento: 'base de datos' }, 'la base de datos responde de nuevo')
+          : log.error({ evento: 'base de datos' }, 'la base de datos no responde'),
     });
     closers.push(() => pools.end());
+    const disk = await watchOwnDisk(config, dataDir, log);
+    closers.push(async () => disk.stop());
     const secrets = createSecrets(keys);
     const mailSender = config.mail ? smtpSender(config.mail) : localMail;
     const sessionLimits = { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours };
@@ -182,11 +219,7 @@ async function main(): Promise<void> {
       clock: systemClock,
       secrets,
       pacsOf: pacsIn(simulators, systemClock),
-      log: {
-        info: (details, message) => app.log.info(details, message),
-        warn: (details, message) => app.log.warn(details, message),
-        error: (details, message) => app.log.error(details, message),
-      },
+      log,
       wake: () => jobs.wakeErrand(INVOICING_ERRAND),
     });
     closers.push(() => invoicing.stop());
@@ -196,6 +229,7 @@ async function main(): Promise<void> {
       clock: systemClock,
       sessionLimits,
       settleMs: config.stampingWaitMs,
+      disk,
       services: {
         status,
         push: { wake: () => jobs.wakePush() },
@@ -210,13 +244,16 @@ async function main(): Promise<void> {
       logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
       pageFolder: PAGE_FOLDER,
       trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+      apiDocs: config.apiDocs,
       ...(config.mapTiles !== undefined && { mapTiles: config.mapTiles }),
       ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
     });
+    serverLog = app.log;
     const jobs = new Jobs({
       connectionString: database.urls.jobs,
       jobsPool: pools.jobsPool,
       communities: pools.communities,
+      disk,
       clock: systemClock,
       sessionLimits,
       pushSender: config.fcmAccount ? fcmSender(config.fcmAccount) : localOutbox,
@@ -233,6 +270,7 @@ async function main(): Promise<void> {
         },
         {
           name: FORGOTTEN_ERRAND,
+          evenWithDiskShort: true,
           // Who lets a file go wakes it; this turn takes what a failing store left.
           cron: '11 * * * *',
           async run({ schema }) {
@@ -241,7 +279,7 @@ async function main(): Promise<void> {
           },
         },
       ],
-      log: app.log,
+      log,
     });
     closers.push(() => jobs.stop());
     closers.push(() => app.close());
@@ -255,18 +293,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Faults that a person can mend are told in one sentence; anything else shows its stack. */
-function explain(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof StartRefused)
-    return error.message;
-  if (error instanceof WrongVersion || error instanceof CommunityRefused) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'El puerto ya está en uso. Detenga el otro programa o elija otro con PORT=3001 npm start';
-  }
-  return error;
-}
-
 main().catch((error: unknown) => {
-  console.error(explain(error));
+  console.error(sentenceOf(error) ?? error);
   process.exit(1);
 });

@@ -20,6 +20,7 @@ import type { Community } from '../src/platform/server/communities.ts';
 import type { Registration } from '../src/platform/server/context.ts';
 import type { DashboardTemplates } from '../src/platform/server/dashboards.ts';
 import { openPools, type Pools } from '../src/platform/server/database.ts';
+import { type DiskState, ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
 import { type Asked, asked } from '../src/platform/server/outside.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
@@ -48,6 +49,8 @@ export interface TestAppOptions {
   onForgottenWake?: () => void;
   /** False: every charge gets a receipt only, for tests of the ledger alone. */
   invoices?: boolean;
+  /** Whether the disk is short; there is room unless told. */
+  disk?: DiskState;
   /** How long an answer waits for the outside world, in ms. */
   settleMs?: number;
   /** Of one call to a stamping provider. */
@@ -58,6 +61,11 @@ export interface TestAppOptions {
   pageFolder?: string;
   /** Where the real providers are: a local double. */
   pacs?: Pick<PacsOptions, 'sitios' | 'fetch'>;
+  /** Proxies whose headers are believed; none unless told. */
+  trustProxy?: string[];
+  /** Who may read the API's document; anybody unless told. */
+  apiDocs?: 'publica' | 'sesion';
+  metricsToken?: string;
   /** Receives every log line as parsed JSON. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -287,6 +295,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     sessionLimits: options.sessionLimits ?? { idleMinutes: 120, maxHours: 12 },
     settleMs: options.settleMs ?? 4_000,
+    disk: options.disk ?? ENDLESS_DISK,
     services: {
       status: async () => ({
         version: 'prueba',
@@ -309,7 +318,9 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     outside: { files, stamping: asked(invoicing) },
     registrations: options.registrations ?? REGISTRATIONS,
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
+    apiDocs: options.apiDocs ?? 'publica',
+    ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });
   const outside = { invoicing, pacsOf, secrets, files, folder };

@@ -1,7 +1,7 @@
 /** npm run backup -- [ARCHIVO]: one encrypted file with database, stored files and keys, from the running product. */
 import { resolve } from 'node:path';
 import { BackupError, type BackupSecret, sizeOf, writeBackup } from '#platform/server/backup.ts';
-import { loadOrCreateKey } from '#platform/server/key.ts';
+import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { communitiesUnderOtherKeys } from '#platform/server/secrets.ts';
 import { VERSION } from '#platform/version.ts';
@@ -11,7 +11,7 @@ await runTool(async (config, database) => {
   const [name, ...rest] = process.argv.slice(2);
   if (rest.length > 0 || name?.startsWith('-')) throw new UsageError('Uso: npm run backup -- [ARCHIVO]');
   const file = resolve(name ?? defaultName(new Date()));
-  const key = config.key ?? loadOrCreateKey(database.dataDir);
+  const key = await masterKey({ key: config.key, dataDir: database.dataDir, ownerUrl: database.urls.owner });
   // The backup carries this key alone, and everything in it must open with it.
   const others = await asOwner(database.urls.owner, (client) => communitiesUnderOtherKeys(client, { current: key }));
   if (others.length > 0) {
@@ -29,6 +29,7 @@ await runTool(async (config, database) => {
     secret,
     version: VERSION,
     file,
+    ...(config.database.kind === 'embedded' && { reserveBytes: config.diskReserveBytes }),
   });
   console.log(
     `Respaldo en ${file} (${formatBytes(await sizeOf(file))}): ${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}.`,

@@ -4,11 +4,11 @@
  * npm run comunidad -- host CODE HOST
  */
 import { parseArgs } from 'node:util';
-import { CommunityRefused, createCommunity } from '#platform/server/communities.ts';
+import { createCommunity, setHost } from '#platform/server/communities.ts';
 import type { Config } from '#platform/server/config.ts';
-import { migrateDatabase } from '#platform/server/database.ts';
+import { type Database, migrateDatabase } from '#platform/server/database.ts';
 import { openFiles } from '#platform/server/files.ts';
-import { loadOrCreateKey } from '#platform/server/key.ts';
+import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { type Contents, demoContents, fillCommunity } from '../contents.ts';
@@ -19,9 +19,10 @@ const USAGE = `Uso:
   npm run comunidad -- crear CODIGO --host HOST [--zona America/Tijuana]
   npm run comunidad -- host CODIGO HOST`;
 
-async function contentsFor(config: Config, dataDir: string): Promise<Contents> {
+async function contentsFor(config: Config, { dataDir, urls }: Database): Promise<Contents> {
   if (config.database.kind === 'embedded') {
-    const secrets = createSecrets({ current: config.key ?? loadOrCreateKey(dataDir), previous: config.previousKey });
+    const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
+    const secrets = createSecrets({ current, previous: config.previousKey });
     const files = await openFiles(config.bucket, dataDir);
     return demoContents({ lotes: config.demoLotes, secrets, files }, console.error);
   }
@@ -33,15 +34,19 @@ async function contentsFor(config: Config, dataDir: string): Promise<Contents> {
   return { kind: 'production', adminPassword: config.adminPassword };
 }
 
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { host: { type: 'string' }, zona: { type: 'string' } } });
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
 await runTool(async (config, database) => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    strict: false,
-    options: { host: { type: 'string' }, zona: { type: 'string' } },
-  });
+  const { positionals, values } = readArguments();
   const [action, code = '', newHost = ''] = positionals;
   const codigo = code.toUpperCase();
-  const { host, zona } = values as { host?: string; zona?: string };
+  const { host, zona } = values;
   await migrateDatabase(database.urls.owner);
   await asOwner(database.urls.owner, async (client) => {
     if (action === 'lista') {
@@ -54,7 +59,7 @@ await runTool(async (config, database) => {
       return;
     }
     if (action === 'crear' && codigo) {
-      const contents = await contentsFor(config, database.dataDir);
+      const contents = await contentsFor(config, database);
       await createCommunity(client, {
         codigo,
         host: host ?? null,
@@ -65,12 +70,7 @@ await runTool(async (config, database) => {
       return;
     }
     if (action === 'host' && codigo && newHost) {
-      const { rowCount } = await client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [
-        codigo,
-        newHost.toLowerCase(),
-      ]);
-      if (rowCount === 0) throw new CommunityRefused(`No existe la comunidad ${codigo}.`);
-      console.log(`La comunidad ${codigo} responde ahora en ${newHost.toLowerCase()}.`);
+      console.log(`La comunidad ${codigo} responde ahora en ${await setHost(client, codigo, newHost)}.`);
       return;
     }
     throw new UsageError(USAGE);

@@ -19,13 +19,14 @@ import type { PayContext } from '#features/pagos/contract.ts';
 import { payableInterest, payableMonth, paymentOf } from '#features/pagos/rules.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import { Obstacle, sentenceOf } from '#platform/server/obstacles.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { becomesReady, freePort, spawnProduct } from './own-product.ts';
 
 const MESES = 3;
 const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
 
-class JobFailed extends Error {}
+class JobFailed extends Obstacle {}
 
 interface Product {
   base: string;
@@ -50,6 +51,17 @@ async function startProduct(): Promise<Product> {
   throw new JobFailed('El producto no arrancó.');
 }
 
+/** The JSON of an answer, of a refusal too. */
+async function ask<T>(url: string, init: RequestInit): Promise<T> {
+  try {
+    return (await (await fetch(url, init)).json()) as T;
+  } catch {
+    throw new JobFailed(
+      `En ${url} no responde un Portón. Revise la dirección, por ejemplo --en=http://localhost:3000.`,
+    );
+  }
+}
+
 class Session {
   readonly #base: string;
   readonly #token: string;
@@ -60,19 +72,18 @@ class Session {
   }
 
   static async open(base: string, username: string): Promise<Session> {
-    const reply = await fetch(`${base}/api/v1/security/login`, {
+    const { access_token } = await ask<{ access_token?: string }>(`${base}/api/v1/security/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username, password: DEMO_PASSWORD }),
     });
-    const { access_token } = (await reply.json()) as { access_token?: string };
     if (!access_token) throw new JobFailed(`No se pudo entrar como ${username} en ${base}.`);
     return new Session(base, access_token);
   }
 
   /** The value in its envelope, or bare. A refusal ends the job with its own words. */
   async call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
-    const reply = await fetch(`${this.#base}/api/v1${path}`, {
+    const answer = await ask<{ success?: boolean; data?: T; message?: string }>(`${this.#base}/api/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.#token}`,
@@ -80,10 +91,7 @@ class Session {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await reply.json()) as { success?: boolean; data?: T; message?: string };
-    if (reply.status !== 200 || answer.success === false) {
-      throw new JobFailed(`${path}: ${answer.message ?? reply.status}`);
-    }
+    if (answer.success === false) throw new JobFailed(`${path}: ${answer.message}`);
     return answer.success === true ? ((answer.data ?? answer.message) as T) : (answer as T);
   }
 }
@@ -216,7 +224,7 @@ try {
   await job(running ?? product?.base ?? '', folder);
   console.log(`\nEl XML y el PDF están en ${folder}`);
 } catch (error) {
-  console.error(error instanceof JobFailed ? error.message : error);
+  console.error(sentenceOf(error) ?? error);
   process.exitCode = 1;
 } finally {
   await product?.stop();

@@ -25,10 +25,12 @@ export interface OwnProduct {
   lotes: number;
   /** What it says of its errors; 'ignore' where it is going to be killed. */
   stderr: 'inherit' | 'ignore';
+  /** Further settings. */
+  env?: NodeJS.ProcessEnv;
 }
 
 /** Starts it, never on a production database that this process's environment may name. */
-export function spawnProduct({ port, dataDir, lotes, stderr }: OwnProduct): ChildProcess {
+export function spawnProduct({ port, dataDir, lotes, stderr, env: more }: OwnProduct): ChildProcess {
   const { DATABASE_URL: _production, ...env } = process.env;
   return spawn(process.execPath, [SERVER], {
     env: {
@@ -37,6 +39,7 @@ export function spawnProduct({ port, dataDir, lotes, stderr }: OwnProduct): Chil
       PORT: String(port),
       PORTON_DATA: dataDir,
       PORTON_DEMO_LOTES: String(lotes),
+      ...more,
     },
     stdio: ['ignore', 'ignore', stderr],
   });

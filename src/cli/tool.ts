@@ -1,15 +1,10 @@
 /** What every command line tool needs around its work: configuration, database, and sentences instead of stacks. */
-import { BackupError } from '#platform/server/backup.ts';
-import { CommunityRefused } from '#platform/server/communities.ts';
-import { type Config, ConfigError, loadConfig } from '#platform/server/config.ts';
+import { type Config, loadConfig } from '#platform/server/config.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
-import { EmbeddedPostgresError } from '#platform/server/embedded-postgres.ts';
-import { WrongVersion } from '#platform/server/migrate.ts';
+import { Obstacle, sentenceOf } from '#platform/server/obstacles.ts';
 
 /** A call that cannot be understood; the message tells the usage. */
-export class UsageError extends Error {}
-
-const EXPECTED = [UsageError, BackupError, CommunityRefused, ConfigError, EmbeddedPostgresError, WrongVersion];
+export class UsageError extends Obstacle {}
 
 /**
  * Runs a tool on the installation's database: attaches to the running embedded server, or starts it for as long as the
@@ -25,8 +20,7 @@ export async function runTool(work: (config: Config, database: Database) => Prom
       await database.stop();
     }
   } catch (error) {
-    const expected = EXPECTED.some((kind) => error instanceof kind);
-    console.error(expected && error instanceof Error ? error.message : error);
+    console.error(sentenceOf(error) ?? error);
     process.exitCode = 1;
   }
 }

@@ -99,13 +99,18 @@ export interface Endpoint<
   readonly upload?: { readonly bytesMax: number };
   /** The header Idempotency-Key is honoured: the same key answers the same again and acts once. For what moves money. */
   readonly idempotent?: boolean;
+  /** Writes so little that it is let through while the server's disk is short. */
+  readonly evenWithDiskShort?: boolean;
 }
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
 interface Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>
-  extends Pick<Endpoint, 'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit' | 'upload' | 'idempotent'> {
+  extends Pick<
+    Endpoint,
+    'method' | 'path' | 'roles' | 'area' | 'summary' | 'bodyLimit' | 'upload' | 'idempotent' | 'evenWithDiskShort'
+  > {
   params?: P;
   query?: Q;
   body?: B;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
 import { inTx } from '#platform/server/db.ts';
+import { ENDLESS_DISK } from '#platform/server/disk.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { localMail } from '#platform/server/mail.ts';
 import { asked } from '#platform/server/outside.ts';
@@ -350,6 +351,7 @@ describe('the push port', () => {
       connectionString: app.urls.jobs,
       jobsPool: app.pools.jobsPool,
       communities: app.pools.communities,
+      disk: ENDLESS_DISK,
       clock: systemClock,
       sessionLimits: { idleMinutes: 120, maxHours: 12 },
       communityJobs: [],

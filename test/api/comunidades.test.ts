@@ -1,7 +1,7 @@
 /** Two communities side by side, and the migrations that make them. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CommunityRefused, createCommunity } from '#platform/server/communities.ts';
+import { CommunityRefused, createCommunity, setHost } from '#platform/server/communities.ts';
 import { beginText } from '#platform/server/db.ts';
 import {
   asOwner,
@@ -284,7 +284,7 @@ describe('a new community', () => {
   it.each([
     ['NOEXISTE', 'nuevo.test', undefined, 'No existe el código residencial «NOEXISTE»'],
     ['CUMBRES', null, undefined, 'Con más de una comunidad, cada una necesita su host'],
-    ['CUMBRES', 'LAGOS.test', undefined, 'El host «lagos.test» ya es de otra comunidad'],
+    ['CUMBRES', 'LAGOS.test', undefined, 'El host «lagos.test» ya es de la comunidad LAGOS'],
     ['CUMBRES', 'http://cumbres.test', undefined, '«http://cumbres.test» no es un nombre de host'],
     ['CUMBRES', 'cumbres.test:3000', undefined, '«cumbres.test:3000» no es un nombre de host'],
     ['CUMBRES', 'cumbres.test', 'America/Macondo', 'No existe la zona horaria «America/Macondo»'],
@@ -295,6 +295,35 @@ describe('a new community', () => {
     await expect(attempt).rejects.toBeInstanceOf(CommunityRefused);
     await expect(attempt).rejects.toThrow(message);
     expect([await schemas(), await fingerprints(app, 'porton')]).toEqual(before);
+  });
+
+  it('changes its host by the same rules as it is made with', async () => {
+    const change = (codigo: string, host: string) => asOwner(app.urls.owner, (client) => setHost(client, codigo, host));
+    const before = await fingerprints(app, 'porton');
+    for (const host of [
+      ...[
+        'http://lagos.test',
+        'lagos.test:3000',
+        'lagos test',
+        'lagos..test',
+        '-lagos.test',
+        'lagos-.test',
+        'lagos.test.',
+      ],
+      ...['lagos_1.test', 'lágos.test', '*.test', '', '[::1]', 'lagos.test/x', 'a'.repeat(64), `${'a.'.repeat(126)}aa`],
+    ]) {
+      await expect(change('LAGOS', host), host).rejects.toThrow(`«${host}» no es un nombre de host`);
+    }
+    await expect(change('LAGOS', 'Encinos.TEST')).rejects.toThrow(
+      'El host «encinos.test» ya es de la comunidad ENCINOS',
+    );
+    await expect(change('CUMBRES', 'cumbres.test')).rejects.toThrow('No existe la comunidad CUMBRES');
+    expect(await fingerprints(app, 'porton')).toEqual(before);
+    expect(await change('LAGOS', ' Otro.Lagos.Test ')).toBe('otro.lagos.test');
+    await app.pools.communities.refresh();
+    expect((await app.call('GET', '/security/session', { host: 'otro.lagos.test' })).status).toBe(403);
+    expect(await change('LAGOS', 'lagos.test')).toBe('lagos.test');
+    await app.pools.communities.refresh();
   });
 
   it('is refused while another answers on any host, which would go silent', async () => {

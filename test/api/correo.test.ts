@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTx } from '#platform/server/db.ts';
+import { ENDLESS_DISK } from '#platform/server/disk.ts';
 import { Jobs } from '#platform/server/jobs.ts';
 import { deliverMail, localMail, type MailMessage, type MailSender, queueMail } from '#platform/server/mail.ts';
 import { asked } from '#platform/server/outside.ts';
@@ -55,6 +56,7 @@ interface Received {
 /** A mail server on a port of its own; `answers` refuse a recipient (by address) or, for 'data', the letter. */
 class Mailbox {
   readonly received: Received[] = [];
+  readonly passwords: string[] = [];
   readonly answers = new Map<string, { responseCode: number; message: string }>();
   #server: SMTPServer | undefined;
   port = 0;
@@ -68,6 +70,11 @@ class Mailbox {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       logger: false,
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _session, done) => {
+        this.passwords.push(password ?? '');
+        done(new Error('Invalid username or password'));
+      },
       onRcptTo: ({ address }, _session, done) => done(refusal(address)),
       onData: (stream, session, done) => {
         const parts: Buffer[] = [];
@@ -98,6 +105,7 @@ class Mailbox {
   sender(): MailSender {
     return smtpSender({
       url: `smtp://127.0.0.1:${this.port}`,
+      tls: 'si-hay',
       from: { name: 'Residencial Encinos', address: 'avisos@encinos.example' },
     });
   }
@@ -109,6 +117,7 @@ function jobsWith(mailSender: MailSender, lines: object[] = []): Jobs {
     connectionString: app.urls.jobs,
     jobsPool: app.pools.jobsPool,
     communities: app.pools.communities,
+    disk: ENDLESS_DISK,
     clock: app.clock,
     sessionLimits: { idleMinutes: 120, maxHours: 12 },
     communityJobs: [],
@@ -191,7 +200,7 @@ describe('delivery', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     for (let n = 0; n < 5; n += 1) await queue();
     const url = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    await jobsWith(smtpSender({ url, from: { name: '', address: 'a@b.example' } })).deliverMails();
+    await jobsWith(smtpSender({ url, tls: 'si-hay', from: { name: '', address: 'a@b.example' } })).deliverMails();
     await new Promise((resolve) => silent.close(resolve));
     expect(asked).toHaveLength(1);
     expect((await outbox()).map(({ intentos }) => intentos)).toEqual([1, 0, 0, 0, 0]);
@@ -268,12 +277,32 @@ describe('delivery', () => {
     await queue();
     const locked = smtpSender({
       url: `smtp://porton:equivocada@127.0.0.1:${mailbox.port}`,
+      tls: 'si-hay',
       from: { name: '', address: 'a@b.example' },
     });
     expect(await deliverMail(work, locked, app.clock.now())).toBe('unreachable');
     const [row] = await outbox();
     expect(row).toMatchObject({ estado: 'pendiente' });
     expect(row?.ultimo_error).not.toContain('equivocada');
+  });
+
+  it('gives no password to a server without TLS, unless told to', async () => {
+    await queue();
+    const before = mailbox.passwords.length;
+    const account = {
+      url: `smtp://porton:s3creta@127.0.0.1:${mailbox.port}`,
+      from: { name: '', address: 'a@b.example' },
+    } as const;
+    const strict = smtpSender({ ...account, tls: 'exigir' });
+    expect(await deliverMail(work, strict, app.clock.now())).toBe('unreachable');
+    expect((await outbox())[0]?.ultimo_error).toBe(
+      'El servidor de correo no ofrece TLS (STARTTLS) y no se le dio la contraseña. Use smtps:// si lo tiene, o PORTON_CORREO_TLS=si-hay si la red hasta él es de confianza',
+    );
+    expect(mailbox.passwords).toHaveLength(before);
+    minutesLater(60);
+    const lax = smtpSender({ ...account, tls: 'si-hay' });
+    await deliverMail(work, lax, app.clock.now());
+    expect(mailbox.passwords.slice(before)).toEqual(['s3creta']);
   });
 
   it('sends each letter once, though two processes deliver at the same time', async () => {

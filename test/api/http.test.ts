@@ -227,7 +227,7 @@ describe('health', () => {
   it('/metrics is for this machine only, and counts by declared path, not by address', async () => {
     await get('/lote/get/12345678');
     await app.call('GET', '/banco/get/4321', { as: 'director' });
-    const response = await inject('/metrics');
+    const response = await inject('/metrics', { host: 'localhost:3000' });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('text/plain');
     expect(response.body).toMatch(
@@ -239,6 +239,43 @@ describe('health', () => {
     );
     for (const address of ['10.0.0.7', '::ffff:10.0.0.7', '128.0.0.1']) {
       expect((await inject('/metrics', { 'x-forwarded-for': '127.0.0.1' }, address)).statusCode).toBe(404);
+    }
+  });
+
+  it('/metrics is closed to a proxy on this machine, and open to its token from anywhere', async () => {
+    for (const header of [
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'forwarded',
+      'via',
+      'x-real-ip',
+    ]) {
+      expect((await inject('/metrics', { host: '127.0.0.1', [header]: 'for=10.0.0.7' })).statusCode, header).toBe(404);
+    }
+    for (const host of ['encinos.test', 'porton.example.mx', 'localhost.example.mx', '128.0.0.1:3000']) {
+      expect((await inject('/metrics', { host })).statusCode, host).toBe(404);
+    }
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
+      expect((await inject('/metrics', { host })).statusCode, host).toBe(200);
+    }
+    const proxied = await startApp({ trustProxy: ['127.0.0.1'] });
+    const token = 'un-token-de-prueba';
+    const withToken = await startApp({ metricsToken: token });
+    try {
+      expect((await proxied.server.inject({ url: '/metrics' })).statusCode).toBe(404);
+      const ask = (authorization: string) =>
+        withToken.server.inject({
+          url: '/metrics',
+          remoteAddress: '10.0.0.7',
+          headers: { host: 'encinos.test', via: '1.1 proxy', authorization },
+        });
+      expect((await ask(`Bearer ${token}`)).statusCode).toBe(200);
+      expect((await ask('Bearer otro')).statusCode).toBe(404);
+      expect((await withToken.server.inject({ url: '/metrics' })).statusCode).toBe(404);
+    } finally {
+      await proxied.close();
+      await withToken.close();
     }
   });
 });
@@ -323,6 +360,62 @@ describe('what is not HTTP', () => {
       await other.close();
     }
   });
+
+  it('is refused where a proxy might read another one in it', async () => {
+    const other = await startApp();
+    const target = '/healthz';
+    const refused: [string, string][] = [
+      ['two hosts', `GET ${target} HTTP/1.1\r\nHost: encinos.test\r\nHost: lagos.test\r\n`],
+      ['the same host twice', `GET ${target} HTTP/1.1\r\nHost: a.test\r\nhost: a.test\r\n`],
+      ['no host', `GET ${target} HTTP/1.1\r\n`],
+      ['an empty host', `GET ${target} HTTP/1.1\r\nHost:\r\n`],
+      ...[
+        'a b',
+        'a.test, b.test',
+        'http://a.test',
+        'a.test/x',
+        'u@a.test',
+        'a.test:x',
+        'a.test:123456',
+        '[::1',
+        'ñ',
+      ].map((host): [string, string] => [`host «${host}»`, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n`]),
+      ['two hosts in HTTP/1.0', `GET ${target} HTTP/1.0\r\nHost: a.test\r\nHost: b.test\r\n`],
+      ['another host in its address', `GET http://lagos.test${target} HTTP/1.1\r\nHost: encinos.test\r\n`],
+      ['an address that is none', 'OPTIONS * HTTP/1.1\r\nHost: encinos.test\r\n'],
+      ['two lengths', `POST ${target} HTTP/1.1\r\nHost: a.test\r\nContent-Length: 0\r\nContent-Length: 0\r\n`],
+      ['a list of lengths', `POST ${target} HTTP/1.1\r\nHost: a.test\r\nContent-Length: 0, 0\r\n`],
+      [
+        'a length and chunks',
+        `POST ${target} HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n`,
+      ],
+      [
+        'two tokens',
+        `GET ${target} HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n`,
+      ],
+    ];
+    const answered: [string, string][] = [
+      ['an address with its own host', `GET http://Encinos.test${target} HTTP/1.1\r\nHost: encinos.test\r\n`],
+      ['an address of another number', `GET ${target} HTTP/1.1\r\nHost: [2001:db8::1]:3000\r\n`],
+      ['a name of a local network', `GET ${target} HTTP/1.1\r\nHost: mi_equipo:3000\r\n`],
+      ['HTTP/1.0 without a host', `GET ${target} HTTP/1.0\r\n`],
+    ];
+    try {
+      await other.server.listen({ port: 0, host: '127.0.0.1' });
+      const address = other.server.server.address();
+      const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+      for (const [name, head] of refused) {
+        const answer = await exchange(port, `${head}Connection: close\r\n\r\n`);
+        expect(answer, name).toMatch(/^HTTP\/1.1 400 /);
+        expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), name).toMatchObject({ success: false, errors: [] });
+      }
+      for (const [name, head] of answered) {
+        expect(await exchange(port, `${head}Connection: close\r\n\r\n`), name).toMatch(/^HTTP\/1.1 200 [\s\S]*vivo/);
+      }
+    } finally {
+      await other.close();
+    }
+  });
 });
 
 describe('the documents', () => {
@@ -377,6 +470,22 @@ describe('the documents', () => {
         .split('/')
         .reduce<unknown>((inner, key) => (inner as Record<string, unknown>)?.[key], document);
       expect(target, reference).toBeDefined();
+    }
+  });
+
+  it('the document and its page need a session where the configuration says so', async () => {
+    const closed = await startApp({ apiDocs: 'sesion' });
+    try {
+      const authorization = `Bearer ${await closed.tokenOf('seguridad')}`;
+      for (const url of ['/api/v1/openapi.json', '/api/docs']) {
+        const ask = (headers: object) => closed.server.inject({ url, headers: { host: 'encinos.test', ...headers } });
+        const denied = await ask({});
+        expect([denied.statusCode, denied.json().success]).toEqual([403, false]);
+        expect((await ask({ authorization: 'Bearer otro' })).statusCode).toBe(403);
+        expect((await ask({ authorization })).statusCode).toBe(200);
+      }
+    } finally {
+      await closed.close();
     }
   });
 

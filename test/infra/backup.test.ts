@@ -235,6 +235,9 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
     await expect(writeBackup({ ...options, ownerUrl: empty.ownerUrl, file: none })).rejects.toThrow(
       'No hay nada que respaldar',
     );
+    await expect(writeBackup({ ...options, file: none, reserveBytes: 1e18 })).rejects.toThrow(
+      /^El respaldo dejaría el disco de .* que la base de datos necesita\. Indique un archivo en otro disco/,
+    );
     expect(existsSync(none) || existsSync(`${none}.parcial`)).toBe(false);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

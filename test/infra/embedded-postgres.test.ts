@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,6 +19,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startEmbedded } from '#platform/server/embedded-postgres.ts';
+import { sentenceOf } from '#platform/server/obstacles.ts';
 
 const PROGRAM = join(import.meta.dirname, 'embedded-process.ts');
 const root = mkdtempSync(join(tmpdir(), 'porton-infra-'));
@@ -31,17 +36,32 @@ type Told = Readonly<{
   attached: boolean;
   error?: string;
 }>;
-type Running = Readonly<{ process: ChildProcess; told: Told; stop(): Promise<number | null>; kill(): Promise<void> }>;
+type Running = Readonly<{
+  process: ChildProcess;
+  told: Told;
+  /** Every line that it wrote, as it comes. */
+  lines: readonly string[];
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}>;
 
 const alive = new Set<ChildProcess>();
 
-async function start(folder: string, mode: 'own' | 'attach' = 'own'): Promise<Running> {
-  const child = spawn(process.execPath, [PROGRAM, folder, mode], { stdio: ['pipe', 'pipe', 'ignore'] });
+async function start(folder: string, mode: 'own' | 'attach' = 'own', pauses = ''): Promise<Running> {
+  const child = spawn(process.execPath, [PROGRAM, folder, mode, pauses], { stdio: ['pipe', 'pipe', 'ignore'] });
   alive.add(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   void exited.then(() => alive.delete(child));
-  const line = await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  const line = await new Promise<string>((resolve) =>
+    reader.on('line', (text) => {
+      lines.push(text);
+      resolve(text);
+    }),
+  );
   return {
+    lines,
     process: child,
     told: JSON.parse(line),
     stop() {
@@ -57,6 +77,7 @@ async function start(folder: string, mode: 'own' | 'attach' = 'own'): Promise<Ru
 
 async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query<T>(sql)).rows;
@@ -68,6 +89,17 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
 function postmaster(folder: string): number | undefined {
   const path = join(folder, 'postgres/postmaster.pid');
   return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : undefined;
+}
+
+/** The processes of the server of this folder. */
+function atWorkIn(folder: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === join(folder, 'postgres');
+    } catch {
+      return false;
+    }
+  });
 }
 
 async function killServer(folder: string): Promise<void> {
@@ -256,6 +288,72 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     }
   }, 90_000);
 
+  test('a server that is killed is started again on the same address, an attached one too', async () => {
+    const answers = (url: string) =>
+      expect
+        .poll(() => query(url, 'SELECT 1 AS one').catch(() => 'no answer'), { timeout: 10_000 })
+        .toEqual([{ one: 1 }]);
+    const first = await start(warm);
+    await first.kill();
+    const attached = await start(warm);
+    expect(attached.told.attached).toBe(true);
+    for (let times = 0; times < 2; times += 1) {
+      const pid = postmaster(warm);
+      // In the middle of a query its process does not see that it is alone.
+      const busy = query(attached.told.ownerUrl, 'SELECT sum(n) FROM generate_series(1, 100000000000) AS n');
+      await expect
+        .poll(() => query(attached.told.superUrl, "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT sum%'"))
+        .toHaveLength(1);
+      await killServer(warm);
+      await expect(busy).rejects.toThrow();
+      await answers(attached.told.ownerUrl);
+      expect(postmaster(warm)).not.toBe(pid);
+    }
+    expect(await attached.stop()).toBe(0);
+    expect(postmaster(warm)).toBeUndefined();
+  });
+
+  test('a stop while the server is being started again leaves none behind', async () => {
+    for (const afterMs of [0, 300]) {
+      const product = await start(warm);
+      await killServer(warm);
+      await sleep(afterMs);
+      expect(await product.stop()).toBe(0);
+      expect(atWorkIn(warm)).toEqual([]);
+      expect(existsSync(join(warm, 'porton.lock'))).toBe(false);
+    }
+  });
+
+  test('a server that cannot be started again is given up with what it said', async () => {
+    const folder = join(root, 'perdida');
+    const product = await start(folder, 'own', '0,10,10');
+    writeFileSync(join(folder, 'postgres/postgresql.conf'), 'shared_buffers = mucho\n');
+    await killServer(folder);
+    await expect.poll(() => product.lines.length, { timeout: 10_000 }).toBe(2);
+    const { lost } = JSON.parse(product.lines[1] ?? '');
+    expect(lost).toMatch(/^La base de datos se detuvo y no se pudo volver a iniciar tras 3 intentos\./);
+    expect(lost).toContain('invalid value for parameter "shared_buffers": "mucho"');
+    expect(await product.stop()).toBe(0);
+  });
+
+  test('the server’s own log is its owner’s alone, and bounded', async () => {
+    const product = await start(warm);
+    const settings = await query<{ name: string; setting: string }>(
+      product.told.superUrl,
+      "SELECT name, setting FROM pg_settings WHERE name IN ('log_file_mode', 'log_rotation_size', 'logging_collector')",
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      log_file_mode: '0600',
+      log_rotation_size: '20480',
+      logging_collector: 'on',
+    });
+    const logs = join(warm, 'postgres/log');
+    for (const name of readdirSync(logs)) expect(statSync(join(logs, name)).mode & 0o777).toBe(0o600);
+    expect(statSync(join(warm, 'postgres-arranque.log')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(logs).length).toBeLessThanOrEqual(8);
+    await product.stop();
+  });
+
   test('a damaged server tells what PostgreSQL said', async () => {
     const folder = join(root, 'damaged');
     await (await start(folder)).stop();
@@ -265,6 +363,99 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     expect(told.error).toContain('invalid value for parameter "shared_buffers": "mucho"');
     // The refused start holds nothing: the same folder can be tried again.
     expect(existsSync(join(folder, 'porton.lock'))).toBe(false);
+  });
+
+  test('a damaged data folder is told in a sentence that says what to do, and is left as it was', async () => {
+    const folder = join(root, 'corrupta');
+    const cluster = join(folder, 'postgres');
+    await (await start(folder)).stop();
+    const refusal = async (dataDir = folder): Promise<string> => {
+      const error: unknown = await startEmbedded({ dataDir, log: () => undefined }).then(
+        () => new Error('it started'),
+        (thrown: unknown) => thrown,
+      );
+      const sentence = sentenceOf(error);
+      if (sentence === undefined) throw error;
+      expect(existsSync(join(dataDir, 'porton.lock'))).toBe(false);
+      return sentence;
+    };
+    /** Damages a file, hears the refusal, and puts the file back. */
+    const damaged = async (name: string, content: string | undefined): Promise<string> => {
+      const path = join(folder, name);
+      renameSync(path, `${path}.bien`);
+      if (content !== undefined) {
+        writeFileSync(path, content);
+        const { uid, gid } = statSync(`${path}.bien`);
+        chownSync(path, uid, gid);
+      }
+      const said = await refusal();
+      if (content !== undefined) expect(readFileSync(path, 'utf8')).toBe(content);
+      rmSync(path, { force: true });
+      renameSync(`${path}.bien`, path);
+      return said;
+    };
+    const restore = /npm run restore -- ARCHIVO/;
+    const good: object = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8'));
+    for (const content of [
+      '',
+      'basura',
+      'null',
+      '{}',
+      JSON.stringify({ ...good, port: 0 }),
+      JSON.stringify({ ...good, app: 5 }),
+    ]) {
+      const said = await damaged('postgres.json', content);
+      expect(said).toContain(`El archivo ${join(folder, 'postgres.json')} está dañado.`);
+      expect(said).toMatch(restore);
+    }
+    expect(await damaged('postgres.json', undefined)).toMatch(/^Falta .*postgres\.json/);
+    for (const role of ['superuser', 'app']) {
+      expect(await damaged('postgres.json', JSON.stringify({ ...good, [role]: 'otra' }))).toMatch(
+        /^Las contraseñas de .*postgres\.json no son las de esta base de datos\..*npm run restore/,
+      );
+    }
+    expect(await damaged('postgres/PG_VERSION', undefined)).toMatch(
+      /está dañada: le falta el archivo PG_VERSION.*npm run restore/,
+    );
+    expect(await damaged('postgres/PG_VERSION', 'basura\n')).toMatch(
+      /está dañada: no se entiende el archivo PG_VERSION/,
+    );
+    expect(await damaged('postgres/PG_VERSION', '15\n')).toContain('es de PostgreSQL 15 y este Portón trae el 18');
+    expect(await damaged('postgres/pg_hba.conf', undefined)).toMatch(
+      /^No se puede usar .*pg_hba\.conf: no existe\..*npm run restore/,
+    );
+    expect(await damaged('postgres/global/pg_control', 'corto')).toMatch(
+      /^La base de datos no arrancó\. Sus archivos están dañados\..*npm run restore/,
+    );
+
+    rmSync(join(folder, 'postgres'), { recursive: true });
+    mkdirSync(cluster);
+    expect(await refusal()).toMatch(/está vacía, y ahí debe estar la base de datos/);
+    const file = join(root, 'un-archivo');
+    writeFileSync(file, '');
+    expect(await refusal(file)).toMatch(/^No se puede crear la carpeta de datos .*ya existe, y no es una carpeta/);
+    expect(await refusal(join(file, 'dentro'))).toMatch(
+      /^No se puede crear la carpeta de datos .*es un archivo, no una carpeta/,
+    );
+  }, 60_000);
+
+  test('what a killed product left of its lock and of the server’s number does not bar the start', async () => {
+    for (const content of ['', 'basura\n', '-1\n', '99999999999\n']) {
+      writeFileSync(join(warm, 'porton.lock'), content);
+      writeFileSync(join(warm, 'postgres/postmaster.pid'), content);
+      const next = await start(warm);
+      expect(next.told.error).toBeUndefined();
+      await next.stop();
+    }
+  });
+
+  test.runIf(process.getuid?.() === 0)('files that belong to somebody else are told, with the way back', async () => {
+    const { uid, gid } = statSync(join(warm, 'postgres'));
+    const control = join(warm, 'postgres/global/pg_control');
+    chownSync(control, 0, 0);
+    const { told } = await start(warm);
+    chownSync(control, uid, gid);
+    expect(told.error).toMatch(/^La base de datos no arrancó\. Sus archivos son de otro usuario.*chown -R/);
   });
 
   test.runIf(process.getuid?.() === 0)('root is told which folder bars the database’s user', async () => {

@@ -3,77 +3,30 @@
  * was being stamped is recovered, not stamped again. The suite kills once; `npm run trust` ten times during a thousand payments.
  * And once while a bank's deposits are applied: each is there whole or not at all, and the same list again brings the others.
  */
-import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInvoicing, pacsIn } from '#features/facturacion/server/invoicing.ts';
-import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { SetClock } from '#platform/server/clock.ts';
 import { Communities } from '#platform/server/communities.ts';
-import { createPool, type DbPool, inTx, type Tx } from '#platform/server/db.ts';
-import { loadOrCreateKey } from '#platform/server/key.ts';
+import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
+import { masterKey } from '#platform/server/key.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
-import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
 import { dayFromNow } from '../day.ts';
+import { RunningProduct } from '../own-product.ts';
 import { FULL } from '../trust.ts';
 
 const KILLS = FULL ? 10 : 1;
 const PAYMENTS = FULL ? 1_000 : 60;
 const CASHIERS = 8;
 
-const folder = mkdtempSync(join(tmpdir(), 'porton-muerte-'));
-const dataDir = join(folder, 'datos');
-chmodSync(folder, 0o755);
-
-let port: number;
-let child: ChildProcess | undefined;
-
-async function start(): Promise<void> {
-  child = spawnProduct({ port, dataDir, lotes: 10, stderr: 'ignore' });
-  if (!(await becomesReady(child, port))) throw new Error('the product did not start');
-}
-
-async function kill9(): Promise<void> {
-  const gone = new Promise((resolve) => child?.once('exit', resolve));
-  child?.kill('SIGKILL');
-  await gone;
-}
-
-async function api<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return (await answer.json()) as T;
-}
-
-/** The pool of the product's own role on its database. */
-function database() {
-  const { port: dbPort, app } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  return createPool(`postgres://porton_app:${app}@127.0.0.1:${dbPort}/porton`, 2, () => undefined);
-}
-
+let product: RunningProduct;
 beforeAll(async () => {
-  port = await freePort();
-  await start();
+  product = await RunningProduct.start();
 }, 120_000);
-
-afterAll(async () => {
-  const ended = child && new Promise((resolve) => child?.once('exit', resolve));
-  child?.kill('SIGTERM');
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
-}, 60_000);
-
-interface Session {
-  access_token: string;
-}
+afterAll(() => product.stop(), 60_000);
 
 /**
  * What is wrong with the invoices of a charge's payments, once everything that broke off was taken up again: each payment has
@@ -89,8 +42,8 @@ async function invoiceViolations(pool: DbPool, cargoId: number): Promise<string[
   const invoicing = createInvoicing({
     pool,
     clock,
-    secrets: createSecrets({ current: loadOrCreateKey(dataDir) }),
-    pacsOf: pacsIn(join(dataDir, 'simulador'), clock),
+    secrets: createSecrets({ current: await masterKey({ dataDir: product.dataDir, ownerUrl: '' }) }),
+    pacsOf: pacsIn(join(product.dataDir, 'simulador'), clock),
     log: { info: silent, warn: silent, error: silent },
   });
   while ((await invoicing.sweep(community)).facturas > 0);
@@ -120,65 +73,26 @@ it(
     let violations = 0;
     let acknowledgedInAll = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const { access_token } = await api<Session>('POST', '/security/login', {
-        username: 'director',
-        password: DEMO_PASSWORD,
-      });
-      const authorization = `Bearer ${access_token}`;
-      const [caja] = await api<{ id: number }[]>('GET', '/caja/listactive', undefined, { authorization });
-      const [metodo] = await api<{ id: number }[]>('GET', '/metodopago/all', undefined, { authorization });
-      const [lote] = await api<{ id: number }[]>('GET', '/lote/get-lote-referencia-lote?q=M01', undefined, {
-        authorization,
-      });
-      const created = await api<{ data: { id: number } }>(
-        'POST',
-        '/cuota/save',
-        {
-          id: '',
-          tipoCuota: { id: 1 },
-          loteTransient: { id: lote?.id },
-          observacion: 'Prueba de interrupción',
-          costo: 1_000_000,
-        },
-        { authorization },
-      );
-      const cuotaId = created.data.id;
+      const { id: cuotaId, pay } = await product.newFee(await product.signIn());
       const acknowledged = new Set<number>();
       let sent = 0;
       let dead = false;
-      const fecha_pago = dayFromNow();
       const cashier = async () => {
         while (!dead && sent < PAYMENTS) {
           sent += 1;
-          const answer = await api<{ success: boolean; data?: { recibo: { id: number } } }>(
-            'POST',
-            '/pagocuota/save',
-            {
-              id: '',
-              cuotaTransient: { id: cuotaId },
-              pagado: 1.5,
-              referencia: '',
-              metodoPago: { id: metodo?.id },
-              caja: { id: caja?.id },
-              applyDescuento: 0,
-              autorizado: '',
-              fecha_pago,
-              noCuenta: '1234',
-            },
-            { authorization, 'idempotency-key': `muerte-${kill}-${sent}-abcdef` },
-          ).catch(() => undefined);
-          if (answer?.success && answer.data) acknowledged.add(answer.data.recibo.id);
+          const recibo = await pay(`muerte-${kill}-${sent}-abcdef`);
+          if (recibo !== undefined) acknowledged.add(recibo);
         }
       };
       const cashiers = Promise.all(Array.from({ length: CASHIERS }, cashier));
       // Somewhere in the middle, at another moment each time.
       while (acknowledged.size < (PAYMENTS * (kill + 2)) / (KILLS + 4) && sent < PAYMENTS) await sleep(5);
       dead = true;
-      await kill9();
+      await product.kill();
       await cashiers;
-      await start();
+      await product.startAgain();
 
-      const pool = database();
+      const pool = product.database();
       try {
         const { rows } = await pool.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad LIMIT 1');
         const schema = rows[0]?.esquema ?? '';
@@ -228,14 +142,10 @@ it(
 const DEPOSITOS_POR_LOTE = 20;
 
 it('a list of deposits that was broken off by kill -9 is completed by sending it again', async () => {
-  const { access_token } = await api<Session>('POST', '/security/login', {
-    username: 'director',
-    password: DEMO_PASSWORD,
-  });
-  const authorization = `Bearer ${access_token}`;
-  const [caja] = await api<{ id: number }[]>('GET', '/caja/listactive', undefined, { authorization });
+  const { authorization } = await product.signIn();
+  const [caja] = await product.api<{ id: number }[]>('GET', '/caja/listactive', undefined, { authorization });
   const fechaPago = dayFromNow();
-  const pool = database();
+  const pool = product.database();
   try {
     const { rows: communities } = await pool.query<{ esquema: string }>('SELECT esquema FROM porton.comunidad LIMIT 1');
     const schema = communities[0]?.esquema ?? '';
@@ -255,12 +165,14 @@ it('a list of deposits that was broken off by kill -9 is completed by sending it
       })),
     );
     const apply = (list: typeof depositos, key: string) =>
-      api<{ data: { resultado: string }[] }>(
-        'POST',
-        '/mantenimiento/cobrarcargosrecurrentes',
-        { caja: { id: caja?.id }, mttoImportadoResponseList: list },
-        { authorization, 'idempotency-key': key },
-      ).then(({ data }) => data.map(({ resultado }) => resultado));
+      product
+        .api<{ data: { resultado: string }[] }>(
+          'POST',
+          '/mantenimiento/cobrarcargosrecurrentes',
+          { caja: { id: caja?.id }, mttoImportadoResponseList: list },
+          { authorization, 'idempotency-key': key },
+        )
+        .then(({ data }) => data.map(({ resultado }) => resultado));
     const present = () =>
       read(async (tx) => {
         const { rows } = await sql<{ n: number; distintos: number; enteros: number }>`
@@ -275,9 +187,9 @@ it('a list of deposits that was broken off by kill -9 is completed by sending it
 
     const broken = apply(depositos, 'muerte-depositos-2').catch(() => undefined);
     while ((await present()).n < depositos.length / 3) await sleep(2);
-    await kill9();
+    await product.kill();
     expect(await broken).toBeUndefined();
-    await start();
+    await product.startAgain();
 
     const { n, distintos, enteros } = await present();
     expect(n).toBeGreaterThanOrEqual(depositos.length / 3);

@@ -129,12 +129,12 @@ async function writeDurably(
   const partial = join(folder, `.${name}.${process.pid}.${partials}.parcial`);
   const handle = await open(partial, 'wx', 0o600);
   try {
-    await handle.writeFile(bytes);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  try {
+    try {
+      await handle.writeFile(bytes);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
     if (replace) {
       await rename(partial, join(folder, name));
     } else {

@@ -35,6 +35,7 @@ export const sesionContract = {
     body: z.object({ username: z.string().max(200).default(''), password: z.string().max(200).default('') }),
     answer: raw(z.object({ access_token: z.string(), role: z.string(), username: z.string() })),
     audited: false,
+    evenWithDiskShort: true,
   }),
   logout: endpoint({
     method: 'POST',
@@ -44,6 +45,7 @@ export const sesionContract = {
     summary: 'Termina la sesión; su token deja de servir de inmediato.',
     answer: done(),
     audited: false,
+    evenWithDiskShort: true,
   }),
   current: endpoint({
     method: 'GET',
@@ -61,5 +63,6 @@ export const sesionContract = {
     summary: 'Cambia la contraseña propia y termina las demás sesiones del usuario.',
     body: changePasswordSchema,
     answer: done(),
+    evenWithDiskShort: true,
   }),
 };

@@ -1,6 +1,6 @@
 /** The HTTP server: API, page, health and metrics. Built from parts, so that tests run it without a port. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -17,6 +17,7 @@ import { isCurrent } from './communities.ts';
 import { compressAnswer } from './compression.ts';
 import type { Registration } from './context.ts';
 import { refusalOf } from './database-errors.ts';
+import { diskShort, isDiskFull } from './disk.ts';
 import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
 import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts, Unavailable } from './errors.ts';
 import { Metrics } from './metrics.ts';
@@ -34,6 +35,8 @@ export interface AppOptions extends EdgeOptions {
   /** Address of map tiles with {z}, {x} and {y}. */
   mapTiles?: string;
   metricsToken?: string;
+  /** Who may read the API's document and its page: anybody, or whoever is signed in. */
+  apiDocs: 'publica' | 'sesion';
 }
 
 /** The largest JSON body, unless an endpoint declares another limit. */
@@ -93,15 +96,54 @@ function isApi(request: FastifyRequest): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
 
+/** The address of the request's line where it names a host too, as requests to a proxy do. */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
+
+/** A host, and a port where there is one, as RFC 9110 has them; underscores stand in names of local networks. */
+const AUTHORITY = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Headers that tell who is asked, who asks and where the body ends: two of them, and a proxy may believe the other one. */
+const SINGLE = new Set(['host', 'authorization', 'content-length', 'content-type', 'transfer-encoding']);
+
+/** What is ambiguous about a request, so that a proxy and this server might read two; undefined where nothing is. */
+function ambiguity({ rawHeaders, httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
+  const names = rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const twice = names.find((name, index) => SINGLE.has(name) && names.indexOf(name) !== index);
+  if (twice) return `La petición repite el encabezado ${twice}`;
+  if (headers.host === undefined ? httpVersion !== '1.0' : !AUTHORITY.test(headers.host)) {
+    return 'La petición no dice en su encabezado Host a quién va';
+  }
+  return url.startsWith('/') ? undefined : 'La dirección de la petición no es la de este servidor';
+}
+
+/** The path of a request whose line names the same host as its header; any other stays as it is, and is refused. */
+function ownPath({ url = '/', headers }: IncomingMessage): string {
+  const [, host, path = ''] = ABSOLUTE.exec(url) ?? [];
+  if (host === undefined || host.toLowerCase() !== headers.host?.toLowerCase()) return url;
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+/** What a proxy adds to a request that it passes on. */
+const PASSED_ON = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** With the token where one is set; else only from this machine, and not through a proxy that stands on it. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined)
-    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));
-  return LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined;
+/**
+ * With the token where one is set. Else only from this machine, and not through a proxy that stands on it, which is told by
+ * its configuration, its headers, the name that was asked for, or HTTP 1.0, in which some ask by default.
+ */
+function mayReadMetrics({ raw, headers, ip }: FastifyRequest, { metricsToken, trustProxy }: AppOptions): boolean {
+  if (metricsToken !== undefined)
+    return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${metricsToken}`));
+  return (
+    !trustProxy &&
+    LOOPBACK.has(ip) &&
+    LOOPBACK_NAME.test(headers.host ?? '') &&
+    raw.httpVersion !== '1.0' &&
+    !Object.keys(headers).some((name) => PASSED_ON.test(name))
+  );
 }
 
 /** Tells which methods a path is declared with; [] for a path that no endpoint has. */
@@ -142,6 +184,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: refuseUnreadable,
     trustProxy: options.trustProxy ?? false,
+    // A missing Host is answered below, with the words of the other refusals.
+    http: { requireHostHeader: false },
+    rewriteUrl: (request) => ownPath(request),
     // One line a request, written below with what matters here.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, caseSensitive: true },
@@ -180,6 +225,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    const fault = ambiguity(request.raw);
+    if (fault) throw new Malformed([], fault);
     if (request.url.includes('%00')) throw new Malformed([], 'La dirección tiene caracteres que no se aceptan');
   });
 
@@ -221,7 +268,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   server.setErrorHandler((thrown: FastifyError | HttpError, request, reply) => {
-    const error = refusalOf(thrown) ?? thrown;
+    const error = isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown);
     if (error instanceof HttpError) {
       if (error instanceof Refusal) {
         request.log.info(
@@ -258,8 +305,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const registration of options.registrations) registerEndpoints(server, options, registration);
 
   const document = openApiDocument(options.registrations);
-  server.get(`${API_BASE}/openapi.json`, async () => document);
-  server.get('/api/docs', async (_request, reply) => {
+  const mayReadDocs = async (request: FastifyRequest): Promise<void> => {
+    if (options.apiDocs === 'publica') return;
+    await authenticate(options, request);
+    if (!request.sessionUser) throw new Denied();
+  };
+  server.get(`${API_BASE}/openapi.json`, { onRequest: mayReadDocs }, async () => document);
+  server.get('/api/docs', { onRequest: mayReadDocs }, async (_request, reply) => {
     reply.header('content-security-policy', API_DOCS_POLICY);
     return reply.type('text/html; charset=utf-8').send(apiDocsPage(document));
   });
@@ -270,7 +322,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.code(estado === undefined ? 200 : 503).send({ estado: estado ?? 'listo' });
   });
   server.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, options.metricsToken)) throw new NotFound();
+    if (!mayReadMetrics(request, options)) throw new NotFound();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
   });
 

@@ -16,9 +16,10 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import * as z from 'zod';
+import { Obstacle } from './obstacles.ts';
 
 /** An expected obstacle to a backup or a restoration, told in Spanish. */
-export class BackupError extends Error {
+export class BackupError extends Obstacle {
   override name = 'BackupError';
 }
 

@@ -6,7 +6,7 @@
  *   M manifest · T table, then D data …, E end · F file, then D data …, E end · Z end of all
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
 import { mkdir, open as openFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
@@ -26,7 +26,9 @@ import {
   type Table,
   tablesOf,
 } from './backup-tables.ts';
+import { freeBytes, isDiskFull } from './disk.ts';
 import { asOwner, migrateCommunity, migrateInstallation, migrationsOfCommunity } from './migrate.ts';
+import { reason } from './obstacles.ts';
 import { isErrno } from './process-identity.ts';
 
 export { BackupError, type BackupSecret } from './backup-file.ts';
@@ -77,6 +79,8 @@ export type BackupOptions = Readonly<{
   version: string;
   /** Path of the backup; must not exist. */
   file: string;
+  /** Free bytes that it leaves on the disk of the data folder, should it be written there; none unless told. */
+  reserveBytes?: number;
 }>;
 
 /**
@@ -90,6 +94,7 @@ export async function writeBackup({
   secret,
   version,
   file,
+  reserveBytes = 0,
 }: BackupOptions): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`Ya existe ${file}; indique otro nombre para el respaldo.`);
   const draft = `${file}.parcial`;
@@ -114,7 +119,8 @@ export async function writeBackup({
       await pipeline(
         content,
         createGzip({ level: 4 }),
-        (compressed: AsyncIterable<Uint8Array>) => seal(compressed, secret),
+        (compressed: AsyncIterable<Uint8Array>) =>
+          leaving(seal(compressed, secret), onSameDisk(dirname(file), dataDir) ? reserveBytes : 0, dirname(file)),
         createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }),
       );
       await client.query('COMMIT');
@@ -123,9 +129,32 @@ export async function writeBackup({
     });
   } catch (error) {
     await rm(draft, { force: true });
-    if (isErrno(error, 'ENOSPC')) throw new BackupError(`No se pudo escribir ${file}: el disco está lleno.`);
-    if (isErrno(error, 'EACCES')) throw new BackupError(`No se pudo escribir ${file}: falta el permiso.`);
+    // A write that fails does not tell to which file.
+    if (isDiskFull(error) || (isErrno(error) && error.path === draft))
+      throw new BackupError(`No se pudo escribir ${file}: ${reason(error)}`);
     throw error;
+  }
+}
+
+const onSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
+
+const LOOK_EVERY_BYTES = 8 * 1024 * 1024;
+
+/** Passes chunks on while the disk keeps its reserve: a backup must not take the last of it from the database. */
+async function* leaving(
+  chunks: AsyncIterable<Uint8Array>,
+  reserveBytes: number,
+  folder: string,
+): AsyncGenerator<Uint8Array> {
+  let untilLook = 0;
+  for await (const chunk of chunks) {
+    if (untilLook <= 0 && (await freeBytes(folder)) < reserveBytes) {
+      throw new BackupError(
+        `El respaldo dejaría el disco de ${folder} con menos de ${reserveBytes / 1_000_000} MB, que la base de datos necesita. Indique un archivo en otro disco, o libere espacio.`,
+      );
+    }
+    untilLook = untilLook <= 0 ? LOOK_EVERY_BYTES : untilLook - chunk.length;
+    yield chunk;
   }
 }
 

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { type DbPool, kyselyOn, type Tx } from './db.ts';
 import { codeVersion, migrateCommunity } from './migrate.ts';
+import { Obstacle } from './obstacles.ts';
 
 export interface Community {
   codigo: string;
@@ -76,7 +77,7 @@ export class Communities {
 }
 
 /** A community that cannot be created as asked; the message says why, in Spanish. */
-export class CommunityRefused extends Error {}
+export class CommunityRefused extends Obstacle {}
 
 export interface NewCommunity {
   codigo: string;
@@ -86,12 +87,43 @@ export interface NewCommunity {
   fill?: (tx: Tx) => Promise<void>;
 }
 
-const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+/** Labels of a DNS name, as RFC 1123 has them; underscores are of no host that a browser asks for. */
+const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** A host's name as requests bear it. @throws CommunityRefused when it is none, or another community's */
+function checkedHost(text: string, codigo: string, known: readonly { codigo: string; host: string | null }[]): string {
+  const host = text.trim().toLowerCase();
+  if (!HOST.test(host)) {
+    throw new CommunityRefused(
+      `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como lagos.example.mx.`,
+    );
+  }
+  const other = known.find((row) => row.host === host && row.codigo !== codigo);
+  if (other) throw new CommunityRefused(`El host «${host}» ya es de la comunidad ${other.codigo}.`);
+  return host;
+}
+
+/**
+ * Changes the host that a community answers on; gives it as it is kept. Needs the owner's connection.
+ * @throws CommunityRefused with a Spanish sentence
+ */
+export async function setHost(client: pg.Client, codigo: string, text: string): Promise<string> {
+  const { rows } = await client.query<{ codigo: string; host: string | null }>(
+    'SELECT codigo, host FROM porton.comunidad ORDER BY codigo',
+  );
+  if (!rows.some((row) => row.codigo === codigo)) {
+    const known = rows.map((row) => row.codigo).join(', ');
+    throw new CommunityRefused(`No existe la comunidad ${codigo}. Hay: ${known || 'ninguna'}.`);
+  }
+  const host = checkedHost(text, codigo, rows);
+  await client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [codigo, host]);
+  return host;
+}
 
 function checkNew(
   { codigo, host, timeZone }: NewCommunity,
   known: readonly { codigo: string; host: string | null }[],
-): string {
+): { name: string; host: string | null } {
   const residencial = RESIDENCIALES.find((candidate) => candidate.code === codigo);
   if (!residencial) {
     const codes = RESIDENCIALES.map((candidate) => candidate.code).join(', ');
@@ -110,14 +142,7 @@ function checkNew(
       `La comunidad ${everywhere.codigo} responde hoy en cualquier host y dejaría de responder. Asígnele antes el suyo: npm run comunidad -- host ${everywhere.codigo} NOMBRE.`,
     );
   }
-  if (host && !HOST.test(host)) {
-    throw new CommunityRefused(
-      `«${host}» no es un nombre de host. Escríbalo sin http:// ni puerto, como lagos.example.mx.`,
-    );
-  }
-  if (host && known.some((row) => row.host === host))
-    throw new CommunityRefused(`El host «${host}» ya es de otra comunidad.`);
-  return residencial.name;
+  return { name: residencial.name, host: host === null ? null : checkedHost(host, codigo, known) };
 }
 
 /**
@@ -127,11 +152,10 @@ function checkNew(
  */
 export async function createCommunity(client: pg.Client, community: NewCommunity): Promise<string> {
   const { codigo, timeZone = 'America/Mexico_City', fill } = community;
-  const host = community.host?.toLowerCase() ?? null;
   const { rows } = await client.query<{ codigo: string; host: string | null }>(
     'SELECT codigo, host FROM porton.comunidad',
   );
-  const name = checkNew({ ...community, host }, rows);
+  const { name, host } = checkNew(community, rows);
   const schema = `c_${codigo.toLowerCase()}`;
   const quoted = client.escapeIdentifier(schema);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);

@@ -56,6 +56,28 @@ describe('loadConfig', () => {
     expect(loadConfig({}).mail).toBeUndefined();
   });
 
+  test('TLS is asked of a mail server that is given a password, unless told otherwise', () => {
+    const tlsOf = (SMTP_URL: string, tls?: string) =>
+      loadConfig({ SMTP_URL, PORTON_CORREO_REMITENTE: 'avisos@ejemplo.mx', PORTON_CORREO_TLS: tls }).mail?.tls;
+    expect(tlsOf('smtp://u:p@correo.ejemplo.mx')).toBe('exigir');
+    expect(tlsOf('smtp://u:p@127.0.0.1:1025')).toBe('exigir');
+    expect(tlsOf('smtp://u:p@correo.ejemplo.mx', 'si-hay')).toBe('si-hay');
+    expect(tlsOf('smtp://correo.ejemplo.mx')).toBe('si-hay');
+    expect(() => tlsOf('smtp://u:p@correo.ejemplo.mx?ignoreTLS=true')).toThrow('no lleva ignoreTLS');
+  });
+
+  test('the document of the API is open in the demonstration alone, unless told', () => {
+    const production = {
+      DATABASE_URL: 'postgres://u:p@db:5432/porton',
+      PORTON_LLAVE: Buffer.alloc(32, 7).toString('base64'),
+    };
+    expect(loadConfig({}).apiDocs).toBe('publica');
+    expect(loadConfig(production).apiDocs).toBe('sesion');
+    expect(loadConfig({ ...production, PORTON_API_DOCS: 'publica' }).apiDocs).toBe('publica');
+    expect(loadConfig({ PORTON_API_DOCS: 'sesion' }).apiDocs).toBe('sesion');
+    expect(() => loadConfig({ PORTON_API_DOCS: 'si' })).toThrow('PORTON_API_DOCS debe ser uno de publica, sesion');
+  });
+
   test.each([
     [{ PORT: 'abc' }, 'PORT debe ser un número entre 1 y 65535; vale «abc».'],
     [{ PORT: '0' }, 'PORT debe ser un número entre 1 y 65535; vale «0».'],

@@ -8,11 +8,14 @@ import { RESIDENCIALES } from '#core/residenciales.ts';
 import { z } from '../zod.ts';
 import type { DashboardTemplates } from './dashboards.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
+import { Obstacle } from './obstacles.ts';
 import type { Bucket } from './s3-files.ts';
 import type { SmtpAccount } from './smtp.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const API_DOCS = ['publica', 'sesion'] as const;
 
 /** A refused value: what the setting must be, told after its name. */
 class Fault extends Error {}
@@ -113,11 +116,15 @@ function connection(value: string): string {
     throw new Fault('debe ser una conexión de la forma postgres://usuario:contraseña@equipo:5432/base');
   }
   if (url.pathname.length < 2) throw new Fault('debe nombrar la base de datos: postgres://…/base');
+  // What the driver does with these already, under the name that it asks for.
+  if (['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) {
+    url.searchParams.set('sslmode', 'verify-full');
+    return url.href;
+  }
   return value;
 }
 
-/** The value is not repeated in the fault: it may carry a password. */
-/** 'https://llave:secreto@equipo/cubeta?region=us-east-1'. */
+/** The value is not repeated in the fault: it may carry a password. 'https://llave:secreto@equipo/cubeta?region=us-east-1'. */
 function bucket(value: string): Bucket {
   const fault = new Fault('debe ser una dirección de la forma https://llave:secreto@equipo/cubeta?region=us-east-1');
   if (!URL.canParse(value)) throw fault;
@@ -132,8 +139,13 @@ function bucket(value: string): Bucket {
   };
 }
 
+/** The mail library takes them from the address too, past our own setting. */
+const TLS_PARAMETERS = new Set(['ignoretls', 'requiretls', 'opportunistictls', 'secure', 'secured']);
+
 function smtp(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
+  const own = [...(url?.searchParams.keys() ?? [])].find((key) => TLS_PARAMETERS.has(key.toLowerCase()));
+  if (own) throw new Fault(`no lleva ${own}: si el servidor de correo no tiene TLS, use PORTON_CORREO_TLS`);
   if (url && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return value;
   throw new Fault('debe ser una dirección de la forma smtp://usuario:contraseña@equipo:587 (o smtps://…:465)');
 }
@@ -259,6 +271,11 @@ export const SETTINGS = {
     'Conexiones de la aplicación a la base de datos. Otras 15 se apartan para sesiones, trabajos y vigilancia.',
     integer(2, 500),
   ),
+  PORTON_DISCO_RESERVA_MB: setting(
+    '512',
+    'Megabytes libres que se guardan en el disco de la carpeta de datos con la base de datos incluida: por debajo, lo que escribe se niega y lo demás sigue. Con 0 no se niega nada.',
+    integer(0, 1_000_000),
+  ),
   PORTON_PROXY: optional(
     'ninguno',
     'Direcciones o redes de los proxies de confianza, separadas por comas. Sólo de ellos se aceptan X-Forwarded-For y X-Forwarded-Host.',
@@ -288,6 +305,11 @@ export const SETTINGS = {
     'Servidor con que se envían los correos: smtp://usuario:contraseña@equipo:587, o smtps://…:465 para TLS desde el principio.',
     smtp,
   ),
+  PORTON_CORREO_TLS: optional(
+    'exigir, si SMTP_URL lleva contraseña',
+    'exigir: sin TLS no salen ni la contraseña ni los correos. si-hay: se usa TLS cuando el servidor lo ofrece; sólo en una red de confianza.',
+    oneOf(['exigir', 'si-hay']),
+  ),
   PORTON_CORREO_REMITENTE: optional(
     'obligatorio con SMTP_URL',
     'Remitente de los correos: una dirección, o un nombre y una dirección: `Residencial Encinos <avisos@ejemplo.mx>`.',
@@ -298,9 +320,14 @@ export const SETTINGS = {
     'Cubeta compatible con S3 en que se guardan los archivos: https://llave:secreto@equipo/cubeta?region=us-east-1. Lo que siga a la cubeta es un prefijo.',
     bucket,
   ),
+  PORTON_API_DOCS: optional(
+    'publica; sesion con DATABASE_URL',
+    'Quién lee la documentación de la API (/api/docs y /api/v1/openapi.json): publica, cualquiera; sesion, quien inició sesión.',
+    oneOf(API_DOCS),
+  ),
   PORTON_METRICAS_TOKEN: optionalSecret(
     'sólo el propio equipo',
-    'Token (16 caracteres o más) con que se lee /metrics desde otros equipos: Authorization: Bearer ….',
+    'Token (16 caracteres o más) con que se lee /metrics desde otros equipos o detrás de un proxy: Authorization: Bearer ….',
     16,
     200,
   ),
@@ -337,6 +364,8 @@ export type Config = Readonly<{
   sessionMaxHours: number;
   stampingWaitMs: number;
   dbConnections: number;
+  /** Free bytes below which nothing is written any more. */
+  diskReserveBytes: number;
   /** IP addresses or CIDR networks whose X-Forwarded-* headers are believed. */
   trustedProxies: readonly string[];
   logLevel: LogLevel;
@@ -352,10 +381,11 @@ export type Config = Readonly<{
   /** Keeps files in a bucket; undefined: in the data folder. */
   bucket?: Bucket;
   metricsToken?: string;
+  apiDocs: (typeof API_DOCS)[number];
 }>;
 
 /** All faults of the environment at once, one Spanish sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends Obstacle {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
     super(
@@ -413,6 +443,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionMaxHours: values.PORTON_SESION_MAX_HORAS,
     stampingWaitMs: values.PORTON_TIMBRADO_ESPERA_MS,
     dbConnections: values.PORTON_DB_CONEXIONES,
+    diskReserveBytes: values.PORTON_DISCO_RESERVA_MB * 1_000_000,
     trustedProxies: values.PORTON_PROXY ?? [],
     logLevel: values.PORTON_LOG,
     demoLotes: values.PORTON_DEMO_LOTES,
@@ -429,10 +460,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     fcmAccount: values.PORTON_FCM_CUENTA,
     mail:
       values.SMTP_URL !== undefined && values.PORTON_CORREO_REMITENTE
-        ? { url: values.SMTP_URL, from: values.PORTON_CORREO_REMITENTE }
+        ? {
+            url: values.SMTP_URL,
+            // Without a password there is nothing that another could use.
+            tls: values.PORTON_CORREO_TLS ?? (new URL(values.SMTP_URL).password === '' ? 'si-hay' : 'exigir'),
+            from: values.PORTON_CORREO_REMITENTE,
+          }
         : undefined,
     bucket: values.PORTON_CUBETA,
     metricsToken: values.PORTON_METRICAS_TOKEN,
+    apiDocs: values.PORTON_API_DOCS ?? (production ? 'sesion' : 'publica'),
   };
 }
 

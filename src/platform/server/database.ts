@@ -1,12 +1,14 @@
 /** The database of this process: embedded or external, migrated, with its pools. */
 import { availableParallelism } from 'node:os';
+import type pg from 'pg';
 import { Communities, migrateAll } from './communities.ts';
 import type { Config } from './config.ts';
 import { createPool, type DbPool } from './db.ts';
-import { defaultDataDir, startEmbedded } from './embedded-postgres.ts';
+import { defaultDataDir, type EmbeddedOptions, startEmbedded } from './embedded-postgres.ts';
 import { JOBS_SCHEMA_SQL } from './jobs.ts';
 import { Lanes } from './lanes.ts';
 import { asOwner, migrateInstallation } from './migrate.ts';
+import { databaseFault, Obstacle } from './obstacles.ts';
 import { Pulse } from './pulse.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -24,18 +26,94 @@ export interface Database {
   stop(): Promise<void>;
 }
 
+/** A database somewhere else, named by a setting, that cannot be used. */
+class Unusable extends Obstacle {
+  constructor(setting: string, url: string, fault: string) {
+    const { hostname, port, pathname } = new URL(url);
+    const place = `${hostname || 'este equipo'}:${port || '5432'}${decodeURIComponent(pathname)}`;
+    super(`La base de datos de ${setting} (${place}) ${fault}`);
+  }
+}
+
+/** Connects for the time of `work`. Throws an Unusable for what the setting's address is to blame for. */
+async function requireReachable(
+  setting: string,
+  url: string,
+  work: (client: pg.Client) => Promise<string | undefined>,
+): Promise<void> {
+  const fault = await asOwner(url, work).catch((error: unknown) => {
+    const known = databaseFault(error);
+    if (known === undefined) throw error;
+    return known;
+  });
+  if (fault) throw new Unusable(setting, url, fault);
+}
+
+const VERSION_MIN = 150_000;
+const EXTENSIONS = ['unaccent', 'pg_trgm'];
+
+/** What the owner's database has to have, asked before anything is changed in it. */
+function requireUsable(setting: string, url: string): Promise<void> {
+  return requireReachable(setting, url, async (client) => {
+    const { rows } = await client.query<{
+      version: number;
+      release: string;
+      replica: boolean;
+      encoding: string;
+      creates: boolean;
+      roles: boolean;
+      icu: boolean;
+      extensions: string[];
+    }>(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS release,
+        pg_is_in_recovery() AS replica, pg_encoding_to_char(encoding) AS encoding,
+        has_database_privilege(datname, 'CREATE') AS creates,
+        (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user)
+          OR (SELECT count(*) = 2 FROM pg_roles WHERE rolname IN ('porton_app', 'porton_jobs')) AS roles,
+        EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS icu,
+        ARRAY(SELECT name::text FROM pg_available_extensions) AS extensions
+       FROM pg_database WHERE datname = current_database()`,
+    );
+    const [found] = rows;
+    if (!found) return 'no dice cuál es.';
+    const { version, release, replica, encoding, creates, roles, icu, extensions } = found;
+    const missing = EXTENSIONS.filter((name) => !extensions.includes(name));
+    if (version < VERSION_MIN) return `es de PostgreSQL ${release} y hace falta el 15 o posterior. Actualícela.`;
+    if (replica) return 'es una réplica de sólo lectura. Indique la base de datos principal.';
+    if (encoding !== 'UTF8') return `está en ${encoding}. Créela de nuevo con ENCODING 'UTF8' TEMPLATE template0.`;
+    if (!icu) return 'es de un PostgreSQL sin ICU, con que se ordena en español. Use uno que lo tenga.';
+    if (missing.length > 0)
+      return `no dispone de ${missing.join(' ni ')}. Instale esas extensiones (postgresql-contrib).`;
+    if (!creates) return 'no deja a ese usuario crear esquemas. Hágalo su dueño: ALTER DATABASE … OWNER TO ….';
+    if (!roles)
+      return 'no tiene los roles porton_app y porton_jobs, y ese usuario no puede crearlos. Créelos, o dele CREATEROLE.';
+    return undefined;
+  });
+}
+
 /** Starts the embedded server or takes the configured one. `mode` as in startEmbedded. */
 export async function openDatabase(
   config: Config,
   log: (line: string) => void,
-  { mode = 'own', address }: { mode?: 'own' | 'attach'; address?: string } = {},
+  { mode = 'own', address, onLost }: Pick<EmbeddedOptions, 'mode' | 'address' | 'onLost'> = {},
 ): Promise<Database> {
   const dataDir = config.dataDir ?? defaultDataDir();
   if (config.database.kind === 'external') {
     const { ownerUrl, appUrl = ownerUrl, jobsUrl = ownerUrl } = config.database;
+    await requireUsable('DATABASE_URL', ownerUrl);
+    if (mode === 'own') {
+      if (appUrl !== ownerUrl) await requireReachable('DATABASE_APP_URL', appUrl, async () => undefined);
+      if (jobsUrl !== ownerUrl) await requireReachable('DATABASE_JOBS_URL', jobsUrl, async () => undefined);
+    }
     return { urls: { owner: ownerUrl, app: appUrl, jobs: jobsUrl }, dataDir, stop: async () => undefined };
   }
-  const embedded = await startEmbedded({ dataDir, log, mode, ...(address && { address }) });
+  const embedded = await startEmbedded({
+    dataDir,
+    log,
+    mode,
+    ...(address && { address }),
+    ...(onLost && { onLost }),
+  });
   return {
     urls: { owner: embedded.ownerUrl, app: embedded.appUrl, jobs: embedded.jobsUrl },
     dataDir,

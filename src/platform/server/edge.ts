@@ -17,6 +17,7 @@ import { type Before, type Context, type Registration, type Services, type Settl
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { type DbPool, inTx, sqlState, type Tx, type Within } from './db.ts';
 import { type Device, findDevice } from './device.ts';
+import { type DiskState, diskShort } from './disk.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
 import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
@@ -43,6 +44,7 @@ export interface EdgeOptions {
   clock: Clock;
   sessionLimits: SessionLimits;
   services: Services;
+  disk: DiskState;
   /** What may be asked where no transaction is open: by preparers and settlers. */
   outside: Outside;
   /** How long an answer waits for the outside world, once its transaction is committed. */
@@ -326,6 +328,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
         }
       },
       handler: async (request, reply) => {
+        if (endpoint.writes && !endpoint.evenWithDiskShort && options.disk.low) throw diskShort();
         try {
           const value = await answer(
             options,

@@ -21,10 +21,11 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Obstacle, reason } from './obstacles.ts';
 import { isErrno, processIdentity } from './process-identity.ts';
 
 /** An expected obstacle, told in Spanish; its stack says nothing to the reader. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends Obstacle {
   override name = 'EmbeddedPostgresError';
 }
 
@@ -137,14 +138,6 @@ export function prepareBinaries(dataDir: string, user: RunAs | undefined, log: (
   throw new EmbeddedPostgresError(
     `No se pueden ejecutar los programas de PostgreSQL en ${copy}: ${versionOutput(copy, user)}. Si este sistema no puede correrlos, instale PostgreSQL 15 o posterior e indique su conexión en DATABASE_URL.`,
   );
-}
-
-/** The system's words for an error, for the end of a Spanish sentence. */
-export function reason(error: unknown): string {
-  if (isErrno(error, 'ENOSPC')) return 'el disco está lleno.';
-  if (isErrno(error, 'EACCES') || isErrno(error, 'EPERM')) return 'falta el permiso.';
-  if (isErrno(error, 'EROFS')) return 'el sistema de archivos es de sólo lectura.';
-  return error instanceof Error ? error.message : String(error);
 }
 
 function locatePackage(): { native: string; version: string } {

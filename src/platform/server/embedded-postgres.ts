@@ -15,11 +15,13 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -29,6 +31,8 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from '../zod.ts';
+import { sqlState } from './db.ts';
 import {
   asUser,
   chooseRunAs,
@@ -36,11 +40,13 @@ import {
   prepareBinaries,
   prepareDataDir,
   type RunAs,
-  reason,
   requireReach,
 } from './embedded-binaries.ts';
+import { keepNewest } from './log-file.ts';
+import { databaseFault, reason } from './obstacles.ts';
 import {
   createAtomically,
+  isErrno,
   lockHolder,
   processIdentity,
   releaseLock,
@@ -48,6 +54,7 @@ import {
   withFolderMutex,
   writeAtomically,
 } from './process-identity.ts';
+import { supervise } from './supervisor.ts';
 
 export { defaultDataDir, EmbeddedPostgresError } from './embedded-binaries.ts';
 
@@ -67,6 +74,10 @@ export type EmbeddedOptions = Readonly<{
   mode?: 'own' | 'attach';
   /** Where the product answers, for the message to a second one. */
   address?: string;
+  /** In mode 'own': told with a Spanish sentence when the server went and could not be started again. */
+  onLost?: (message: string) => void;
+  /** Before each try to start a server again that went; the usual ones unless told. */
+  pausesMs?: readonly number[];
 }>;
 
 export type EmbeddedPostgres = Readonly<{
@@ -84,12 +95,17 @@ export type EmbeddedPostgres = Readonly<{
 }>;
 
 const MAJOR = '18';
+const WRONG_PASSWORD = '28P01';
 const DATABASE = 'porton';
 const START_LIMIT_MS = 600_000;
 const STOP_LIMIT_MS = 60_000;
 const DEPARTURE_MS = 3_000;
 /** How long a creation waits for what an interrupted one still writes. */
 const SWEEP_MS = 5_000;
+/** How long the processes of a killed server get to leave by themselves, once told. */
+const LEFTOVER_MS = 3_000;
+const TIDY_EVERY_MS = 60_000;
+const SERVER_LOGS_MAX = 7;
 
 /** Fixed at creation in postgresql.conf, where the installation's owner may tune them afterwards. */
 const CLUSTER_SETTINGS = {
@@ -100,18 +116,35 @@ const CLUSTER_SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  logging_collector: 'on',
-  log_directory: 'log',
-  log_filename: 'postgres-%a.log',
-  log_rotation_age: '1d',
-  log_rotation_size: '0',
-  log_truncate_on_rotation: 'on',
   log_line_prefix: '%m [%p] %q%u@%d ',
   // Terse: the details of an error repeat the row's values, and those are people's data.
   log_error_verbosity: 'terse',
 } as const;
 
-type Secrets = Readonly<{ port: number; superuser: string; owner: string; app: string; jobs: string }>;
+/**
+ * Given at every start, to clusters of before too: the server's own log is its owner's alone and bounded, since a full disk
+ * stops everything. The files beyond SERVER_LOGS_MAX are removed by the product.
+ */
+const LOG_SETTINGS = {
+  logging_collector: 'on',
+  log_destination: 'stderr',
+  log_directory: 'log',
+  log_filename: 'postgres-%Y-%m-%d_%H%M%S.log',
+  log_file_mode: '0600',
+  log_rotation_age: '1d',
+  log_rotation_size: '20MB',
+} as const;
+
+const secretsSchema = z
+  .object({
+    port: z.int().min(1).max(65_535),
+    superuser: z.string().min(1),
+    owner: z.string().min(1),
+    app: z.string().min(1),
+    jobs: z.string().min(1),
+  })
+  .readonly();
+type Secrets = z.output<typeof secretsSchema>;
 
 type Folder = Readonly<{ path: string; cluster: string; secrets: string; lock: string; startLog: string }>;
 
@@ -134,17 +167,30 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       return await start(folder, options);
     } catch (error) {
       if (mode === 'own') releaseLock(folder.lock);
-      throw error;
+      throw told(error, folder);
     }
   });
 }
 
+/** A file of the data folder that is missing, damaged or somebody else's, as a sentence. */
+function told(error: unknown, folder: Folder): unknown {
+  if (error instanceof EmbeddedPostgresError) return error;
+  const fault =
+    isErrno(error) && error.path !== undefined ? `No se puede usar ${error.path}: ${reason(error)}` : undefined;
+  if (fault) return new EmbeddedPostgresError(`${fault} ${REMEDY}`);
+  const refused = databaseFault(error);
+  return refused ? new EmbeddedPostgresError(`La base de datos de ${folder.cluster} ${refused} ${REMEDY}`) : error;
+}
+
+const REMEDY =
+  'Devuelva a su lugar una copia de la carpeta de datos, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta npm run restore -- ARCHIVO.';
+
 async function start(folder: Folder, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, mode = 'own' } = options;
+  requireCluster(folder);
   const user = chooseRunAs(folder.cluster);
   const running = runningServer(folder);
   let secrets = loadSecrets(folder);
-  let child: ChildProcess | undefined;
 
   if (running) {
     await ready(folder, running.pid, log, () => undefined);
@@ -154,19 +200,61 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     requireReach(folder.path, user);
     const bin = prepareBinaries(folder.path, user, log);
     if (!existsSync(folder.cluster)) await createCluster(folder, bin, user, secrets, options);
-    requireVersion(folder);
-    const launched = await launch(folder, bin, user, secrets, options);
-    secrets = launched.secrets;
-    child = launched.child;
+    secrets = await launch(folder, bin, user, secrets, options);
   }
-  await ensureDatabase(secrets);
+  try {
+    await ensureDatabase(secrets);
+    await requirePasswords(secrets);
+  } catch (error) {
+    if (!running) await shutDown(folder);
+    if (sqlState(error) !== WRONG_PASSWORD) throw error;
+    throw new EmbeddedPostgresError(`Las contraseñas de ${folder.secrets} no son las de esta base de datos. ${REMEDY}`);
+  }
   const socketFolder = runningServer(folder)?.socketFolder ?? '';
   const urlOf = (user: string, password: string) => url(user, password, secrets.port, DATABASE, socketFolder);
 
   let stopping: Promise<void> | undefined;
-  child?.once('exit', () => {
-    if (!stopping) log(`La base de datos se detuvo sola. ${tail(folder)}`);
-  });
+  const tidy = () => keepNewest(join(folder.cluster, 'log'), /^postgres-.*\.log$/, SERVER_LOGS_MAX);
+  tidy();
+  const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
+  const endWatch =
+    mode === 'own'
+      ? supervise(
+          {
+            alive: () => !canLook() || runningServer(folder) !== undefined,
+            revive: () =>
+              withFolderMutex(
+                folder.path,
+                START_LIMIT_MS,
+                () => undefined,
+                // Its address stands in the pools' connection strings, so it is started on the same one.
+                () => revive(folder, user, secrets, { ...options, port: secrets.port }, () => stopping !== undefined),
+              ),
+            reason: () => tail(folder),
+            log,
+            onGivenUp: (message) => options.onLost?.(message),
+          },
+          options.pausesMs,
+        )
+      : async () => undefined;
+
+  async function stop(): Promise<void> {
+    clearInterval(tidying);
+    await endWatch();
+    await withFolderMutex(
+      folder.path,
+      STOP_LIMIT_MS,
+      () => undefined,
+      async () => {
+        if (mode === 'own') {
+          await shutDown(folder);
+          releaseLock(folder.lock);
+        } else if (!lockHolder(folder.lock) && !(await inUse(secrets))) {
+          await shutDown(folder);
+        }
+      },
+    );
+  }
   return {
     superUrl: url('postgres', secrets.superuser, secrets.port, 'postgres'),
     ownerUrl: urlOf('porton_owner', secrets.owner),
@@ -175,22 +263,37 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     port: secrets.port,
     attached: running !== undefined,
     stop() {
-      stopping ??= withFolderMutex(
-        folder.path,
-        STOP_LIMIT_MS,
-        () => undefined,
-        async () => {
-          if (mode === 'own') {
-            await shutDown(folder);
-            releaseLock(folder.lock);
-          } else if (!lockHolder(folder.lock) && !(await inUse(secrets))) {
-            await shutDown(folder);
-          }
-        },
-      );
+      stopping ??= stop();
       return stopping;
     },
   };
+}
+
+/** Where no more files can be opened, a server that lives looks like one that went. */
+function canLook(): boolean {
+  try {
+    closeSync(openSync('/proc/self/stat', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a server that went; a tool may have started it meanwhile. */
+async function revive(
+  folder: Folder,
+  user: RunAs | undefined,
+  secrets: Secrets,
+  options: EmbeddedOptions,
+  abandoned: () => boolean,
+): Promise<void> {
+  if (!canLook()) throw new EmbeddedPostgresError('El sistema no deja abrir más archivos.');
+  const found = runningServer(folder);
+  if (found) await ready(folder, found.pid, options.log, () => (abandoned() ? ABANDONED : undefined));
+  else {
+    const bin = prepareBinaries(folder.path, user, options.log);
+    await launch(folder, bin, user, secrets, options, abandoned);
+  }
 }
 
 function folderAt(path: string): Folder {
@@ -240,10 +343,11 @@ function loadSecrets(folder: Folder): Secrets {
     };
     createAtomically(folder.secrets, `${JSON.stringify(fresh, null, 2)}\n`, 0o600);
   }
+  const text = readFileSync(folder.secrets, 'utf8');
   try {
-    return JSON.parse(readFileSync(folder.secrets, 'utf8'));
-  } catch (error) {
-    throw new EmbeddedPostgresError(`No se puede leer ${folder.secrets}: ${reason(error)}`);
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new EmbeddedPostgresError(`El archivo ${folder.secrets} está dañado. ${REMEDY}`);
   }
 }
 
@@ -315,22 +419,36 @@ function runInitdb(program: string, args: string[], user: RunAs | undefined): Pr
   });
 }
 
-function requireVersion(folder: Folder): void {
-  const version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
+/** What stands where the cluster does has to be one, of this version. */
+function requireCluster(folder: Folder): void {
+  if (!existsSync(folder.cluster)) return;
+  const path = join(folder.cluster, 'PG_VERSION');
+  const version = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   if (version === MAJOR) return;
+  if (!/^\d+(\.\d+)?$/.test(version)) {
+    throw new EmbeddedPostgresError(
+      readdirSync(folder.cluster).length === 0
+        ? `La carpeta ${folder.cluster} está vacía, y ahí debe estar la base de datos. ${REMEDY} Si nunca hubo datos, borre ${folder.path} e inicie de nuevo.`
+        : `La base de datos de ${folder.cluster} está dañada: ${version === '' ? 'le falta' : 'no se entiende'} el archivo PG_VERSION. ${REMEDY}`,
+    );
+  }
   throw new EmbeddedPostgresError(
     `La base de datos de ${folder.cluster} es de PostgreSQL ${version} y este Portón trae el ${MAJOR}. Haga un respaldo con el Portón anterior («npm run backup») y restáurelo en una carpeta nueva («npm run restore»).`,
   );
 }
 
-/** Starts the server on a free port; tries another one when the port is taken in between. */
+const ABANDONED = 'Portón se detiene.';
+
+/** Starts the server on a free port, and gives the secrets with that port; tries another one when the port is taken in between. */
 async function launch(
   folder: Folder,
   bin: string,
   user: RunAs | undefined,
   remembered: Secrets,
   options: EmbeddedOptions,
-): Promise<{ child: ChildProcess; secrets: Secrets }> {
+  abandoned: () => boolean = () => false,
+): Promise<Secrets> {
+  await endLeftovers(folder);
   dropStalePidFile(folder);
   dropStaleSockets(folder);
   acceptOnSocket(folder);
@@ -353,10 +471,15 @@ async function launch(
     });
     try {
       await ready(folder, child.pid ?? 0, options.log, () =>
-        failure ? reason(failure) : exited ? tail(folder) : undefined,
+        abandoned() ? ABANDONED : failure ? reason(failure) : exited ? tail(folder) : undefined,
       );
-      return { child, secrets };
+      return secrets;
     } catch (error) {
+      if (abandoned()) {
+        // Nobody is going to use it, and it may not have told yet under which number it can be found.
+        for (child.kill('SIGQUIT'); !exited && !failure; ) await sleep(10);
+        throw error;
+      }
       const said = tail(folder);
       // Children of a server killed a moment ago need that moment to notice and leave.
       const leftovers = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(said);
@@ -373,12 +496,14 @@ function spawnServer(folder: Folder, bin: string, user: RunAs | undefined, port:
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     `unix_socket_directories=${inList(socketFolderOf(folder, port))}`,
+    ...Object.entries(LOG_SETTINGS).map(([name, value]) => `${name}=${value}`),
     ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   const args = ['-D', folder.cluster, ...overrides.flatMap((setting) => ['-c', setting])];
   // A file and not a pipe: the server must not lose its output when this process dies.
   const output = openSync(folder.startLog, 'w', 0o600);
   try {
+    fchmodSync(output, 0o600);
     // A session of its own: the Ctrl+C of the terminal reaches the product first, which then stops the server.
     const child = spawn(join(bin, 'postgres'), args, {
       ...asUser(user),
@@ -453,7 +578,43 @@ function dropStalePidFile(folder: Folder): void {
   const path = join(folder.cluster, 'postmaster.pid');
   if (!existsSync(path)) return;
   const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
-  if (processIdentity(pid) && !isServerOf(pid, folder.cluster)) rmSync(path, { force: true });
+  const isNumber = Number.isInteger(pid) && pid > 0;
+  if (!isNumber || (processIdentity(pid) && !isServerOf(pid, folder.cluster))) rmSync(path, { force: true });
+}
+
+/**
+ * Ends what a killed server left: a process in the middle of a long query does not see that it is alone, and as long as it
+ * uses the shared memory no server starts. Only where no server of this folder lives.
+ */
+async function endLeftovers({ cluster }: Folder): Promise<void> {
+  const leftovers = () =>
+    readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && isAtWorkIn(pid, cluster));
+  const signal = (pid: number, name: NodeJS.Signals) => {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // Gone in between.
+    }
+  };
+  let left = leftovers();
+  for (const pid of left) signal(pid, 'SIGQUIT');
+  for (const deadline = Date.now() + LEFTOVER_MS; left.length > 0 && Date.now() < deadline; left = leftovers()) {
+    await sleep(10);
+  }
+  for (const pid of left) signal(pid, 'SIGKILL');
+}
+
+/** Whether a process is PostgreSQL's and works in that cluster. */
+function isAtWorkIn(pid: number, cluster: string): boolean {
+  try {
+    // The program's name is followed by a word of its own where an update has replaced the file.
+    const program = basename(readlinkSync(`/proc/${pid}/exe`)).split(' ')[0];
+    return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === cluster;
+  } catch {
+    return false;
+  }
 }
 
 /** The kernel's limit for a socket's path, its final zero left out. */
@@ -524,6 +685,18 @@ async function ensureDatabase(secrets: Secrets): Promise<void> {
   });
 }
 
+/** The roles' passwords may be others than the file's, though the superuser's is right. */
+async function requirePasswords({ port, owner, app, jobs }: Secrets): Promise<void> {
+  const logins = [
+    ['porton_owner', owner],
+    ['porton_app', app],
+    ['porton_jobs', jobs],
+  ] as const;
+  await Promise.all(
+    logins.map(([user, password]) => asUserOf(url(user, password, port, DATABASE), async () => undefined)),
+  );
+}
+
 /** True when somebody else is connected to the server. */
 async function inUse(secrets: Secrets): Promise<boolean> {
   try {
@@ -541,7 +714,7 @@ async function inUse(secrets: Secrets): Promise<boolean> {
 /** Fast shutdown: open transactions are rolled back, and a checkpoint makes the next start quick. */
 async function shutDown(folder: Folder): Promise<void> {
   const server = runningServer(folder);
-  if (!server) return;
+  if (!server) return endLeftovers(folder);
   const gone = async (limitMs: number) => {
     for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(10)) {
       if (!isServerOf(server.pid, folder.cluster)) return true;
@@ -556,11 +729,12 @@ async function shutDown(folder: Folder): Promise<void> {
   throw new EmbeddedPostgresError(`La base de datos (proceso ${server.pid}) no se detuvo. ${tail(folder)}`);
 }
 
-async function withSuperuser<T>(secrets: Secrets, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url('postgres', secrets.superuser, secrets.port, 'postgres'),
-    connectionTimeoutMillis: 10_000,
-  });
+function withSuperuser<T>(secrets: Secrets, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return asUserOf(url('postgres', secrets.superuser, secrets.port, 'postgres'), work);
+}
+
+async function asUserOf<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   // A connection lost between queries is told by the next query.
   client.on('error', () => undefined);
   await client.connect();
@@ -596,11 +770,13 @@ function serverEnv(): NodeJS.ProcessEnv {
 
 /** What the server said last, for the end of an error message. */
 function tail(folder: Folder): string {
+  const first = existsSync(folder.startLog) ? readFileSync(folder.startLog, 'utf8') : '';
+  // Until it says where it goes on, the newest of its own logs is an earlier server's.
+  if (first !== '' && !first.includes('redirecting log output')) return explain(lastLines(first));
   const logs = join(folder.cluster, 'log');
   const files = existsSync(logs) ? readdirSync(logs).map((name) => join(logs, name)) : [];
   const newest = files.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
-  const said = [folder.startLog, newest].map((path) => (path && existsSync(path) ? readFileSync(path, 'utf8') : ''));
-  return explain(said.map(lastLines).filter(Boolean).join('\n'));
+  return explain(newest === undefined ? '' : lastLines(readFileSync(newest, 'utf8')));
 }
 
 function lastLines(said: string): string {
@@ -611,7 +787,16 @@ function explain(said: string): string {
   const full = /No space left on device|wrote only \d+ of \d+ bytes/.test(said)
     ? 'El disco está lleno: libere espacio y vuelva a iniciar. '
     : '';
-  return `${full}Dijo PostgreSQL:\n${said || '(nada)'}`;
+  const foreign = /wrong ownership|Permission denied|invalid permissions/.test(said)
+    ? 'Sus archivos son de otro usuario o están abiertos a otros: devuélvalos al suyo con chown -R y déjelos en 0700. '
+    : '';
+  const damaged =
+    /pg_control|checkpoint record|could not open (file|directory)|could not read (file|block)|control file|invalid page|PANIC/.test(
+      said,
+    )
+      ? `Sus archivos están dañados. ${REMEDY} `
+      : '';
+  return `${full || foreign || damaged}Dijo PostgreSQL:\n${said || '(nada)'}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { seal, verify } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
+import type { DiskState } from './disk.ts';
 import { deliverMail, type MailSender } from './mail.ts';
 import type { Asked } from './outside.ts';
 import { deliverPush, type PushSender } from './push.ts';
@@ -32,6 +33,8 @@ export interface CommunityJob {
 export interface CommunityErrand {
   name: string;
   cron: string;
+  /** Frees more of the disk than it writes. */
+  evenWithDiskShort?: boolean;
   run(community: Community): Promise<Record<string, unknown> | undefined>;
 }
 
@@ -39,6 +42,7 @@ export interface JobsOptions {
   connectionString: string;
   jobsPool: DbPool;
   communities: Communities;
+  disk: DiskState;
   clock: Clock;
   sessionLimits: SessionLimits;
   pushSender: Asked<PushSender>;
@@ -61,6 +65,7 @@ export class Jobs {
   #sealing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
+  #sealFails = false;
   #running = false;
 
   constructor(options: JobsOptions) {
@@ -102,7 +107,17 @@ export class Jobs {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#sealing = this.sealAll()
-        .catch((error) => this.#options.log.error({ evento: 'sello', err: error }, 'no se pudo sellar la bitácora'))
+        .then(
+          () => {
+            this.#sealFails = false;
+          },
+          (error) => {
+            // Told once for each outage, not with each of its turns.
+            if (!this.#sealFails)
+              this.#options.log.error({ evento: 'sello', err: error }, 'no se pudo sellar la bitácora');
+            this.#sealFails = true;
+          },
+        )
         .finally(() => this.#scheduleSeal());
     }, SEAL_EVERY_MS);
     this.#timer.unref();
@@ -178,7 +193,9 @@ export class Jobs {
 
   /** Runs a feature's work in every community; one that fails holds up no other. */
   async runInCommunities(job: CommunityJob): Promise<void> {
-    const { communities, jobsPool, clock, log } = this.#options;
+    const { communities, jobsPool, clock, disk, log } = this.#options;
+    // The next turn does what this one leaves.
+    if (disk.low) return;
     for (const community of await communities.all()) {
       const { schema, codigo } = community;
       try {
@@ -194,9 +211,9 @@ export class Jobs {
 
   /** Runs an errand in every community; one that fails holds up no other. */
   async runErrand(errand: CommunityErrand): Promise<void> {
-    const { communities, log } = this.#options;
+    const { communities, disk, log } = this.#options;
     for (const community of await communities.all()) {
-      if (this.#stopped) return;
+      if (this.#stopped || (disk.low && !errand.evenWithDiskShort)) return;
       try {
         const done = await errand.run(community);
         if (done) log.info({ evento: errand.name, comunidad: community.codigo, ...done }, errand.name);

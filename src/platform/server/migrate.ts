@@ -5,10 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { Obstacle } from './obstacles.ts';
 
 const ROOT = new URL('../../../migrations/', import.meta.url);
 /** Any fixed number: the lock that keeps two migrating processes apart. */
 const MIGRATION_LOCK = 7_202_611;
+/** A server that takes no notice of a connection for so long does not answer. */
+export const CONNECT_LIMIT_MS = 5_000;
 
 export interface Migration {
   version: number;
@@ -43,7 +46,7 @@ export async function codeVersion(): Promise<number> {
 }
 
 /** The database is newer than the program, or its history is another one. Nothing was changed. */
-export class WrongVersion extends Error {}
+export class WrongVersion extends Obstacle {}
 
 async function migrateSchema(client: pg.Client, schema: string, migrations: readonly Migration[]): Promise<number> {
   const quoted = client.escapeIdentifier(schema);
@@ -91,8 +94,18 @@ async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>): Promise
 
 /** Connects as the owner for the time of `work`. */
 export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'porton-migracion' });
-  await client.connect();
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'porton-migracion',
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  });
+  // A connection lost between queries is told by the next query.
+  client.on('error', () => undefined);
+  await client.connect().catch((error: unknown) => {
+    // Refused halfway, it would stay open and keep the process from ending.
+    client.connection.stream.destroy();
+    throw error;
+  });
   try {
     return await work(client);
   } finally {

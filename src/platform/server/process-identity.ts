@@ -113,8 +113,10 @@ export async function withFolderMutex<T>(
   }
 }
 
-export function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+/** An error with that code, or, where none is given, any of the system's. */
+export function isErrno(error: unknown, code?: string): error is NodeJS.ErrnoException {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return code === undefined ? 'syscall' in error : error.code === code;
 }
 
 /** The server listening on that name, or undefined when another process does. */

@@ -7,6 +7,8 @@ import { type Asked, asked } from './outside.ts';
 export interface SmtpAccount {
   /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
   url: string;
+  /** 'exigir': without TLS neither password nor letter leaves; 'si-hay': TLS where the server offers it. */
+  tls: 'exigir' | 'si-hay';
   from: { name: string; address: string };
 }
 
@@ -29,10 +31,17 @@ const MAILBOX_FULL_OR_LETTER_TOO_BIG = 552;
 const refusedText = ({ response, message }: { response?: string | undefined; message: string }) =>
   `El servidor de correo respondió: ${response || message}`;
 
+/** Before the password was sent. */
+const noTls = (message: string) =>
+  /^Error initiating TLS/.test(message)
+    ? `No se pudo establecer TLS con el servidor de correo, y no se envió nada: ${message}`
+    : 'El servidor de correo no ofrece TLS (STARTTLS) y no se le dio la contraseña. Use smtps:// si lo tiene, o PORTON_CORREO_TLS=si-hay si la red hasta él es de confianza';
+
 function faultOf(error: unknown): Error {
   const { data } = fault.safeParse(error);
   if (!data) return error instanceof Error ? error : new Error(String(error));
   const { message, code, command, responseCode } = data;
+  if (code === 'ETLS' || message.includes('STARTTLS')) return new MailUnreachable(noTls(message), { cause: error });
   const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'ESTREAM';
   // A sender that the server does not let write holds for every letter, until somebody mends the settings.
   const sender = command === 'MAIL FROM' && isFinal(responseCode) && responseCode !== MAILBOX_FULL_OR_LETTER_TOO_BIG;
@@ -46,9 +55,11 @@ function faultOf(error: unknown): Error {
 }
 
 /** Sends as `from` by the server of the URL. */
-export function smtpSender({ url, from }: SmtpAccount): Asked<MailSender> {
+export function smtpSender({ url, tls, from }: SmtpAccount): Asked<MailSender> {
   const transport = createTransport({
     url,
+    // A server between us and ours could hide that it offers TLS, to be given the password.
+    requireTLS: tls === 'exigir',
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: 2 * TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { Anchor, Button, CopyButton } from '@mantine/core';
 import { IconBan, IconCheck, IconCopy, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { call } from '#platform/web/api.ts';
+import { call, request, saveFile } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -31,6 +31,15 @@ interface Dispositivo {
 }
 
 const REVOKED = 'La clave está revocada';
+
+/** A link would carry no session, which reading it may need. */
+async function saveDocs(): Promise<void> {
+  try {
+    saveFile(await (await request('GET', '/api/docs')).blob(), 'api-porton.html');
+  } catch (error) {
+    toast.failure(error);
+  }
+}
 
 const COLUMNS: readonly Column<Dispositivo>[] = [
   { key: 'nombre', header: 'Nombre', value: ({ nombre }) => nombre },
@@ -157,7 +166,7 @@ export default function Dispositivos() {
       subtitle={
         <>
           Envían los accesos con una clave propia. Cómo:{' '}
-          <Anchor href="/api/docs" inherit underline="always">
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => void saveDocs()}>
             la documentación de la API
           </Anchor>
           , área accesos.
