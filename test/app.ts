@@ -31,6 +31,8 @@ export interface TestAppOptions {
   now?: string;
   /** Connections of the pool; race tests need as many as callers. */
   connections?: number;
+  /** How long the database may take to answer nothing at all: long, since the tests load it. */
+  answerMs?: number;
   /** How the application gets to its database: over a line that can be cut. */
   through?: (url: string) => string;
   /** How many of them one endpoint may have; all unless told. */
@@ -272,7 +274,12 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { through = (url) => url } = options;
   const pools = openPools(
     { owner: urls.owner, app: through(urls.app), jobs: through(urls.jobs) },
-    { connections, laneWidth: options.laneWidth ?? connections, onError: () => undefined },
+    {
+      connections,
+      laneWidth: options.laneWidth ?? connections,
+      answerMs: options.answerMs ?? 20_000,
+      onError: () => undefined,
+    },
   );
   const { onLog } = options;
   const secrets = createSecrets({ current: MASTER_KEY });

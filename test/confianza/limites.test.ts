@@ -46,7 +46,7 @@ const files = new Hanging();
 
 beforeAll(async () => {
   line = await openLine(inject('postgres').appUrl);
-  app = await startApp({ files, through: line.through, connections: 12, laneWidth: 4, settleMs: 200 });
+  app = await startApp({ files, through: line.through, connections: 12, laneWidth: 4, settleMs: 200, answerMs: 1_600 });
   tender = await tenderOf(app);
   // Signed in before anything is held.
   for (const as of ['director', 'administrador', 'cobranza'] as const) await app.tokenOf(as);

@@ -23,7 +23,7 @@ import { kyselyOn } from '#platform/server/db.ts';
 import { Drawing } from '#platform/server/drawing.ts';
 import { becomesReady, freePort, spawnProduct } from '../../src/cli/own-product.ts';
 import { dayFromNow } from '../day.ts';
-import { hostileFiles } from '../hostile.ts';
+import { type HostileFile, hostileBooks, hostilePdfs, hostilePictures } from '../hostile-files.ts';
 import { openNeighbours } from './neighbours.ts';
 
 const MINUTES = Number(process.argv[2] ?? 30);
@@ -244,6 +244,18 @@ async function answersAgain(): Promise<void> {
   console.log(`    listo otra vez en ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
+/** What does harm, and where it is sent. */
+async function hostileUploads() {
+  const to = (path: string, files: readonly HostileFile[]) => files.map(({ bytes }) => ({ path, bytes }));
+  return [
+    ...to('/importacion/revisar', await hostileBooks()),
+    ...to('/mantenimiento/importarpagos', await hostileBooks()),
+    ...to('/archivos/amenidad', hostilePictures()),
+    ...to('/archivos/constancia', hostilePdfs()),
+  ];
+}
+
+const hostileFiles = await hostileUploads();
 const filler = join(folder, 'relleno');
 let holder: pg.Client | undefined;
 let hostile = false;
@@ -410,11 +422,11 @@ function people({ caja, metodo, lotes, cuotas, campana }: Awaited<ReturnType<typ
     }),
     person('superadmin', 400, async (token, turn) => {
       if (!hostile) return 200;
-      const { path, name, bytes } = some(hostileFiles, turn);
+      const { path, bytes } = some(hostileFiles, turn);
       return (
         await noted(
           'archivo',
-          upload(path, token, bytes, name),
+          upload(path, token, bytes, 'archivo.xlsx'),
           ({ status, body }) => (status >= 400 && status < 500) || (status === 200 && typeof body === 'object'),
         )
       ).status;

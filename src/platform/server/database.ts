@@ -167,15 +167,23 @@ export interface PoolsOptions {
   onError(error: Error): void;
   /** Hears when the database no longer answers, and when it does again. */
   onPulse?(alive: boolean): void;
+  /** How long the database may take to answer nothing at all before it counts as lost; the pulse's own unless told. */
+  answerMs?: number;
   /** How many connections one endpoint may have at once; a share of all unless told. */
   laneWidth?: number;
 }
 
 export function openPools(
   urls: DatabaseUrls,
-  { connections, onError, onPulse, laneWidth = Math.max(LANE_MIN, Math.floor(connections * LANE_SHARE)) }: PoolsOptions,
+  {
+    connections,
+    onError,
+    onPulse,
+    answerMs,
+    laneWidth = Math.max(LANE_MIN, Math.floor(connections * LANE_SHARE)),
+  }: PoolsOptions,
 ): Pools {
-  const pulse = new Pulse(urls.app, onPulse);
+  const pulse = new Pulse(urls.app, { tell: onPulse, answerMs });
   const pool = createPool(urls.app, connections, onError, { pulse });
   const accessPool = createPool(urls.app, 4, onError, { pulse, work: 'access' });
   const sidePool = createPool(urls.app, 4, onError, { pulse });

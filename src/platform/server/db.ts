@@ -86,6 +86,7 @@ export class DbPool extends pg.Pool {
       // Not every server can tell; one that cannot goes on to the end of the statement.
       client.query(`SET client_connection_check_interval = ${GONE_CHECK_MS}`).catch(() => undefined);
     });
+    pulse?.witness(() => [...this.#clients].reduce((sum, client) => sum + client.connection.stream.bytesRead, 0));
     pulse?.onLoss(() => {
       for (const client of this.#clients) client.connection.stream.destroy();
     });
