@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysInMonth, fechaInZone, instantInZone, isFecha, parseFechaHora } from './fecha.ts';
+import { daysInMonth, fechaInZone, instantInZone, isFecha, isFechaHora, parseFechaHora } from './fecha.ts';
 
 describe('fecha', () => {
   it.each([
@@ -11,6 +11,26 @@ describe('fecha', () => {
     ['', false],
   ])('isFecha(%s) is %s', (text, expected) => {
     expect(isFecha(text)).toBe(expected);
+  });
+
+  it.each([
+    ['2024-02-29T23:59', true],
+    ['2026-11-21T10:00:30.123456-06:00', true],
+    ['2026-11-21T10:00Z', true],
+    ['2026-11-21T10:00+14:00', true],
+    ['2026-02-30T10:00', false],
+    ['2023-02-29T10:00Z', false],
+    ['2026-04-31T10:00-06:00', false],
+    ['2026-11-21T24:00', false],
+    ['2026-11-21T10:60', false],
+    ['2026-11-21T10:00+14:30', false],
+    ['2026-11-21T10:00+23:00', false],
+    ['0001-01-01T00:00', false],
+    ['9999-12-31T00:00', false],
+    ['2026-11-21', false],
+    ['2026-11-21 10:00', false],
+  ])('isFechaHora(%s) is %s', (text, expected) => {
+    expect(isFechaHora(text)).toBe(expected);
   });
 
   it('knows leap months', () => {

@@ -15,6 +15,18 @@ export function isFecha(text: string): boolean {
   return year >= 1900 && year <= 2199 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
+const FECHA_HORA =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$/;
+
+/**
+ * True for a time of an existing calendar day, with or without an offset that clocks have. `Date` would move 30 February to
+ * March in place of refusing it, so whatever comes from outside is asked here first.
+ */
+export function isFechaHora(text: string): boolean {
+  const [, fecha] = FECHA_HORA.exec(text) ?? [];
+  return fecha !== undefined && isFecha(fecha);
+}
+
 /** Days of a month; `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();

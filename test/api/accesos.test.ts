@@ -88,6 +88,13 @@ describe('what a device sends', () => {
 
   it.each([
     ['a date that is none', { fechaHoraAcceso: 'ayer' }, 'registros.0.fechaHoraAcceso'],
+    ['30 February', { fechaHoraAcceso: '2026-02-30T10:00' }, 'registros.0.fechaHoraAcceso'],
+    ['30 February and an offset', { fechaHoraAcceso: '2026-02-30T10:00:00-06:00' }, 'registros.0.fechaHoraAcceso'],
+    ['29 February of another year', { fechaHoraAcceso: '2025-02-29T10:00Z' }, 'registros.0.fechaHoraAcceso'],
+    ['31 April', { fechaHoraAcceso: '2026-04-31T10:00' }, 'registros.0.fechaHoraAcceso'],
+    ['an offset that no clock has', { fechaHoraAcceso: '2026-11-01T10:00+23:59' }, 'registros.0.fechaHoraAcceso'],
+    ['a year far away', { fechaHoraAcceso: '9999-12-31T10:00' }, 'registros.0.fechaHoraAcceso'],
+    ['the first of years', { fechaHoraAcceso: '0001-01-01T10:00' }, 'registros.0.fechaHoraAcceso'],
     ['an unknown kind', { tipo: 'paso' }, 'registros.0.tipo'],
     ['no name of its own', { idRegistro: '' }, 'registros.0.idRegistro'],
   ])('with %s is 400, and nothing of the call is kept', async (_what, changes, path) => {
@@ -100,6 +107,8 @@ describe('what a device sends', () => {
 
   it.each([
     ['of tomorrow', { fechaHoraAcceso: '2026-11-22T10:00' }, /futura/],
+    ['of a clock that lost its battery', { fechaHoraAcceso: '1970-01-01T00:00Z' }, /hace más de 5 años/],
+    ['of 2199', { fechaHoraAcceso: '2199-12-31T10:00' }, /futura/],
     ['with a photograph that it has not sent', { placasFoto: 999_999 }, /no ha enviado la foto/],
     ['of a round without its guard', { tipo: 'rondin', nombre: '' }, /qué guardia/],
   ])('%s is refused', async (_what, changes, message) => {
@@ -223,7 +232,7 @@ describe('a photograph', () => {
     expect((await upload(Buffer.from('<svg/>'))).body).toMatchObject({ success: false });
     expect((await upload(png(8000, 5001))).body).toMatchObject({
       success: false,
-      message: expect.stringMatching(/40 megapixeles/),
+      message: expect.stringMatching(/demasiados pixeles/),
     });
     expect((await upload(Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413);
   });

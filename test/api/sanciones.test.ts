@@ -211,6 +211,20 @@ describe('the image of a fine', () => {
     expect((await app.call('GET', `/archivos/${id}`, { as: 'director', host: 'lagos.test' })).status).toBe(404);
   });
 
+  it.each([
+    ['programa.exe', 'programa.jpg'],
+    ['foto.png', 'foto.jpg'],
+    ['../../pagina.html', 'pagina.jpg'],
+    ['Patio.JPEG', 'Patio.JPEG'],
+  ])('sent as %s is saved as %s, by what it holds', async (sent, kept) => {
+    const { id } = envelope(await upload(JPEG, sent)).data as { id: number };
+    const saved = () => app.call('GET', `/archivos/${id}`, { as: 'director' });
+    expect((await saved()).headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${kept}`);
+    // A row of an earlier version, which kept the name as it came.
+    await app.query(`UPDATE ${SCHEMA}.archivo SET nombre = $1 WHERE id = $2`, [sent.split('/').at(-1), id]);
+    expect((await saved()).headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${kept}`);
+  });
+
   it('of somebody else is none', async () => {
     const { url } = envelope(await upload(JPEG)).data as { url: string };
     const reply = await app.call('POST', '/multa/save', { as: 'director', body: body({ url }) });

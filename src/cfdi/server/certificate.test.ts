@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hostileKeys } from '#test/hostile-files.ts';
 import { INSTANTE, NOMBRE_EMISOR, RFC_EMISOR } from '../testing.ts';
 import {
   type CertificadoDePrueba,
@@ -71,5 +72,13 @@ describe('a seal certificate', () => {
 
   it('is refused without a word of its password', () => {
     expect(refusal({ contrasena: 'secreto-muy-largo' })).not.toContain('secreto');
+  });
+
+  it('is refused where its key would take long to open, before it is tried', () => {
+    for (const { what, bytes } of hostileKeys()) {
+      const words =
+        /rounds/.test(what) && what !== 'no rounds' ? /pide más de 1000000 vueltas/ : /no es una llave privada del SAT/;
+      expect([what, refusal({ llave: bytes })]).toEqual([what, expect.stringMatching(words)]);
+    }
   });
 });

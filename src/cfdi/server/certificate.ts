@@ -34,6 +34,7 @@ const OID = {
   uniqueIdentifier: '2.5.4.45',
   keyUsage: '2.5.29.15',
   passwordBased: '1.2.840.113549.1.5.13',
+  pbkdf2: '1.2.840.113549.1.5.12',
 } as const;
 
 /** The issuer of this product's own certificates. */
@@ -43,6 +44,12 @@ const TEST_ISSUER = /pruebas|\bUAT\b/i;
 
 /** Key agreement and data encipherment: what an e.firma may do and a CSD may not. */
 const E_FIRMA_USES = 0b0001_1000;
+
+/** The authority's keys have 2,048 bits and are opened by 2,048 rounds. Native code is not broken off, so both are bounded. */
+const RSA_BITS_MAX = 4_096;
+const ROUNDS_MAX = 1_000_000;
+/** What no column of instants holds. */
+const END_OF_DATES = Date.UTC(9999, 11, 31);
 
 export interface CertificadoLeido {
   x509: X509Certificate;
@@ -98,14 +105,19 @@ export function parseCertificate(der: Uint8Array): CertificadoLeido | undefined 
     const numero = Buffer.from(x509.serialNumber, 'hex').toString('latin1');
     const rfc = (subject.get(OID.uniqueIdentifier) ?? '').split('/')[0]?.trim() ?? '';
     if (!/^\d{20}$/.test(numero) || rfc === '') return undefined;
+    const { validFromDate: validoDesde, validToDate: validoHasta } = x509;
+    if (Number.isNaN(validoDesde.getTime()) || !(validoHasta.getTime() < END_OF_DATES)) return undefined;
+    // A key that nobody issues would make every seal take minutes.
+    const { asymmetricKeyType, asymmetricKeyDetails } = x509.publicKey;
+    if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) > RSA_BITS_MAX) return undefined;
     const uses = keyUsageOf(fields) ?? 0;
     return {
       x509,
       numero,
       rfc,
       nombre: (subject.get(OID.name) ?? subject.get(OID.commonName) ?? subject.get(OID.organization) ?? '').trim(),
-      validoDesde: x509.validFromDate,
-      validoHasta: x509.validToDate,
+      validoDesde,
+      validoHasta,
       // The authority tells them by the branch, which only a CSD names.
       esFiel: (subject.get(OID.branch) ?? '').trim() === '' || (uses & E_FIRMA_USES) !== 0,
       esDePrueba: TEST_ISSUER.test(issuer.get(OID.commonName) ?? ''),
@@ -116,22 +128,36 @@ export function parseCertificate(der: Uint8Array): CertificadoLeido | undefined 
   }
 }
 
-/** Whether the bytes are a PKCS#8 key under a password, as the authority's .key files are. */
-function isEncryptedKey(bytes: Buffer): boolean {
+/**
+ * How many rounds of PBKDF2 open a PKCS#8 key, as the authority's .key files say it; undefined where the bytes are no such key.
+ * Every other way to make a key of a password is refused: what it costs in memory and time would be the file's to say.
+ */
+function roundsOf(bytes: Buffer): number | undefined {
   try {
-    const algorithm = derChildren(readDer(bytes))[0];
-    const oid = algorithm && derChildren(algorithm)[0];
-    return oid !== undefined && derOid(oid) === OID.passwordBased;
+    const [oid, parameters] = derChildren(derChildren(readDer(bytes))[0] ?? NO_NODE);
+    if (!oid || !parameters || derOid(oid) !== OID.passwordBased) return undefined;
+    const [kdf, values] = derChildren(derChildren(parameters)[0] ?? NO_NODE);
+    const rounds = values && derChildren(values)[1];
+    if (!kdf || derOid(kdf) !== OID.pbkdf2 || rounds?.tag !== TAG.integer) return undefined;
+    return rounds.content.length > 6 ? Number.POSITIVE_INFINITY : rounds.content.readUIntBE(0, rounds.content.length);
   } catch (error) {
-    if (error instanceof DerFault) return false;
+    if (error instanceof DerFault || error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
+const NO_NODE: DerNode = { tag: 0, content: Buffer.alloc(0) };
+
 function openKey(llave: Buffer, contrasena: string): KeyObject {
-  if (!isEncryptedKey(llave)) {
+  const rounds = roundsOf(llave);
+  if (rounds === undefined) {
     throw new CertificateRefused(
       'El archivo .key no es una llave privada del SAT. Elija el que acompaña a su certificado.',
+    );
+  }
+  if (rounds > ROUNDS_MAX) {
+    throw new CertificateRefused(
+      `El archivo .key pide más de ${ROUNDS_MAX} vueltas para abrirse. Elija el que entregó el SAT.`,
     );
   }
   try {

@@ -7,7 +7,15 @@ export interface DerNode {
 
 export class DerFault extends Error {}
 
-export const TAG = { boolean: 0x01, bitString: 0x03, octetString: 0x04, oid: 0x06, sequence: 0x30, set: 0x31 } as const;
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  oid: 0x06,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
 
 /** One node at an offset and where the next begins. */
 function readNode(bytes: Buffer, offset: number): { node: DerNode; next: number } {

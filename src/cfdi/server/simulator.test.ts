@@ -316,7 +316,8 @@ describe('choosing a provider', () => {
     expect([pac.id, pac.sinValidez]).toEqual(['sw_pruebas', true]);
     const production = pacs.pacFor({ ...account, proveedor: 'sw' });
     expect([production.id, production.sinValidez]).toEqual(['sw', false]);
-    expect(pacs.pacFor({ proveedor: 'simulador', usuario: '', contrasena: '' })).toBe(pacs.simulator);
+    const { id, sinValidez } = pacs.pacFor({ proveedor: 'simulador', usuario: '', contrasena: '' });
+    expect([id, sinValidez]).toEqual(['simulador', true]);
     expect([pacs.simulator.id, pacs.simulator.sinValidez]).toEqual(['simulador', true]);
   });
 

@@ -6,7 +6,7 @@
 import { rowOf } from '../catalogos.ts';
 import { expresionImpresa } from '../qr.ts';
 import type { CancelOutcome, CancelRequest, Pac, RecoverOutcome, StampOutcome, StatusOutcome } from './pac.ts';
-import { readTimbre, TimbreFault } from './timbre.ts';
+import { readAnswered } from './timbre.ts';
 import { parseXml } from './xml.ts';
 
 /** What the adapter asks of `fetch`; tests and proxies give another one. */
@@ -32,7 +32,11 @@ export interface SwSapienOptions {
 
 /** The token lives two hours; it is renewed before. */
 const TOKEN_MS = 110 * 60_000;
-const MAX_ANSWER_BYTES = 30 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
+/** More of a message is no message. */
+const WORDS_MAX = 5_000;
+/** The tax authority's service answers some hundred bytes. */
+const CONSULTA_CHARACTERS_MAX = 100_000;
 const CONSULTA_SAT = 'https://consultaqr.facturaelectronica.sat.gob.mx';
 const CONSULTA_PATH = '/ConsultaCFDIService.svc';
 const CONSULTA_ACTION = 'http://tempuri.org/IConsultaCFDIService/Consulta';
@@ -92,10 +96,13 @@ export function createSwSapien(options: SwSapienOptions): Pac {
   /** The provider's words, of bounded length, without what nobody may read. */
   function clean(text: string): string {
     const secrets = [contrasena, usuario, token?.text ?? ''].filter((secret) => secret !== '');
-    return secrets
-      .reduce((words, secret) => words.replaceAll(secret, '…'), text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
-      .trim()
-      .slice(0, 500);
+    const hidden = (words: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), words);
+    // Before it is cut too, which might leave a part of a secret.
+    const words = hidden(text)
+      .slice(0, WORDS_MAX)
+      .replace(/<[^<>]*>/g, ' ')
+      .replace(/\s+/g, ' ');
+    return hidden(words).trim().slice(0, 500);
   }
 
   /** One request. @throws NoAnswer on a time-out, a broken connection, or an answer that is too long */
@@ -194,17 +201,11 @@ export function createSwSapien(options: SwSapienOptions): Pac {
   }
 
   /** Stamped, as the provider says; checked to be ours before anybody keeps it. */
-  function documentOf(data: unknown, xml: Buffer): Buffer | undefined {
+  async function documentOf(data: unknown, xml: Buffer): Promise<Buffer | undefined> {
     const cfdi = isObject(data) && typeof data.cfdi === 'string' ? data.cfdi : '';
     if (!cfdi.trimStart().startsWith('<')) return undefined;
     const bytes = Buffer.from(cfdi, 'utf8');
-    try {
-      readTimbre(bytes, xml);
-      return bytes;
-    } catch (error) {
-      if (error instanceof TimbreFault) return undefined;
-      throw error;
-    }
+    return 'timbre' in (await readAnswered(bytes, xml)) ? bytes : undefined;
   }
 
   /** Whether a complement of certification that came alone is of the seal that was sent. */
@@ -226,14 +227,14 @@ export function createSwSapien(options: SwSapienOptions): Pac {
     );
     if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
     if (body.status === 'success') {
-      const document = documentOf(body.data, xml);
+      const document = await documentOf(body.data, xml);
       return document
         ? { kind: 'ok', xml: document }
         : unknown('El proveedor de timbrado respondió un documento que no es el enviado.');
     }
     const { code, message } = words(body);
     if (status === 307 || code === '307' || code === 'CFDI3307') {
-      const document = documentOf(body.data, xml);
+      const document = await documentOf(body.data, xml);
       if (document) return { kind: 'duplicate', xml: document };
       // By its key alone the provider gives the complement only; asked by the bytes, which are stamped, it gives the document.
       if (key !== undefined && certifies(body.data, xml)) return sendStamp(xml, undefined, deadline);
@@ -291,8 +292,9 @@ export function createSwSapien(options: SwSapienOptions): Pac {
       },
       deadline,
     );
+    const told = text.slice(0, CONSULTA_CHARACTERS_MAX);
     const field = (name: string): string =>
-      new RegExp(`<(?:\\w+:)?${name}>([^<]*)</`).exec(text)?.[1]?.trim().toLowerCase() ?? '';
+      new RegExp(`<(?:\\w{1,20}:)?${name}>([^<]{0,200})</`).exec(told)?.[1]?.trim().toLowerCase() ?? '';
     const estado = field('Estado');
     const cancelacion = field('EstatusCancelacion');
     if (status !== 200 || estado === '') return unknown(`El SAT no respondió el estado de la factura (${status}).`);

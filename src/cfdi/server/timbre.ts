@@ -1,4 +1,8 @@
 /** What a provider gave back: its complement of certification (TFD 1.1), read and checked against what we sent. */
+import { isFechaHora } from '#core/fecha.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { answers } from '#platform/server/file-threads.ts';
+import { callsOf } from '#platform/server/thread.ts';
 import { tfdCadena } from '../cadena.ts';
 import { sameElement, type XmlElement } from '../xml.ts';
 import { parseXml, XmlFault } from './xml.ts';
@@ -61,7 +65,8 @@ export function timbreOf(tree: XmlElement): Timbre {
   if (timbre.attributes.get('Version') !== '1.1') throw new TimbreFault('the complement is not of version 1.1');
   const value = (name: keyof typeof SHAPES): string => {
     const text = timbre.attributes.get(name) ?? '';
-    if (!SHAPES[name].test(text)) throw new TimbreFault(`the complement's ${name} is not one`);
+    if (!SHAPES[name].test(text) || (name === 'FechaTimbrado' && !isFechaHora(text)))
+      throw new TimbreFault(`the complement's ${name} is not one`);
     return text;
   };
   const datos = {
@@ -87,4 +92,28 @@ export function readTimbre(stampedXml: Uint8Array, sealedXml: Uint8Array): Timbr
   if (timbre.selloCFD !== sealed.attributes.get('Sello')) throw new TimbreFault('it certifies another seal');
   if (!sameElement(withoutTimbre(stamped), withoutTimbre(sealed))) throw new TimbreFault('the document was changed');
   return timbre;
+}
+
+/** What came of reading: plain data, as an error would lose its class on the way out of a thread. */
+export type TimbreRead = { timbre: Timbre } | { fault: string };
+
+export function tryTimbre(stampedXml: Uint8Array, sealedXml: Uint8Array): TimbreRead {
+  try {
+    return { timbre: readTimbre(stampedXml, sealedXml) };
+  } catch (error) {
+    if (error instanceof TimbreFault) return { fault: error.message };
+    throw error;
+  }
+}
+
+const calls = callsOf<typeof import('./timbre.ts')>(new URL(import.meta.url));
+
+/** Reads what a provider answered, beside the server's own thread. */
+export async function readAnswered(stampedXml: Uint8Array, sealedXml: Uint8Array): Promise<TimbreRead> {
+  try {
+    return await answers.read(calls('tryTimbre', stampedXml, sealedXml));
+  } catch (error) {
+    if (error instanceof Refusal) return { fault: error.message };
+    throw error;
+  }
 }

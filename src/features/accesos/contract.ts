@@ -1,9 +1,11 @@
 /** The gate log, the devices that write it, its statistics and the guards' rounds. */
+import { isFechaHora } from '#core/fecha.ts';
+import { PICTURE_BYTES_MAX } from '#features/archivos/rules.ts';
 import { idOrNew, idParams, optionalFecha, optionalText, paging, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw, refusable, saved, uploadBody } from '#platform/endpoint.ts';
 import { DEVICE } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
-import { FOTO_BYTES_MAX, RONDIN, TIPO_VISITA_DEFAULT, TIPOS, TIPOS_VISITA } from './rules.ts';
+import { RONDIN, TIPO_VISITA_DEFAULT, TIPOS, TIPOS_VISITA } from './rules.ts';
 
 /** A filter that '' leaves open. */
 const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
@@ -34,15 +36,12 @@ const acceso = z.object({
 export type Acceso = z.output<typeof acceso>;
 
 const REGISTROS_MAX = 500;
-const WALL_CLOCK =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?$/;
-
 const registro = z.object({
   /** The device's own name of the record. */
   idRegistro: text(100),
   /** With an offset, or on the community's clock. */
-  fechaHoraAcceso: text(40).refine((value) => WALL_CLOCK.test(value) && !Number.isNaN(Date.parse(value)), {
-    message: 'Escriba la fecha como 2026-11-21T14:05 o con su diferencia horaria',
+  fechaHoraAcceso: text(40).refine(isFechaHora, {
+    message: 'Escriba una fecha que exista, como 2026-11-21T14:05 o con su diferencia horaria',
   }),
   tipo: z.enum([...TIPOS, RONDIN]),
   tipoVisita: z.enum(TIPOS_VISITA).default(TIPO_VISITA_DEFAULT),
@@ -225,7 +224,7 @@ export const accesosContract = {
     roles: DEVICE,
     area: 'accesos',
     summary: 'Guarda una foto (PNG o JPEG, hasta 5 MB y 40 megapixeles). Repetida, responde el mismo id.',
-    upload: { bytesMax: FOTO_BYTES_MAX },
+    upload: { bytesMax: PICTURE_BYTES_MAX },
     body: uploadBody,
     audited: false,
     answer: data(z.object({ id: z.number() })),

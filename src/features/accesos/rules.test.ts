@@ -89,10 +89,12 @@ describe('the rounds that marks make', () => {
   });
 });
 
-it('takes a device whose clock is a little ahead, and no record of later', () => {
+it('takes a device whose clock is a little ahead or behind by years, and no record of later or long before', () => {
   const now = new Date('2026-11-21T18:00:00Z');
   expect(refusalOfInstant('R-1', new Date('2026-11-21T18:10:00Z'), now)).toBeUndefined();
   expect(refusalOfInstant('R-1', new Date('2026-11-21T18:10:01Z'), now)).toMatch(/«R-1» es futura/);
+  expect(refusalOfInstant('R-1', new Date('2021-11-21T18:00:00Z'), now)).toBeUndefined();
+  expect(refusalOfInstant('R-1', new Date('2021-11-21T17:59:59Z'), now)).toMatch(/«R-1» es de hace más de 5 años/);
 });
 
 it('makes statistics of 92 days at most, in their order', () => {

@@ -1,6 +1,5 @@
 /** The gate log: its kinds in words, what a device may send, and the rounds that marks make (specification 002, 2.22). */
 import type { Fecha } from '#core/fecha.ts';
-import { imageFacts } from '#features/archivos/rules.ts';
 
 /** As specification 002, section 4, writes them. */
 export const TIPOS = ['entrada', 'salida', 'entradasinsalida', 'EntradaConBloqueo', 'SalidaConBloqueo'] as const;
@@ -54,26 +53,22 @@ export const TIPO_VISITA_HABITUAL: TipoVisita = 'regularindefinido';
 /** What a record is whose device names no kind. */
 export const TIPO_VISITA_DEFAULT: TipoVisita = 'unicoDia';
 
-export const FOTO_BYTES_MAX = 5 * 1024 * 1024;
-export const FOTO_PIXELS_MAX = 40_000_000;
-
-/** Why these bytes are not kept as a photograph; undefined when they may be. */
-export function refusalOfFoto(bytes: Uint8Array): string | undefined {
-  const facts = imageFacts(bytes);
-  if (!facts) return 'El archivo no es una imagen PNG o JPEG';
-  const { width, height } = facts;
-  if (width < 1 || height < 1) return 'La imagen está dañada';
-  if (width * height > FOTO_PIXELS_MAX) return 'La imagen tiene más de 40 megapixeles';
-  return undefined;
-}
-
 /** A device's clock may be ahead by so much. */
 const CLOCK_AHEAD_MAX_MS = 10 * 60_000;
 
+/** A device keeps what it could not send, but no longer; a clock that lost its battery begins in 1970, 2000 or 2010. */
+const AGE_MAX_YEARS = 5;
+
 /** Why a record cannot have happened at this instant, or undefined when it can. */
 export function refusalOfInstant(registro: string, instant: Date, now: Date): string | undefined {
-  if (instant.getTime() <= now.getTime() + CLOCK_AHEAD_MAX_MS) return undefined;
-  return `La hora del registro «${registro}» es futura. Ajuste el reloj del dispositivo y envíelo de nuevo`;
+  const remedy = 'Ajuste el reloj del dispositivo y envíelo de nuevo';
+  if (instant.getTime() > now.getTime() + CLOCK_AHEAD_MAX_MS)
+    return `La hora del registro «${registro}» es futura. ${remedy}`;
+  const earliest = new Date(now);
+  earliest.setUTCFullYear(earliest.getUTCFullYear() - AGE_MAX_YEARS);
+  if (instant < earliest)
+    return `La hora del registro «${registro}» es de hace más de ${AGE_MAX_YEARS} años. ${remedy}`;
+  return undefined;
 }
 
 export const STATISTICS_DAYS = 30;

@@ -58,9 +58,22 @@ it('takes for a PDF what begins as one', () => {
 });
 
 it('shows a name without its folders and without what is no character of a name', () => {
-  expect(shownName('C:\\fotos\\casa 1.png')).toBe('casa 1.png');
-  expect(shownName('../../etc/passwd')).toBe('passwd');
-  expect(shownName('a\r\nb\u202E.png')).toBe('ab.png');
-  expect(shownName('///')).toBe('archivo');
-  expect(shownName(`${'x'.repeat(300)}.png`)).toHaveLength(120);
+  expect(shownName('C:\\fotos\\casa 1.png', 'image/png')).toBe('casa 1.png');
+  expect(shownName('../../etc/passwd', 'image/png')).toBe('passwd.png');
+  expect(shownName('a\r\nb\u202E.png', 'image/png')).toBe('ab.png');
+  expect(shownName('///', 'image/png')).toBe('archivo.png');
+  expect(shownName('', 'application/pdf')).toBe('archivo.pdf');
+  expect(shownName(`${'x'.repeat(300)}.png`, 'image/png')).toHaveLength(120);
+});
+
+it('ends a name as what the file holds, whatever it was called', () => {
+  expect(shownName('factura.exe', 'image/png')).toBe('factura.png');
+  expect(shownName('foto.png', 'image/jpeg')).toBe('foto.jpg');
+  expect(shownName('foto.JPEG', 'image/jpeg')).toBe('foto.JPEG');
+  expect(shownName('foto.jpg.html', 'image/jpeg')).toBe('foto.jpg.jpg');
+  expect(shownName('casa 1.2', 'image/jpeg')).toBe('casa 1.jpg');
+  expect(shownName('constancia', 'application/pdf')).toBe('constancia.pdf');
+  expect(shownName('constancia.exe. . ', 'application/pdf')).toBe('constancia.pdf');
+  expect(shownName('.htaccess', 'application/pdf')).toBe('.htaccess.pdf');
+  expect(shownName('a.pdf/.exe', 'application/pdf')).toBe('archivo.pdf');
 });

@@ -33,9 +33,12 @@ function pngFacts(view: DataView): ImageFacts | undefined {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
+/** Segments and bytes of filling that are looked at: a camera writes some dozens before the picture. */
+const STEPS_MAX = 4_096;
+
 function jpegFacts(view: DataView): ImageFacts | undefined {
   let at = 2;
-  while (at + 4 <= view.byteLength) {
+  for (let step = 0; step < STEPS_MAX && at + 4 <= view.byteLength; step += 1) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
     // Bytes of filling before a marker.
@@ -95,12 +98,28 @@ export function refusalOfPdf(bytes: Uint8Array): string | undefined {
 
 const NAME_CHARACTERS_MAX = 120;
 
-/** A file's own name, for showing: its last part, without what is no character of a name. */
-export function shownName(name: string): string {
+/** What a name may end with, by what the file holds; the first is given to one that ends otherwise. */
+const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'application/pdf': ['pdf'],
+};
+
+/**
+ * A file's own name, for showing and saving: its last part, without what is no character of a name, with the ending of what
+ * the file holds. Whoever opens a picture must not start a program that calls itself one.
+ */
+export function shownName(name: string, mime: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const clean = last
     .normalize('NFC')
     .replaceAll(/[\p{C}"<>|?*:]/gu, '')
+    // Windows drops them, and with them what comes before would be the ending.
+    .replace(/[. ]{1,100}$/, '')
     .trim();
-  return clean.slice(-NAME_CHARACTERS_MAX) || 'archivo';
+  const [, stem = clean, ending = ''] = /^(.{0,300})\.(\w{1,5})$/su.exec(clean.slice(-300)) ?? [];
+  const endings = EXTENSIONS[mime];
+  if (!endings) return clean.slice(-NAME_CHARACTERS_MAX) || 'archivo';
+  const kept = endings.includes(ending.toLowerCase()) ? ending : endings[0];
+  return `${stem.slice(-(NAME_CHARACTERS_MAX - kept.length - 1)) || 'archivo'}.${kept}`;
 }

@@ -26,10 +26,10 @@ export type TipoNewsletter = (typeof TIPOS_NEWSLETTER)[number];
 
 /** Whether HTML says anything: text, or a picture. */
 export function hasText(html: string): boolean {
-  return /<img\b/i.test(html) || html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';
+  return /<img\b/i.test(html) || html.replaceAll(/<[^<>]*>|&nbsp;|\s/g, '') !== '';
 }
 
-const TAG = /<\/?[a-z][^>]*>/i;
+const TAG = /<\/?[a-z][^<>]*>/i;
 
 /**
  * The HTML of a letter as somebody typed it: text without any tag becomes paragraphs, with a line break for a line break;

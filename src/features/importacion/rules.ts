@@ -180,8 +180,12 @@ class Row {
       return '';
     }
     const text = cell === null ? '' : String(cell).trim();
-    if (text.length > max) this.fault(key, `Debe tener como máximo ${max} caracteres`);
-    else if (text === '' && this.#sheet.columns.some((column) => column.key === key && column.required)) {
+    if (text.length > max) {
+      this.fault(key, `Debe tener como máximo ${max} caracteres`);
+      // Nothing looks at more of it.
+      return text.slice(0, max);
+    }
+    if (text === '' && this.#sheet.columns.some((column) => column.key === key && column.required)) {
       this.fault(key, REQUIRED);
     }
     return text;

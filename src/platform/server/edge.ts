@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER } from '../background.ts';
-import type { Endpoint, FileAnswer, Upload } from '../endpoint.ts';
+import type { Endpoint, FileAnswer } from '../endpoint.ts';
 import { wrap } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { DEVICE, PUBLIC, passes } from '../roles.ts';
@@ -28,6 +28,7 @@ import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import { streamed } from './streamed.ts';
 import type { Turnstile } from './turnstile.ts';
+import { readUpload, releaseUpload } from './uploads.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -105,14 +106,6 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z
       ? undefined
       : `La dirección tiene datos que corregir (${faults.map((fault) => fault.path).join(', ')})`,
   );
-}
-
-/** The one file of a multipart body, in memory; larger ones are answered 413 before they are read whole. */
-async function readUpload(request: FastifyRequest, bytesMax: number): Promise<{ file?: Upload }> {
-  if (!request.isMultipart()) throw new Unsupported('Envíe el archivo en un formulario, en el campo «file»');
-  const part = await request.file({ limits: { fileSize: bytesMax, files: 1, fields: 10, parts: 11 } });
-  if (part?.fieldname !== 'file') return {};
-  return { file: { name: part.filename.slice(0, 200), bytes: await part.toBuffer() } };
 }
 
 class Unaudited extends Error {}
@@ -336,15 +329,19 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       },
       handler: async (request, reply) => {
         if (endpoint.writes && !endpoint.evenWithDiskShort && options.disk.low) throw diskShort();
-        const value = await answer(
-          options,
-          endpoint,
-          handler,
-          registration.settlers[name],
-          registration.preparers[name],
-          request,
-        );
-        return send(endpoint, value, reply);
+        try {
+          const value = await answer(
+            options,
+            endpoint,
+            handler,
+            registration.settlers[name],
+            registration.preparers[name],
+            request,
+          );
+          return send(endpoint, value, reply);
+        } finally {
+          releaseUpload(request);
+        }
       },
     });
   }

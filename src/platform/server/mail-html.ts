@@ -2,7 +2,7 @@
 import sanitizeHtml from 'sanitize-html';
 
 /** A value of CSS that neither loads nor runs anything. */
-const HARMLESS = [/^(?!.*(?:url|expression|image|attr|var)\s*\()[\w\s#.,%()'"-]*$/i];
+const HARMLESS = [/^(?!.*(?:url|expression|image|attr|var)\s*\()[\w\s#.,%()'"-]*$/is];
 const STYLES = [
   'color',
   'background-color',
@@ -71,7 +71,7 @@ export function textOfHtml(html: string): string {
   const lines = html
     // Line breaks of the source say nothing.
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<br\b[^>]*>|<\/(?:p|div|li|tr|h[1-6]|table|ul|ol|blockquote|pre)>/gi, '\n')
+    .replaceAll(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h[1-6]|table|ul|ol|blockquote|pre)>/gi, '\n')
     .replaceAll(/<\/t[dh]>/gi, ' ');
   return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })
     .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)

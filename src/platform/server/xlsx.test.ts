@@ -1,6 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
+import { books, hostileBooks } from '#test/hostile-files.ts';
 import { readWorkbook } from './xlsx.ts';
 
 async function workbook(sheets: { sheet: string; data: (string | number)[][] }[]): Promise<Uint8Array> {
@@ -85,5 +86,56 @@ describe('a workbook from outside', () => {
     for (let at = 0; at < bytes.length - 4; at += 1)
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true);
     await expect(readWorkbook(bytes)).rejects.toThrow('no es un libro de Excel');
+  });
+});
+
+describe('a hostile workbook', () => {
+  const NO_BOOK = /no es un libro de Excel \(\.xlsx\) válido\. Ábralo en Excel/;
+  const TOO_LARGE = /demasiado grande al descomprimirlo\. Divídalo/;
+  const ROWS = /llega hasta la fila \d+ y se leen 60000 por hoja\. Borre las que sobran/;
+  const NESTED = /demasiados elementos, o unos dentro de otros/;
+  const said: Readonly<Record<string, RegExp>> = {
+    'a cell in the far corner': ROWS,
+    'a row of four hundred millions': ROWS,
+    'a far row whose cell says another': ROWS,
+    'a far cell by a prefix': ROWS,
+    'a sheet of another name': ROWS,
+    'a dimension of everything': ROWS,
+    'four hundred thousand rows': ROWS,
+    'wide and long': /abarca \d+ celdas, filas por columnas, y se leen 1000000/,
+    'a million attributes in an unclosed cell': NESTED,
+    'nested a hundred thousand deep': NESTED,
+    'a tag of one long name': NESTED,
+    'a cell of a million characters': /tiene más de 32767 caracteres/,
+    'one long text in every cell': /demasiado texto/,
+    'a day that does not exist': /La celda A1 tiene una fecha que no existe/,
+    'thousands of sheets': /más de 100 hojas/,
+    'a bomb': TOO_LARGE,
+    'a bomb within an archive': NO_BOOK,
+    'an encrypted entry': /protegido con contraseña\. Quítesela/,
+    'a size of another directory': TOO_LARGE,
+  };
+
+  it('is refused with what is wrong with it', async () => {
+    const files = await hostileBooks();
+    expect(Object.keys(said).filter((name) => !files.some(({ what }) => what === name))).toEqual([]);
+    for (const { what, bytes } of files) {
+      const refusal = await readWorkbook(bytes).then(
+        () => 'it was read',
+        (error: Error) => error.message,
+      );
+      expect([what, refusal]).toEqual([what, expect.stringMatching(said[what] ?? NO_BOOK)]);
+    }
+  });
+
+  it('is one only beyond the limits: what people send is read', async () => {
+    const { rows } = await books();
+    const last = rows('<row r="60000"><c r="A60000" t="inlineStr"><is><t>fin</t></is></c></row>');
+    expect((await readWorkbook(last))[0]?.rows).toHaveLength(60_000);
+    // Places of a row are told by their cells where the row has none; a day that exists is one in any way of writing it.
+    const days = rows('<row><c r="A1" t="d"><v>2024-02-29</v></c><c r="SF1"><v>7</v></c></row>');
+    const [row] = (await readWorkbook(days))[0]?.rows ?? [];
+    expect(row).toHaveLength(500);
+    expect(row?.[0]).toEqual(new Date('2024-02-29T00:00:00Z'));
   });
 });

@@ -1,15 +1,16 @@
 /**
- * Workbooks that people upload. They come from outside, so nothing of one is believed: what it would unpack to is bounded
- * before anything is unpacked, documents with a DTD are refused, and cells with formulas are told, not computed.
+ * Workbooks that people upload. They come from outside, so nothing of one is believed: what it would unpack to, how its parts
+ * are nested and where its cells stand is bounded before the library reads it; documents with a DTD are refused, and cells with
+ * formulas are told, not computed. Read in a thread (`file-threads.ts`), never beside requests.
  */
-import { strFromU8, unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import readSheets from 'read-excel-file/universal';
+import { isFecha } from '#core/fecha.ts';
+import type { Cell } from '#core/workbook-cell.ts';
 import { Refusal } from './errors.ts';
+import { scanXml, type XmlLimits, XmlRefused } from './xml-scan.ts';
 
-const ENTRIES_MAX = 500;
-const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
-
-export type Cell = string | number | boolean | Date | null;
+export type { Cell };
 
 export interface Sheet {
   name: string;
@@ -19,17 +20,38 @@ export interface Sheet {
   formulas: string[];
 }
 
-const CENTRAL_HEADER = 0x02014b50;
-const END_OF_DIRECTORY = 0x06054b50;
+/* No book of people comes near these; each is told by its name where one is met. */
+const ENTRIES_MAX = 500;
+const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+const SHEETS_MAX = 100;
+export const ROWS_MAX = 60_000;
+export const COLUMNS_MAX = 500;
+/** Rows by columns, of all sheets together: the library fills every row up to the last column. */
+const AREA_MAX = 1_000_000;
+const CELL_CHARACTERS_MAX = 32_767;
+/** Of all cells together, as they are read: a text that is kept once may stand in every cell. */
+const CHARACTERS_MAX = 20_000_000;
+const XML_LIMITS: XmlLimits = { depth: 64, nodes: 8_000_000, attributes: 200 };
 
+const refused = (what: string, remedy: string): Refusal => new Refusal(`${what}. ${remedy}`);
 const notAWorkbook = (): Refusal =>
-  new Refusal(
-    'El archivo no es un libro de Excel (.xlsx) válido. Ábralo en Excel, guárdelo como .xlsx e intente de nuevo',
+  refused(
+    'El archivo no es un libro de Excel (.xlsx) válido',
+    'Ábralo en Excel, guárdelo como .xlsx e intente de nuevo',
   );
 const tooLarge = (): Refusal =>
-  new Refusal('El libro es demasiado grande al descomprimirlo. Divídalo en libros más pequeños');
+  refused('El libro es demasiado grande al descomprimirlo', 'Divídalo en libros más pequeños');
 
-/** What the archive's directory says it unpacks to; fflate inflates each entry to no more than that. */
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END_OF_DIRECTORY = 0x06054b50;
+const STORED = 0;
+const DEFLATED = 8;
+
+/**
+ * Looks over the archive's directory: what it says that it unpacks to, to which fflate inflates at most, and that every entry
+ * is one that plain workbooks have.
+ */
 function checkDirectory(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
@@ -38,51 +60,120 @@ function checkDirectory(bytes: Uint8Array): void {
   if (bytes.length < 22 || end < searchFrom) throw notAWorkbook();
   const entries = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
-  if (entries > ENTRIES_MAX) throw tooLarge();
+  // 65,535 entries or an offset of all ones stand for a directory elsewhere, which is of archives beyond 4 GiB.
+  if (entries > ENTRIES_MAX || at === 0xffffffff) throw tooLarge();
+  const names = new Set<string>();
   let unpacked = 0;
   for (let entry = 0; entry < entries; entry += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== CENTRAL_HEADER) throw notAWorkbook();
-    unpacked += view.getUint32(at + 24, true);
+    const flags = view.getUint16(at + 8, true);
+    const method = view.getUint16(at + 10, true);
+    const packed = view.getUint32(at + 20, true);
+    const nameLength = view.getUint16(at + 28, true);
+    const local = view.getUint32(at + 42, true);
+    if ((flags & 1) !== 0) {
+      throw refused('El libro está protegido con contraseña', 'Quítesela en Excel, guárdelo e intente de nuevo');
+    }
+    // Sizes of 4 GiB and more, which stand elsewhere, are of no workbook.
+    if (packed === 0xffffffff || local === 0xffffffff) throw tooLarge();
+    if ((method !== STORED && method !== DEFLATED) || local + 30 > bytes.length) throw notAWorkbook();
+    if (view.getUint32(local, true) !== LOCAL_HEADER) throw notAWorkbook();
+    const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength)).toString('latin1');
+    if (names.has(name)) throw notAWorkbook();
+    names.add(name);
+    unpacked += method === STORED ? packed : view.getUint32(at + 24, true);
     if (unpacked > UNPACKED_BYTES_MAX) throw tooLarge();
-    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
 }
 
-function formulasOf(xml: string): string[] {
-  return [...xml.matchAll(/<c\b[^>]*\br="([A-Z]{1,3}\d{1,7})"[^>]*>\s*<f\b/g)].map((match) => match[1] ?? '');
+/** 'B7' as its column and row, from 1; undefined for anything else. */
+function addressOf(text: string | undefined): { column: number; row: number } | undefined {
+  const [, letters = '', row] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(text ?? '') ?? [];
+  if (row === undefined) return undefined;
+  return { column: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0), row: Number(row) };
+}
+
+const COPY = 'Copie los datos a un libro nuevo e intente de nuevo';
+const CUT = 'Borre las que sobran, o copie los datos a un libro nuevo, e intente de nuevo';
+
+interface PartFacts {
+  formulas: string[];
+  /** Rows by columns. */
+  area: number;
+  sheets: { name: string; relation: string }[];
+  targets: [id: string, target: string][];
 }
 
 /**
- * The sheets of a workbook.
- * @throws Refusal in Spanish for anything that is not a plain .xlsx of bounded size
+ * Looks over a part of the book. What stands in it decides, not what it is called: a sheet may have any name.
+ * @throws Refusal, naming the limit that it goes beyond
  */
-export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
-  checkDirectory(bytes);
-  let parts: Record<string, Uint8Array>;
-  try {
-    parts = unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/.test(name) });
-  } catch {
-    throw notAWorkbook();
-  }
-  if (!parts['xl/workbook.xml']) throw notAWorkbook();
-  const formulas = new Map<string, string[]>();
-  for (const [name, content] of Object.entries(parts)) {
-    const xml = strFromU8(content);
-    // No workbook program writes a DTD; entities are how XML attacks.
-    if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw notAWorkbook();
-    if (name.startsWith('xl/worksheets/')) formulas.set(name, formulasOf(xml));
-  }
-  const paths = sheetPaths(parts);
-  try {
-    const sheets = await readSheets(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-    return sheets.map(({ sheet, data }) => ({
-      name: sheet,
-      rows: data as Cell[][],
-      formulas: formulas.get(paths.get(sheet) ?? '') ?? [],
-    }));
-  } catch {
-    throw notAWorkbook();
-  }
+function scanPart(xml: Uint8Array): PartFacts {
+  const facts: PartFacts = { formulas: [], area: 0, sheets: [], targets: [] };
+  let inSheet = false;
+  let rows = 0;
+  let columns = 0;
+  let cell: { address: string; isDate: boolean } | undefined;
+  let within: 'v' | 'text' | undefined;
+  let date = '';
+  let characters = 0;
+  const place = (row: number, column: number): void => {
+    if (row > ROWS_MAX) {
+      throw refused(`El libro llega hasta la fila ${row} y se leen ${ROWS_MAX} por hoja`, CUT);
+    }
+    if (column > COLUMNS_MAX) {
+      throw refused(`El libro tiene más de ${COLUMNS_MAX} columnas en una hoja`, CUT);
+    }
+    rows = Math.max(rows, row);
+    columns = Math.max(columns, column);
+  };
+  scanXml(xml, XML_LIMITS, {
+    open(name, attribute) {
+      if (name === 'sheet') facts.sheets.push({ name: attribute('name') ?? '', relation: attribute('id') ?? '' });
+      else if (name === 'Relationship') facts.targets.push([attribute('Id') ?? '', attribute('Target') ?? '']);
+      else if (name === 'sheetData') inSheet = true;
+      else if (name === 'si' || name === 'c') characters = 0;
+      else if (name === 't') within = 'text';
+      if (!inSheet) return;
+      if (name === 'row') {
+        const number = attribute('r');
+        if (number !== undefined && !/^[1-9]\d{0,9}$/.test(number)) throw notAWorkbook();
+        if (number !== undefined) place(Number(number), 0);
+      } else if (name === 'c') {
+        const text = attribute('r');
+        const address = addressOf(text);
+        if (!address || text === undefined) throw notAWorkbook();
+        place(address.row, address.column);
+        cell = { address: text, isDate: attribute('t') === 'd' };
+      } else if (name === 'f' && cell) facts.formulas.push(cell.address);
+      else if (name === 'v') {
+        within = 'v';
+        date = '';
+      }
+    },
+    text(bytes) {
+      if (!within) return;
+      characters += bytes.length;
+      // Each character may be written in up to ten bytes, as an entity.
+      if (characters > CELL_CHARACTERS_MAX * 10) {
+        throw refused(
+          `Una celda del libro tiene más de ${CELL_CHARACTERS_MAX} caracteres`,
+          'Acórtela e intente de nuevo',
+        );
+      }
+      if (cell?.isDate && within === 'v') date += bytes.toString('latin1');
+    },
+    close(name) {
+      if (name === 't' || name === 'v') within = undefined;
+      // What no calendar has would be moved to another day by whoever reads it.
+      if (name === 'v' && cell?.isDate && date.trim() !== '' && !isFecha(date.trim().slice(0, 10))) {
+        throw refused(`La celda ${cell.address} tiene una fecha que no existe`, 'Corríjala e intente de nuevo');
+      }
+      if (name === 'c') cell = undefined;
+    },
+  });
+  return { ...facts, area: rows * columns };
 }
 
 const unescapeXml = (text: string): string =>
@@ -93,18 +184,77 @@ const unescapeXml = (text: string): string =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&');
 
-/** Which part holds which sheet: names stand in the workbook, paths in its relations. */
-function sheetPaths(parts: Record<string, Uint8Array>): Map<string, string> {
-  const workbook = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
-  const relations = strFromU8(parts['xl/_rels/workbook.xml.rels'] ?? new Uint8Array());
-  const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
-  const targets = new Map(
-    [...relations.matchAll(/<Relationship\b[^>]*>/g)].map(([tag]) => [attribute(tag, 'Id'), attribute(tag, 'Target')]),
-  );
-  return new Map(
-    [...workbook.matchAll(/<sheet\b[^>]*>/g)].map(([tag]) => {
-      const target = targets.get(attribute(tag, 'r:id')) ?? '';
-      return [unescapeXml(attribute(tag, 'name')), target.startsWith('/') ? target.slice(1) : `xl/${target}`];
+/** Every part of the book, unpacked and looked over. */
+function openBook(bytes: Uint8Array): { parts: Record<string, Uint8Array>; facts: Map<string, PartFacts> } {
+  checkDirectory(bytes);
+  let parts: Record<string, Uint8Array>;
+  try {
+    parts = unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/.test(name) });
+  } catch {
+    throw notAWorkbook();
+  }
+  if (!parts['xl/workbook.xml']) throw notAWorkbook();
+  const facts = new Map<string, PartFacts>();
+  try {
+    for (const [name, content] of Object.entries(parts)) facts.set(name, scanPart(content));
+  } catch (error) {
+    if (!(error instanceof XmlRefused)) throw error;
+    if (!error.excessive) throw notAWorkbook();
+    throw refused('El libro tiene demasiados elementos, o unos dentro de otros', COPY);
+  }
+  const area = [...facts.values()].reduce((sum, part) => sum + part.area, 0);
+  if (area > AREA_MAX) {
+    throw refused(`El libro abarca ${area} celdas, filas por columnas, y se leen ${AREA_MAX}`, CUT);
+  }
+  return { parts, facts };
+}
+
+function checkCharacters(sheets: readonly Sheet[]): void {
+  let characters = 0;
+  for (const { rows } of sheets) {
+    for (const row of rows) {
+      for (const cell of row) {
+        if (typeof cell !== 'string') continue;
+        characters += cell.length;
+        if (cell.length > CELL_CHARACTERS_MAX || characters > CHARACTERS_MAX) {
+          throw refused('El libro tiene demasiado texto', 'Divídalo en libros más pequeños');
+        }
+      }
+    }
+  }
+}
+
+/**
+ * The sheets of a workbook.
+ * @throws Refusal in Spanish for anything that is not a plain .xlsx of bounded size
+ */
+export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
+  const { parts, facts } = openBook(bytes);
+  // Which part holds which sheet: names stand in the workbook, paths in its relations.
+  const targets = new Map(facts.get('xl/_rels/workbook.xml.rels')?.targets);
+  const named = facts.get('xl/workbook.xml')?.sheets ?? [];
+  if (named.length > SHEETS_MAX) {
+    throw refused(`El libro tiene más de ${SHEETS_MAX} hojas`, 'Divídalo en libros más pequeños');
+  }
+  const formulas = new Map(
+    named.map(({ name, relation }) => {
+      const target = targets.get(relation) ?? '';
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      return [unescapeXml(name), facts.get(path)?.formulas ?? []];
     }),
   );
+  let sheets: Sheet[];
+  try {
+    // Packed anew: the library sees just what was looked over, and starts no threads of its own to unpack it.
+    const read = await readSheets(new Blob([zipSync(parts, { level: 0 })]));
+    sheets = read.map(({ sheet, data }) => ({
+      name: sheet,
+      rows: data as Cell[][],
+      formulas: formulas.get(sheet) ?? [],
+    }));
+  } catch {
+    throw notAWorkbook();
+  }
+  checkCharacters(sheets);
+  return sheets;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { instantInZone } from '#core/fecha.ts';
-import { imageFacts } from '#features/archivos/rules.ts';
+import { imageFacts, PICTURE_PIXELS_MAX, refusalOfImage, shownName } from '#features/archivos/rules.ts';
 import type { Upload } from '#platform/endpoint.ts';
 import type { Before, Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -10,7 +10,7 @@ import type { Device } from '#platform/server/device.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
 import type { Registro } from '../contract.ts';
-import { RONDIN, refusalOfFoto, refusalOfInstant } from '../rules.ts';
+import { RONDIN, refusalOfInstant } from '../rules.ts';
 
 const HAS_OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 
@@ -213,7 +213,7 @@ export async function recibirFoto({
   before: Before;
 }): Promise<FotoRecibida> {
   const { bytes } = file;
-  const refusal = refusalOfFoto(bytes);
+  const refusal = refusalOfImage(bytes, { pixelsMax: PICTURE_PIXELS_MAX });
   const facts = imageFacts(bytes);
   if (refusal || !facts) throw new Refusal(refusal ?? 'El archivo no es una imagen PNG o JPEG');
   const huella = createHash('sha256').update(bytes).digest();
@@ -228,7 +228,7 @@ export async function recibirFoto({
 export async function guardarFoto({ tx, device, clock }: Context, foto: FotoRecibida): Promise<number> {
   if ('conocida' in foto) return foto.conocida;
   const { clave, mime, bytes, huella } = foto;
-  const nombre = `acceso-${huella.toString('hex').slice(0, 12)}.${mime === 'image/png' ? 'png' : 'jpg'}`;
+  const nombre = shownName(`acceso-${huella.toString('hex').slice(0, 12)}`, mime);
   const { id } = await tx
     .insertInto('archivo')
     .values({ uso: 'acceso', clave, nombre, mime, bytes, huella, created_at: clock.now() })

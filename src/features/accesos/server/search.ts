@@ -1,6 +1,6 @@
 /** The gate log, page by page, among millions of records: plan.ts says how, this file in SQL. */
 import { type RawBuilder, sql } from 'kysely';
-import { addDays, type Fecha, instantInZone } from '#core/fecha.ts';
+import { addDays, type Fecha, instantInZone, isFechaHora } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type Candidate, cheapestCandidate, type Driver, type PlanFacts, planOf } from '../plan.ts';
 import { TIPOS, TIPOS_VISITA } from '../rules.ts';
@@ -238,8 +238,7 @@ const writeKey = ({ fecha, id, orden, personaId }: Key): string =>
 function readKey(ancla: string): Key | undefined {
   try {
     const [fecha, id, orden, personaId] = JSON.parse(Buffer.from(ancla, 'base64url').toString()) as unknown[];
-    if (typeof fecha !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(fecha) || Number.isNaN(Date.parse(fecha)))
-      return undefined;
+    if (typeof fecha !== 'string' || !isFechaHora(fecha)) return undefined;
     if (!Number.isSafeInteger(id) || !Number.isSafeInteger(personaId) || typeof orden !== 'string') return undefined;
     if (orden.includes('\0') || Number(personaId) > 2_147_483_647) return undefined;
     return { fecha, id: id as number, orden, personaId: personaId as number };

@@ -38,7 +38,7 @@ interface Sent {
 async function put({ body: { file }, before }: Sent, uso: Uso, mime: string, what: string, more = ''): Promise<Kept> {
   const clave = fileKey(before.community.schema, uso);
   await before.outside.files.put(clave, file.bytes);
-  const nombre = shownName(file.name);
+  const nombre = shownName(file.name, mime);
   const huella = createHash('sha256').update(file.bytes).digest();
   return { uso, clave, nombre, mime, bytes: file.bytes.length, huella, nota: `${what} «${nombre}»${more}` };
 }
@@ -74,7 +74,8 @@ interface Named {
 async function fetchBytes({ clave, nombre, mime }: Named, { outside }: AfterCommit): Promise<FileAnswer> {
   const content = await outside.files.get(clave);
   if (!content) throw new NotFound('El archivo ya no está en el almacén. Avise al administrador');
-  return { name: nombre, content, mime };
+  // Rows of earlier versions keep the name as it was sent.
+  return { name: shownName(nombre, mime), content, mime };
 }
 
 export const archivosEndpoints = register(

@@ -9,7 +9,7 @@ import type { Certificado } from '#cfdi/server/certificate.ts';
 import type { Pac, StampOutcome } from '#cfdi/server/pac.ts';
 import type { Pacs, Proveedor } from '#cfdi/server/pacs.ts';
 import { sealDocument } from '#cfdi/server/seal.ts';
-import { readTimbre, TimbreFault } from '#cfdi/server/timbre.ts';
+import { readAnswered } from '#cfdi/server/timbre.ts';
 import { fallasOf } from '#cfdi/validate.ts';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -230,6 +230,8 @@ export class Pipeline {
   ): Promise<Kept | undefined> {
     const { pool, clock, log } = this.#options;
     const { row, lease, xml } = claim;
+    const stamped = outcome.kind === 'ok' || outcome.kind === 'duplicate' ? outcome.xml : undefined;
+    const read = stamped && (await readAnswered(stamped, xml));
     const kept = await inTx(pool, { schema: community.schema }, async (tx): Promise<Kept | undefined> => {
       const mine = await tx
         .selectFrom('factura')
@@ -243,36 +245,34 @@ export class Pipeline {
       if (!mine) return undefined;
       const now = clock.now();
       if (outcome.kind === 'ok' || outcome.kind === 'duplicate') {
-        if (!outcome.xml) throw new Error('a duplicate without its document is recovered before');
-        try {
-          const timbre = readTimbre(outcome.xml, xml);
-          await keepDocument(tx, row.id, 'timbrado', outcome.xml, now);
-          await tx
-            .updateTable('factura')
-            .set({
-              estado: 'timbrado',
-              uuid: timbre.uuid,
-              fecha_certificacion: timbre.fechaTimbrado,
-              csd_sat: timbre.noCertificadoSAT,
-              sello: timbre.selloCFD,
-              sello_sat: timbre.selloSAT,
-              cadena_tfd: timbre.cadena,
-              codigo: '',
-              mensaje: '',
-              proximo_intento: null,
-              arriendo: null,
-              arriendo_hasta: null,
-            })
-            .where('id', '=', row.id)
-            .execute();
-          await recordEvent(tx, row.id, 'timbrado', now, { mensaje: timbre.uuid });
-          return { uuid: timbre.uuid };
-        } catch (error) {
-          if (!(error instanceof TimbreFault)) throw error;
+        if (!stamped || !read) throw new Error('a duplicate without its document is recovered before');
+        if ('fault' in read) {
           // Its reason is for whoever keeps the product running.
-          log.warn({ evento: 'timbre ajeno', factura: row.id, err: error }, 'el timbre no corresponde');
+          log.warn({ evento: 'timbre ajeno', factura: row.id, falla: read.fault }, 'el timbre no corresponde');
           return uncertain(tx, row.id, mine.intentos, FOREIGN_STAMP, now);
         }
+        const { timbre } = read;
+        await keepDocument(tx, row.id, 'timbrado', stamped, now);
+        await tx
+          .updateTable('factura')
+          .set({
+            estado: 'timbrado',
+            uuid: timbre.uuid,
+            fecha_certificacion: timbre.fechaTimbrado,
+            csd_sat: timbre.noCertificadoSAT,
+            sello: timbre.selloCFD,
+            sello_sat: timbre.selloSAT,
+            cadena_tfd: timbre.cadena,
+            codigo: '',
+            mensaje: '',
+            proximo_intento: null,
+            arriendo: null,
+            arriendo_hasta: null,
+          })
+          .where('id', '=', row.id)
+          .execute();
+        await recordEvent(tx, row.id, 'timbrado', now, { mensaje: timbre.uuid });
+        return { uuid: timbre.uuid };
       }
       if (outcome.kind === 'unknown') return uncertain(tx, row.id, mine.intentos, outcome.message, now);
       if (outcome.kind === 'expired') {

@@ -1,10 +1,12 @@
 /** What seals and stamps: the certificate, the provider and its account, the treatment of each kind of charge. */
-import { CertificateRefused, makeTestCertificate, readCertificate } from '#cfdi/server/certificate.ts';
+import { makeTestCertificate } from '#cfdi/server/certificate.ts';
 import { tipoLabel } from '#features/pagos/rules.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { REQUIRED } from '#platform/messages.ts';
-import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
+import { type AfterCommit, type Before, type Context, register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
+import { uploads } from '#platform/server/file-threads.ts';
+import { callsOf } from '#platform/server/thread.ts';
 import { type Certificado, type TratamientoFiscal, timbradoContract } from '../contract.ts';
 import {
   daysUntil,
@@ -15,6 +17,7 @@ import {
   TRATAMIENTOS,
   warningOfExpiry,
 } from '../rules.ts';
+import { findEmisor } from './repository.ts';
 import {
   advanceSerie,
   countOpenElsewhere,
@@ -58,23 +61,42 @@ interface Files {
   contrasena: string;
 }
 
-async function emisorOf({ tx }: Context) {
-  const emisor = await findEmisorForUpdate(tx);
-  if (!emisor) throw new Refusal('Guarde antes los datos del emisor, en Administración, Emisor de factura');
-  return emisor;
+const NO_EMISOR = 'Guarde antes los datos del emisor, en Administración, Emisor de factura';
+
+const calls = callsOf<typeof import('./lectura.ts')>(new URL('./lectura.ts', import.meta.url));
+
+/** Reads a certificate of the issuer's, before the handler's transaction. `filesOf` gives or makes its files. */
+async function readFiles(
+  before: Before,
+  filesOf: (emisor: { rfc: string; compania: string }, ahora: Date) => Promise<Files>,
+) {
+  const { emisor, ahora } = await before.read(async ({ tx, clock }) => ({
+    emisor: await findEmisor(tx),
+    ahora: clock.now(),
+  }));
+  if (!emisor) throw new Refusal(NO_EMISOR);
+  const files = await filesOf(emisor, ahora);
+  return {
+    rfc: emisor.rfc,
+    read: await uploads.read(calls('leerCertificado', { ...files, rfcEmisor: emisor.rfc, ahora })),
+  };
 }
 
-/** Puts a certificate in the place of the one in force. The refusals of its reading are the user's to see. */
-async function install(ctx: Context, files: Files, rfcEmisor: string): Promise<Certificado> {
+type SentFiles = { body: { cer: string; llave: string; contrasena: string }; before: Before };
+
+const readCertificado = ({ body: { cer, llave, contrasena }, before }: SentFiles) =>
+  readFiles(before, async () => ({ cer: Buffer.from(cer, 'base64'), llave: Buffer.from(llave, 'base64'), contrasena }));
+
+const makeCertificado = ({ before }: { before: Before }) =>
+  readFiles(before, ({ rfc, compania }, ahora) => makeTestCertificate({ rfc, nombre: compania, ahora }));
+
+/** Puts a certificate in the place of the one in force. */
+async function install(ctx: Context, { rfc, read }: Awaited<ReturnType<typeof readFiles>>): Promise<Certificado> {
   const { tx } = ctx;
   const now = ctx.clock.now();
-  let read: ReturnType<typeof readCertificate>;
-  try {
-    read = readCertificate({ ...files, rfcEmisor, ahora: now });
-  } catch (error) {
-    if (error instanceof CertificateRefused) throw new Refusal(error.message);
-    throw error;
-  }
+  const emisor = await findEmisorForUpdate(tx);
+  if (!emisor) throw new Refusal(NO_EMISOR);
+  if (emisor.rfc !== rfc) throw new Refusal('El RFC del emisor acaba de cambiar. Inténtelo de nuevo');
   const { proveedor } = await findTimbradoForUpdate(tx);
   const refusal = refusalOfCertificado(proveedor, read.esDePrueba);
   if (refusal !== undefined) throw new Refusal(refusal);
@@ -85,7 +107,8 @@ async function install(ctx: Context, files: Files, rfcEmisor: string): Promise<C
     nombre: read.nombre,
     valido_desde: read.validoDesde,
     valido_hasta: read.validoHasta,
-    certificado: read.certificado,
+    // From the thread come plain bytes.
+    certificado: Buffer.from(read.certificado),
     llave: await ctx.services.secrets.seal(tx, CERTIFICATE_PURPOSE, read.llave),
     de_prueba: read.esDePrueba,
     usuario_id: ctx.user.id,
@@ -118,25 +141,16 @@ export const timbradoEndpoints = register(
       return row ? shownCertificado(row, ctx.clock.now()) : null;
     },
 
-    async saveCertificado({ body, ctx }) {
-      const { rfc } = await emisorOf(ctx);
-      const files = {
-        cer: Buffer.from(body.cer, 'base64'),
-        llave: Buffer.from(body.llave, 'base64'),
-        contrasena: body.contrasena,
-      };
-      return install(ctx, files, rfc);
-    },
+    saveCertificado: ({ ctx, prepared }) => install(ctx, prepared),
 
-    async probarCertificado({ ctx }) {
-      const { rfc, compania } = await emisorOf(ctx);
+    async probarCertificado({ ctx, prepared }) {
       const { proveedor } = await findTimbrado(ctx.tx);
       if (proveedor !== 'simulador')
         throw new Refusal('El certificado de prueba sólo sirve con el simulador. Elíjalo antes');
       // One that the authority gave is not put aside by a click.
       const current = await findCertificado(ctx.tx);
       if (current && !current.de_prueba) throw new Refusal('El certificado en uso es el de la empresa. Retírelo antes');
-      return install(ctx, await makeTestCertificate({ rfc, nombre: compania, ahora: ctx.clock.now() }), rfc);
+      return install(ctx, prepared);
     },
 
     async retirarCertificado({ ctx }) {
@@ -264,6 +278,7 @@ export const timbradoEndpoints = register(
     },
   },
   { credito: askCredit },
+  { saveCertificado: readCertificado, probarCertificado: makeCertificado },
 );
 
 type TratamientoRow = Awaited<ReturnType<typeof listTratamientos>>[number];

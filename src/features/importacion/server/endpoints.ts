@@ -5,9 +5,10 @@ import type { Upload } from '#platform/endpoint.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { readWorkbook } from '#platform/server/xlsx.ts';
+import { uploads } from '#platform/server/file-threads.ts';
+import { callsOf } from '#platform/server/thread.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
-import { type Revision, referenciasDeSaldos, revisar } from '../rules.ts';
+import { type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
 import { apply, findApplied, idsOf, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
 import { applySaldos } from './saldos.ts';
 import { templateWorkbook } from './template.ts';
@@ -17,77 +18,87 @@ const FALLAS_MAX = 500;
 
 const huellaOf = (file: Upload): string => createHash('sha256').update(file.bytes).digest('hex');
 
+const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.meta.url));
+
+/** What the handler works on: a file is read before its transaction. */
+const readFile = ({ body }: { body: { file: Upload } }): Promise<WorkbookSheet[]> =>
+  uploads.read(calls('leerLibro', body.file.bytes));
+
 /** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
-async function review({ tx }: Context, file: Upload, { lock = false } = {}): Promise<Revision> {
-  const workbook = await readWorkbook(file.bytes);
+async function review({ tx }: Context, workbook: WorkbookSheet[], { lock = false } = {}): Promise<Revision> {
   const conSaldos = referenciasDeSaldos(workbook);
   if (lock) await lockLotes(tx, [...(await idsOf(tx, conSaldos)).values()]);
   return revisar(workbook, await loadKnown(tx, conSaldos));
 }
 
-export const importacionEndpoints = register(importacionContract, {
-  async plantilla() {
-    return { name: 'Plantilla de registro.xlsx', content: await templateWorkbook() };
-  },
+export const importacionEndpoints = register(
+  importacionContract,
+  {
+    async plantilla() {
+      return { name: 'Plantilla de registro.xlsx', content: await templateWorkbook() };
+    },
 
-  async all({ ctx }) {
-    const rows = await listImportaciones(ctx.tx);
-    return rows.map(({ id, archivo, totales, created_at, username }) => ({
-      id,
-      archivo,
-      usuario: username ?? '',
-      createdAt: created_at.toISOString(),
-      totales: totales as unknown as TotalesImportacion,
-    }));
-  },
+    async all({ ctx }) {
+      const rows = await listImportaciones(ctx.tx);
+      return rows.map(({ id, archivo, totales, created_at, username }) => ({
+        id,
+        archivo,
+        usuario: username ?? '',
+        createdAt: created_at.toISOString(),
+        totales: totales as unknown as TotalesImportacion,
+      }));
+    },
 
-  async revisar({ body, ctx }) {
-    const { fallas, totales } = await review(ctx, body.file);
-    const aplicada = await findApplied(ctx.tx, huellaOf(body.file));
-    return {
-      archivo: body.file.name,
-      aplicada: aplicada?.toISOString() ?? null,
-      fallasTotal: fallas.length,
-      fallas: fallas.slice(0, FALLAS_MAX),
-      totales,
-    };
-  },
-
-  async aplicar({ body, ctx }) {
-    const huella = huellaOf(body.file);
-    const now = ctx.clock.now();
-    const revision = await review(ctx, body.file, { lock: true });
-    if (await findApplied(ctx.tx, huella)) throw new Refusal('Este libro ya fue aplicado; nada se guardó de nuevo');
-    const { fallas, totales } = revision;
-    if (fallas.length > 0) {
-      throw new Refusal(`Fallas en el libro: ${fallas.length}. Corríjalas y revíselo de nuevo; nada se guardó`);
-    }
-    if (totales.lotes + totales.residentes + totales.vinculos + totales.saldos + totales.fondos === 0)
-      throw new Refusal('El libro no tiene filas que aplicar');
-    try {
-      const id = await insertImportacion(ctx.tx, {
-        huella,
+    async revisar({ body, ctx, prepared }) {
+      const { fallas, totales } = await review(ctx, prepared);
+      const aplicada = await findApplied(ctx.tx, huellaOf(body.file));
+      return {
         archivo: body.file.name,
+        aplicada: aplicada?.toISOString() ?? null,
+        fallasTotal: fallas.length,
+        fallas: fallas.slice(0, FALLAS_MAX),
         totales,
-        usuario_id: ctx.user.id,
-        created_at: now,
-      });
-      await apply(ctx.tx, revision, now);
-      await applySaldos(ctx.tx, stampOf(ctx), revision.saldos);
-      await ctx.audit({
-        status: 'creado',
-        entidad: 'importacion',
-        entidadId: id,
-        referencia: body.file.name,
-        nota: `Registro importado del libro «${body.file.name}»: ${totales.lotes} lotes, ${totales.residentes} residentes, ${totales.vinculos} vínculos, ${totales.saldos} saldos, ${totales.fondos} fondos`,
-        despues: totales,
-      });
-      return { id, totales };
-    } catch (error) {
-      // Somebody else has written between the review and now: all of it is undone.
-      if (uniqueConstraint(error))
-        throw new Refusal('El registro cambió mientras se aplicaba el libro; revíselo de nuevo. Nada se guardó');
-      throw error;
-    }
+      };
+    },
+
+    async aplicar({ body, ctx, prepared }) {
+      const huella = huellaOf(body.file);
+      const now = ctx.clock.now();
+      const revision = await review(ctx, prepared, { lock: true });
+      if (await findApplied(ctx.tx, huella)) throw new Refusal('Este libro ya fue aplicado; nada se guardó de nuevo');
+      const { fallas, totales } = revision;
+      if (fallas.length > 0) {
+        throw new Refusal(`Fallas en el libro: ${fallas.length}. Corríjalas y revíselo de nuevo; nada se guardó`);
+      }
+      if (totales.lotes + totales.residentes + totales.vinculos + totales.saldos + totales.fondos === 0)
+        throw new Refusal('El libro no tiene filas que aplicar');
+      try {
+        const id = await insertImportacion(ctx.tx, {
+          huella,
+          archivo: body.file.name,
+          totales,
+          usuario_id: ctx.user.id,
+          created_at: now,
+        });
+        await apply(ctx.tx, revision, now);
+        await applySaldos(ctx.tx, stampOf(ctx), revision.saldos);
+        await ctx.audit({
+          status: 'creado',
+          entidad: 'importacion',
+          entidadId: id,
+          referencia: body.file.name,
+          nota: `Registro importado del libro «${body.file.name}»: ${totales.lotes} lotes, ${totales.residentes} residentes, ${totales.vinculos} vínculos, ${totales.saldos} saldos, ${totales.fondos} fondos`,
+          despues: totales,
+        });
+        return { id, totales };
+      } catch (error) {
+        // Somebody else has written between the review and now: all of it is undone.
+        if (uniqueConstraint(error))
+          throw new Refusal('El registro cambió mientras se aplicaba el libro; revíselo de nuevo. Nada se guardó');
+        throw error;
+      }
+    },
   },
-});
+  {},
+  { revisar: readFile, aplicar: readFile },
+);

@@ -1,4 +1,8 @@
-import { type Registration, register } from '#platform/server/context.ts';
+import type { Upload } from '#platform/endpoint.ts';
+import { type Before, type Registration, register } from '#platform/server/context.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { uploads } from '#platform/server/file-threads.ts';
+import { callsOf } from '#platform/server/thread.ts';
 import { importacionPagosContract } from '../contract.ts';
 import { HOJA_IMPORTACION, hojaImportacion } from '../workbook.ts';
 import { applyDeposits } from './apply.ts';
@@ -7,17 +11,31 @@ import { previewFile } from './preview.ts';
 import { listExamples } from './repository.ts';
 import { writeWorkbook } from './xlsx.ts';
 
+const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.meta.url));
+
+/** The deposits of a file, read before the handler's transaction. Refuses a file that is none. */
+async function readDeposits({ body: { file }, before }: { body: { file: Upload }; before: Before }) {
+  if (!/\.xlsx$/i.test(file.name)) throw new Refusal('Seleccione un archivo válido');
+  const hoy = await before.read(async ({ today }) => today());
+  return uploads.read(calls('leerLibro', file.bytes, hoy));
+}
+
 /** The endpoints of the bank's file. */
 export function importacionPagosEndpoints(collector: Collector): Registration {
-  return register(importacionPagosContract, {
-    preview: ({ body, ctx }) => previewFile(ctx, collector, body.file),
+  return register(
+    importacionPagosContract,
+    {
+      preview: ({ ctx, prepared }) => previewFile(ctx, collector, prepared),
 
-    apply: ({ body, ctx }) => applyDeposits(ctx, collector, body),
+      apply: ({ body, ctx }) => applyDeposits(ctx, collector, body),
 
-    async example({ ctx }) {
-      const lotes = await listExamples(ctx.tx);
-      const hoja = hojaImportacion(lotes, ctx.today());
-      return { name: 'Ejemplo de pagos.xlsx', content: await writeWorkbook([hoja], [HOJA_IMPORTACION]) };
+      async example({ ctx }) {
+        const lotes = await listExamples(ctx.tx);
+        const hoja = hojaImportacion(lotes, ctx.today());
+        return { name: 'Ejemplo de pagos.xlsx', content: await writeWorkbook([hoja], [HOJA_IMPORTACION]) };
+      },
     },
-  });
+    {},
+    { preview: readDeposits },
+  );
 }

@@ -6,10 +6,7 @@ import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { closedPeriodRefusal, closedUntil } from '#libro/server/periods.ts';
 import { noShiftRefusal } from '#libro/server/shifts.ts';
-import type { Upload } from '#platform/endpoint.ts';
 import type { Context } from '#platform/server/context.ts';
-import { Refusal } from '#platform/server/errors.ts';
-import { readWorkbook } from '#platform/server/xlsx.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
 import {
@@ -18,9 +15,7 @@ import {
   compacta,
   type DepositoLeido,
   type Directorio,
-  LibroRechazado,
   type LoteReferido,
-  leerDepositos,
   notaDe,
   preguntasDe,
 } from '../depositos.ts';
@@ -40,17 +35,6 @@ interface Matched {
   deposito: DepositoLeido & { monto: Centavos; fecha: Fecha };
   lote: LoteReferido | undefined;
   candidates: Candidate[];
-}
-
-async function readDeposits(file: Upload, hoy: Fecha): Promise<DepositoLeido[]> {
-  if (!/\.xlsx$/i.test(file.name)) throw new Refusal('Seleccione un archivo válido');
-  const workbook = await readWorkbook(file.bytes);
-  try {
-    return leerDepositos(workbook, hoy);
-  } catch (error) {
-    if (error instanceof LibroRechazado) throw new Refusal(error.message);
-    throw error;
-  }
 }
 
 const isReadable = (deposito: DepositoLeido): deposito is Matched['deposito'] =>
@@ -121,15 +105,14 @@ class Numbering {
   }
 }
 
-/** The rows of a file as the screen shows them. Refuses a file that is none; writes nothing. */
+/** The rows of a file as the screen shows them; writes nothing. */
 export async function previewFile(
   ctx: Context,
   { owedBy }: Pick<Collector, 'owedBy'>,
-  file: Upload,
+  depositos: readonly DepositoLeido[],
 ): Promise<FilaImportada[]> {
   const { tx } = ctx;
   const hoy = ctx.today();
-  const depositos = await readDeposits(file, hoy);
   const [directorio, definitions, closed, noShift] = await Promise.all([
     loadDirectorio(tx),
     loadDefinitions(tx),

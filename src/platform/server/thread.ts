@@ -1,0 +1,150 @@
+/**
+ * Work beside the server's own thread, which answers requests meanwhile: functions of modules, called in a thread with a
+ * bounded heap and a deadline. The thread is started with the first call and ended when none has been asked for in a while;
+ * calls wait for one another, so that its memory is that of one.
+ */
+import { Worker } from 'node:worker_threads';
+import { Refusal } from './errors.ts';
+
+/** A function of a module, and what to call it with: functions themselves cannot be sent to a thread. */
+export interface Call {
+  module: string;
+  name: string;
+  args: readonly unknown[];
+}
+
+/** What the thread answers. */
+export type Echo = { value: unknown } | { refusal: string } | { fault: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: any function of a module; `callsOf` types its arguments and result.
+type AnyFunction = (...args: any[]) => unknown;
+type FunctionOf<M> = { [K in keyof M]: M[K] extends AnyFunction ? K : never }[keyof M] & string;
+type ArgsOf<F> = F extends (...args: infer A) => unknown ? A : never;
+export type ValueOf<F> = F extends (...args: never[]) => infer V ? Awaited<V> : never;
+
+/** A call whose result has a type. What is given and what comes back is plain data, maps, sets, dates and bytes. */
+export interface CallFor<V> extends Call {
+  readonly result?: V;
+}
+
+/** Calls to the functions of a module: `callsOf<typeof import('./xlsx.ts')>(new URL('./xlsx.ts', import.meta.url))`. */
+export function callsOf<M>(module: URL) {
+  return <K extends FunctionOf<M>>(name: K, ...args: ArgsOf<M[K]>): CallFor<ValueOf<M[K]>> => ({
+    module: module.href,
+    name,
+    args,
+  });
+}
+
+/** The work was not done: it took too long, or the thread ended, out of memory or otherwise. */
+export class ThreadFailed extends Error {}
+
+export interface ThreadOptions {
+  /** For the log: 'PDF'. */
+  name: string;
+  heapMiB: number;
+  /** How long one call may take. */
+  callMs: number;
+  /** More than so many are not kept waiting. */
+  waitingMax: number;
+  /** Said where too many wait. */
+  busy: string;
+  /** A thread without work is ended after so long. */
+  idleMs?: number;
+}
+
+interface Job {
+  call: Call;
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+const IDLE_MS = 30_000;
+
+export class Thread {
+  readonly #options: ThreadOptions;
+  #worker: Worker | undefined;
+  #current: Job | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #waiting: Job[] = [];
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there is a thread now. */
+  get running(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /**
+   * Calls in turn. Throws a `Refusal` when too many wait already. Rejects with the `Refusal` that the function throws, with
+   * an Error of anything else that it throws, and with `ThreadFailed` where it did not come to an end.
+   */
+  run<V>(call: CallFor<V>): Promise<V> {
+    if (this.#waiting.length >= this.#options.waitingMax) throw new Refusal(this.#options.busy);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ call, resolve: resolve as (value: unknown) => void, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#current) return;
+    clearTimeout(this.#timer);
+    const job = this.#waiting.shift();
+    if (!job) {
+      // Neither the thread nor its clock keeps a process from ending.
+      this.#worker?.unref();
+      this.#timer = setTimeout(() => this.end(), this.#options.idleMs ?? IDLE_MS).unref();
+      return;
+    }
+    const { name, callMs } = this.#options;
+    this.#current = job;
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    this.#timer = setTimeout(() => {
+      this.#settle((late) => late.reject(new ThreadFailed(`${name}: not done within ${callMs} ms`)), true);
+    }, callMs);
+    const { module, name: called, args } = job.call;
+    this.#worker.postMessage({ module, name: called, args } satisfies Call);
+  }
+
+  #start(): Worker {
+    const { name, heapMiB } = this.#options;
+    const worker = new Worker(new URL('./thread-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: 16 },
+    });
+    worker.on('message', (echo: Echo) => {
+      if (this.#worker !== worker) return;
+      this.#settle(({ resolve, reject }) => {
+        if ('refusal' in echo) reject(new Refusal(echo.refusal));
+        else if ('fault' in echo) reject(new Error(echo.fault));
+        else resolve(echo.value);
+      });
+    });
+    const fail = (error: Error): void => {
+      if (this.#worker !== worker) return;
+      this.#settle(({ reject }) => reject(new ThreadFailed(`${name}: ${error.message}`, { cause: error })), true);
+    };
+    // Out of memory is told as an error; the next call gets a new thread.
+    worker.on('error', fail);
+    worker.on('exit', (code) => fail(new Error(`the thread ended with code ${code}`)));
+    return worker;
+  }
+
+  #settle(how: (job: Job) => void, ended = false): void {
+    const job = this.#current;
+    this.#current = undefined;
+    if (ended) this.end();
+    if (job) how(job);
+    this.#next();
+  }
+
+  /** Ends the thread; what is being done is lost, what waits gets a new one. */
+  end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+  }
+}

