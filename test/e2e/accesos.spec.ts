@@ -8,6 +8,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('a record sent with a new device key appears by itself, and is found and opened', async ({ page, browser }) => {
   const caseta = fresh('Caseta');
   await signIn(page, 'administrador', '/admin/accesos/dispositivos');
+  const [docs] = await Promise.all([page.waitForEvent('download'), button(page, 'la documentación de la API').click()]);
+  expect(docs.suggestedFilename()).toBe('api-porton.html');
   await button(page, 'Nuevo').click();
   const form = page.getByRole('dialog', { name: 'Nuevo dispositivo' });
   await form.getByLabel('Nombre').fill(caseta);

@@ -53,11 +53,19 @@ const VERSION_MIN = 150_000;
 const EXTENSIONS = ['unaccent', 'pg_trgm'];
 
 /** What the owner's database has to have, asked before anything is changed in it. */
-function requireUsable(setting: string, url: string): Promise<void> {
+function requireUsable(setting: string, url: string, mode: 'own' | 'attach'): Promise<void> {
   return requireReachable(setting, url, async (client) => {
+    // By itself: an old one does not know all that is asked below.
+    const { rows: versions } = await client.query<{ number: number; name: string }>(
+      "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name",
+    );
+    const [version] = versions;
+    if (version && version.number < VERSION_MIN) {
+      return `es de PostgreSQL ${version.name} y hace falta el 15 o posterior. Actualícela.`;
+    }
+    // A tool may only read, as a backup from a replica does.
+    if (mode === 'attach') return undefined;
     const { rows } = await client.query<{
-      version: number;
-      release: string;
       replica: boolean;
       encoding: string;
       creates: boolean;
@@ -65,8 +73,7 @@ function requireUsable(setting: string, url: string): Promise<void> {
       icu: boolean;
       extensions: string[];
     }>(
-      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS release,
-        pg_is_in_recovery() AS replica, pg_encoding_to_char(encoding) AS encoding,
+      `SELECT pg_is_in_recovery() AS replica, pg_encoding_to_char(encoding) AS encoding,
         has_database_privilege(datname, 'CREATE') AS creates,
         (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user)
           OR (SELECT count(*) = 2 FROM pg_roles WHERE rolname IN ('porton_app', 'porton_jobs')) AS roles,
@@ -76,9 +83,8 @@ function requireUsable(setting: string, url: string): Promise<void> {
     );
     const [found] = rows;
     if (!found) return 'no dice cuál es.';
-    const { version, release, replica, encoding, creates, roles, icu, extensions } = found;
+    const { replica, encoding, creates, roles, icu, extensions } = found;
     const missing = EXTENSIONS.filter((name) => !extensions.includes(name));
-    if (version < VERSION_MIN) return `es de PostgreSQL ${release} y hace falta el 15 o posterior. Actualícela.`;
     if (replica) return 'es una réplica de sólo lectura. Indique la base de datos principal.';
     if (encoding !== 'UTF8') return `está en ${encoding}. Créela de nuevo con ENCODING 'UTF8' TEMPLATE template0.`;
     if (!icu) return 'es de un PostgreSQL sin ICU, con que se ordena en español. Use uno que lo tenga.';
@@ -100,7 +106,7 @@ export async function openDatabase(
   const dataDir = config.dataDir ?? defaultDataDir();
   if (config.database.kind === 'external') {
     const { ownerUrl, appUrl = ownerUrl, jobsUrl = ownerUrl } = config.database;
-    await requireUsable('DATABASE_URL', ownerUrl);
+    await requireUsable('DATABASE_URL', ownerUrl, mode);
     if (mode === 'own') {
       if (appUrl !== ownerUrl) await requireReachable('DATABASE_APP_URL', appUrl, async () => undefined);
       if (jobsUrl !== ownerUrl) await requireReachable('DATABASE_JOBS_URL', jobsUrl, async () => undefined);
