@@ -4,6 +4,7 @@ import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '.
 import type { AuditEntry } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
+import type { Cookies } from './cookies.ts';
 import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
 import type { Device } from './device.ts';
@@ -14,22 +15,33 @@ import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
 
-export interface Context {
+/** What is known of a request whether or not its transaction has begun. */
+export interface Here {
+  readonly community: Community;
+  readonly clock: Clock;
+  readonly requestId: string;
+  readonly ip: string;
+  readonly cookies: Cookies;
+  /** Today's civil date in the community's zone. */
+  today(): string;
+  /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
+  separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Writes a line to the log: business facts that are no errors. No secrets. */
+  log(evento: string, details: Record<string, unknown>): void;
+  /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
+  readonly services: Services;
+}
+
+export interface Context extends Here {
   /** The request's transaction; READ ONLY for reads. */
   tx: Tx;
   /** Who is signed in. On public endpoints there is nobody, and reading it throws. */
   readonly user: SessionUser;
   /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
   readonly device: Device;
-  readonly community: Community;
-  readonly clock: Clock;
-  readonly requestId: string;
-  readonly ip: string;
   /** SHA-256 of the session's token. */
   readonly sessionHash: Buffer | undefined;
   readonly sessionLimits: SessionLimits;
-  /** Today's civil date in the community's zone. */
-  today(): string;
   /** Records changes in the audit log, in the same transaction. Every write calls it at least once. */
   audit(...entries: AuditEntry[]): Promise<void>;
   /**
@@ -55,8 +67,6 @@ export interface Context {
    * bytes are deleted.
    */
   readonly files: { forget(archivoId: number): Promise<string | undefined> };
-  /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
-  separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * The content of a file that is sent while it is made: `produce` runs in a READ ONLY transaction of its own, begun when the
    * request's is over, and gives compressed chunks.
@@ -67,10 +77,6 @@ export interface Context {
    * becomes of the rest. At most three at once: the connections are those of `separately`, which sign-ins need too.
    */
   piecemeal<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
-  /** Writes a line to the log: business facts that are no errors. No secrets. */
-  log(evento: string, details: Record<string, unknown>): void;
-  /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
-  readonly services: Services;
 }
 
 /** Ports and process state that handlers may use; extended by the issues that bring mail, files and stamping. */
@@ -153,7 +159,7 @@ type SettledHandlers<C extends Contract, S extends Settlers<C>, P extends Prepar
 export type Reading = Pick<Context, 'tx' | 'community' | 'clock' | 'today'>;
 
 /** What is at hand before a request's transaction begins. */
-export interface Before {
+export interface Before extends Here {
   /** Reads in a transaction of its own, which ends with the work. */
   read<T>(work: (reading: Reading) => Promise<T>): Promise<T>;
 }

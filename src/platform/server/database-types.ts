@@ -47,6 +47,13 @@ export interface Acceso {
   tipo_visita: string;
 }
 
+export interface AccesoConocido {
+  huella: Buffer;
+  tipo: string;
+  ultimo_at: Timestamp;
+  usuario_id: number;
+}
+
 export interface AccesoDia {
   dia: string;
   tipo: string;
@@ -1259,6 +1266,7 @@ export interface Vehiculo {
 
 export interface DB {
   acceso: Acceso;
+  acceso_conocido: AccesoConocido;
   acceso_dia: AccesoDia;
   acceso_foto: AccesoFoto;
   acceso_hora: AccesoHora;

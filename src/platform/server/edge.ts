@@ -14,7 +14,16 @@ import { faultsOf, type z } from '../zod.ts';
 import { recordAudits } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
-import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
+import {
+  type Before,
+  type Context,
+  type Here,
+  type Registration,
+  type Services,
+  type Settler,
+  todayIn,
+} from './context.ts';
+import { cookiesOf } from './cookies.ts';
 import { refusalOf } from './database-errors.ts';
 import { inTx, type Tx } from './db.ts';
 import { type Device, findDevice } from './device.ts';
@@ -140,6 +149,7 @@ async function answer(
   settler: Settler<unknown, unknown> | undefined,
   preparer: Registration['preparers'][string],
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<unknown> {
   const deadline = performance.now() + options.settleMs;
   const { community, sessionUser } = request;
@@ -163,7 +173,19 @@ async function answer(
         )
       : undefined;
   const today = () => todayIn(community, clock);
+  const here: Here = {
+    community,
+    clock,
+    requestId: request.id,
+    ip: request.ip,
+    cookies: cookiesOf(request, reply, API_BASE),
+    today,
+    separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+    log: (evento, details) => request.log.info({ evento, ...details }, evento),
+    services: options.services,
+  };
   const before: Before = {
+    ...here,
     read: (work) =>
       inTx(pool, { schema: community.schema, readOnly: true }, (tx) => work({ tx, community, clock, today })),
   };
@@ -181,6 +203,7 @@ async function answer(
       }
       let audited = 0;
       const contextOn = (tx: Tx): Context => ({
+        ...here,
         tx,
         get user(): SessionUser {
           if (!sessionUser) throw new Error('a public endpoint has no user');
@@ -190,13 +213,8 @@ async function answer(
           if (!request.device) throw new Error('only an endpoint for devices has one');
           return request.device;
         },
-        community,
-        clock,
-        requestId: request.id,
-        ip: request.ip,
         sessionHash: request.sessionHash,
         sessionLimits: options.sessionLimits,
-        today,
         async audit(...entries) {
           audited += entries.length;
           await recordAudits(tx, author, entries, clock.now());
@@ -226,11 +244,8 @@ async function answer(
             return forgetFile(tx, archivoId, clock.now());
           },
         },
-        separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
         streamed: (produce) => streamed(pool, { schema: community.schema }, produce),
         piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
-        log: (evento, details) => request.log.info({ evento, ...details }, evento),
-        services: options.services,
       });
       const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
       if (endpoint.audited && audited === 0) {
@@ -303,6 +318,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
             registration.settlers[name],
             registration.preparers[name],
             request,
+            reply,
           );
         } catch (error) {
           throw refusalOf(error) ?? error;

@@ -11,6 +11,7 @@ import { inTx, type Tx } from './db.ts';
 import { deliverMail, type MailSender } from './mail.ts';
 import { deliverPush, type PushSender } from './push.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
+import { purgeOrigins } from './sign-in.ts';
 
 export interface Log {
   info(details: object, message: string): void;
@@ -211,7 +212,10 @@ export class Jobs {
     await this.#boss.work(MAIL_QUEUE, () => this.deliverMails());
     await this.#boss.work('limpieza', () =>
       this.#each((schema) =>
-        inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => purgeSessions(tx, clock.now(), sessionLimits)),
+        inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
+          await purgeSessions(tx, clock.now(), sessionLimits);
+          await purgeOrigins(tx, clock.now());
+        }),
       ),
     );
     await this.#boss.work('verificar-bitacora', () =>

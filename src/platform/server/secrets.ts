@@ -6,7 +6,7 @@
  *   sealed:  version 1 · data key's id (4 bytes) · nonce (12) · tag (16) · ciphertext
  *   wrapped: nonce (12) · tag (16) · the 32 bytes of the data key
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from './db.ts';
@@ -18,6 +18,8 @@ export interface Secrets {
   open(tx: Tx, purpose: string, sealed: Uint8Array): Promise<Buffer>;
   /** The same of many, in their order, reading each data key once. */
   openAll(tx: Tx, purpose: string, sealed: readonly Uint8Array[]): Promise<Buffer[]>;
+  /** 32 bytes that stand for a text while the master key is this one, and that nobody without it can compute. */
+  fingerprint(text: string): Buffer;
 }
 
 export interface MasterKeys {
@@ -83,6 +85,7 @@ interface DataKeyRow {
  * community the transaction is in: nothing is kept that a rolled-back transaction has made.
  */
 export function createSecrets({ current, previous }: MasterKeys): Secrets {
+  const fingerprintKey = Buffer.from(hkdfSync('sha256', current, '', 'porton huellas', KEY_BYTES));
   const masters = new Map([current, ...(previous ? [previous] : [])].map((master) => [nameOf(master), master]));
 
   function unwrap({ schema, maestra, envoltura }: DataKeyRow): Buffer {
@@ -140,6 +143,8 @@ export function createSecrets({ current, previous }: MasterKeys): Secrets {
     },
 
     openAll,
+
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest(),
   };
 }
 
