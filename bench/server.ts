@@ -8,11 +8,13 @@ import { createInvoicing, pacsIn } from '../src/features/facturacion/server/invo
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
 import { REGISTRATIONS } from '../src/features.ts';
 import { buildApp } from '../src/platform/server/app.ts';
+import { createSeals } from '../src/platform/server/audit-seal.ts';
 import { systemClock } from '../src/platform/server/clock.ts';
 import { createCommunity } from '../src/platform/server/communities.ts';
 import { openPools } from '../src/platform/server/database.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
+import { sealHeadsIn } from '../src/platform/server/seal-heads.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
 import { startScratchPostgres } from '../test/scratch-postgres.ts';
 
@@ -62,6 +64,7 @@ export async function startBenchServer(
       files: memoryFiles(),
       forgottenFiles: { wake: () => undefined },
       secrets,
+      seals: createSeals({ secrets, heads: sealHeadsIn(join(tmpdir(), 'porton-banco-sellos')) }),
       invoicing,
       dashboards: {},
     },

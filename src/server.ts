@@ -11,6 +11,7 @@ import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
 import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
+import { createSeals } from './platform/server/audit-seal.ts';
 import { systemClock } from './platform/server/clock.ts';
 import { CommunityRefused, createCommunity } from './platform/server/communities.ts';
 import { type Config, ConfigError, loadConfig } from './platform/server/config.ts';
@@ -25,6 +26,7 @@ import { loadOrCreateKey } from './platform/server/key.ts';
 import { localMail } from './platform/server/mail.ts';
 import { asOwner, WrongVersion } from './platform/server/migrate.ts';
 import { localOutbox } from './platform/server/push.ts';
+import { sealHeadsIn } from './platform/server/seal-heads.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
 import { smtpSender } from './platform/server/smtp.ts';
 import { VERSION } from './platform/version.ts';
@@ -146,6 +148,7 @@ async function main(): Promise<void> {
     );
     closers.push(() => pools.end());
     const secrets = createSecrets(keys);
+    const seals = createSeals({ secrets, heads: sealHeadsIn(database.dataDir) });
     const mailSender = config.mail ? smtpSender(config.mail) : localMail;
     const sessionLimits = { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours };
 
@@ -198,6 +201,7 @@ async function main(): Promise<void> {
         files,
         forgottenFiles: { wake: () => jobs.wakeErrand(FORGOTTEN_ERRAND) },
         secrets,
+        seals,
         dashboards: config.dashboards,
       },
       registrations: REGISTRATIONS,
@@ -210,6 +214,7 @@ async function main(): Promise<void> {
     const jobs = new Jobs({
       connectionString: database.urls.jobs,
       jobsPool: pools.jobsPool,
+      seals,
       communities: pools.communities,
       clock: systemClock,
       sessionLimits,

@@ -348,6 +348,7 @@ describe('the push port', () => {
     const jobs = new Jobs({
       connectionString: app.urls.jobs,
       jobsPool: app.pools.jobsPool,
+      seals: app.seals,
       communities: app.pools.communities,
       clock: systemClock,
       sessionLimits: { idleMinutes: 120, maxHours: 12 },

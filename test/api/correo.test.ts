@@ -107,6 +107,7 @@ function jobsWith(mailSender: MailSender, lines: object[] = []): Jobs {
   return new Jobs({
     connectionString: app.urls.jobs,
     jobsPool: app.pools.jobsPool,
+    seals: app.seals,
     communities: app.pools.communities,
     clock: app.clock,
     sessionLimits: { idleMinutes: 120, maxHours: 12 },

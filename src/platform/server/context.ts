@@ -2,6 +2,7 @@
 import { fechaInZone } from '#core/fecha.ts';
 import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '../endpoint.ts';
 import type { AuditEntry } from './audit.ts';
+import type { Seals } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
 import type { Cookies } from './cookies.ts';
@@ -100,6 +101,8 @@ export interface Services {
   };
   /** Seals what must not be read at rest. */
   secrets: Secrets;
+  /** The seals of the audit log. */
+  seals: Seals;
   /** The invoices of payments. */
   invoicing: Invoicing;
   /** Addresses of the dashboards that come from outside. */

@@ -195,7 +195,9 @@ export interface Bitacora {
 }
 
 export interface BitacoraCorte {
-  id: number;
+  huella: Buffer | null;
+  sin_llave_hasta: Generated<number>;
+  sistema: string | null;
   unico: Generated<boolean>;
   xid: string;
 }
@@ -203,9 +205,10 @@ export interface BitacoraCorte {
 export interface BitacoraSello {
   bitacora_id: number;
   /**
-   * SHA-256 of the previous huella and the row's canonical text.
+   * HMAC-SHA256, under the sealing key llave_id, of orden, the previous huella and the row's canonical text. Without a key, as before there was one: SHA-256 of the previous huella and that text.
    */
   huella: Buffer;
+  llave_id: number | null;
   orden: number;
   sellado_at: Generated<Timestamp>;
 }
@@ -727,6 +730,7 @@ export interface LlaveDatos {
   envoltura: Buffer;
   id: Generated<number>;
   maestra: string;
+  uso: Generated<string>;
 }
 
 export interface Lote {

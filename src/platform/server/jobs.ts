@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { seal, verify } from './audit-seal.ts';
+import { SealFault, type Seals } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { inTx, type Tx } from './db.ts';
@@ -39,6 +39,7 @@ export interface CommunityErrand {
 export interface JobsOptions {
   connectionString: string;
   jobsPool: pg.Pool;
+  seals: Seals;
   communities: Communities;
   clock: Clock;
   sessionLimits: SessionLimits;
@@ -60,6 +61,7 @@ export class Jobs {
   readonly #options: JobsOptions;
   readonly #boss: PgBoss;
   #sealing: Promise<void> | undefined;
+  readonly #sealFaults = new Map<string, string | undefined>();
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   #running = false;
@@ -81,13 +83,28 @@ export class Jobs {
 
   /** Seals every community's audit log up to now. */
   async sealAll(): Promise<void> {
-    const { communities, jobsPool, log } = this.#options;
+    const { communities, jobsPool, seals, log } = this.#options;
     for (const { schema, codigo } of await communities.all()) {
-      // A full batch means that there may be more; the next turn takes it.
-      const head = await seal(jobsPool, schema);
-      // Every head is logged: with one at hand, a verification also sees a cut tail.
-      if (head) log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
+      try {
+        // A full batch means that there may be more; the next turn takes it.
+        const sealed = await seals.seal(jobsPool, schema);
+        if (!sealed) continue;
+        const { notedFault, ...head } = sealed;
+        // Every head is logged: with one at hand, a verification also sees a cut tail.
+        log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
+        this.#tellSealFault(codigo, notedFault);
+      } catch (error) {
+        if (error instanceof SealFault) this.#tellSealFault(codigo, error.message);
+        else log.error({ evento: 'sello', comunidad: codigo, err: error }, 'no se pudo sellar la bitácora');
+      }
     }
+  }
+
+  /** A fault that stays is told once, not at every turn; the nightly verification tells it again. */
+  #tellSealFault(codigo: string, reason: string | undefined): void {
+    if (reason !== undefined && this.#sealFaults.get(codigo) !== reason)
+      this.#options.log.error({ evento: 'bitácora alterada', comunidad: codigo, reason }, 'la bitácora fue alterada');
+    this.#sealFaults.set(codigo, reason);
   }
 
   #scheduleSeal(): void {
@@ -200,7 +217,7 @@ export class Jobs {
   }
 
   async start(): Promise<void> {
-    const { jobsPool, clock, sessionLimits, communityJobs, errands, log } = this.#options;
+    const { jobsPool, seals, clock, sessionLimits, communityJobs, errands, log } = this.#options;
     this.#scheduleSeal();
     await this.#boss.start();
     await this.#boss.createQueue('limpieza');
@@ -220,10 +237,13 @@ export class Jobs {
     );
     await this.#boss.work('verificar-bitacora', () =>
       this.#each(async (schema, codigo) => {
-        const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => verify(tx));
+        const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, (tx) =>
+          seals.verify(tx, { schema, now: clock.now() }),
+        );
+        const { checked: registros, sinLlaveHasta, anotado, avisos } = result;
         if (result.ok)
-          log.info(
-            { evento: 'bitácora verificada', comunidad: codigo, registros: result.checked },
+          log[avisos.length > 0 ? 'warn' : 'info'](
+            { evento: 'bitácora verificada', comunidad: codigo, registros, sinLlaveHasta, anotado, avisos },
             'bitácora verificada',
           );
         else log.error({ evento: 'bitácora alterada', comunidad: codigo, ...result.fault }, 'la bitácora fue alterada');

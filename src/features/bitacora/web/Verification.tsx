@@ -12,7 +12,10 @@ export interface VerificationResult {
   checked: number;
   unsealed: number;
   head: { orden: number; huella: string } | null;
-  fault?: { orden: number; bitacoraId: number; reason: string } | undefined;
+  sinLlaveHasta: number;
+  anotado: number | null;
+  avisos: string[];
+  fault?: { orden: number | null; bitacoraId: number | null; reason: string } | undefined;
 }
 
 function soundText(checked: number): string {
@@ -27,6 +30,11 @@ function beforeFaultText(checked: number): string {
   return `Los ${formatNumber(checked)} registros anteriores están como se sellaron.`;
 }
 
+function faultText({ orden, bitacoraId, reason }: NonNullable<VerificationResult['fault']>): string {
+  if (orden === null) return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return `Falla en el sello ${formatNumber(orden)}${bitacoraId ? `, del registro ${bitacoraId}` : ''}: ${reason}.`;
+}
+
 interface VerificationProps {
   result: VerificationResult;
   onOpen: (id: number) => void;
@@ -34,8 +42,9 @@ interface VerificationProps {
 }
 
 export function Verification({ result, onOpen, onClose }: VerificationProps) {
-  const { at, checked, unsealed, head, fault } = result;
+  const { at, checked, unsealed, head, sinLlaveHasta, anotado, avisos, fault } = result;
   const sealed = head && head.orden > 0 ? head : null;
+  const record = fault?.bitacoraId || null;
   return (
     <div className={classes.verification} role="status">
       <Panel
@@ -50,26 +59,40 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
           <>
             <p className={classes.verdict}>
               <StatusBadge color="red" label="La cadena falla" />
-              <span>
-                Falla en el sello {formatNumber(fault.orden)}, del registro {fault.bitacoraId}: {fault.reason}.
-              </span>
+              <span>{faultText(fault)}</span>
             </p>
             <p className={classes.quiet}>
               {beforeFaultText(checked)} No cambie nada más y avise a quien administra el servidor.
             </p>
-            <Button variant="default" size="xs" onClick={() => onOpen(fault.bitacoraId)}>
-              Ver el registro {fault.bitacoraId}
-            </Button>
+            {record ? (
+              <Button variant="default" size="xs" onClick={() => onOpen(record)}>
+                Ver el registro {record}
+              </Button>
+            ) : null}
           </>
         ) : (
           <p className={classes.verdict}>
-            <StatusBadge color="green" label="Íntegra" />
+            <StatusBadge
+              color={avisos.length > 0 ? 'amber' : 'green'}
+              label={avisos.length > 0 ? 'Íntegra, con avisos' : 'Íntegra'}
+            />
             <span>
               {soundText(checked)}
               {unsealed > 0 ? ` Por sellar: ${formatNumber(unsealed)}.` : ''}
             </span>
           </p>
         )}
+        {avisos.map((aviso) => (
+          <p key={aviso} className={classes.quiet}>
+            {aviso.charAt(0).toUpperCase() + aviso.slice(1)}.
+          </p>
+        ))}
+        {sinLlaveHasta > 0 ? (
+          <p className={classes.quiet}>
+            Sellado sin llave hasta el sello {formatNumber(sinLlaveHasta)}: lo anterior se selló con una versión que no
+            usaba llave.
+          </p>
+        ) : null}
         <div className={classes.seal}>
           <Facts
             items={[
@@ -77,6 +100,10 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
               {
                 label: fault ? 'Último sello válido' : 'Último sello',
                 value: sealed ? formatNumber(sealed.orden) : 'Ninguno todavía',
+              },
+              {
+                label: 'Sello anotado fuera de la base de datos',
+                value: anotado === null ? 'Ninguno todavía' : formatNumber(anotado),
               },
               ...(sealed ? [{ label: 'Huella', value: <span className={classes.hash}>{sealed.huella}</span> }] : []),
             ]}
