@@ -10,7 +10,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { inTx, type Tx } from './db.ts';
+import { inTx, kyselyOn, quotedSchema, type Tx } from './db.ts';
 import { isGenuine, nameOfSealingKey, type SealHead, type SealHeads } from './seal-heads.ts';
 import { type SealingKey, type Secrets, Unreadable } from './secrets.ts';
 
@@ -166,15 +166,27 @@ async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHe
     tx,
   );
   if (moved && whole) {
-    await sql`
-      INSERT INTO bitacora (created_at, usuario, status, entidad, referencia, nota)
-      VALUES (now(), 'sistema', 'actualizado', 'bitacora', 'Bitácora', ${`La base de datos pasó a otro servidor de PostgreSQL; con ella llegaron ${rows.length} registros sin sello, que se sellaron ahí`})`.execute(
-      tx,
-    );
+    const came = rows.length === 1 ? 'llegó 1 registro' : `llegaron ${rows.length} registros`;
+    await tellInLog(tx, `La base de datos pasó a otro servidor de PostgreSQL; con ella ${came} sin sello`);
   }
   if (noted) notedFault = await faultOfNoted(tx, noted, orden);
   const head: SealHead = { orden, huella: cabeza.toString('hex') };
   return { head, notedFault, key, sinLlaveHasta: mark.sinLlaveHasta };
+}
+
+/** What becomes of the chain itself is a row of the log, which is sealed like any other. */
+async function tellInLog(tx: Tx, nota: string): Promise<void> {
+  await tx
+    .insertInto('bitacora')
+    .values({
+      created_at: sql`now()`,
+      usuario: 'sistema',
+      status: 'actualizado',
+      entidad: 'bitacora',
+      referencia: 'Bitácora',
+      nota,
+    })
+    .execute();
 }
 
 const END_MISSING = 'falta el final de la cadena que se anotó';
@@ -221,10 +233,10 @@ export interface Seals {
   /** Walks the whole chain, in a transaction that sees one moment; `expected` is a head that somebody noted. */
   verify(tx: Tx, about: { schema: string; now: Date; expected?: SealHead | undefined }): Promise<Verification>;
   /**
-   * Takes the chain as it stands for the true one from here on: after a restoration, or once somebody has looked into a
-   * fault. What was altered before stays told. Needs the owner's connection, in a transaction of the community.
+   * Takes the chain as it stands for the true one from here on, once somebody has looked into a fault, and says so in the
+   * log. What was altered before stays told. Needs the owner's connection. Throws `SealFault` without a chain or its key.
    */
-  accept(tx: Tx): Promise<SealHead | undefined>;
+  accept(client: pg.Client, schema: string): Promise<SealHead>;
 }
 
 export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealHeads }): Seals {
@@ -257,19 +269,29 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
       }
     },
 
-    async accept(tx) {
-      await sql`
-        INSERT INTO bitacora_corte (xid, sin_llave_hasta)
-        SELECT '0', count(*) FILTER (WHERE llave_id IS NULL) FROM bitacora_sello ON CONFLICT DO NOTHING`.execute(tx);
-      const mark = await readMark(tx);
-      const kept = await secrets.sealingKey(tx);
-      if (!kept) return undefined;
-      await sql`UPDATE bitacora_corte SET huella = ${markOf(kept.key, mark)}`.execute(tx);
-      if (!mark.cabeza) return undefined;
-      const head = { orden: mark.orden, huella: mark.cabeza.toString('hex') };
-      const { sinLlaveHasta } = mark;
-      heads.write(mark.schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta }, kept.key);
-      return head;
+    async accept(client, schema) {
+      const tx = kyselyOn(client);
+      await client.query(`BEGIN; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`);
+      try {
+        await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema}))`.execute(tx);
+        await sql`
+          INSERT INTO bitacora_corte (xid, sin_llave_hasta)
+          SELECT '0', count(*) FILTER (WHERE llave_id IS NULL) FROM bitacora_sello ON CONFLICT DO NOTHING`.execute(tx);
+        const mark = await readMark(tx);
+        const kept = await sealingKeyOf(tx, secrets);
+        if (!kept) throw new SealFault('falta la llave de sello');
+        if (!mark.cabeza) throw new SealFault('no hay registros sellados');
+        const { orden, sinLlaveHasta } = mark;
+        await sql`UPDATE bitacora_corte SET huella = ${markOf(kept.key, mark)}`.execute(tx);
+        await tellInLog(tx, `La cadena de sellos se aceptó como estaba, hasta el sello ${orden}`);
+        await client.query('COMMIT');
+        const head = { orden, huella: mark.cabeza.toString('hex') };
+        heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta }, kept.key);
+        return head;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
     },
   };
 }

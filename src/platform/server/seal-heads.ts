@@ -3,7 +3,7 @@
  * alone. It is what shows that the end of the chain, or all of it, was taken away. It carries a keyed sum of its own.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isErrno } from './process-identity.ts';
@@ -27,6 +27,8 @@ export interface SealHeads {
   /** The noted head of a community; undefined where none was noted. Throws where the file cannot be read as one. */
   read(schema: string): z.infer<typeof notedSchema> | undefined;
   write(schema: string, head: NotedHead, key: Buffer): void;
+  /** Forgets the noted heads of all communities: a restored database has chains of its own. Whether there were any. */
+  forget(): boolean;
 }
 
 /** A name for a key of 256 random bits, which gives nothing of it away. */
@@ -69,6 +71,11 @@ export function sealHeadsIn(dataDir: string): SealHeads {
       writeFileSync(draft, `${JSON.stringify({ orden, huella, llave, sinLlaveHasta, mac })}\n`, { mode: 0o600 });
       // Whole or not at all: a process may die here.
       renameSync(draft, fileOf(schema));
+    },
+    forget() {
+      const found = existsSync(folder);
+      rmSync(folder, { recursive: true, force: true });
+      return found;
     },
   };
 }

@@ -1,8 +1,11 @@
 /** The result of walking the chain of seals. It stays until it is closed: an auditor copies figures from it. */
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { REQUIRED } from '#platform/messages.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
+import { verificarSchema } from '../contract.ts';
 import classes from './bitacora.module.css';
 
 export interface VerificationResult {
@@ -35,13 +38,41 @@ function faultText({ orden, bitacoraId, reason }: NonNullable<VerificationResult
   return `Falla en el sello ${formatNumber(orden)}${bitacoraId ? `, del registro ${bitacoraId}` : ''}: ${reason}.`;
 }
 
+/** A seal that somebody wrote down, from the log of the server: the chain must contain it. */
+function Compare({ onCompare }: { onCompare: (sello: string) => void }) {
+  const [sello, setSello] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const compare = (event: FormEvent) => {
+    event.preventDefault();
+    const fault = sello.trim() === '' ? REQUIRED : verificarSchema.safeParse({ sello }).error?.issues[0]?.message;
+    setError(fault);
+    if (fault === undefined) onCompare(sello);
+  };
+  return (
+    <form className={classes.compare} onSubmit={compare} noValidate>
+      <TextInput
+        label="Comparar con un sello anotado"
+        description="Su número, dos puntos y su huella, como están en el registro del servidor"
+        size="xs"
+        value={sello}
+        onChange={(event) => setSello(event.currentTarget.value)}
+        error={error}
+      />
+      <Button type="submit" variant="default" size="xs">
+        Comparar
+      </Button>
+    </form>
+  );
+}
+
 interface VerificationProps {
   result: VerificationResult;
+  onCompare: (sello: string) => void;
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
-export function Verification({ result, onOpen, onClose }: VerificationProps) {
+export function Verification({ result, onCompare, onOpen, onClose }: VerificationProps) {
   const { at, checked, unsealed, head, sinLlaveHasta, anotado, avisos, fault } = result;
   const sealed = head && head.orden > 0 ? head : null;
   const record = fault?.bitacoraId || null;
@@ -109,6 +140,7 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
             ]}
           />
         </div>
+        <Compare onCompare={onCompare} />
       </Panel>
     </div>
   );
