@@ -116,6 +116,8 @@ async function isDue(tx: Tx, schema: string): Promise<boolean> {
 export interface Sealed extends SealHead {
   /** Why the noted head stays where it was: the chain is not the one that was noted. */
   notedFault?: string;
+  /** Why the head could not be noted. */
+  unnoted?: unknown;
 }
 
 async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHeads) {
@@ -253,7 +255,7 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
         heads.write(schema, { ...head, llave: nameOfSealingKey(key), sinLlaveHasta }, key);
         return head;
       } catch (error) {
-        return { ...head, notedFault: `el último sello no se pudo anotar en la carpeta de datos (${String(error)})` };
+        return { ...head, unnoted: error };
       }
     },
 

@@ -89,9 +89,11 @@ export class Jobs {
         // A full batch means that there may be more; the next turn takes it.
         const sealed = await seals.seal(jobsPool, schema);
         if (!sealed) continue;
-        const { notedFault, ...head } = sealed;
+        const { notedFault, unnoted, ...head } = sealed;
         // Every head is logged: with one at hand, a verification also sees a cut tail.
         log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
+        if (unnoted !== undefined)
+          log.warn({ evento: 'sello', comunidad: codigo, err: unnoted }, 'el último sello no se pudo anotar');
         this.#tellSealFault(codigo, notedFault);
       } catch (error) {
         if (error instanceof SealFault) this.#tellSealFault(codigo, error.message);
