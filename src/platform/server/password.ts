@@ -15,8 +15,8 @@ export type Caller = 'known' | 'stranger';
 
 /** One of libuv's four threads is left for files and names. */
 const PLACES = Math.min(3, Math.max(2, availableParallelism()));
-/** About a second's work; strangers beyond it are told to come again. */
-const WAITING_MAX: Readonly<Record<Caller, number>> = { known: 300, stranger: 40 };
+/** Some seconds' work; whoever comes beyond it is told to come again. */
+const WAITING_MAX: Readonly<Record<Caller, number>> = { known: 300, stranger: 100 };
 const waiting: Readonly<Record<Caller, (() => void)[]>> = { known: [], stranger: [] };
 let working = 0;
 
