@@ -7,32 +7,37 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSeals, type SealHead, type Seals, type Verification } from '../../src/platform/server/audit-seal.ts';
 import { createPool, inTx } from '../../src/platform/server/db.ts';
-import { asOwner } from '../../src/platform/server/migrate.ts';
+import { asOwner, migrateCommunity, migrateInstallation } from '../../src/platform/server/migrate.ts';
 import { sealHeadsIn } from '../../src/platform/server/seal-heads.ts';
 import { createSecrets, rewrapDataKeys } from '../../src/platform/server/secrets.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { MASTER_KEY } from '../master-key.ts';
-import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
+import { startScratchPostgres } from '../scratch-postgres.ts';
+import { FULL, TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
 const SCHEMA = 'c_encinos';
+const TABLES = ['bitacora', 'bitacora_sello', 'bitacora_corte', 'llave_datos'];
 let app: TestApp;
 let seals: Seals;
-let folder: string;
-const folders: string[] = [];
 
-/** A chain of its own for each test: noted in a data folder of its own. */
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startApp({ now: new Date().toISOString() });
-  folder = mkdtempSync(join(tmpdir(), 'porton-sellos-'));
-  folders.push(folder);
   seals = app.seals;
 }, 60_000);
-afterEach(() => app.close());
-afterAll(() => {
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
+afterAll(() => app.close());
+
+/** A chain of its own for each test. */
+beforeEach(async () => {
+  rmSync(join(app.folder, 'sellos'), { recursive: true, force: true });
+  await app.query(`
+    ${TABLES.map((table) => `DROP TABLE IF EXISTS ${SCHEMA}.antes_${table};`).join('')}
+    DELETE FROM ${SCHEMA}.bitacora; DELETE FROM ${SCHEMA}.bitacora_sello;
+    DELETE FROM ${SCHEMA}.bitacora_corte; INSERT INTO ${SCHEMA}.bitacora_corte (xid) VALUES ('0');
+    DELETE FROM ${SCHEMA}.llave_datos WHERE uso = 'sello'`);
+  for (let n = 0; n < 6; n += 1) await insert();
 });
 
 /** A row as the product writes it; `set` are columns in other than its ways. */
@@ -166,6 +171,14 @@ const ATTACKS: readonly [string, (n: number, last: number) => Promise<unknown>][
       await seals.seal(app.pools.jobsPool, SCHEMA).catch(() => undefined);
     },
   ],
+  [
+    'adds a row behind the mark and moves the mark beyond every number',
+    async () => {
+      await insert('xid', "'5'");
+      await app.query(`UPDATE ${SCHEMA}.bitacora_corte SET xid = '900000000000'`);
+      await seals.seal(app.pools.jobsPool, SCHEMA).catch(() => undefined);
+    },
+  ],
   ['takes the mark away', () => app.query(`DELETE FROM ${SCHEMA}.bitacora_corte`)],
   ['takes the key away', () => app.query(`DELETE FROM ${SCHEMA}.llave_datos WHERE uso = 'sello'`)],
   [
@@ -188,7 +201,6 @@ const deleteRow = (n: number) =>
     [n],
   );
 
-const TABLES = ['bitacora', 'bitacora_sello', 'bitacora_corte', 'llave_datos'];
 const copyTables = () =>
   app.query(TABLES.map((table) => `CREATE TABLE ${SCHEMA}.antes_${table} AS TABLE ${SCHEMA}.${table}`).join(';'));
 const putBackTables = () =>
@@ -202,7 +214,6 @@ const putBackTables = () =>
 it('each of many ways to change the log, at any place of the chain, is found', {
   timeout: TRUST_TIMEOUT_MS,
 }, async () => {
-  for (let n = 0; n < 12; n += 1) await insert();
   const head = await sealAll();
   expect(await check()).toMatchObject({ ok: true, unsealed: 0, anotado: head.orden });
   await copyTables();
@@ -308,6 +319,56 @@ async function asIfMarkedElsewhere(): Promise<void> {
   });
 }
 
+it.runIf(FULL)(
+  'in a real second cluster, whose numbers begin anew, the chain goes on',
+  {
+    timeout: TRUST_TIMEOUT_MS,
+  },
+  async () => {
+    await sealAll();
+    await insert();
+    const other = await startScratchPostgres();
+    try {
+      await asOwner(other.ownerUrl, async (owner) => {
+        await migrateInstallation(owner);
+        await owner.query(`CREATE SCHEMA ${SCHEMA}`);
+        await migrateCommunity(owner, SCHEMA);
+        // As pg_dump writes them: every column, the numbers of the other cluster's transactions among them.
+        for (const table of TABLES) {
+          const rows = await app.query<{ row: string }>(`SELECT t::text AS row FROM ${SCHEMA}.${table} t`);
+          await owner.query(`TRUNCATE ${SCHEMA}.${table}`);
+          for (const { row } of rows) {
+            await owner.query(
+              `INSERT INTO ${SCHEMA}.${table} ${table === 'bitacora' ? 'OVERRIDING SYSTEM VALUE' : ''} SELECT ($1::${SCHEMA}.${table}).*`,
+              [row],
+            );
+          }
+        }
+        await owner.query(`SELECT setval(pg_get_serial_sequence('${SCHEMA}.bitacora', 'id'), 100000)`);
+      });
+      const pool = createPool(other.jobsUrl, 2, () => undefined);
+      const verify = () =>
+        inTx(pool, { schema: SCHEMA, role: 'porton_jobs', readOnly: true }, (tx) =>
+          seals.verify(tx, { schema: SCHEMA, now: new Date() }),
+        );
+      const violations: string[] = [];
+      const told = async (when: string, unsealed: number) => {
+        const result = await verify();
+        if (!result.ok || result.unsealed !== unsealed) violations.push(`${when}: ${JSON.stringify(result)}`);
+      };
+      await told('as it arrives', 1);
+      await seals.seal(pool, SCHEMA);
+      await told('sealed there', 1);
+      await seals.seal(pool, SCHEMA);
+      await told('with the row that tells of the move', 0);
+      await pool.end();
+      tell('falsas alarmas en otro servidor de PostgreSQL', violations, 3);
+    } finally {
+      await other.stop();
+    }
+  },
+);
+
 it('another master key touches no seal, and a start with it verifies the same chain', async () => {
   const head = await sealAll();
   const seal = () => app.query(`SELECT * FROM ${SCHEMA}.bitacora_sello ORDER BY orden`);
@@ -329,7 +390,6 @@ it('another master key touches no seal, and a start with it verifies the same ch
 });
 
 it('a chain from before there were keys goes on with one: its part is told, and nobody can move where it ends', async () => {
-  for (let n = 0; n < 3; n += 1) await insert();
   // As the former version left it.
   await app.query(`
     INSERT INTO ${SCHEMA}.bitacora_sello (orden, bitacora_id, huella)
@@ -341,7 +401,7 @@ it('a chain from before there were keys goes on with one: its part is told, and 
   await insert();
   const head = await sealAll();
   expect(await check()).toMatchObject({ ok: true, sinLlaveHasta: former.checked, anotado: head.orden });
-  await app.query(`UPDATE ${SCHEMA}.bitacora SET nota = 'otra' WHERE id = 1`);
+  await app.query(`UPDATE ${SCHEMA}.bitacora SET nota = 'otra' WHERE id = (SELECT min(id) FROM ${SCHEMA}.bitacora)`);
   await resealWithoutKey(1, 'kept');
   expect((await check()).ok).toBe(false);
 });
@@ -359,6 +419,7 @@ it('a row that tells of long ago is told, whoever put it there', async () => {
 it('sealers at once, each cut off now and then, lose and double nothing', { timeout: TRUST_TIMEOUT_MS }, async () => {
   const violations: string[] = [];
   const rounds = tries(2, 40);
+  const folder = mkdtempSync(join(tmpdir(), 'porton-sellos-'));
   for (let round = 0; round < rounds; round += 1) {
     // Two processes with data folders of their own; one dies amid its work.
     const other = createSeals({ secrets: app.secrets, heads: sealHeadsIn(folder) });
@@ -379,5 +440,6 @@ it('sealers at once, each cut off now and then, lose and double nothing', { time
       if (!result.ok || result.unsealed > 0) violations.push(`round ${round}: ${JSON.stringify(result)}`);
     }
   }
+  rmSync(folder, { recursive: true, force: true });
   tell('sellos perdidos o repetidos entre procesos que mueren', violations, rounds);
 });

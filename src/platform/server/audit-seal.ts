@@ -99,9 +99,13 @@ function requireGenuine(mark: Mark, key: Buffer | undefined): void {
   if (expected.length !== mark.huella.length || !timingSafeEqual(expected, mark.huella)) {
     throw new SealFault('el final de la cadena o la marca de hasta dónde está sellada fueron alterados');
   }
+  // The number of the mark is not keyed, and no server's own numbers go back.
+  if (mark.retrocede && !hasMoved(mark)) throw new SealFault('la marca de hasta dónde está sellada fue alterada');
 }
 
-const hasMoved = ({ sistema, ahora, retrocede }: Mark): boolean => sistema !== null && (sistema !== ahora || retrocede);
+/** Whether the mark was made on another server: by its name, or where that may not be asked, by numbers that go back. */
+const hasMoved = ({ sistema, ahora, retrocede }: Mark): boolean =>
+  sistema !== null && (sistema !== ahora || (ahora === '' && retrocede));
 
 /** Whether a row waits for its seal, and nobody else is at it. */
 async function isDue(tx: Tx, schema: string): Promise<boolean> {

@@ -112,7 +112,7 @@ export function attemptOf(
   }
   const prefix = accountPrefix(usuarioId);
   if (known === 'equipo') {
-    const clave = `${prefix}equipo:${origin.device?.toString('hex') ?? ''}`;
+    const clave = `${prefix}equipo:${origin.device?.toString('hex', 0, 16) ?? ''}`;
     return { caller: 'known', limits: [{ clave, attempts: PER_ACCOUNT_AND_PLACE }] };
   }
   const here = {

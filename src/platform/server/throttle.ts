@@ -62,7 +62,7 @@ export async function requireAttempt(here: Here, limits: readonly Limit[]): Prom
  * session guesses no further than its own limit. A wrong one is a row of the audit log. Nothing may be locked before.
  */
 export async function provenHash(ctx: Context, password: string, purpose: string): Promise<string | undefined> {
-  const limits = [{ clave: `sesion:${ctx.sessionHash?.toString('hex') ?? ''}`, attempts: ATTEMPTS_PER_SESSION }];
+  const limits = [{ clave: `sesion:${ctx.sessionHash?.toString('hex', 0, 16) ?? ''}`, attempts: ATTEMPTS_PER_SESSION }];
   await requireAttempt(ctx, limits);
   const { password_hash } = await ctx.tx
     .selectFrom('usuario')
