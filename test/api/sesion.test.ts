@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { inTx } from '../../src/platform/server/db.ts';
+import { purgeSessions } from '../../src/platform/server/session.ts';
 import { purgeOrigins } from '../../src/platform/server/sign-in.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
@@ -215,6 +216,20 @@ describe('throttling', () => {
     expect(forged.headers['set-cookie']).not.toContain('A'.repeat(43));
     const stored = await app.query<{ text: string }>('SELECT a::text AS text FROM c_encinos.acceso_conocido a');
     expect(JSON.stringify(stored)).not.toContain(cookie.split('=')[1]);
+  });
+
+  it('is forgotten by the hourly cleaning once its window is over', async () => {
+    await wrong('cobranza');
+    const clean = () =>
+      inTx(app.pools.jobsPool, { schema: 'c_encinos', role: 'porton_jobs' }, (tx) =>
+        purgeSessions(tx, app.clock.now(), { idleMinutes: 120, maxHours: 12 }),
+      );
+    const left = () => app.query('SELECT clave FROM c_encinos.intento_acceso');
+    await clean();
+    expect(await left()).toHaveLength(3);
+    app.clock.advance(16 * MINUTE);
+    await clean();
+    expect(await left()).toEqual([]);
   });
 
   it('remembers 20 devices of an account, and none for ever', async () => {

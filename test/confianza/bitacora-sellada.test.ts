@@ -275,6 +275,26 @@ it('a noted head that was altered, of another key or unreadable is told, and sta
   expect(await check()).toMatchObject({ ok: true });
 });
 
+it('a head that could not be noted leaves the one before, as true as it, until the next', async () => {
+  const first = await sealAll();
+  const heads = sealHeadsIn(app.folder);
+  const full = createSeals({
+    secrets: app.secrets,
+    heads: {
+      ...heads,
+      write: () => {
+        throw new Error('no space left');
+      },
+    },
+  });
+  await insert();
+  await sealAll(full);
+  expect(await check()).toMatchObject({ ok: true, checked: first.orden + 1, anotado: first.orden });
+  await insert();
+  const last = await sealAll();
+  expect(await check()).toMatchObject({ ok: true, anotado: last.orden });
+});
+
 it('a database that moves, whatever its numbers then are, goes on being sealed without an alarm', {
   timeout: TRUST_TIMEOUT_MS,
 }, async () => {
