@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { selloAnotado, verificarSchema } from '#features/bitacora/contract.ts';
 import { createSeals, SealFault, type Seals } from '#platform/server/audit-seal.ts';
+import { migrateDatabase } from '#platform/server/database.ts';
 import { createPool, inTx } from '#platform/server/db.ts';
 import { loadOrCreateKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
@@ -61,6 +62,7 @@ await runTool(async (config, database) => {
     previous: config.previousKey,
   });
   const seals = createSeals({ secrets, heads: sealHeadsIn(database.dataDir) });
+  await migrateDatabase(database.urls.owner);
   await asOwner(database.urls.owner, async (client) => {
     const { rows } = await client.query<Named>(
       "SELECT codigo, esquema AS schema FROM porton.comunidad WHERE $1 IN ('', codigo) ORDER BY codigo",
