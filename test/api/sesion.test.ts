@@ -9,7 +9,7 @@ import { purgeSessions } from '../../src/platform/server/session.ts';
 import { purgeOrigins } from '../../src/platform/server/sign-in.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
-import { DEMO_USERS, lastAuditId, USERNAMES } from './support.ts';
+import { DEMO_USERS, lastRowId, USERNAMES } from './support.ts';
 
 /** How many passwords were hashed, by this process's own count of the work: it is what an attacker pays for. */
 let hashings = 0;
@@ -444,7 +444,7 @@ describe('the own password', () => {
 
 describe('the log', () => {
   it('tells failures, throttling, denials and refusals with request ids and holds no password and no token', async () => {
-    const before = await lastAuditId(app);
+    const before = await lastRowId(app);
     const secrets = ['secreto-que-nadie-lee', DEMO_PASSWORD];
     const failed = await signIn('tags', secrets[0]);
     for (let n = 0; n < 10; n += 1) await signIn('tags', secrets[0]);
@@ -488,7 +488,7 @@ describe('the audit log', () => {
 
   it('has sign-ins, refused ones, sign-outs, and sessions that somebody else ended', async () => {
     await saveUser(idOf('obras'), { enabled: false });
-    const before = await lastAuditId(app);
+    const before = await lastRowId(app);
     const token = await app.login('tags');
     await signIn('tags', 'equivocada');
     await signIn('obras', DEMO_PASSWORD);
@@ -526,7 +526,7 @@ describe('the audit log', () => {
 
   it('has a wrong password of whoever is signed in', async () => {
     const token = await app.login('tags');
-    const before = await lastAuditId(app);
+    const before = await lastRowId(app);
     const body = { actual: 'equivocada', nueva: 'Nueva-2026-porton', confirmacion: 'Nueva-2026-porton' };
     await app.call('POST', '/security/password', { token, body });
     expect(await rowsAfter(before)).toEqual([

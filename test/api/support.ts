@@ -569,7 +569,13 @@ export function auditRows(app: TestApp, after = 0, schema = 'c_encinos') {
   }>(`SELECT * FROM ${schema}.bitacora WHERE id > $1 AND entidad <> 'sesion' ORDER BY id`, [after]);
 }
 
-export async function lastAuditId(app: TestApp, schema = 'c_encinos'): Promise<number> {
+/** The id of the last row of the audit log, also of a sign-in. */
+export async function lastRowId(app: TestApp, schema = 'c_encinos'): Promise<number> {
   const [row] = await app.query<{ id: number }>(`SELECT coalesce(max(id), 0) AS id FROM ${schema}.bitacora`);
   return row?.id ?? 0;
+}
+
+/** The same but for sign-ins. */
+export async function lastAuditId(app: TestApp, schema = 'c_encinos'): Promise<number> {
+  return (await auditRows(app, 0, schema)).at(-1)?.id ?? 0;
 }
