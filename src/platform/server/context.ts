@@ -169,7 +169,7 @@ export interface Before extends Here {
 
 /**
  * What takes long and needs no lock, such as drawing a document: it runs once, before the handler's transaction, which gets
- * what it gives as `prepared`. It writes nothing.
+ * what it gives as `prepared`. It writes nothing, but by `separately`.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the endpoint's own input, which `register` ties to its contract.
 export type Preparer<E, Prepared> = (input: Omit<Input<E, any>, 'ctx'> & { before: Before }) => Promise<Prepared>;
