@@ -141,12 +141,13 @@ async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHe
   if (!kept && noted) throw new SealFault('falta la llave de sello con que se anotó el último sello');
 
   const moved = hasMoved(mark);
-  // What came along from another server, or was left from before there was a key, has numbers that say nothing.
+  // What came along from another server, or was there before there was a key, has numbers that say nothing.
   const whatever = moved || mark.sistema === null;
+  const order = moved ? sql`b.id` : mark.sistema === null ? sql`b.created_at, b.id` : sql`b.xid, b.id`;
   const { rows } = await sql<{ id: number; xid: string; texto: string }>`
     SELECT b.id, b.xid::text AS xid, ${CANONICAL} AS texto FROM bitacora b
     WHERE ${HAS_NO_SEAL} AND ${whatever ? sql`true` : sql`b.xid >= ${mark.xid}::xid8 AND b.xid < ${mark.terminado}::xid8`}
-    ORDER BY ${whatever ? sql`b.id` : sql`b.xid, b.id`}
+    ORDER BY ${order}
     LIMIT ${BATCH_MAX}`.execute(tx);
   if (rows.length === 0 && !moved) return undefined;
 
