@@ -133,7 +133,7 @@ export function Verification({ result, onCompare, onOpen, onClose }: Verificatio
                 value: sealed ? formatNumber(sealed.orden) : 'Ninguno todavía',
               },
               {
-                label: 'Sello anotado fuera de la base de datos',
+                label: 'Sello anotado',
                 value: anotado === null ? 'Ninguno todavía' : formatNumber(anotado),
               },
               ...(sealed ? [{ label: 'Huella', value: <span className={classes.hash}>{sealed.huella}</span> }] : []),
