@@ -8,6 +8,7 @@ import { createInvoicing, pacsIn } from '../src/features/facturacion/server/invo
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
 import { REGISTRATIONS } from '../src/features.ts';
 import { buildApp } from '../src/platform/server/app.ts';
+import { createSeals } from '../src/platform/server/audit-seal.ts';
 import { systemClock } from '../src/platform/server/clock.ts';
 import { createCommunity } from '../src/platform/server/communities.ts';
 import { openPools } from '../src/platform/server/database.ts';
@@ -15,6 +16,7 @@ import { ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { memoryFiles } from '../src/platform/server/files.ts';
 import { asOwner, migrateInstallation } from '../src/platform/server/migrate.ts';
 import { asked } from '../src/platform/server/outside.ts';
+import { sealHeadsIn } from '../src/platform/server/seal-heads.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
 import { startScratchPostgres } from '../test/scratch-postgres.ts';
 
@@ -64,6 +66,7 @@ export async function startBenchServer(
       mail: { leaves: false, wake: () => undefined },
       forgottenFiles: { wake: () => undefined },
       secrets,
+      seals: createSeals({ secrets, heads: sealHeadsIn(join(tmpdir(), 'porton-banco-sellos')) }),
       invoicing,
       dashboards: {},
     },

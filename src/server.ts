@@ -10,6 +10,7 @@ import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
 import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
+import { createSeals } from './platform/server/audit-seal.ts';
 import { systemClock } from './platform/server/clock.ts';
 import { createCommunity } from './platform/server/communities.ts';
 import { type Config, loadConfig } from './platform/server/config.ts';
@@ -27,6 +28,7 @@ import { asOwner } from './platform/server/migrate.ts';
 import { Obstacle, sentenceOf } from './platform/server/obstacles.ts';
 import { asked } from './platform/server/outside.ts';
 import { localOutbox } from './platform/server/push.ts';
+import { sealHeadsIn } from './platform/server/seal-heads.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
 import { smtpSender } from './platform/server/smtp.ts';
 import { VERSION } from './platform/version.ts';
@@ -189,6 +191,7 @@ async function main(): Promise<void> {
     const disk = await watchOwnDisk(config, dataDir, log);
     closers.push(async () => disk.stop());
     const secrets = createSecrets(keys);
+    const seals = createSeals({ secrets, heads: sealHeadsIn(database.dataDir) });
     const mailSender = config.mail ? smtpSender(config.mail) : localMail;
     const sessionLimits = { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours };
 
@@ -237,6 +240,7 @@ async function main(): Promise<void> {
         invoicing,
         forgottenFiles: { wake: () => jobs.wakeErrand(FORGOTTEN_ERRAND) },
         secrets,
+        seals,
         dashboards: config.dashboards,
       },
       outside: { files, stamping: asked(invoicing) },
@@ -252,6 +256,7 @@ async function main(): Promise<void> {
     const jobs = new Jobs({
       connectionString: database.urls.jobs,
       jobsPool: pools.jobsPool,
+      seals,
       communities: pools.communities,
       disk,
       clock: systemClock,

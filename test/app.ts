@@ -15,6 +15,7 @@ import { createInvoicing, type FacturacionService, pacsIn } from '../src/feature
 import { DEMO_PASSWORD } from '../src/features/usuarios/demo.ts';
 import { REGISTRATIONS } from '../src/features.ts';
 import { buildApp } from '../src/platform/server/app.ts';
+import { createSeals, type Seals } from '../src/platform/server/audit-seal.ts';
 import { SetClock } from '../src/platform/server/clock.ts';
 import type { Community } from '../src/platform/server/communities.ts';
 import type { Registration } from '../src/platform/server/context.ts';
@@ -23,6 +24,7 @@ import { openPools, type Pools } from '../src/platform/server/database.ts';
 import { type DiskState, ENDLESS_DISK } from '../src/platform/server/disk.ts';
 import { type FileStore, memoryFiles } from '../src/platform/server/files.ts';
 import { type Asked, asked } from '../src/platform/server/outside.ts';
+import { sealHeadsIn } from '../src/platform/server/seal-heads.ts';
 import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
 import { NOON } from './day.ts';
 import { MASTER_KEY } from './master-key.ts';
@@ -105,9 +107,10 @@ const ENCINOS = 'encinos.test';
 interface Outside {
   invoicing: FacturacionService;
   secrets: Secrets;
+  seals: Seals;
   files: Asked<FileStore>;
   pacsOf: ReturnType<typeof pacsIn>;
-  /** The simulator's. */
+  /** The simulator's, and of the noted heads. */
   folder: string;
 }
 
@@ -119,7 +122,10 @@ export class TestApp {
   readonly urls: { owner: string; app: string; jobs: string; super: string };
   readonly invoicing: FacturacionService;
   readonly secrets: Secrets;
+  readonly seals: Seals;
   readonly files: Asked<FileStore>;
+  /** Its data folder, below which the noted heads are. */
+  readonly folder: string;
   readonly #outside: Outside;
   readonly #database: string;
   readonly #superPool: pg.Pool;
@@ -134,8 +140,10 @@ export class TestApp {
     outside: Outside,
   ) {
     this.#outside = outside;
+    this.folder = outside.folder;
     this.invoicing = outside.invoicing;
     this.secrets = outside.secrets;
+    this.seals = outside.seals;
     this.files = outside.files;
     this.server = server;
     this.clock = clock;
@@ -285,6 +293,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const secrets = createSecrets({ current: MASTER_KEY });
   const files = asked(options.files ?? memoryFiles());
   const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
+  const seals = createSeals({ secrets, heads: sealHeadsIn(folder) });
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
   const invoicing = createInvoicing({
     pool: pools.pool,
@@ -319,6 +328,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       mail: { leaves: options.mailLeaves ?? true, wake: () => options.onMailWake?.() },
       forgottenFiles: { wake: () => options.onForgottenWake?.() },
       secrets,
+      seals,
       invoicing,
       dashboards: options.dashboards ?? {},
     },
@@ -330,6 +340,6 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });
-  const outside = { invoicing, pacsOf, secrets, files, folder };
+  const outside = { invoicing, pacsOf, secrets, seals, files, folder };
   return new TestApp(server, clock, pools, urls, database, outside);
 }

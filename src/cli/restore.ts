@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { BackupError, restoreBackup } from '#platform/server/backup.ts';
 import { installKey, loadKey } from '#platform/server/key.ts';
+import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { counted, runTool, UsageError } from './tool.ts';
 
 await runTool(async (config, database) => {
@@ -26,6 +27,11 @@ await runTool(async (config, database) => {
   });
   // With the embedded database the key lives in the data folder, and the restored data need theirs.
   if (config.database.kind === 'embedded') installKey(database.dataDir, restored.key);
+  if (sealHeadsIn(database.dataDir).forget()) {
+    console.log(
+      'Los sellos de la bitácora que estaban anotados en la carpeta de datos se olvidaron: desde ahora cuentan los del respaldo.',
+    );
+  }
   const { created, communities, tables, rows, files } = restored;
   console.log(
     `Restaurado el respaldo del ${created}: ${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}, todo comprobado.`,

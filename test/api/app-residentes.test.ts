@@ -350,6 +350,7 @@ describe('the push port', () => {
     const jobs = new Jobs({
       connectionString: app.urls.jobs,
       jobsPool: app.pools.jobsPool,
+      seals: app.seals,
       communities: app.pools.communities,
       disk: ENDLESS_DISK,
       clock: systemClock,

@@ -116,6 +116,7 @@ function jobsWith(mailSender: MailSender, lines: object[] = []): Jobs {
   return new Jobs({
     connectionString: app.urls.jobs,
     jobsPool: app.pools.jobsPool,
+    seals: app.seals,
     communities: app.pools.communities,
     disk: ENDLESS_DISK,
     clock: app.clock,

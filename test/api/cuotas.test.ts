@@ -100,7 +100,7 @@ const ledgerOf = (loteId: number) =>
   app.query(
     `SELECT (SELECT md5(string_agg(c::text, ',' ORDER BY c.id)) FROM ${SCHEMA}.cargo c WHERE lote_id = $1) AS cargos,
       (SELECT count(*) FROM ${SCHEMA}.recibo WHERE lote_id = $1) AS recibos,
-      (SELECT count(*) FROM ${SCHEMA}.codigo_uso) AS usos, (SELECT max(id) FROM ${SCHEMA}.bitacora) AS bitacora`,
+      (SELECT count(*) FROM ${SCHEMA}.codigo_uso) AS usos, (SELECT max(id) FROM ${SCHEMA}.bitacora WHERE entidad <> 'sesion') AS bitacora`,
     [loteId],
   );
 async function refusedUnchanged(loteId: number, work: () => ReturnType<typeof post>): Promise<string> {

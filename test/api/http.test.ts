@@ -9,7 +9,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import { z } from '#platform/zod.ts';
 import { REGISTRATIONS } from '../../src/features.ts';
 import { startApp, type TestApp } from '../app.ts';
-import { ENDPOINTS, fingerprints, lastAuditId, SESSION_TABLES, USERNAMES } from './support.ts';
+import { auditRows, ENDPOINTS, fingerprints, lastAuditId, SESSION_TABLES, USERNAMES } from './support.ts';
 
 const area = 'prueba';
 const common = { roles: 'ABCDEFG', area, summary: 'Para estas pruebas.' } as const;
@@ -139,9 +139,7 @@ describe('the transaction of a request', () => {
     const after = await lastAuditId(app);
     expect((await post('/prueba/reintento', `${code} 2`)).body).toEqual({ success: true, data: 3 });
     expect(await bancos(`${code} %`)).toEqual([`${code} 2 3`]);
-    expect((await app.query('SELECT count(*)::int AS n FROM c_encinos.bitacora WHERE id > $1', [after]))[0]).toEqual({
-      n: 1,
-    });
+    expect(await auditRows(app, after)).toHaveLength(1);
   });
 
   it('is given up after four attempts, with nothing kept', async () => {

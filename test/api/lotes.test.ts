@@ -112,7 +112,7 @@ async function state() {
   return app.query(`SELECT
     (SELECT md5(string_agg(t::text, ',' ORDER BY t.id)) FROM c_encinos.lote t) AS lotes,
     (SELECT md5(string_agg(t::text, ',' ORDER BY t.id)) FROM c_encinos.lote_residente t) AS lazos,
-    (SELECT max(id) FROM c_encinos.bitacora) AS bitacora`);
+    (SELECT max(id) FROM c_encinos.bitacora WHERE entidad <> 'sesion') AS bitacora`);
 }
 
 async function unchanged<T>(work: () => Promise<T>): Promise<T> {

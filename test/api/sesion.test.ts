@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
+import { inTx } from '../../src/platform/server/db.ts';
+import { purgeSessions } from '../../src/platform/server/session.ts';
+import { purgeOrigins } from '../../src/platform/server/sign-in.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
-import { DEMO_USERS, lastAuditId, USERNAMES } from './support.ts';
+import { DEMO_USERS, lastRowId, USERNAMES } from './support.ts';
 
 /** How many passwords were hashed, by this process's own count of the work: it is what an attacker pays for. */
 let hashings = 0;
@@ -36,6 +39,7 @@ beforeEach(async () => {
   await app.query(`
     DELETE FROM c_encinos.sesion;
     DELETE FROM c_encinos.intento_acceso;
+    DELETE FROM c_encinos.acceso_conocido;
     UPDATE c_encinos.usuario u
     SET (password_hash, enabled, role_id) = (SELECT i.password_hash, i.enabled, i.role_id FROM c_encinos.usuario_inicial i WHERE i.id = u.id)`);
   app.forgetTokens();
@@ -132,7 +136,7 @@ describe('sign-in', () => {
 describe('throttling', () => {
   const wrong = (username: string, ip?: string) => signIn(username, 'equivocada', ip ? { ip } : {});
 
-  it('lets 10 failures of a user through in 15 minutes, then answers 429 before hashing, known user or not', async () => {
+  it('lets 10 failures of a user at one address through in 15 minutes, then answers 429 before hashing, known user or not', async () => {
     for (const username of ['cobranza', 'nadie']) {
       for (let n = 0; n < 10; n += 1) expect((await wrong(username)).status).toBe(401);
       hashings = 0;
@@ -140,7 +144,7 @@ describe('throttling', () => {
       const reply = await signIn(username, DEMO_PASSWORD);
       expect([reply.status, reply.body]).toEqual([
         429,
-        { success: false, message: 'Demasiados intentos. Espere unos minutos e intente de nuevo' },
+        { success: false, message: 'Demasiados intentos. Espere 15 minutos e intente de nuevo' },
       ]);
       expect(Number(reply.headers['retry-after'])).toBe(15 * 60);
       expect(hashings).toBe(0);
@@ -149,9 +153,14 @@ describe('throttling', () => {
   });
 
   it('counts all spellings of one user together', async () => {
-    const spellings = ['cobranza', 'COBRANZA', ' cobranza', 'cóbranza', 'cobránza', 'cobranzá', 'çobranza', 'ćobrañza'];
-    for (let n = 0; n < 10; n += 1) await wrong(spellings[n % spellings.length] as string, `10.0.1.${n}`);
-    expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(429);
+    // Also of one that does not exist: what is an account does not show.
+    for (const name of ['cobranza', 'nadienunca']) {
+      const spellings = [name, name.toUpperCase(), ` ${name}`, name.replace('a', 'á'), name.replace('n', 'ñ')];
+      for (let n = 0; n < 10; n += 1) {
+        expect((await wrong(spellings[n % spellings.length] as string)).status).toBe(401);
+      }
+      expect((await signIn(name, DEMO_PASSWORD)).status).toBe(429);
+    }
   });
 
   it('ends with its window', async () => {
@@ -162,18 +171,88 @@ describe('throttling', () => {
     expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(200);
   });
 
-  it('lets 60 failures of an address through, whatever the users, and other addresses go on', async () => {
-    for (let n = 0; n < 60; n += 1) expect((await wrong(`nadie${n}`, '10.9.9.9')).status).toBe(401);
-    expect((await signIn('director', DEMO_PASSWORD, { ip: '10.9.9.9' })).status).toBe(429);
-    expect((await signIn('director', DEMO_PASSWORD, { ip: '10.9.9.8' })).status).toBe(200);
+  it('lets 50 failures of a user through from addresses it never signed in from; where it did, it goes on', async () => {
+    expect((await signIn('director', DEMO_PASSWORD, { ip: '10.7.0.1' })).status).toBe(200);
+    for (const username of ['director', 'nadie']) {
+      for (let n = 0; n < 50; n += 1) {
+        expect((await wrong(username, `2001:db8:${n}::1`)).status).toBe(401);
+      }
+      expect((await signIn(username, DEMO_PASSWORD, { ip: '2001:db8:99::1' })).status).toBe(429);
+    }
+    expect((await signIn('director', DEMO_PASSWORD, { ip: '10.7.0.1' })).status).toBe(200);
+    expect((await signIn('obras', DEMO_PASSWORD, { ip: '2001:db8:99::1' })).status).toBe(200);
+  });
+
+  it('lets 300 failures of a network through, an office’s worth; who signed in from there goes on', async () => {
+    const office = { ip: '2001:db8:1:2:3::4' };
+    expect((await signIn('tags', DEMO_PASSWORD, office)).status).toBe(200);
+    await app.query(
+      "UPDATE c_encinos.intento_acceso SET fallos = 299 WHERE clave LIKE 'red:%' AND (SELECT count(*) FROM c_encinos.intento_acceso WHERE clave LIKE 'red:%') = 1",
+    );
+    expect((await wrong('nadie', '2001:db8:1:2:ffff::9')).status).toBe(401);
+    expect((await signIn('director', DEMO_PASSWORD, office)).status).toBe(429);
+    expect((await signIn('director', DEMO_PASSWORD, { ip: '2001:db8:1:3::4' })).status).toBe(200);
+    expect((await signIn('tags', DEMO_PASSWORD, office)).status).toBe(200);
+  });
+
+  it('keeps an allowance of its own for a device that has signed in, which the browser keeps for the API alone', async () => {
+    const first = await signIn('tags', DEMO_PASSWORD);
+    const header = String(first.headers['set-cookie']);
+    expect(header).toMatch(
+      /^porton_equipo=[A-Za-z0-9_-]{43}; Path=\/api\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    );
+    const cookie = header.split(';')[0] ?? '';
+    for (let n = 0; n < 11; n += 1) await wrong('tags');
+    expect((await signIn('tags', DEMO_PASSWORD)).status).toBe(429);
+    const at = (username: string, password: string, sent = cookie) =>
+      app.call('POST', '/security/login', { body: { username, password }, headers: { cookie: `otra=1; ${sent}` } });
+    expect((await at('tags', DEMO_PASSWORD)).status).toBe(200);
+    // It is the account's, not everybody's; and its own end is its own.
+    for (let n = 0; n < 10; n += 1) expect((await at('tags', 'equivocada')).status).toBe(401);
+    expect((await at('tags', DEMO_PASSWORD)).status).toBe(429);
+    expect((await at('obras', DEMO_PASSWORD)).headers['set-cookie']).toContain(cookie);
+    // What nobody gave out is no device, and is replaced.
+    const forged = await at('director', DEMO_PASSWORD, `porton_equipo=${'A'.repeat(43)}`);
+    expect(forged.headers['set-cookie']).not.toContain('A'.repeat(43));
+    const stored = await app.query<{ text: string }>('SELECT a::text AS text FROM c_encinos.acceso_conocido a');
+    expect(JSON.stringify(stored)).not.toContain(cookie.split('=')[1]);
+  });
+
+  it('is forgotten by the hourly cleaning once its window is over', async () => {
+    await wrong('cobranza');
+    const clean = () =>
+      inTx(app.pools.jobsPool, { schema: 'c_encinos', role: 'porton_jobs' }, (tx) =>
+        purgeSessions(tx, app.clock.now(), { idleMinutes: 120, maxHours: 12 }),
+      );
+    const left = () => app.query('SELECT clave FROM c_encinos.intento_acceso');
+    await clean();
+    expect(await left()).toHaveLength(3);
+    app.clock.advance(16 * MINUTE);
+    await clean();
+    expect(await left()).toEqual([]);
+  });
+
+  it('remembers 20 devices of an account, and none for ever', async () => {
+    for (let n = 0; n < 23; n += 1) {
+      app.clock.advance(1000);
+      expect((await signIn('tags', DEMO_PASSWORD, { ip: `10.8.0.${n}` })).status).toBe(200);
+    }
+    const count = () =>
+      app.query('SELECT tipo, count(*)::int AS n FROM c_encinos.acceso_conocido GROUP BY tipo ORDER BY tipo');
+    expect(await count()).toEqual([
+      { tipo: 'equipo', n: 20 },
+      { tipo: 'red', n: 20 },
+    ]);
+    await inTx(app.pools.jobsPool, { schema: 'c_encinos', role: 'porton_jobs' }, (tx) =>
+      purgeOrigins(tx, new Date(app.clock.now().getTime() + 181 * 24 * 60 * MINUTE)),
+    );
+    expect(await count()).toEqual([]);
   });
 
   it('gives the attempts back after a success: a user who signs in often never waits', async () => {
     for (let n = 0; n < 9; n += 1) await wrong('cobranza');
     for (let n = 0; n < 12; n += 1) expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(200);
     for (let n = 0; n < 9; n += 1) expect((await wrong('cobranza')).status).toBe(401);
-    const [address] = await app.query("SELECT fallos FROM c_encinos.intento_acceso WHERE clave = 'direccion:10.0.0.1'");
-    expect(address).toEqual({ fallos: 18 });
   });
 
   it('holds for 30 parallel attempts: never more than the limit get to hashing', async () => {
@@ -208,6 +287,12 @@ describe('throttling', () => {
     }
     expect((await change(DEMO_PASSWORD)).status).toBe(429);
     expect((await session(token)).status).toBe(200);
+    // Of this session: neither the sign-in nor another session of the account is closed by it.
+    const other = await app.login('cobranza');
+    const body = { actual: DEMO_PASSWORD, nueva: 'Nueva-2026-porton', confirmacion: 'Nueva-2026-porton' };
+    expect((await app.call('POST', '/security/password', { token: other, body })).body).toMatchObject({
+      success: true,
+    });
   });
 });
 
@@ -359,7 +444,7 @@ describe('the own password', () => {
 
 describe('the log', () => {
   it('tells failures, throttling, denials and refusals with request ids and holds no password and no token', async () => {
-    const before = await lastAuditId(app);
+    const before = await lastRowId(app);
     const secrets = ['secreto-que-nadie-lee', DEMO_PASSWORD];
     const failed = await signIn('tags', secrets[0]);
     for (let n = 0; n < 10; n += 1) await signIn('tags', secrets[0]);
@@ -384,6 +469,73 @@ describe('the log', () => {
     expect(lines.some((line) => line.evento === 'acceso frenado')).toBe(true);
     expect(lines.every((line) => typeof line.reqId === 'string')).toBe(true);
     for (const secret of secrets) expect(JSON.stringify(lines)).not.toContain(secret);
-    expect(await lastAuditId(app)).toBe(before);
+    // The audit log has what was refused, and nothing of what was throttled.
+    const [rows] = await app.query(
+      `SELECT count(*) FILTER (WHERE status = 'cancelado')::int AS refused, count(*)::int AS rows,
+         bool_or(b::text LIKE '%' || $2 || '%') AS told FROM c_encinos.bitacora b WHERE id > $1`,
+      [before, secrets[0]],
+    );
+    expect(rows).toEqual({ refused: 10, rows: 12, told: false });
+  });
+});
+
+describe('the audit log', () => {
+  const rowsAfter = (id: number) =>
+    app.query(
+      'SELECT usuario, referencia, status, nota FROM c_encinos.bitacora WHERE id > $1 AND entidad = $2 ORDER BY id',
+      [id, 'sesion'],
+    );
+
+  it('has sign-ins, refused ones, sign-outs, and sessions that somebody else ended', async () => {
+    await saveUser(idOf('obras'), { enabled: false });
+    const before = await lastRowId(app);
+    const token = await app.login('tags');
+    await signIn('tags', 'equivocada');
+    await signIn('obras', DEMO_PASSWORD);
+    await signIn('MiClaveSecreta-1', 'x');
+    await signIn('\u0007 ', 'x');
+    await app.call('POST', '/security/logout', { token });
+    await app.login('tags');
+    await app.call('POST', '/user/resetpassword', {
+      as: 'superadmin',
+      body: { id: idOf('tags'), password: 'Nueva-2026-porton' },
+    });
+    const tags = { usuario: 'tags', referencia: 'tags' };
+    const nobody = { usuario: '', referencia: '', status: 'cancelado' };
+    expect(await rowsAfter(before)).toEqual([
+      { ...tags, status: 'creado', nota: 'Inició sesión desde 10.0.0.1, por primera vez desde ahí' },
+      { ...tags, status: 'cancelado', nota: 'Acceso rechazado desde 10.0.0.1: contraseña equivocada' },
+      {
+        usuario: 'obras',
+        referencia: 'obras',
+        status: 'cancelado',
+        nota: 'Acceso rechazado desde 10.0.0.1: cuenta inactiva',
+      },
+      { ...nobody, nota: 'Acceso rechazado desde 10.0.0.1: «MiC…», que no existe' },
+      { ...nobody, nota: 'Acceso rechazado desde 10.0.0.1: sin usuario' },
+      { ...tags, status: 'eliminado', nota: 'Cerró su sesión desde 10.0.0.1' },
+      { ...tags, status: 'creado', nota: 'Inició sesión desde 10.0.0.1' },
+      {
+        usuario: 'superadmin',
+        referencia: 'tags',
+        status: 'eliminado',
+        nota: 'Terminó 1 sesión de «tags»: se le asignó otra contraseña',
+      },
+    ]);
+  });
+
+  it('has a wrong password of whoever is signed in', async () => {
+    const token = await app.login('tags');
+    const before = await lastRowId(app);
+    const body = { actual: 'equivocada', nueva: 'Nueva-2026-porton', confirmacion: 'Nueva-2026-porton' };
+    await app.call('POST', '/security/password', { token, body });
+    expect(await rowsAfter(before)).toEqual([
+      {
+        usuario: 'tags',
+        referencia: 'tags',
+        status: 'cancelado',
+        nota: 'Contraseña equivocada al cambiar su contraseña, desde 10.0.0.1',
+      },
+    ]);
   });
 });

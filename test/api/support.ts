@@ -543,16 +543,16 @@ export async function fingerprints(
   const parts = names.map(
     (name) =>
       // A sum needs no order: sorting the rows would take most of the time.
-      `SELECT '${name}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) AS hash FROM ${schema}.${name} t`,
+      `SELECT '${name}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) AS hash FROM ${schema}.${name} t${name === 'bitacora' && except === SESSION_TABLES ? " WHERE entidad <> 'sesion'" : ''}`,
   );
   const rows = await app.query<{ name: string; hash: string }>(parts.join(' UNION ALL '));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
-/** What signing in writes, and no business request may be judged by. */
-export const SESSION_TABLES = ['sesion', 'intento_acceso'];
+/** What signing in writes, besides its rows of the audit log, and no business request may be judged by. */
+export const SESSION_TABLES = ['sesion', 'intento_acceso', 'acceso_conocido'];
 
-/** The audit rows from `after` (an id) on, oldest first. */
+/** The audit rows from `after` (an id) on, oldest first; but for those of sign-ins. */
 export function auditRows(app: TestApp, after = 0, schema = 'c_encinos') {
   return app.query<{
     id: number;
@@ -566,10 +566,16 @@ export function auditRows(app: TestApp, after = 0, schema = 'c_encinos') {
     antes: Record<string, unknown> | null;
     despues: Record<string, unknown> | null;
     request_id: string | null;
-  }>(`SELECT * FROM ${schema}.bitacora WHERE id > $1 ORDER BY id`, [after]);
+  }>(`SELECT * FROM ${schema}.bitacora WHERE id > $1 AND entidad <> 'sesion' ORDER BY id`, [after]);
 }
 
-export async function lastAuditId(app: TestApp, schema = 'c_encinos'): Promise<number> {
+/** The id of the last row of the audit log, also of a sign-in. */
+export async function lastRowId(app: TestApp, schema = 'c_encinos'): Promise<number> {
   const [row] = await app.query<{ id: number }>(`SELECT coalesce(max(id), 0) AS id FROM ${schema}.bitacora`);
   return row?.id ?? 0;
+}
+
+/** The same but for sign-ins. */
+export async function lastAuditId(app: TestApp, schema = 'c_encinos'): Promise<number> {
+  return (await auditRows(app, 0, schema)).at(-1)?.id ?? 0;
 }

@@ -140,6 +140,27 @@ test('verifies the chain and keeps the result in view', async ({ page }) => {
   await expect(page.getByText('Íntegra', { exact: true })).toHaveCount(0);
 });
 
+test('compares the chain with a seal that somebody noted', async ({ page }) => {
+  await signIn(page, 'superadmin', PATH);
+  await page.getByRole('button', { name: 'Verificar integridad' }).click();
+  const noted = page.getByLabel('Comparar con un sello anotado');
+  await noted.fill('no es un sello');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await expect(page.getByText('Escriba el número del sello, dos puntos y su huella de 64 caracteres')).toBeVisible();
+  await noted.fill(`1:${'ab'.repeat(32)}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('La cadena falla', { exact: true })).toBeVisible();
+  await expect(page.getByText(/la cadena no es la que se anotó/)).toBeVisible();
+  await expectNoAxe(page);
+});
+
+test('shows who signed in, was refused and signed out', async ({ page }) => {
+  await signIn(page, 'superadmin', PATH);
+  await page.getByLabel('Referencia').fill('superadmin');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Inició sesión desde /).first()).toBeVisible();
+});
+
 test('says at which record a chain fails, and why', async ({ page }) => {
   await signIn(page, 'superadmin', PATH);
   await page.route('**/api/v1/bitacora/verificar', (route) =>
@@ -151,6 +172,9 @@ test('says at which record a chain fails, and why', async ({ page }) => {
           checked: 6,
           unsealed: 0,
           head: { orden: 6, huella: 'ab'.repeat(32) },
+          sinLlaveHasta: 4,
+          anotado: 8,
+          avisos: ['1 registro tiene una fecha anterior'],
           fault: { orden: 7, bitacoraId: 9, reason: 'el registro fue eliminado' },
         },
       },
@@ -159,6 +183,8 @@ test('says at which record a chain fails, and why', async ({ page }) => {
   await page.getByRole('button', { name: 'Verificar integridad' }).click();
   await expect(page.getByText('La cadena falla', { exact: true })).toBeVisible();
   await expect(page.getByText('Falla en el sello 7, del registro 9: el registro fue eliminado.')).toBeVisible();
+  await expect(page.getByText('Sellado sin llave hasta el sello 4', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 registro tiene una fecha anterior.')).toBeVisible();
   await expectNoAxe(page);
 
   await page.unroute('**/api/v1/bitacora/verificar');

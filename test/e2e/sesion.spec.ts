@@ -38,6 +38,23 @@ test.describe('iniciar sesión', () => {
     await expect(page.getByText(FAILED)).toBeVisible();
   });
 
+  test('says for how long to wait after too many attempts', async ({ page }) => {
+    await page.goto('/sign-in');
+    for (let n = 0; n < 11; n++) {
+      await page.getByLabel('Usuario').fill('nadie-espera');
+      await page.getByLabel('Contraseña', { exact: true }).fill(`incorrecta-${n}`);
+      const answered = page.waitForResponse('**/security/login');
+      await page.keyboard.press('Enter');
+      await answered;
+      await expect(page.getByText(FAILED)).toBeVisible();
+    }
+    const wait = page.getByText(/^Demasiados intentos\. Espere \d+ minutos e intente de nuevo$/);
+    await expect(wait).toBeVisible();
+    await expectNoAxe(page);
+    await page.getByLabel('Usuario').press('x');
+    await expect(wait).toBeHidden();
+  });
+
   test('stores the whole answer, goes home, and keeps the session over a reload', async ({ page }) => {
     await page.goto('/sign-in');
     await page.getByLabel('Usuario').fill('cobranza');

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { seal, verify } from '#platform/server/audit-seal.ts';
+import { createSeals } from '#platform/server/audit-seal.ts';
 import { type BackupSecret, restoreBackup, writeBackup } from '#platform/server/backup.ts';
 import { open, seal as sealFile } from '#platform/server/backup-file.ts';
 import { createPool, inTx } from '#platform/server/db.ts';
+import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { startApp, type TestApp } from '#test/app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'porton-respaldo-'));
@@ -94,12 +95,12 @@ beforeAll(async () => {
     'INSERT INTO c_encinos.banco (name) SELECT md5(n::text) || md5((-n)::text) FROM generate_series(1, 8000) AS n',
   );
   const jobs = createPool(app.urls.jobs, 1, () => undefined);
-  await seal(jobs, 'c_encinos');
+  await app.seals.seal(jobs, 'c_encinos');
   await jobs.end();
   // A row that is not sealed yet, and values that a careless copy would spoil.
   await app.query(
     `INSERT INTO c_encinos.bitacora (created_at, usuario, entidad, status, nota, antes) VALUES
-       (now(), 'prueba', 'banco', 'creado', E'tab\\t salto\\n barra \\\\ \\\\N comilla "', '{"b": [1.50, null]}'), ('2026-01-01 00:00:00.123456+00', '', '', 'creado', '', NULL)`,
+       (now(), 'prueba', 'banco', 'creado', E'tab\\t salto\\n barra \\\\ \\\\N comilla "', '{"b": [1.50, null]}'), (now() + interval '123456 microseconds', '', '', 'creado', '', NULL)`,
   );
   await app.query('SELECT setval(pg_get_serial_sequence($1, $2), 4321)', ['c_lagos.banco', 'id']);
   const dataDir = join(root, 'origen');
@@ -143,11 +144,15 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
     expect(statSync(join(target.dataDir, 'archivos/vacio')).size).toBe(0);
 
     const jobs = createPool(target.jobsUrl, 1, () => undefined);
-    const unsealed = () => inTx(jobs, { schema: 'c_encinos', role: 'porton_jobs' }, (tx) => verify(tx));
+    const seals = createSeals({ secrets: app.secrets, heads: sealHeadsIn(target.dataDir) });
+    const unsealed = () =>
+      inTx(jobs, { schema: 'c_encinos', role: 'porton_jobs' }, (tx) =>
+        seals.verify(tx, { schema: 'c_encinos', now: new Date() }),
+      );
     expect(await unsealed()).toMatchObject({ ok: true, unsealed: 2 });
-    await seal(jobs, 'c_encinos');
+    await seals.seal(jobs, 'c_encinos');
     expect(await unsealed()).toMatchObject({ ok: true, unsealed: 0 });
-    expect(await seal(jobs, 'c_encinos')).toBeUndefined();
+    expect(await seals.seal(jobs, 'c_encinos')).toBeUndefined();
     await jobs.end();
   });
 

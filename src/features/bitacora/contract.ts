@@ -25,6 +25,27 @@ export type BitacoraEntry = z.output<typeof bitacoraEntry>;
 
 const anyJson = z.unknown();
 
+const sello = z.object({ orden: z.number().int().min(1), huella: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** A noted seal as it is typed, «128:27777b0e…»; '' and absent are none. */
+export const verificarSchema = z.object({
+  sello: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(100)
+    .default('')
+    .refine((value) => value === '' || /^[1-9]\d{0,14}\s*:\s*[0-9a-f]{64}$/.test(value), {
+      message: 'Escriba el número del sello, dos puntos y su huella de 64 caracteres',
+    }),
+});
+
+/** The head that a typed seal is. */
+export function selloAnotado(typed: string): z.output<typeof sello> | undefined {
+  const [orden = '', huella = ''] = typed.split(':').map((part) => part.trim());
+  return typed === '' ? undefined : { orden: Number(orden), huella };
+}
+
 export const bitacoraContract = {
   allpaginable: endpoint({
     method: 'GET',
@@ -66,14 +87,21 @@ export const bitacoraContract = {
     work: 'long',
     roles: 'A',
     area: 'bitacora',
-    summary: 'Recorre la cadena de sellos y dice si algún registro fue alterado, eliminado o reordenado.',
+    summary:
+      'Recorre la cadena de sellos y dice si algún registro fue alterado, eliminado, agregado o reordenado; con un sello anotado, también si la cadena es la suya.',
+    body: verificarSchema,
     answer: data(
       z.object({
         ok: z.boolean(),
         checked: z.number(),
         unsealed: z.number(),
-        head: z.object({ orden: z.number(), huella: z.string() }).nullable(),
-        fault: z.object({ orden: z.number(), bitacoraId: z.number(), reason: z.string() }).optional(),
+        head: sello.nullable(),
+        sinLlaveHasta: z.number(),
+        anotado: z.number().nullable(),
+        avisos: z.array(z.string()),
+        fault: z
+          .object({ orden: z.number().nullable(), bitacoraId: z.number().nullable(), reason: z.string() })
+          .optional(),
       }),
     ),
     writes: false,

@@ -34,7 +34,6 @@ export const sesionContract = {
     // Whatever is wrong with the fields is answered like a wrong password, so the schema only bounds their size.
     body: z.object({ username: z.string().max(200).default(''), password: z.string().max(200).default('') }),
     answer: raw(z.object({ access_token: z.string(), role: z.string(), username: z.string() })),
-    audited: false,
     evenWithDiskShort: true,
   }),
   logout: endpoint({
@@ -44,7 +43,6 @@ export const sesionContract = {
     area: 'seguridad',
     summary: 'Termina la sesión; su token deja de servir de inmediato.',
     answer: done(),
-    audited: false,
     evenWithDiskShort: true,
   }),
   current: endpoint({

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { Refusal, TooManyAttempts } from '#platform/server/errors.ts';
-import { giveBackAttempt, takeAttempt } from '#platform/server/throttle.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { giveBackAttempt, requireAttempt } from '#platform/server/throttle.ts';
 import { CODE_REJECTED } from '../messages.ts';
 
 const TRIES_MAX = 20;
@@ -16,8 +16,7 @@ const triesOf = (ctx: Context) => [{ clave: `codigo:${ctx.user.id}`, attempts: T
 
 /** Runs a comparison of a code; only failed ones use up tries. */
 async function counted<T>(ctx: Context, compare: () => Promise<T | undefined>): Promise<T | undefined> {
-  const wait = await ctx.separately((tx) => takeAttempt(tx, triesOf(ctx), ctx.clock.now()));
-  if (wait > 0) throw new TooManyAttempts(wait);
+  await requireAttempt(ctx, triesOf(ctx));
   const found = await compare();
   if (found !== undefined) await ctx.separately((tx) => giveBackAttempt(tx, triesOf(ctx)));
   return found;

@@ -1,73 +1,213 @@
 /**
- * The seal of the audit log: a hash chain over its rows in (xid, id) order. Rows are sealed at most a second after they
- * commit, in batches and outside the writers' transactions, so that the chain does not serialise them. Only rows below
- * the oldest running transaction are taken: no row that commits later can come before them.
+ * The seal of the audit log: a chain over its rows, each link an HMAC under the community's own sealing key. Rows are sealed
+ * at most a second after they commit, in batches and outside the writers' transactions, so that the chain does not serialise
+ * them. Whoever has the database but not the master key can neither make a link nor move the mark that says how far the
+ * sealer is; whoever cuts the end, or all, is told by the head that is noted in the data folder.
+ *
+ * Transaction numbers order what is sealed next, and nothing else: they begin anew in another cluster. There, whatever came
+ * along without a seal is sealed in the order of its ids, and a row of the log tells of the move.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { type DbPool, inTx, type Tx } from './db.ts';
+import type pg from 'pg';
+import { type DbPool, inTx, kyselyOn, quotedSchema, type Tx } from './db.ts';
+import { isGenuine, nameOfSealingKey, type SealHead, type SealHeads } from './seal-heads.ts';
+import { type SealingKey, type Secrets, Unreadable } from './secrets.ts';
+
+export type { SealHead } from './seal-heads.ts';
 
 const BATCH_MAX = 5_000;
 /** Keeps two sealers apart; the second number is the community's schema. */
 const SEAL_LOCK = 7_202_612;
 const GENESIS = Buffer.alloc(32);
 
-interface SealedRow {
-  id: number;
-  xid: string;
-  texto: string;
-}
+/** What a sealer or a verification finds forged; the message says what, in Spanish, and ends without a full stop. */
+export class SealFault extends Error {}
 
 /** Everything a row says, as one text; jsonb prints its keys in one fixed order. */
 const CANONICAL = sql<string>`jsonb_build_array(b.id, extract(epoch FROM b.created_at)::text, b.usuario_id, b.usuario, b.referencia, b.status, b.nota, b.entidad, b.entidad_id, b.antes, b.despues, b.request_id)::text`;
+const HAS_NO_SEAL = sql<boolean>`NOT EXISTS (SELECT FROM bitacora_sello s WHERE s.bitacora_id = b.id)`;
 
-function link(previous: Buffer, texto: string): Buffer {
+function link(key: Buffer, orden: number, previous: Buffer, texto: string): Buffer {
+  const place = Buffer.alloc(8);
+  place.writeBigUInt64BE(BigInt(orden));
+  return createHmac('sha256', key).update('sello').update(place).update(previous).update(texto).digest();
+}
+
+/** As seals were made before there was a key. */
+function linkWithoutKey(previous: Buffer, texto: string): Buffer {
   return createHash('sha256').update(previous).update(texto).digest();
 }
 
-export interface SealHead {
+/** The mark of how far the sealer is, and what it has to agree with. */
+interface Mark {
+  schema: string;
+  /** Rows of transactions below it have their seals. Needs no key: what it passes over is told. */
+  xid: string;
+  /** The server that numbers the transactions; null until the first seal with a key. */
+  sistema: string | null;
+  sinLlaveHasta: number;
+  /** Null until the first seal with a key. */
+  huella: Buffer | null;
   orden: number;
-  huella: string;
+  cabeza: Buffer | null;
+  cabezaConLlave: boolean;
+  /** Of the server that is asked now. */
+  ahora: string;
+  /** Transactions below it have ended. */
+  terminado: string;
+  /** The server's numbers are below the mark: they are another server's. */
+  retrocede: boolean;
 }
 
-async function sealBatch(tx: Tx, schema: string): Promise<SealHead | undefined> {
-  const lock = await sql<{
-    got: boolean;
-  }>`SELECT pg_try_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema})) AS got`.execute(tx);
-  if (!lock.rows[0]?.got) return undefined;
-  const { rows } = await sql<SealedRow>`
-    SELECT b.id, b.xid::text AS xid, ${CANONICAL} AS texto
-    FROM bitacora b, bitacora_corte c
-    WHERE (b.xid, b.id) > (c.xid, c.id) AND b.xid < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY b.xid, b.id
-    LIMIT ${BATCH_MAX}`.execute(tx);
-  const last = rows.at(-1);
-  if (!last) return undefined;
-  const head = await tx
-    .selectFrom('bitacora_sello')
-    .select(['orden', 'huella'])
-    .orderBy('orden', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  let huella = head?.huella ?? GENESIS;
-  let orden = head?.orden ?? 0;
-  const seals = rows.map((row) => {
-    huella = link(huella, row.texto);
-    orden += 1;
-    return { orden, bitacora_id: row.id, huella };
-  });
-  await sql`
-    INSERT INTO bitacora_sello (orden, bitacora_id, huella)
-    SELECT * FROM unnest(${seals.map((seal) => seal.orden)}::bigint[], ${seals.map((seal) => seal.bitacora_id)}::bigint[], ${seals.map((seal) => seal.huella)}::bytea[])`.execute(
+async function readMark(tx: Tx): Promise<Mark> {
+  const { rows } = await sql<Mark & { legible: boolean }>`
+    SELECT current_schema() AS schema, c.xid::text AS xid, c.sistema, c.sin_llave_hasta AS "sinLlaveHasta", c.huella,
+      coalesce(h.orden, 0) AS orden, h.huella AS cabeza, coalesce(h.llave_id IS NOT NULL, false) AS "cabezaConLlave",
+      pg_snapshot_xmin(pg_current_snapshot())::text AS terminado,
+      c.xid > pg_snapshot_xmax(pg_current_snapshot()) AS retrocede,
+      has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE') AS legible
+    FROM bitacora_corte c
+    LEFT JOIN LATERAL (SELECT orden, huella, llave_id FROM bitacora_sello ORDER BY orden DESC LIMIT 1) h ON true`.execute(
     tx,
   );
-  await sql`UPDATE bitacora_corte SET xid = ${last.xid}::xid8, id = ${last.id}`.execute(tx);
-  return { orden, huella: huella.toString('hex') };
+  const [mark] = rows;
+  if (!mark) throw new SealFault('falta la marca de hasta dónde está sellada');
+  if (!mark.legible) return { ...mark, ahora: '' };
+  const system = await sql<{ id: string }>`
+    SELECT system_identifier::text AS id FROM pg_catalog.pg_control_system()`.execute(tx);
+  return { ...mark, ahora: system.rows[0]?.id ?? '' };
 }
 
-/** Seals one batch in a community; undefined when there was nothing to seal or another process is at it. */
-export function seal(jobsPool: DbPool, schema: string): Promise<SealHead | undefined> {
-  return inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => sealBatch(tx, schema));
+type Marked = Pick<Mark, 'schema' | 'sistema' | 'sinLlaveHasta' | 'orden' | 'cabeza'>;
+
+function markOf(key: Buffer, { schema, sistema, sinLlaveHasta, orden, cabeza }: Marked): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['marca', schema, sistema, sinLlaveHasta, orden, cabeza?.toString('hex') ?? '']))
+    .digest();
+}
+
+/** Throws where the mark, the key and the end of the chain do not belong together. */
+function requireGenuine(mark: Mark, key: Buffer | undefined): void {
+  if (mark.huella === null) {
+    if (key || mark.cabezaConLlave) throw new SealFault('la marca de hasta dónde está sellada fue alterada');
+    if (mark.orden !== mark.sinLlaveHasta) throw new SealFault('hay sellos sin llave que nadie hizo');
+    return;
+  }
+  if (!key) throw new SealFault('falta la llave de sello');
+  const expected = markOf(key, mark);
+  if (expected.length !== mark.huella.length || !timingSafeEqual(expected, mark.huella)) {
+    throw new SealFault('el final de la cadena o la marca de hasta dónde está sellada fueron alterados');
+  }
+  // The number of the mark is not keyed, and no server's own numbers go back.
+  if (mark.retrocede && !hasMoved(mark)) throw new SealFault('la marca de hasta dónde está sellada fue alterada');
+}
+
+/** Whether the mark was made on another server: by its name, or where that may not be asked, by numbers that go back. */
+const hasMoved = ({ sistema, ahora, retrocede }: Mark): boolean =>
+  sistema !== null && (sistema !== ahora || (ahora === '' && retrocede));
+
+/** Whether a row waits for its seal, and nobody else is at it. */
+async function isDue(tx: Tx, schema: string): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean; due: boolean | null }>`
+    SELECT pg_try_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema})) AS got, (
+      SELECT c.sistema IS NULL OR c.xid > pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS (
+        SELECT FROM bitacora b WHERE b.xid >= c.xid AND b.xid < pg_snapshot_xmin(pg_current_snapshot()) AND ${HAS_NO_SEAL})
+      FROM bitacora_corte c) AS due`.execute(tx);
+  return rows[0]?.got === true && rows[0].due !== false;
+}
+
+export interface Sealed extends SealHead {
+  /** Why the noted head stays where it was: the chain is not the one that was noted. */
+  notedFault?: string;
+  /** Why the head could not be noted. */
+  unnoted?: unknown;
+}
+
+async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHeads) {
+  if (!(await isDue(tx, schema))) return undefined;
+  const mark = await readMark(tx);
+  const kept = await sealingKeyOf(tx, secrets);
+  requireGenuine(mark, kept?.key);
+  // One that cannot be read is told by the verification; what is written goes on being sealed.
+  let noted: SealHead | undefined;
+  let notedFault: string | undefined;
+  try {
+    noted = notedOf(heads, schema);
+  } catch (error) {
+    if (!(error instanceof SealFault)) throw error;
+    notedFault = error.message;
+  }
+  if (!kept && noted) throw new SealFault('falta la llave de sello con que se anotó el último sello');
+
+  const moved = hasMoved(mark);
+  // What came along from another server, or was there before there was a key, has numbers that say nothing.
+  const whatever = moved || mark.sistema === null;
+  const order = moved ? sql`b.id` : mark.sistema === null ? sql`b.created_at, b.id` : sql`b.xid, b.id`;
+  const { rows } = await sql<{ id: number; xid: string; texto: string }>`
+    SELECT b.id, b.xid::text AS xid, ${CANONICAL} AS texto FROM bitacora b
+    WHERE ${HAS_NO_SEAL} AND ${whatever ? sql`true` : sql`b.xid >= ${mark.xid}::xid8 AND b.xid < ${mark.terminado}::xid8`}
+    ORDER BY ${order}
+    LIMIT ${BATCH_MAX}`.execute(tx);
+  if (rows.length === 0 && !moved) return undefined;
+
+  const { id: llaveId, key } = kept ?? (await secrets.makeSealingKey(tx));
+  let cabeza = mark.cabeza ?? GENESIS;
+  let { orden } = mark;
+  const seals = rows.map((row) => {
+    orden += 1;
+    cabeza = link(key, orden, cabeza, row.texto);
+    return { orden, bitacora_id: row.id, huella: cabeza };
+  });
+  await sql`
+    INSERT INTO bitacora_sello (orden, bitacora_id, huella, llave_id)
+    SELECT o, b, h, ${llaveId} FROM unnest(${seals.map((seal) => seal.orden)}::bigint[], ${seals.map((seal) => seal.bitacora_id)}::bigint[], ${seals.map((seal) => seal.huella)}::bytea[]) AS t (o, b, h)`.execute(
+    tx,
+  );
+  const whole = rows.length < BATCH_MAX;
+  const sistema = whole ? mark.ahora : mark.sistema;
+  // Of a whole batch nothing below the oldest running transaction is left.
+  const xid = whole ? mark.terminado : whatever ? mark.xid : (rows.at(-1)?.xid ?? mark.xid);
+  const next: Marked = { ...mark, sistema, orden, cabeza: orden === 0 ? null : cabeza };
+  await sql`UPDATE bitacora_corte SET xid = ${xid}::xid8, sistema = ${sistema}, huella = ${markOf(key, next)}`.execute(
+    tx,
+  );
+  if (moved && whole) {
+    const came = rows.length === 1 ? 'llegó 1 registro' : `llegaron ${rows.length} registros`;
+    await tellInLog(tx, `La base de datos pasó a otro servidor de PostgreSQL; con ella ${came} sin sello`);
+  }
+  if (noted) notedFault = await faultOfNoted(tx, noted, orden);
+  const head: SealHead = { orden, huella: cabeza.toString('hex') };
+  return { head, notedFault, key, sinLlaveHasta: mark.sinLlaveHasta };
+}
+
+/** What becomes of the chain itself is a row of the log, which is sealed like any other. */
+async function tellInLog(tx: Tx, nota: string): Promise<void> {
+  await tx
+    .insertInto('bitacora')
+    .values({
+      created_at: sql`now()`,
+      usuario: 'sistema',
+      status: 'actualizado',
+      entidad: 'bitacora',
+      referencia: 'Bitácora',
+      nota,
+    })
+    .execute();
+}
+
+const END_MISSING = 'falta el final de la cadena que se anotó';
+const OTHER_CHAIN = 'la cadena no es la que se anotó';
+
+/** Why a chain that reaches to `orden` is not the one of which this head was noted. */
+async function faultOfNoted(tx: Tx, noted: SealHead, orden: number): Promise<string | undefined> {
+  if (noted.orden > orden) return END_MISSING;
+  const row = await tx
+    .selectFrom('bitacora_sello')
+    .select('huella')
+    .where('orden', '=', noted.orden)
+    .executeTakeFirst();
+  return row?.huella.toString('hex') === noted.huella ? undefined : OTHER_CHAIN;
 }
 
 export interface Verification {
@@ -76,64 +216,238 @@ export interface Verification {
   checked: number;
   unsealed: number;
   head: SealHead | null;
-  /** The first row at which the chain fails: its place and why, in Spanish. */
-  fault?: { orden: number; bitacoraId: number; reason: string };
+  /** So many of the first ones were sealed before there was a key: whoever owned the database then could reseal them. */
+  sinLlaveHasta: number;
+  /** The head noted in the data folder, which the chain was compared with. */
+  anotado: number | null;
+  /** What is no fault but has to be known, in Spanish. */
+  avisos: string[];
+  /** The first thing at which the chain fails, in Spanish, and where that is at one place. */
+  fault?: { orden: number | null; bitacoraId: number | null; reason: string };
 }
 
 const PAGE = 10_000;
+/** A row is sealed within a second; what waits for longer than this, though its transaction has ended, is held back. */
+const UNSEALED_MAX_MS = 2 * 60_000;
+/** Its transaction may run on; longer than this none does. */
+const RUNNING_MAX_MS = 60 * 60_000;
+/** No transaction takes as long between the instant that its row tells and its seal's place in the chain. */
+const BACKDATED_S = 60 * 60;
 
-/**
- * Walks the whole chain. `expected` is a head noted earlier (every head is logged): with it a cut tail is seen too.
- */
-export async function verify(tx: Tx, expected?: SealHead): Promise<Verification> {
-  let huella: Buffer = GENESIS;
-  let orden = 0;
-  let expectedSeen = expected === undefined;
-  for (;;) {
-    const { rows } = await sql<{ orden: number; bitacora_id: number; huella: Buffer; texto: string | null }>`
-      SELECT s.orden, s.bitacora_id, s.huella, CASE WHEN b.id IS NULL THEN NULL ELSE ${CANONICAL} END AS texto
-      FROM bitacora_sello s LEFT JOIN bitacora b ON b.id = s.bitacora_id
-      WHERE s.orden > ${orden} ORDER BY s.orden LIMIT ${PAGE}`.execute(tx);
-    for (const row of rows) {
-      const fault = (reason: string): Verification => ({
-        ok: false,
-        checked: orden,
-        unsealed: 0,
-        head: { orden, huella: huella.toString('hex') },
-        fault: { orden: row.orden, bitacoraId: row.bitacora_id, reason },
-      });
-      if (row.orden !== orden + 1) return fault('falta un sello de la cadena');
-      if (row.texto === null) return fault('el registro fue eliminado');
-      const next = link(huella, row.texto);
-      if (!next.equals(row.huella)) return fault('el registro o su orden fueron alterados');
-      huella = next;
-      orden = row.orden;
-      if (expected && orden === expected.orden) {
-        if (huella.toString('hex') !== expected.huella) return fault('la cadena no es la que se anotó');
-        expectedSeen = true;
+export interface Seals {
+  /** Seals one batch in a community; undefined when there was nothing to seal or another process is at it. */
+  seal(jobsPool: DbPool, schema: string): Promise<Sealed | undefined>;
+  /** Walks the whole chain, in a transaction that sees one moment; `expected` is a head that somebody noted. */
+  verify(tx: Tx, about: { schema: string; now: Date; expected?: SealHead | undefined }): Promise<Verification>;
+  /**
+   * Takes the chain as it stands for the true one from here on, once somebody has looked into a fault, and says so in the
+   * log. What was altered before stays told. Needs the owner's connection. Throws `SealFault` without a chain or its key.
+   */
+  accept(client: pg.Client, schema: string): Promise<SealHead>;
+}
+
+export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealHeads }): Seals {
+  return {
+    async seal(jobsPool, schema) {
+      const done = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => sealBatch(tx, schema, secrets, heads));
+      if (!done) return undefined;
+      const { head, notedFault, key, sinLlaveHasta } = done;
+      // A chain that is not the noted one must not take its place: the note is what shows it.
+      if (notedFault !== undefined) return { ...head, notedFault };
+      // A process that dies here leaves an older head, as true as this.
+      if (head.orden === 0) return head;
+      try {
+        heads.write(schema, { ...head, llave: nameOfSealingKey(key), sinLlaveHasta }, key);
+        return head;
+      } catch (error) {
+        return { ...head, unnoted: error };
       }
-    }
-    if (rows.length < PAGE) break;
+    },
+
+    async verify(tx, about) {
+      const walk = new Walk();
+      try {
+        await walk.run(tx, about, { secrets, heads });
+        return walk.result();
+      } catch (error) {
+        if (error instanceof SealFault) return walk.result({ orden: null, bitacoraId: null, reason: error.message });
+        if (error instanceof AtRow) return walk.result(error.fault);
+        throw error;
+      }
+    },
+
+    async accept(client, schema) {
+      const tx = kyselyOn(client);
+      await client.query(`BEGIN; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`);
+      try {
+        await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema}))`.execute(tx);
+        await sql`
+          INSERT INTO bitacora_corte (xid, sin_llave_hasta)
+          SELECT '0', count(*) FILTER (WHERE llave_id IS NULL) FROM bitacora_sello ON CONFLICT DO NOTHING`.execute(tx);
+        const mark = await readMark(tx);
+        const kept = await sealingKeyOf(tx, secrets);
+        if (!kept) throw new SealFault('falta la llave de sello');
+        if (!mark.cabeza) throw new SealFault('no hay registros sellados');
+        const { orden, sinLlaveHasta } = mark;
+        await sql`UPDATE bitacora_corte SET huella = ${markOf(kept.key, mark)}`.execute(tx);
+        await tellInLog(tx, `La cadena de sellos se aceptó como estaba, hasta el sello ${orden}`);
+        await client.query('COMMIT');
+        const head = { orden, huella: mark.cabeza.toString('hex') };
+        heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta }, kept.key);
+        return head;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+/** A fault at one place of the chain. */
+class AtRow extends Error {
+  readonly fault: { orden: number; bitacoraId: number; reason: string };
+
+  constructor(orden: number, bitacoraId: number, reason: string) {
+    super(reason);
+    this.fault = { orden, bitacoraId, reason };
   }
-  const head = orden === 0 ? null : { orden, huella: huella.toString('hex') };
-  if (!expectedSeen && expected) {
+}
+
+interface SealedRow {
+  orden: number;
+  bitacora_id: number;
+  huella: Buffer;
+  llave_id: number | null;
+  instante: number | null;
+  texto: string | null;
+}
+
+/** One verification, and how far it got. */
+class Walk {
+  #huella: Buffer = GENESIS;
+  #orden = 0;
+  #unsealed = 0;
+  #sinLlaveHasta = 0;
+  #anotado: number | null = null;
+  #latest = 0;
+  #backdated: number[] = [];
+
+  result(fault?: Verification['fault']): Verification {
+    const [first] = this.#backdated;
     return {
-      ok: false,
-      checked: orden,
-      unsealed: 0,
-      head,
-      fault: { orden: orden + 1, bitacoraId: 0, reason: 'falta el final de la cadena que se anotó' },
+      ok: fault === undefined,
+      checked: this.#orden,
+      unsealed: this.#unsealed,
+      head: this.#orden === 0 ? null : { orden: this.#orden, huella: this.#huella.toString('hex') },
+      sinLlaveHasta: this.#sinLlaveHasta,
+      anotado: this.#anotado,
+      avisos:
+        first === undefined
+          ? []
+          : [
+              `${this.#backdated.length === 1 ? '1 registro tiene' : `${this.#backdated.length} registros tienen`} una fecha más de una hora anterior a la de los que se sellaron antes; el primero es el ${first}`,
+            ],
+      ...(fault && { fault }),
     };
   }
-  const { rows } = await sql<{ unsealed: number; behind: number | null }>`
-    SELECT count(*) AS unsealed, min(b.id) FILTER (WHERE (b.xid, b.id) <= (c.xid, c.id)) AS behind
-    FROM bitacora b, bitacora_corte c
-    WHERE NOT EXISTS (SELECT FROM bitacora_sello s WHERE s.bitacora_id = b.id)`.execute(tx);
-  const { unsealed = 0, behind = null } = rows[0] ?? {};
-  if (behind !== null) {
-    // Every genuine row below the watermark has its seal, so this one was put there by hand.
-    const reason = 'el registro apareció después de sellada su parte de la cadena';
-    return { ok: false, checked: orden, unsealed, head, fault: { orden, bitacoraId: behind, reason } };
+
+  async run(
+    tx: Tx,
+    { schema, now, expected }: { schema: string; now: Date; expected?: SealHead | undefined },
+    { secrets, heads }: { secrets: Secrets; heads: SealHeads },
+  ): Promise<void> {
+    // Before the transaction sees its moment: what is noted later may be of later seals.
+    const noted = notedOf(heads, schema);
+    const key = await sealingKeyOf(tx, secrets);
+    if (noted) {
+      this.#anotado = noted.orden;
+      if (!key || noted.llave !== nameOfSealingKey(key.key)) {
+        throw new SealFault('la llave de sello no es la que se anotó en la carpeta de datos');
+      }
+      if (!isGenuine(schema, noted, key.key)) {
+        throw new SealFault('el sello anotado en la carpeta de datos fue alterado');
+      }
+    }
+    const mark = await readMark(tx);
+    this.#sinLlaveHasta = mark.sinLlaveHasta;
+    if (noted && noted.sinLlaveHasta !== mark.sinLlaveHasta) {
+      throw new SealFault('no es la parte sin llave que se anotó');
+    }
+    await this.#walk(tx, key, [...(noted ? [noted] : []), ...(expected ? [expected] : [])]);
+    requireGenuine(mark, key?.key);
+    await this.#requireSealed(tx, now, mark);
   }
-  return { ok: true, checked: orden, unsealed, head };
+
+  async #walk(tx: Tx, key: SealingKey | undefined, expected: readonly SealHead[]): Promise<void> {
+    for (let more = true; more; ) {
+      const { rows } = await sql<SealedRow>`
+        SELECT s.orden, s.bitacora_id, s.huella, s.llave_id, extract(epoch FROM b.created_at)::float8 AS instante,
+          CASE WHEN b.id IS NULL THEN NULL ELSE ${CANONICAL} END AS texto
+        FROM bitacora_sello s LEFT JOIN bitacora b ON b.id = s.bitacora_id
+        WHERE s.orden > ${this.#orden} ORDER BY s.orden LIMIT ${PAGE}`.execute(tx);
+      for (const row of rows) this.#check(row, key, expected);
+      more = rows.length === PAGE;
+    }
+    const missing = expected.find((head) => head.orden > this.#orden);
+    if (missing) throw new AtRow(this.#orden + 1, 0, END_MISSING);
+  }
+
+  #check(row: SealedRow, key: SealingKey | undefined, expected: readonly SealHead[]): void {
+    const fault = (reason: string) => new AtRow(row.orden, row.bitacora_id, reason);
+    const orden = this.#orden + 1;
+    if (row.orden !== orden) throw fault('falta un sello de la cadena');
+    if (row.texto === null) throw fault('el registro fue eliminado');
+    const isKeyed = orden > this.#sinLlaveHasta;
+    if (isKeyed !== (row.llave_id !== null)) throw fault('el sello no se hizo con la llave');
+    if (isKeyed && row.llave_id !== key?.id) throw fault('el sello se hizo con otra llave');
+    const next =
+      isKeyed && key ? link(key.key, orden, this.#huella, row.texto) : linkWithoutKey(this.#huella, row.texto);
+    if (!next.equals(row.huella)) throw fault('el registro o su orden fueron alterados');
+    if (expected.some((head) => head.orden === orden && head.huella !== next.toString('hex'))) throw fault(OTHER_CHAIN);
+    const instante = row.instante ?? 0;
+    // What was sealed without a key was not put in its place by the product for certain.
+    if (isKeyed && instante < this.#latest - BACKDATED_S) this.#backdated.push(row.bitacora_id);
+    this.#latest = Math.max(this.#latest, instante);
+    this.#huella = next;
+    this.#orden = orden;
+  }
+
+  /** What has no seal must be about to get one. */
+  async #requireSealed(tx: Tx, now: Date, mark: Mark): Promise<void> {
+    const ended = new Date(now.getTime() - UNSEALED_MAX_MS);
+    const running = new Date(now.getTime() - RUNNING_MAX_MS);
+    const soon = new Date(now.getTime() + UNSEALED_MAX_MS);
+    const { rows } = await sql<{ unsealed: number; behind: number | null; beyond: number | null; late: number | null }>`
+      SELECT count(*) AS unsealed, min(b.id) FILTER (WHERE b.xid < ${mark.xid}::xid8) AS behind,
+        min(b.id) FILTER (WHERE b.xid >= pg_snapshot_xmax(pg_current_snapshot())) AS beyond,
+        min(b.id) FILTER (WHERE b.created_at < ${running} OR (b.xid < pg_snapshot_xmin(pg_current_snapshot())
+          AND (b.created_at < ${ended} OR b.created_at > ${soon}))) AS late
+      FROM bitacora b WHERE ${HAS_NO_SEAL}`.execute(tx);
+    const { unsealed = 0, behind = null, beyond = null, late = null } = rows[0] ?? {};
+    this.#unsealed = unsealed;
+    const at = (bitacoraId: number, reason: string) => new AtRow(this.#orden, bitacoraId, reason);
+    // Where a move was not sealed yet, or nothing was with a key, the numbers say nothing; what lingers is told all the same.
+    if (!hasMoved(mark) && mark.sistema !== null) {
+      if (behind !== null) throw at(behind, 'el registro apareció después de sellada su parte de la cadena');
+      if (beyond !== null) throw at(beyond, 'el registro tiene un número de transacción que todavía no existe');
+    }
+    if (late !== null) throw at(late, 'el registro sigue sin sello después de dos minutos');
+  }
+}
+
+function notedOf(heads: SealHeads, schema: string): ReturnType<SealHeads['read']> {
+  try {
+    return heads.read(schema);
+  } catch (error) {
+    throw new SealFault('el sello anotado en la carpeta de datos no se puede leer', { cause: error });
+  }
+}
+
+async function sealingKeyOf(tx: Tx, secrets: Secrets): Promise<SealingKey | undefined> {
+  try {
+    return await secrets.sealingKey(tx);
+  } catch (error) {
+    if (error instanceof Unreadable) throw new SealFault('la llave de sello no abre con la llave maestra');
+    throw error;
+  }
 }

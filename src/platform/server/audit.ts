@@ -16,6 +16,8 @@ export interface AuditEntry {
   nota: string;
   antes?: unknown;
   despues?: unknown;
+  /** Who did it, where that is not whoever is signed in: somebody who signs in. */
+  autor?: { id: number; username: string };
 }
 
 export interface AuditAuthor {
@@ -51,8 +53,8 @@ export async function recordAudits(
     'bitacora',
     entries.map((entry) => ({
       created_at: now,
-      usuario_id: author.usuarioId,
-      usuario: author.usuario,
+      usuario_id: entry.autor?.id ?? author.usuarioId,
+      usuario: entry.autor?.username ?? author.usuario,
       request_id: author.requestId,
       referencia: entry.referencia ?? '',
       status: entry.status,

@@ -506,15 +506,15 @@ async function* payloads(frames: AsyncGenerator<Frame>, end: z.infer<typeof endS
 }
 
 /**
- * The audit log's order is (xid, id). Sealed rows were given 0, below every watermark, since their order stands in
- * their seals; rows not yet sealed get this transaction's number, above the watermark, and are sealed next.
+ * A backup carries 0 for every transaction's number, the sealer's mark among them: what has no seal yet is sealed next.
+ * Where all has, the mark goes to its place, or the sealer would look through the whole log until the next row.
  */
 async function resumeSealing(client: pg.Client, schema: string): Promise<void> {
   await client.query(
-    `UPDATE ${quote(schema, 'bitacora')} b SET xid = pg_current_xact_id()
-      WHERE NOT EXISTS (SELECT FROM ${quote(schema, 'bitacora_sello')} s WHERE s.bitacora_id = b.id)`,
+    `UPDATE ${quote(schema, 'bitacora_corte')} SET xid = pg_current_xact_id()
+      WHERE NOT EXISTS (SELECT FROM ${quote(schema, 'bitacora')} b
+        WHERE NOT EXISTS (SELECT FROM ${quote(schema, 'bitacora_sello')} s WHERE s.bitacora_id = b.id))`,
   );
-  await client.query(`UPDATE ${quote(schema, 'bitacora_corte')} SET xid = pg_current_xact_id(), id = 0`);
 }
 
 /** Size of a backup in bytes, for the closing message. */

@@ -2,8 +2,10 @@
 import { fechaInZone } from '#core/fecha.ts';
 import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '../endpoint.ts';
 import type { AuditEntry } from './audit.ts';
+import type { Seals } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
+import type { Cookies } from './cookies.ts';
 import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
 import type { Device } from './device.ts';
@@ -14,22 +16,33 @@ import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
 
-export interface Context {
+/** What is known of a request whether or not its transaction has begun. */
+export interface Here {
+  readonly community: Community;
+  readonly clock: Clock;
+  readonly requestId: string;
+  readonly ip: string;
+  readonly cookies: Cookies;
+  /** Today's civil date in the community's zone. */
+  today(): string;
+  /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
+  separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Writes a line to the log: business facts that are no errors. No secrets. */
+  log(evento: string, details: Record<string, unknown>): void;
+  /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
+  readonly services: Services;
+}
+
+export interface Context extends Here {
   /** The request's transaction; READ ONLY for reads. */
   tx: Tx;
   /** Who is signed in. On public endpoints there is nobody, and reading it throws. */
   readonly user: SessionUser;
   /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
   readonly device: Device;
-  readonly community: Community;
-  readonly clock: Clock;
-  readonly requestId: string;
-  readonly ip: string;
   /** SHA-256 of the session's token. */
   readonly sessionHash: Buffer | undefined;
   readonly sessionLimits: SessionLimits;
-  /** Today's civil date in the community's zone. */
-  today(): string;
   /** Records changes in the audit log, in the same transaction. Every write calls it at least once. */
   audit(...entries: AuditEntry[]): Promise<void>;
   /**
@@ -55,8 +68,6 @@ export interface Context {
    * bytes are deleted.
    */
   readonly files: { forget(archivoId: number): Promise<string | undefined> };
-  /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
-  separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * The content of a file that is sent while it is made: `produce` runs in a READ ONLY transaction of its own, begun when the
    * request's is over, and gives compressed chunks.
@@ -67,10 +78,6 @@ export interface Context {
    * becomes of the rest. At most three at once: the connections are those of `separately`, which sign-ins need too.
    */
   piecemeal<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
-  /** Writes a line to the log: business facts that are no errors. No secrets. */
-  log(evento: string, details: Record<string, unknown>): void;
-  /** What the process gives to features. Nothing of it asks the outside world, which would hold this transaction meanwhile. */
-  readonly services: Services;
 }
 
 /** What handlers may use beside their transaction. What asks the outside world is none of it: see `Outside`. */
@@ -92,6 +99,8 @@ export interface Services {
   };
   /** Seals what must not be read at rest. */
   secrets: Secrets;
+  /** The seals of the audit log. */
+  seals: Seals;
   /** The invoices of payments, as far as they are rows. */
   invoicing: Invoicing;
   /** Addresses of the dashboards that come from outside. */
@@ -152,10 +161,9 @@ type SettledHandlers<C extends Contract, S extends Settlers<C>, P extends Prepar
 export type Reading = Pick<Context, 'tx' | 'community' | 'clock' | 'today'>;
 
 /** What is at hand before a request's transaction begins. */
-export interface Before {
+export interface Before extends Here {
   /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
   readonly device: Device;
-  readonly community: Community;
   readonly outside: Outside;
   /** Reads in a transaction of its own, which ends with the work. */
   read<T>(work: (reading: Reading) => Promise<T>): Promise<T>;
@@ -163,7 +171,7 @@ export interface Before {
 
 /**
  * What takes long and needs no lock, such as drawing a document or keeping a file's bytes: it runs once, before the
- * handler's transaction, which gets what it gives as `prepared`. It writes no row.
+ * handler's transaction, which gets what it gives as `prepared`. It writes no row, but by `separately`.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the endpoint's own input, which `register` ties to its contract.
 export type Preparer<E, Prepared> = (input: Omit<Input<E, any>, 'ctx'> & { before: Before }) => Promise<Prepared>;

@@ -47,6 +47,13 @@ export interface Acceso {
   tipo_visita: string;
 }
 
+export interface AccesoConocido {
+  huella: Buffer;
+  tipo: string;
+  ultimo_at: Timestamp;
+  usuario_id: number;
+}
+
 export interface AccesoDia {
   dia: string;
   tipo: string;
@@ -188,7 +195,9 @@ export interface Bitacora {
 }
 
 export interface BitacoraCorte {
-  id: number;
+  huella: Buffer | null;
+  sin_llave_hasta: Generated<number>;
+  sistema: string | null;
   unico: Generated<boolean>;
   xid: string;
 }
@@ -196,9 +205,10 @@ export interface BitacoraCorte {
 export interface BitacoraSello {
   bitacora_id: number;
   /**
-   * SHA-256 of the previous huella and the row's canonical text.
+   * HMAC-SHA256, under the sealing key llave_id, of orden, the previous huella and the row's canonical text. Without a key, as before there was one: SHA-256 of the previous huella and that text.
    */
   huella: Buffer;
+  llave_id: number | null;
   orden: number;
   sellado_at: Generated<Timestamp>;
 }
@@ -721,6 +731,7 @@ export interface LlaveDatos {
   envoltura: Buffer;
   id: Generated<number>;
   maestra: string;
+  uso: Generated<string>;
 }
 
 export interface Lote {
@@ -1261,6 +1272,7 @@ export interface Vehiculo {
 
 export interface DB {
   acceso: Acceso;
+  acceso_conocido: AccesoConocido;
   acceso_dia: AccesoDia;
   acceso_foto: AccesoFoto;
   acceso_hora: AccesoHora;

@@ -2,6 +2,7 @@
  * PostgreSQL: the pools and the transaction that every request runs in. Repositories receive only a `Tx`; a query
  * outside one fails, because the application's role has an empty search_path.
  */
+import type { Socket } from 'node:net';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -86,7 +87,9 @@ export class DbPool extends pg.Pool {
       // Not every server can tell; one that cannot goes on to the end of the statement.
       client.query(`SET client_connection_check_interval = ${GONE_CHECK_MS}`).catch(() => undefined);
     });
-    pulse?.witness(() => [...this.#clients].reduce((sum, client) => sum + client.connection.stream.bytesRead, 0));
+    pulse?.witness(() =>
+      [...this.#clients].reduce((sum, client) => sum + (client.connection.stream as Socket).bytesRead, 0),
+    );
     pulse?.onLoss(() => {
       for (const client of this.#clients) client.connection.stream.destroy();
     });

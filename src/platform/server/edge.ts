@@ -13,7 +13,16 @@ import { faultsOf, type z } from '../zod.ts';
 import { recordAudits } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
-import { type Before, type Context, type Registration, type Services, type Settler, todayIn } from './context.ts';
+import {
+  type Before,
+  type Context,
+  type Here,
+  type Registration,
+  type Services,
+  type Settler,
+  todayIn,
+} from './context.ts';
+import { cookiesOf } from './cookies.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { type DbPool, inTx, sqlState, type Tx, type Within } from './db.ts';
 import { type Device, findDevice } from './device.ts';
@@ -173,6 +182,7 @@ async function answer(
   settler: Settler<unknown, unknown> | undefined,
   preparer: Registration['preparers'][string],
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<unknown> {
   const deadline = performance.now() + options.settleMs;
   const { community, sessionUser } = request;
@@ -196,11 +206,22 @@ async function answer(
         )
       : undefined;
   const today = () => todayIn(community, clock);
+  const here: Here = {
+    community,
+    clock,
+    requestId: request.id,
+    ip: request.ip,
+    cookies: cookiesOf(request, reply, API_BASE),
+    today,
+    separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+    log: (evento, details) => request.log.info({ evento, ...details }, evento),
+    services: options.services,
+  };
   const before: Before = {
+    ...here,
     get device(): Device {
       return deviceOf(request);
     },
-    community,
     outside: options.outside,
     read: (work) => within(options, endpoint, community, true, (tx) => work({ tx, community, clock, today })),
   };
@@ -217,6 +238,7 @@ async function answer(
     }
     let audited = 0;
     const contextOn = (tx: Tx): Context => ({
+      ...here,
       tx,
       get user(): SessionUser {
         if (!sessionUser) throw new Error('a public endpoint has no user');
@@ -225,13 +247,8 @@ async function answer(
       get device(): Device {
         return deviceOf(request);
       },
-      community,
-      clock,
-      requestId: request.id,
-      ip: request.ip,
       sessionHash: request.sessionHash,
       sessionLimits: options.sessionLimits,
-      today,
       async audit(...entries) {
         audited += entries.length;
         await recordAudits(tx, author, entries, clock.now());
@@ -261,11 +278,8 @@ async function answer(
           return forgetFile(tx, archivoId, clock.now());
         },
       },
-      separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
       streamed: (produce) => streamed(downloads(options, community), produce),
       piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
-      log: (evento, details) => request.log.info({ evento, ...details }, evento),
-      services: options.services,
     });
     const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
     if (endpoint.audited && audited === 0) {
@@ -337,6 +351,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
             registration.settlers[name],
             registration.preparers[name],
             request,
+            reply,
           );
           return send(endpoint, value, reply);
         } finally {

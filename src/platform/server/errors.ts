@@ -53,7 +53,8 @@ export class TooManyAttempts extends HttpError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('Demasiados intentos. Espere unos minutos e intente de nuevo');
+    const minutes = Math.ceil(retryAfterSeconds / 60);
+    super(`Demasiados intentos. Espere ${minutes === 1 ? '1 minuto' : `${minutes} minutos`} e intente de nuevo`);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -3,7 +3,7 @@
  * frequent for a queue. A job is only a wake-up; what there is to do stands in the communities' tables.
  */
 import { PgBoss } from 'pg-boss';
-import { seal, verify } from './audit-seal.ts';
+import { SealFault, type Seals } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
@@ -12,6 +12,7 @@ import { deliverMail, type MailSender } from './mail.ts';
 import type { Asked } from './outside.ts';
 import { deliverPush, type PushSender } from './push.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
+import { purgeOrigins } from './sign-in.ts';
 
 export interface Log {
   info(details: object, message: string): void;
@@ -41,6 +42,7 @@ export interface CommunityErrand {
 export interface JobsOptions {
   connectionString: string;
   jobsPool: DbPool;
+  seals: Seals;
   communities: Communities;
   disk: DiskState;
   clock: Clock;
@@ -63,6 +65,7 @@ export class Jobs {
   readonly #options: JobsOptions;
   readonly #boss: PgBoss;
   #sealing: Promise<void> | undefined;
+  readonly #sealFaults = new Map<string, string | undefined>();
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   #sealFails = false;
@@ -94,13 +97,30 @@ export class Jobs {
 
   /** Seals every community's audit log up to now. */
   async sealAll(): Promise<void> {
-    const { communities, jobsPool, log } = this.#options;
+    const { communities, jobsPool, seals, log } = this.#options;
     for (const { schema, codigo } of await communities.all()) {
-      // A full batch means that there may be more; the next turn takes it.
-      const head = await seal(jobsPool, schema);
-      // Every head is logged: with one at hand, a verification also sees a cut tail.
-      if (head) log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
+      try {
+        // A full batch means that there may be more; the next turn takes it.
+        const sealed = await seals.seal(jobsPool, schema);
+        if (!sealed) continue;
+        const { notedFault, unnoted, ...head } = sealed;
+        // Every head is logged: with one at hand, a verification also sees a cut tail.
+        log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
+        if (unnoted !== undefined)
+          log.warn({ evento: 'sello', comunidad: codigo, err: unnoted }, 'el último sello no se pudo anotar');
+        this.#tellSealFault(codigo, notedFault);
+      } catch (error) {
+        if (error instanceof SealFault) this.#tellSealFault(codigo, error.message);
+        else log.error({ evento: 'sello', comunidad: codigo, err: error }, 'no se pudo sellar la bitácora');
+      }
     }
+  }
+
+  /** A fault that stays is told once, not at every turn; the nightly verification tells it again. */
+  #tellSealFault(codigo: string, reason: string | undefined): void {
+    if (reason !== undefined && this.#sealFaults.get(codigo) !== reason)
+      this.#options.log.error({ evento: 'bitácora alterada', comunidad: codigo, reason }, 'la bitácora fue alterada');
+    this.#sealFaults.set(codigo, reason);
   }
 
   #scheduleSeal(): void {
@@ -227,7 +247,7 @@ export class Jobs {
   }
 
   async start(): Promise<void> {
-    const { jobsPool, clock, sessionLimits, communityJobs, errands, log } = this.#options;
+    const { jobsPool, seals, clock, sessionLimits, communityJobs, errands, log } = this.#options;
     this.#scheduleSeal();
     await this.#boss.start();
     await this.#boss.createQueue('limpieza');
@@ -239,17 +259,21 @@ export class Jobs {
     await this.#boss.work(MAIL_QUEUE, () => this.deliverMails());
     await this.#boss.work('limpieza', () =>
       this.#each((schema) =>
-        inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => purgeSessions(tx, clock.now(), sessionLimits)),
+        inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
+          await purgeSessions(tx, clock.now(), sessionLimits);
+          await purgeOrigins(tx, clock.now());
+        }),
       ),
     );
     await this.#boss.work('verificar-bitacora', () =>
       this.#each(async (schema, codigo) => {
         const result = await inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true, work: 'long' }, (tx) =>
-          verify(tx),
+          seals.verify(tx, { schema, now: clock.now() }),
         );
+        const { checked: registros, sinLlaveHasta, anotado, avisos } = result;
         if (result.ok)
-          log.info(
-            { evento: 'bitácora verificada', comunidad: codigo, registros: result.checked },
+          log[avisos.length > 0 ? 'warn' : 'info'](
+            { evento: 'bitácora verificada', comunidad: codigo, registros, sinLlaveHasta, anotado, avisos },
             'bitácora verificada',
           );
         else log.error({ evento: 'bitácora alterada', comunidad: codigo, ...result.fault }, 'la bitácora fue alterada');

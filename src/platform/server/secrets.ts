@@ -3,10 +3,12 @@
  * table `llave_datos`, wrapped by the installation's master key (PORTON_LLAVE). Whoever has the database alone can read none
  * of it. A sealed value names its data key, and is bound to its purpose: it opens as nothing else.
  *
+ * Among them lies the key under which the community's audit log is sealed (audit-seal.ts).
+ *
  *   sealed:  version 1 · data key's id (4 bytes) · nonce (12) · tag (16) · ciphertext
  *   wrapped: nonce (12) · tag (16) · the 32 bytes of the data key
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from './db.ts';
@@ -18,6 +20,18 @@ export interface Secrets {
   open(tx: Tx, purpose: string, sealed: Uint8Array): Promise<Buffer>;
   /** The same of many, in their order, reading each data key once. */
   openAll(tx: Tx, purpose: string, sealed: readonly Uint8Array[]): Promise<Buffer[]>;
+  /** The key under which the community seals its audit log; undefined before the first seal. Throws `Unreadable`. */
+  sealingKey(tx: Tx): Promise<SealingKey | undefined>;
+  /** Makes that key; there is one for good. */
+  makeSealingKey(tx: Tx): Promise<SealingKey>;
+  /** 32 bytes that stand for a text while the master key is this one, and that nobody without it can compute. */
+  fingerprint(text: string): Buffer;
+}
+
+/** A key of a community, opened. */
+export interface SealingKey {
+  id: number;
+  key: Buffer;
 }
 
 export interface MasterKeys {
@@ -61,8 +75,12 @@ function decrypt(key: Buffer, about: string | Buffer, box: Buffer): Buffer {
   }
 }
 
-/** A data key wrapped for one community is none in another. */
-const aboutDataKey = (schema: string): string => `llave_datos ${schema}`;
+/** What a key in `llave_datos` is for. */
+type Use = 'datos' | 'sello';
+
+/** A key wrapped for one community or use is none in another. */
+const aboutKey = (schema: string, uso: Use): string =>
+  uso === 'datos' ? `llave_datos ${schema}` : `llave_datos ${schema} ${uso}`;
 
 function head(keyId: number): Buffer {
   const bytes = Buffer.alloc(HEAD_BYTES);
@@ -74,6 +92,7 @@ function head(keyId: number): Buffer {
 interface DataKeyRow {
   id: number;
   schema: string;
+  uso: Use;
   maestra: string;
   envoltura: Buffer;
 }
@@ -83,24 +102,29 @@ interface DataKeyRow {
  * community the transaction is in: nothing is kept that a rolled-back transaction has made.
  */
 export function createSecrets({ current, previous }: MasterKeys): Secrets {
+  const fingerprintKey = Buffer.from(hkdfSync('sha256', current, '', 'porton huellas', KEY_BYTES));
   const masters = new Map([current, ...(previous ? [previous] : [])].map((master) => [nameOf(master), master]));
 
-  function unwrap({ schema, maestra, envoltura }: DataKeyRow): Buffer {
+  function unwrap({ schema, uso, maestra, envoltura }: DataKeyRow): Buffer {
     const master = masters.get(maestra);
     if (!master) throw new Unreadable(`a data key of ${schema} is wrapped by a master key that is not given`);
-    return decrypt(master, aboutDataKey(schema), envoltura);
+    return decrypt(master, aboutKey(schema, uso), envoltura);
   }
 
-  async function newestKey(tx: Tx): Promise<{ id: number; key: Buffer }> {
+  async function newestKey(tx: Tx, uso: Use): Promise<SealingKey | undefined> {
     const { rows } = await sql<DataKeyRow>`
-      SELECT id, current_schema() AS schema, maestra, envoltura FROM llave_datos ORDER BY id DESC LIMIT 1`.execute(tx);
-    if (rows[0]) return { id: rows[0].id, key: unwrap(rows[0]) };
+      SELECT id, current_schema() AS schema, uso, maestra, envoltura FROM llave_datos WHERE uso = ${uso}
+      ORDER BY id DESC LIMIT 1`.execute(tx);
+    return rows[0] && { id: rows[0].id, key: unwrap(rows[0]) };
+  }
+
+  async function makeKey(tx: Tx, uso: Use): Promise<SealingKey> {
     const key = randomBytes(KEY_BYTES);
     const schema = await sql<{ schema: string }>`SELECT current_schema() AS schema`.execute(tx);
-    const envoltura = encrypt(current, aboutDataKey(schema.rows[0]?.schema ?? ''), key);
+    const envoltura = encrypt(current, aboutKey(schema.rows[0]?.schema ?? '', uso), key);
     const { id } = await tx
       .insertInto('llave_datos')
-      .values({ maestra: nameOf(current), envoltura, created_at: sql`now()` })
+      .values({ uso, maestra: nameOf(current), envoltura, created_at: sql`now()` })
       .returning('id')
       .executeTakeFirstOrThrow();
     return { id, key };
@@ -115,8 +139,8 @@ export function createSecrets({ current, previous }: MasterKeys): Secrets {
     });
     const ids = [...new Set(values.map(({ keyId }) => keyId))];
     const { rows } = await sql<DataKeyRow>`
-      SELECT id, current_schema() AS schema, maestra, envoltura FROM llave_datos
-      WHERE id = ANY(${ids}::bigint[])`.execute(tx);
+      SELECT id, current_schema() AS schema, uso, maestra, envoltura FROM llave_datos
+      WHERE uso = 'datos' AND id = ANY(${ids}::bigint[])`.execute(tx);
     const keys = new Map(rows.map((row) => [row.id, unwrap(row)]));
     return values.map(({ start, keyId, box }) => {
       const key = keys.get(keyId);
@@ -127,7 +151,7 @@ export function createSecrets({ current, previous }: MasterKeys): Secrets {
 
   return {
     async seal(tx, purpose, plain) {
-      const { id, key } = await newestKey(tx);
+      const { id, key } = (await newestKey(tx, 'datos')) ?? (await makeKey(tx, 'datos'));
       const bytes = typeof plain === 'string' ? Buffer.from(plain) : plain;
       const start = head(id);
       return Buffer.concat([start, encrypt(key, Buffer.concat([start, Buffer.from(purpose)]), bytes)]);
@@ -140,6 +164,11 @@ export function createSecrets({ current, previous }: MasterKeys): Secrets {
     },
 
     openAll,
+
+    sealingKey: (tx) => newestKey(tx, 'sello'),
+    makeSealingKey: (tx) => makeKey(tx, 'sello'),
+
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest(),
   };
 }
 
@@ -184,20 +213,20 @@ export async function rewrapDataKeys(
   await client.query('BEGIN');
   try {
     for (const { schema, table } of await schemasOf(client)) {
-      const { rows } = await client.query<{ id: number; maestra: string; envoltura: Buffer }>(
-        `SELECT id, maestra, envoltura FROM ${table} ORDER BY id FOR UPDATE`,
+      const { rows } = await client.query<{ id: number; uso: Use; maestra: string; envoltura: Buffer }>(
+        `SELECT id, uso, maestra, envoltura FROM ${table} ORDER BY id FOR UPDATE`,
       );
       total += rows.length;
-      for (const { id, maestra, envoltura } of rows) {
+      for (const { id, uso, maestra, envoltura } of rows) {
         if (maestra === nameOf(current)) continue;
         if (!previous || maestra !== nameOf(previous)) {
           throw new Unreadable(`a data key of ${schema} is wrapped by neither of the two master keys`);
         }
-        const key = decrypt(previous, aboutDataKey(schema), envoltura);
+        const key = decrypt(previous, aboutKey(schema, uso), envoltura);
         await client.query(`UPDATE ${table} SET maestra = $2, envoltura = $3 WHERE id = $1`, [
           id,
           nameOf(current),
-          encrypt(current, aboutDataKey(schema), key),
+          encrypt(current, aboutKey(schema, uso), key),
         ]);
         rewrapped += 1;
       }

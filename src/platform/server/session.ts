@@ -1,7 +1,9 @@
 /** Sessions: opaque 256-bit tokens of which only the SHA-256 is stored; idle and absolute expiry; revoked at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { AuditEntry } from './audit.ts';
 import { type DbPool, inTx, quotedSchema, type Tx } from './db.ts';
+import { WINDOW_MS } from './throttle.ts';
 
 export interface SessionUser {
   id: number;
@@ -82,11 +84,19 @@ export async function closeSession(tx: Tx, hash: Buffer): Promise<void> {
   await tx.deleteFrom('sesion').where('token_hash', '=', hash).execute();
 }
 
-/** Ends all sessions of a user, but one if it is named. */
-export async function closeSessionsOf(tx: Tx, usuarioId: number, exceptHash?: Buffer): Promise<void> {
-  let query = tx.deleteFrom('sesion').where('usuario_id', '=', usuarioId);
+/** Ends all sessions of a user, but one if it is named; with the rows of the audit log, none where there was none. */
+export async function closeSessionsOf(
+  tx: Tx,
+  user: { id: number; username: string },
+  reason: string,
+  exceptHash?: Buffer,
+): Promise<AuditEntry[]> {
+  let query = tx.deleteFrom('sesion').where('usuario_id', '=', user.id);
   if (exceptHash) query = query.where('token_hash', '!=', exceptHash);
-  await query.execute();
+  const ended = Number((await query.executeTakeFirst()).numDeletedRows);
+  if (ended === 0) return [];
+  const nota = `${ended === 1 ? 'Terminó 1 sesión' : `Terminaron ${ended} sesiones`} de «${user.username}»: ${reason}`;
+  return [{ status: 'eliminado', entidad: 'sesion', referencia: user.username, nota }];
 }
 
 /** Deletes what has expired; a nightly job. */
@@ -102,6 +112,6 @@ export async function purgeSessions(tx: Tx, now: Date, { idleMinutes, maxHours }
     .execute();
   await tx
     .deleteFrom('intento_acceso')
-    .where('ventana_inicia', '<', new Date(now.getTime() - 86_400_000))
+    .where('ventana_inicia', '<', new Date(now.getTime() - WINDOW_MS))
     .execute();
 }

@@ -1,6 +1,7 @@
-/** Attempts, counted per key (user, address, code) in windows; kept in PostgreSQL, so that replicas share them. */
+/** Attempts, counted per key in windows; kept in PostgreSQL, so that replicas share them. Only failures stay counted. */
 import { sql } from 'kysely';
-import type { Context } from './context.ts';
+import { recordAudit } from './audit.ts';
+import type { Context, Here } from './context.ts';
 import type { Tx } from './db.ts';
 import { TooManyAttempts } from './errors.ts';
 import { verifyPassword } from './password.ts';
@@ -10,24 +11,21 @@ export interface Limit {
   attempts: number;
 }
 
-/** The key under which the attempts on an account are counted. */
-export function accountKey(username: string): string {
-  return `usuario:${username.slice(0, 100)}`;
-}
+/** How long failures count. */
+export const WINDOW_MS = 15 * 60_000;
 
-const WINDOW_MS = 15 * 60_000;
-/** Failures of a user's password within the window, after which the next one has to wait. */
-export const ATTEMPTS_PER_USER = 10;
+/** Wrong passwords that a session may sign with within the window. */
+const ATTEMPTS_PER_SESSION = 10;
 
 /**
  * Takes one attempt from each key, before the costly check, so that parallel attempts cannot slip past. Returns the
- * seconds to wait when a key has none left, else 0. Runs in a transaction of its own, which no refusal rolls back.
+ * seconds to wait when a key has none left, else 0. A key that is used up counts the attempt, and it alone: nothing is
+ * added behind it. Callers that share keys name them in one order, or they would deadlock. Runs in a transaction of its
+ * own, which no refusal rolls back.
  */
 export async function takeAttempt(tx: Tx, limits: readonly Limit[], now: Date): Promise<number> {
   const windowStart = new Date(now.getTime() - WINDOW_MS);
-  let waitSeconds = 0;
-  // In a fixed order, so that two attempts with the same keys cannot deadlock.
-  for (const { clave, attempts } of [...limits].sort((a, b) => (a.clave < b.clave ? -1 : 1))) {
+  for (const [index, { clave, attempts }] of limits.entries()) {
     const row = await tx
       .insertInto('intento_acceso')
       .values({ clave, ventana_inicia: now, fallos: 1 })
@@ -40,59 +38,63 @@ export async function takeAttempt(tx: Tx, limits: readonly Limit[], now: Date): 
       .returning(['fallos', 'ventana_inicia'])
       .executeTakeFirstOrThrow();
     if (row.fallos > attempts) {
-      waitSeconds = Math.max(
-        waitSeconds,
-        Math.ceil((row.ventana_inicia.getTime() + WINDOW_MS - now.getTime()) / 1000),
-        1,
-      );
+      await giveBackAttempt(tx, limits.slice(0, index));
+      return Math.max(Math.ceil((row.ventana_inicia.getTime() + WINDOW_MS - now.getTime()) / 1000), 1);
     }
   }
-  return waitSeconds;
+  return 0;
 }
 
 /**
- * Takes the attempts, then runs `attempt`. Nothing may be locked before: the attempts are counted on a connection of
+ * Takes the attempts, or throws `TooManyAttempts`. Nothing may be locked before: the attempts are counted on a connection of
  * their own, and the database cannot see a wait that goes through two of ours.
  */
-export async function throttled<T>(ctx: Context, limits: readonly Limit[], attempt: () => Promise<T>): Promise<T> {
-  const waitSeconds = await ctx.separately((tx) => takeAttempt(tx, limits, ctx.clock.now()));
-  if (waitSeconds > 0) {
-    ctx.log('acceso frenado', { claves: limits.map((limit) => limit.clave) });
-    throw new TooManyAttempts(waitSeconds);
-  }
-  return attempt();
+export async function requireAttempt(here: Here, limits: readonly Limit[]): Promise<void> {
+  const waitSeconds = await here.separately((tx) => takeAttempt(tx, limits, here.clock.now()));
+  if (waitSeconds === 0) return;
+  here.log('acceso frenado', { claves: limits.map((limit) => limit.clave) });
+  throw new TooManyAttempts(waitSeconds);
 }
 
 /**
- * Whether this is the password of whoever is signed in, who signs something with it. Attempts count with those of signing in;
- * nothing may be locked before.
+ * The hash of the password of whoever is signed in, if this is that password: who signs something with it, or changes it.
+ * Attempts count by session, apart from those of signing in: a stranger at the sign-in closes nothing here, and a stolen
+ * session guesses no further than its own limit. A wrong one is a row of the audit log. Nothing may be locked before.
  */
-export async function fitsOwnPassword(ctx: Context, password: string): Promise<boolean> {
-  const limits = [{ clave: accountKey(ctx.user.username), attempts: ATTEMPTS_PER_USER }];
-  return throttled(ctx, limits, async () => {
-    const { password_hash } = await ctx.tx
-      .selectFrom('usuario')
-      .select('password_hash')
-      .where('id', '=', ctx.user.id)
-      .executeTakeFirstOrThrow();
-    const fits = await verifyPassword(password_hash, password);
-    if (fits) await ctx.separately((tx) => giveBackAttempt(tx, limits));
-    return fits;
+export async function provenHash(ctx: Context, password: string, purpose: string): Promise<string | undefined> {
+  const limits = [{ clave: `sesion:${ctx.sessionHash?.toString('hex', 0, 16) ?? ''}`, attempts: ATTEMPTS_PER_SESSION }];
+  await requireAttempt(ctx, limits);
+  const { password_hash } = await ctx.tx
+    .selectFrom('usuario')
+    .select('password_hash')
+    .where('id', '=', ctx.user.id)
+    .executeTakeFirstOrThrow();
+  const fits = await verifyPassword(password_hash, password, 'known');
+  await ctx.separately(async (tx) => {
+    if (fits) return giveBackAttempt(tx, limits);
+    const { id, username } = ctx.user;
+    return recordAudit(
+      tx,
+      { usuarioId: id, usuario: username, requestId: ctx.requestId },
+      {
+        status: 'cancelado',
+        entidad: 'sesion',
+        referencia: username,
+        nota: `Contraseña equivocada al ${purpose}, desde ${ctx.ip}`,
+      },
+      ctx.clock.now(),
+    );
   });
+  return fits ? password_hash : undefined;
 }
 
-/** Gives the attempts back after a success: only failures count. */
+/** Gives the attempts back after a success: only failures count. The keys in the order in which they were taken. */
 export async function giveBackAttempt(tx: Tx, limits: readonly Limit[]): Promise<void> {
-  for (const { clave } of [...limits].sort((a, b) => (a.clave < b.clave ? -1 : 1))) {
+  for (const { clave } of limits) {
     await tx
       .updateTable('intento_acceso')
       .set({ fallos: sql`greatest(fallos - 1, 0)` })
       .where('clave', '=', clave)
       .execute();
   }
-}
-
-/** Forgets a key altogether. */
-export async function forgetAttempts(tx: Tx, clave: string): Promise<void> {
-  await tx.deleteFrom('intento_acceso').where('clave', '=', clave).execute();
 }

@@ -1,9 +1,8 @@
 import { instantInZone } from '#core/fecha.ts';
 import { SUPERADMIN } from '#platform/roles.ts';
-import { verify } from '#platform/server/audit-seal.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
-import { bitacoraContract } from '../contract.ts';
+import { bitacoraContract, selloAnotado } from '../contract.ts';
 import { countOf, findEntry, pageOf } from './repository.ts';
 
 /** Midnight at which a civil date begins in the community's zone, `days` later. */
@@ -49,8 +48,10 @@ export const bitacoraEndpoints = register(bitacoraContract, {
     };
   },
 
-  async verify({ ctx }) {
-    const result = await verify(ctx.tx);
+  async verify({ body, ctx }) {
+    const { schema } = ctx.community;
+    const now = ctx.clock.now();
+    const result = await ctx.services.seals.verify(ctx.tx, { schema, now, expected: selloAnotado(body.sello) });
     if (!result.ok) ctx.log('bitácora alterada', { ...result.fault });
     return result;
   },

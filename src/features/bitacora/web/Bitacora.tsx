@@ -69,9 +69,9 @@ export default function Bitacora() {
     else setUrl({ ...range, referencia: texto, pag: 1 }, { push: true });
   };
 
-  const verify = async () => {
+  const verify = async (sello = '') => {
     try {
-      const result = await withBusy(() => call(bitacoraContract.verify, {}));
+      const result = await withBusy(() => call(bitacoraContract.verify, { body: { sello } }));
       setVerification({ ...result, at: new Date().toISOString() });
     } catch {
       toast.error(SERVER_ERROR_RETRY, 8);
@@ -91,6 +91,7 @@ export default function Bitacora() {
       {verification ? (
         <Verification
           result={verification}
+          onCompare={(sello) => void verify(sello)}
           onOpen={(id) => setUrl({ registro: id })}
           onClose={() => setVerification(null)}
         />

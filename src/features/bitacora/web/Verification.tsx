@@ -1,8 +1,11 @@
 /** The result of walking the chain of seals. It stays until it is closed: an auditor copies figures from it. */
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { REQUIRED } from '#platform/messages.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Panel, StatusBadge } from '#platform/web/kit/page.tsx';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
+import { verificarSchema } from '../contract.ts';
 import classes from './bitacora.module.css';
 
 export interface VerificationResult {
@@ -12,7 +15,10 @@ export interface VerificationResult {
   checked: number;
   unsealed: number;
   head: { orden: number; huella: string } | null;
-  fault?: { orden: number; bitacoraId: number; reason: string } | undefined;
+  sinLlaveHasta: number;
+  anotado: number | null;
+  avisos: string[];
+  fault?: { orden: number | null; bitacoraId: number | null; reason: string } | undefined;
 }
 
 function soundText(checked: number): string {
@@ -27,15 +33,49 @@ function beforeFaultText(checked: number): string {
   return `Los ${formatNumber(checked)} registros anteriores están como se sellaron.`;
 }
 
+function faultText({ orden, bitacoraId, reason }: NonNullable<VerificationResult['fault']>): string {
+  if (orden === null) return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return `Falla en el sello ${formatNumber(orden)}${bitacoraId ? `, del registro ${bitacoraId}` : ''}: ${reason}.`;
+}
+
+/** A seal that somebody wrote down, from the log of the server: the chain must contain it. */
+function Compare({ onCompare }: { onCompare: (sello: string) => void }) {
+  const [sello, setSello] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const compare = (event: FormEvent) => {
+    event.preventDefault();
+    const fault = sello.trim() === '' ? REQUIRED : verificarSchema.safeParse({ sello }).error?.issues[0]?.message;
+    setError(fault);
+    if (fault === undefined) onCompare(sello);
+  };
+  return (
+    <form className={classes.compare} onSubmit={compare} noValidate>
+      <TextInput
+        label="Comparar con un sello anotado"
+        description="Su número, dos puntos y su huella, como están en el registro del servidor"
+        size="xs"
+        value={sello}
+        onChange={(event) => setSello(event.currentTarget.value)}
+        error={error}
+      />
+      <Button type="submit" variant="default" size="xs">
+        Comparar
+      </Button>
+    </form>
+  );
+}
+
 interface VerificationProps {
   result: VerificationResult;
+  onCompare: (sello: string) => void;
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
-export function Verification({ result, onOpen, onClose }: VerificationProps) {
-  const { at, checked, unsealed, head, fault } = result;
+export function Verification({ result, onCompare, onOpen, onClose }: VerificationProps) {
+  const { at, checked, unsealed, head, sinLlaveHasta, anotado, avisos, fault } = result;
   const sealed = head && head.orden > 0 ? head : null;
+  const record = fault?.bitacoraId || null;
   return (
     <div className={classes.verification} role="status">
       <Panel
@@ -50,26 +90,40 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
           <>
             <p className={classes.verdict}>
               <StatusBadge color="red" label="La cadena falla" />
-              <span>
-                Falla en el sello {formatNumber(fault.orden)}, del registro {fault.bitacoraId}: {fault.reason}.
-              </span>
+              <span>{faultText(fault)}</span>
             </p>
             <p className={classes.quiet}>
               {beforeFaultText(checked)} No cambie nada más y avise a quien administra el servidor.
             </p>
-            <Button variant="default" size="xs" onClick={() => onOpen(fault.bitacoraId)}>
-              Ver el registro {fault.bitacoraId}
-            </Button>
+            {record ? (
+              <Button variant="default" size="xs" onClick={() => onOpen(record)}>
+                Ver el registro {record}
+              </Button>
+            ) : null}
           </>
         ) : (
           <p className={classes.verdict}>
-            <StatusBadge color="green" label="Íntegra" />
+            <StatusBadge
+              color={avisos.length > 0 ? 'amber' : 'green'}
+              label={avisos.length > 0 ? 'Íntegra, con avisos' : 'Íntegra'}
+            />
             <span>
               {soundText(checked)}
               {unsealed > 0 ? ` Por sellar: ${formatNumber(unsealed)}.` : ''}
             </span>
           </p>
         )}
+        {avisos.map((aviso) => (
+          <p key={aviso} className={classes.quiet}>
+            {aviso.charAt(0).toUpperCase() + aviso.slice(1)}.
+          </p>
+        ))}
+        {sinLlaveHasta > 0 ? (
+          <p className={classes.quiet}>
+            Sellado sin llave hasta el sello {formatNumber(sinLlaveHasta)}: lo anterior se selló con una versión que no
+            usaba llave.
+          </p>
+        ) : null}
         <div className={classes.seal}>
           <Facts
             items={[
@@ -78,10 +132,15 @@ export function Verification({ result, onOpen, onClose }: VerificationProps) {
                 label: fault ? 'Último sello válido' : 'Último sello',
                 value: sealed ? formatNumber(sealed.orden) : 'Ninguno todavía',
               },
+              {
+                label: 'Sello anotado',
+                value: anotado === null ? 'Ninguno todavía' : formatNumber(anotado),
+              },
               ...(sealed ? [{ label: 'Huella', value: <span className={classes.hash}>{sealed.huella}</span> }] : []),
             ]}
           />
         </div>
+        <Compare onCompare={onCompare} />
       </Panel>
     </div>
   );

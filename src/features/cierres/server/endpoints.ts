@@ -2,7 +2,7 @@ import { toCentavos } from '#core/money.ts';
 import { shiftsAreRequired } from '#libro/server/shifts.ts';
 import { register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
-import { fitsOwnPassword } from '#platform/server/throttle.ts';
+import { provenHash } from '#platform/server/throttle.ts';
 import { cierresContract } from '../contract.ts';
 import { figuresOf } from './figures.ts';
 import { closePeriod, listPeriods, toCifra, verifyPeriod } from './periods.ts';
@@ -46,7 +46,7 @@ export const cierresEndpoints = register(cierresContract, {
     );
   },
   async firmarTurno({ body, ctx }) {
-    if (!(await fitsOwnPassword(ctx, body.password))) {
+    if ((await provenHash(ctx, body.password, 'firmar un turno de caja')) === undefined) {
       throw new Refusal('La contraseña no es correcta. Escríbala de nuevo');
     }
     return signShift(ctx, body.id, body.explicacion ?? '');

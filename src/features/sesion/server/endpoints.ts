@@ -1,75 +1,139 @@
 import { LOGIN_FAILED } from '#platform/messages.ts';
-import { register } from '#platform/server/context.ts';
+import { recordAudit } from '#platform/server/audit.ts';
+import { type Here, type Preparer, register } from '#platform/server/context.ts';
 import { LoginFailed, Refusal } from '#platform/server/errors.ts';
 import { hashPassword, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
 import {
-  ATTEMPTS_PER_USER,
-  accountKey,
-  forgetAttempts,
-  giveBackAttempt,
-  type Limit,
-  throttled,
-} from '#platform/server/throttle.ts';
+  type Attempt,
+  attemptOf,
+  type Known,
+  knownBy,
+  type Origin,
+  originOf,
+  rememberOrigin,
+  succeeded,
+} from '#platform/server/sign-in.ts';
+import { giveBackAttempt, provenHash, requireAttempt, takeAttempt } from '#platform/server/throttle.ts';
 import { sesionContract } from '../contract.ts';
-import { findForLogin, findUsername, passwordHashForUpdate, setPasswordHash } from './repository.ts';
+import { findForLogin, type LoginAccount, replacePasswordHash, stillStands } from './repository.ts';
 
-/** Failures within 15 minutes after which an address that tries many users has to wait. */
-const ATTEMPTS_PER_ADDRESS = 60;
+/** Rows of the audit log that refused names without an account leave within 15 minutes; beyond them they are counted. */
+const UNKNOWN_NAMES = { clave: 'bitácora de desconocidos', attempts: 300 };
 
-export const sesionEndpoints = register(sesionContract, {
-  async login({ body, ctx }) {
-    // By the name of the account: spellings that sign in to the same one share their attempts.
-    const user: Limit = {
-      clave: accountKey((await findUsername(ctx.tx, body.username)) ?? body.username),
-      attempts: ATTEMPTS_PER_USER,
-    };
-    const address: Limit = { clave: `direccion:${ctx.ip}`, attempts: ATTEMPTS_PER_ADDRESS };
-    return throttled(ctx, [user, address], async () => {
-      const account = await findForLogin(ctx.tx, body.username);
-      const fits = await verifyPassword(account?.password_hash ?? null, body.password);
-      if (!account || !fits || !account.enabled) {
-        // Only a known name is logged: what people type there by mistake may be a password.
-        ctx.log('acceso fallido', { usuario: account?.username ?? 'desconocido', ip: ctx.ip });
+/** The beginning of a name that no account has: what people type there by mistake may be a password. */
+function beginningOf(typed: string): string {
+  const name = typed.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return name === '' ? 'sin usuario' : `«${[...name].slice(0, 3).join('')}…», que no existe`;
+}
+
+/** Tells the log and the audit log of a sign-in that was refused. */
+async function tellRefused(here: Here, account: LoginAccount | undefined, why: string): Promise<void> {
+  here.log('acceso fallido', { usuario: account?.username ?? 'desconocido', ip: here.ip });
+  await here.separately(async (tx) => {
+    if (!account && (await takeAttempt(tx, [UNKNOWN_NAMES], here.clock.now())) > 0) return;
+    await recordAudit(
+      tx,
+      { usuarioId: account?.id ?? null, usuario: account?.username ?? '', requestId: here.requestId },
+      {
+        status: 'cancelado',
+        entidad: 'sesion',
+        referencia: account?.username ?? '',
+        nota: `Acceso rechazado desde ${here.ip}: ${why}`,
+      },
+      here.clock.now(),
+    );
+  });
+}
+
+/**
+ * Proves a password before the transaction begins: whoever waits for a hash holds no connection, so that signing in, however
+ * much of it, keeps nobody else waiting.
+ */
+const proveLogin: Preparer<
+  typeof sesionContract.login,
+  { account: LoginAccount; attempt: Attempt; origin: Origin; known: Known }
+> = async ({ body, before }) => {
+  const origin = originOf(before);
+  const { clave, account, known } = await before.read(async ({ tx }) => {
+    const found = await findForLogin(tx, body.username);
+    return { ...found, known: await knownBy(tx, found.account?.id, origin, before.clock.now()) };
+  });
+  const attempt = attemptOf(before, { usuarioId: account?.id, typed: clave }, origin, known);
+  await requireAttempt(before, attempt.limits);
+  const fits = await verifyPassword(account?.password_hash ?? null, body.password, attempt.caller).catch(
+    async (error: unknown) => {
+      await before.separately((tx) => giveBackAttempt(tx, attempt.limits));
+      throw error;
+    },
+  );
+  if (account && fits && account.enabled) return { account, attempt, origin, known };
+  const why = !account ? beginningOf(body.username) : account.enabled ? 'contraseña equivocada' : 'cuenta inactiva';
+  await tellRefused(before, account, why);
+  throw new LoginFailed(LOGIN_FAILED);
+};
+
+export const sesionEndpoints = register(
+  sesionContract,
+  {
+    async login({ prepared: { account, attempt, origin, known }, ctx }) {
+      if (!(await stillStands(ctx.tx, account))) {
+        await tellRefused(ctx, account, 'la cuenta cambió mientras tanto');
         throw new LoginFailed(LOGIN_FAILED);
       }
-      // The address first, in the order in which attempts are taken: parallel sign-ins would deadlock otherwise.
-      await giveBackAttempt(ctx.tx, [address]);
-      await forgetAttempts(ctx.tx, user.clave);
-      const access_token = await openSession(ctx.tx, account.id, ctx.ip, ctx.clock.now());
+      await succeeded(ctx.tx, attempt);
+      const now = ctx.clock.now();
+      const access_token = await openSession(ctx.tx, account.id, ctx.ip, now);
+      await rememberOrigin(ctx.tx, account.id, { origin, known, cookies: ctx.cookies, now });
+      await ctx.audit({
+        status: 'creado',
+        entidad: 'sesion',
+        referencia: account.username,
+        nota: `Inició sesión desde ${ctx.ip}${known === undefined ? ', por primera vez desde ahí' : ''}`,
+        autor: account,
+      });
       ctx.log('acceso', { usuario: account.username, ip: ctx.ip });
       return { access_token, role: account.role, username: account.username };
-    });
-  },
+    },
 
-  async logout({ ctx }) {
-    if (ctx.sessionHash) await closeSession(ctx.tx, ctx.sessionHash);
-    ctx.log('salida', { usuario: ctx.user.username });
-    return undefined;
-  },
+    async logout({ ctx }) {
+      if (ctx.sessionHash) await closeSession(ctx.tx, ctx.sessionHash);
+      await ctx.audit({
+        status: 'eliminado',
+        entidad: 'sesion',
+        referencia: ctx.user.username,
+        nota: `Cerró su sesión desde ${ctx.ip}`,
+      });
+      ctx.log('salida', { usuario: ctx.user.username });
+      return undefined;
+    },
 
-  async current({ ctx }) {
-    return { username: ctx.user.username, role: ctx.user.role, comunidad: ctx.community.codigo };
-  },
+    async current({ ctx }) {
+      return { username: ctx.user.username, role: ctx.user.role, comunidad: ctx.community.codigo };
+    },
 
-  async changePassword({ body, ctx }) {
-    const limits = [{ clave: accountKey(ctx.user.username), attempts: ATTEMPTS_PER_USER }];
-    return throttled(ctx, limits, async () => {
-      const hash = await passwordHashForUpdate(ctx.tx, ctx.user.id);
-      if (!(await verifyPassword(hash, body.actual))) {
+    async changePassword({ body, ctx }) {
+      const { id, username } = ctx.user;
+      const proven = await provenHash(ctx, body.actual, 'cambiar su contraseña');
+      const password_hash = proven === undefined ? '' : await hashPassword(body.nueva);
+      const now = ctx.clock.now();
+      if (proven === undefined || !(await replacePasswordHash(ctx.tx, { id, proven, password_hash, now }))) {
         throw new Refusal('La contraseña actual no es correcta. Escríbala de nuevo');
       }
-      await giveBackAttempt(ctx.tx, limits);
-      await setPasswordHash(ctx.tx, ctx.user.id, await hashPassword(body.nueva), ctx.clock.now());
-      await closeSessionsOf(ctx.tx, ctx.user.id, ctx.sessionHash);
-      await ctx.audit({
-        status: 'actualizado',
-        entidad: 'usuario',
-        entidadId: ctx.user.id,
-        referencia: ctx.user.username,
-        nota: `El usuario «${ctx.user.username}» cambió su contraseña`,
-      });
+      const ended = await closeSessionsOf(ctx.tx, ctx.user, 'cambió su contraseña', ctx.sessionHash);
+      await ctx.audit(
+        {
+          status: 'actualizado',
+          entidad: 'usuario',
+          entidadId: id,
+          referencia: username,
+          nota: `El usuario «${username}» cambió su contraseña`,
+        },
+        ...ended,
+      );
       return 'La contraseña fue cambiada';
-    });
+    },
   },
-});
+  undefined,
+  { login: proveLogin },
+);

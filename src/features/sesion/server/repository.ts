@@ -1,39 +1,60 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
 
-const hasUsername = (username: string) => sql<boolean>`ext.clave(usuario.username) = ext.clave(${username})`;
-
-/** The username of an account as it is stored, found as typed: without regard to case and accents. */
-export async function findUsername(tx: Tx, typed: string): Promise<string | undefined> {
-  const row = await tx.selectFrom('usuario').select('username').where(hasUsername(typed)).executeTakeFirst();
-  return row?.username;
+export interface LoginAccount {
+  id: number;
+  username: string;
+  password_hash: string;
+  enabled: boolean;
+  role: string;
 }
 
 /**
- * The account of a username as typed. Locked against changes until the session stands: one that disables the account
- * or changes its password either comes first and is seen, or comes after and ends the session.
+ * The account of a username as typed, without regard to case and accents, and the typed name as names are compared: what
+ * is no account is told apart as accounts are.
  */
-export function findForLogin(tx: Tx, username: string) {
-  return tx
-    .selectFrom('usuario')
-    .innerJoin('role', 'role.id', 'usuario.role_id')
-    .select(['usuario.id', 'usuario.username', 'usuario.password_hash', 'usuario.enabled', 'role.name as role'])
-    .where(hasUsername(username))
-    .forShare('usuario')
-    .executeTakeFirst();
+export async function findForLogin(
+  tx: Tx,
+  typed: string,
+): Promise<{ clave: string; account: LoginAccount | undefined }> {
+  const { rows } = await sql<{ clave: string; account: LoginAccount | null }>`
+    SELECT k.clave, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object(
+      'id', u.id, 'username', u.username, 'password_hash', u.password_hash, 'enabled', u.enabled, 'role', r.name) END AS account
+    FROM (SELECT ext.clave(${typed}) AS clave) k
+    LEFT JOIN usuario u ON ext.clave(u.username) = k.clave
+    LEFT JOIN role r ON r.id = u.role_id`.execute(tx);
+  return { clave: rows[0]?.clave ?? '', account: rows[0]?.account ?? undefined };
 }
 
-/** The password's hash of an account that is about to get another one. */
-export async function passwordHashForUpdate(tx: Tx, id: number): Promise<string> {
+/**
+ * Whether an account still is as it was when its password was proven. Locked against changes until the session stands: one
+ * that disables the account or changes its password either comes first and is seen, or comes after and ends the session.
+ */
+export async function stillStands(tx: Tx, { id, password_hash, role }: LoginAccount): Promise<boolean> {
   const row = await tx
     .selectFrom('usuario')
-    .select('password_hash')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return row.password_hash;
+    .innerJoin('role', 'role.id', 'usuario.role_id')
+    .select('usuario.id')
+    .where('usuario.id', '=', id)
+    .where('enabled', '=', true)
+    .where('password_hash', '=', password_hash)
+    .where('role.name', '=', role)
+    .forShare('usuario')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-export async function setPasswordHash(tx: Tx, id: number, password_hash: string, now: Date): Promise<void> {
-  await tx.updateTable('usuario').set({ password_hash, updated_at: now }).where('id', '=', id).execute();
+/** Sets another password in place of the proven one; false when that is not the account's any more. */
+export async function replacePasswordHash(
+  tx: Tx,
+  { id, proven, password_hash, now }: { id: number; proven: string; password_hash: string; now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('usuario')
+    .set({ password_hash, updated_at: now })
+    .where('id', '=', id)
+    .where('password_hash', '=', proven)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

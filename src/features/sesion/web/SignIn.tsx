@@ -3,15 +3,18 @@ import { Navigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { LOGIN_FAILED } from '#platform/messages.ts';
 import { VERSION } from '#platform/version.ts';
-import { request } from '#platform/web/api.ts';
+import { Failed, request } from '#platform/web/api.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { type Session, session } from '#platform/web/session.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import classes from './sign-in.module.css';
 
+/** Too many attempts, and too many at once. */
+const COME_AGAIN: readonly number[] = [429, 503];
+
 /**
  * Sign-in (specification 000, section 2.2). Empty fields show their words and the request is still sent; whatever goes
- * wrong, the answer is one and the same.
+ * wrong, the answer is one and the same. Whoever has to wait is told for how long beside it.
  */
 export function SignIn() {
   const router = useRouter();
@@ -20,6 +23,7 @@ export function SignIn() {
   const [password, setPassword] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const [failed, setFailed] = useState(false);
+  const [hint, setHint] = useState('');
   const [waiting, setWaiting] = useState(false);
 
   useEffect(() => {
@@ -33,14 +37,16 @@ export function SignIn() {
     if (waiting) return;
     setSubmitted(true);
     setFailed(false);
+    setHint('');
     setWaiting(true);
     try {
       // Not `call`: the sign-in page must not carry the schemas of a contract.
       const response = await request('POST', '/security/login', { body: { username, password } });
       session.start((await response.json()) as Session);
       await router.navigate({ to: '/', replace: true });
-    } catch {
+    } catch (error) {
       setFailed(true);
+      if (error instanceof Failed && COME_AGAIN.includes(error.status)) setHint(error.message);
     } finally {
       setWaiting(false);
     }
@@ -49,6 +55,7 @@ export function SignIn() {
   const typed = (set: (value: string) => void) => (value: string) => {
     set(value);
     setFailed(false);
+    setHint('');
   };
 
   return (
@@ -77,6 +84,7 @@ export function SignIn() {
         />
         <div role="alert" className={classes.failure}>
           {failed ? LOGIN_FAILED : null}
+          {hint ? <p className={classes.hint}>{hint}</p> : null}
         </div>
         <Button type="submit" size="md" fullWidth loading={waiting}>
           Iniciar sesión

@@ -4,7 +4,7 @@ import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { hashPassword } from '#platform/server/password.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
-import { accountKey, forgetAttempts } from '#platform/server/throttle.ts';
+import { forgetAttempts } from '#platform/server/sign-in.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
 import { isFixedRole, mayManage, selfChangeRefusal } from '../rules.ts';
 import {
@@ -103,16 +103,22 @@ export const usuariosEndpoints = register(usuariosContract, {
       throw new Refusal('Debe quedar al menos un superadministrador activo');
     }
     // What a session may do was decided by the old role: it ends at once, not at its expiry.
-    if (!enabled || role.id !== antes.role_id) await closeSessionsOf(ctx.tx, id);
-    await ctx.audit({
-      status: 'actualizado',
-      entidad: 'usuario',
-      entidadId: id,
-      referencia: antes.username,
-      nota: `Usuario «${antes.username}» con rol ${role.name}`,
-      antes,
-      despues: await findUser(ctx.tx, id),
-    });
+    const ended =
+      !enabled || role.id !== antes.role_id
+        ? await closeSessionsOf(ctx.tx, antes, enabled ? 'su rol cambió' : 'la cuenta se desactivó')
+        : [];
+    await ctx.audit(
+      {
+        status: 'actualizado',
+        entidad: 'usuario',
+        entidadId: id,
+        referencia: antes.username,
+        nota: `Usuario «${antes.username}» con rol ${role.name}`,
+        antes,
+        despues: await findUser(ctx.tx, id),
+      },
+      ...ended,
+    );
     return undefined;
   },
 
@@ -124,16 +130,19 @@ export const usuariosEndpoints = register(usuariosContract, {
       password_hash: await hashPassword(body.password),
       updated_at: ctx.clock.now(),
     });
-    await closeSessionsOf(ctx.tx, user.id);
+    const ended = await closeSessionsOf(ctx.tx, user, 'se le asignó otra contraseña');
     // Whoever forgot a password has used up attempts with it; the new one must work now.
-    await forgetAttempts(ctx.tx, accountKey(user.username));
-    await ctx.audit({
-      status: 'actualizado',
-      entidad: 'usuario',
-      entidadId: user.id,
-      referencia: user.username,
-      nota: `Se asignó una contraseña nueva al usuario «${user.username}»`,
-    });
+    await forgetAttempts(ctx.tx, user.id);
+    await ctx.audit(
+      {
+        status: 'actualizado',
+        entidad: 'usuario',
+        entidadId: user.id,
+        referencia: user.username,
+        nota: `Se asignó una contraseña nueva al usuario «${user.username}»`,
+      },
+      ...ended,
+    );
     return `La contraseña de «${user.username}» fue cambiada y sus sesiones terminaron`;
   },
 });

@@ -1,0 +1,81 @@
+/**
+ * The last seal of each community's audit log, noted outside the database: a file in the data folder that is its owner's
+ * alone. It is what shows that the end of the chain, or all of it, was taken away. It carries a keyed sum of its own.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { isErrno } from './process-identity.ts';
+
+export interface SealHead {
+  orden: number;
+  huella: string;
+}
+
+const notedSchema = z.object({
+  orden: z.number().int().positive(),
+  huella: z.string(),
+  /** Names the sealing key without telling it. */
+  llave: z.string(),
+  sinLlaveHasta: z.number().int(),
+  mac: z.string(),
+});
+export type NotedHead = Omit<z.infer<typeof notedSchema>, 'mac'>;
+
+export interface SealHeads {
+  /** The noted head of a community; undefined where none was noted. Throws where the file cannot be read as one. */
+  read(schema: string): z.infer<typeof notedSchema> | undefined;
+  write(schema: string, head: NotedHead, key: Buffer): void;
+  /** Forgets the noted heads of all communities: a restored database has chains of its own. Whether there were any. */
+  forget(): boolean;
+}
+
+/** A name for a key of 256 random bits, which gives nothing of it away. */
+export const nameOfSealingKey = (key: Buffer): string =>
+  createHash('sha256').update('porton llave de sello').update(key).digest('hex').slice(0, 32);
+
+function macOf(schema: string, { orden, huella, llave, sinLlaveHasta }: NotedHead, key: Buffer): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['anotado', schema, orden, huella, llave, sinLlaveHasta]))
+    .digest();
+}
+
+/** Whether a noted head is as it was written under this key. */
+export function isGenuine(schema: string, noted: z.infer<typeof notedSchema>, key: Buffer): boolean {
+  const expected = macOf(schema, noted, key);
+  const found = Buffer.from(noted.mac, 'hex');
+  return found.length === expected.length && timingSafeEqual(found, expected);
+}
+
+/** The noted heads in `<dataDir>/sellos`. */
+export function sealHeadsIn(dataDir: string): SealHeads {
+  const folder = join(dataDir, 'sellos');
+  const fileOf = (schema: string): string => join(folder, `${schema}.json`);
+  return {
+    read(schema) {
+      let text: string;
+      try {
+        text = readFileSync(fileOf(schema), 'utf8');
+      } catch (error) {
+        if (isErrno(error, 'ENOENT')) return undefined;
+        throw error;
+      }
+      return notedSchema.parse(JSON.parse(text));
+    },
+    write(schema, head, key) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const draft = `${fileOf(schema)}.${process.pid}`;
+      const { orden, huella, llave, sinLlaveHasta } = head;
+      const mac = macOf(schema, head, key).toString('hex');
+      writeFileSync(draft, `${JSON.stringify({ orden, huella, llave, sinLlaveHasta, mac })}\n`, { mode: 0o600 });
+      // Whole or not at all: a process may die here.
+      renameSync(draft, fileOf(schema));
+    },
+    forget() {
+      const found = existsSync(folder);
+      rmSync(folder, { recursive: true, force: true });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * Who may try to sign in, and how often. A device, or a network, from which an account has signed in before has an allowance
+ * of its own for it: whatever strangers try uses up nothing of theirs. Strangers share one for each account, so that
+ * guessing from many addresses stays slow, and each network has one that suits an office behind one address. Names and
+ * networks of strangers are spread over a fixed number of keys, by a hash that nobody outside can compute: no table grows by
+ * what is typed, and a name that exists is throttled like one that does not.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import type { Here } from './context.ts';
+import type { Tx } from './db.ts';
+import type { Caller } from './password.ts';
+import { giveBackAttempt, type Limit } from './throttle.ts';
+
+/** Failures within the window of one account from one place. */
+const PER_ACCOUNT_AND_PLACE = 10;
+/** Of one account from all places that it has never signed in from. */
+const PER_ACCOUNT_OF_STRANGERS = 50;
+/** Of one network, whatever the accounts. */
+const PER_NETWORK = 300;
+
+const NAME_KEYS = 4_096;
+const NETWORK_KEYS = 65_536;
+
+export const DEVICE_COOKIE = 'porton_equipo';
+const DEVICE_DAYS = 180;
+/** The places of an account that are remembered, of each kind; the one unused for longest goes. */
+const PLACES_MAX = 20;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** An IPv4 address, or the /64 of an IPv6 address, of which whoever has one has all. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (isIPv4(ip) || !isIPv6(ip)) return ip;
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0);
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** Where a request comes from. */
+export interface Origin {
+  /** SHA-256 of what the browser keeps, if it sent something of our form. */
+  device: Buffer | undefined;
+  network: string;
+}
+
+export function originOf({ cookies, ip }: Pick<Here, 'cookies' | 'ip'>): Origin {
+  const token = cookies.read(DEVICE_COOKIE);
+  return { device: token !== undefined && TOKEN.test(token) ? sha256(token) : undefined, network: networkOf(ip) };
+}
+
+export type Known = 'equipo' | 'red' | undefined;
+
+/** By what an account knows an origin: its device before its network. The same query whether or not there is the account. */
+export async function knownBy(
+  tx: Tx,
+  usuarioId: number | undefined,
+  { device, network }: Origin,
+  now: Date,
+): Promise<Known> {
+  const row = await tx
+    .selectFrom('acceso_conocido')
+    .select('tipo')
+    .where('usuario_id', '=', usuarioId ?? 0)
+    .where('ultimo_at', '>', new Date(now.getTime() - DEVICE_DAYS * 86_400_000))
+    .where((where) =>
+      where.or([
+        where.and([where('tipo', '=', 'equipo'), where('huella', '=', device ?? Buffer.alloc(0))]),
+        where.and([where('tipo', '=', 'red'), where('huella', '=', sha256(network))]),
+      ]),
+    )
+    .orderBy('tipo')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.tipo as Known;
+}
+
+export interface Attempt {
+  caller: Caller;
+  /** In the order in which they are taken. */
+  limits: readonly Limit[];
+}
+
+const accountPrefix = (usuarioId: number): string => `cuenta:${usuarioId}:`;
+
+/** What an attempt to sign in uses up. */
+export function attemptOf(
+  { services: { secrets } }: Pick<Here, 'services'>,
+  { usuarioId, typed }: { usuarioId: number | undefined; typed: string },
+  origin: Origin,
+  known: Known,
+): Attempt {
+  const spread = (text: string, keys: number): number => secrets.fingerprint(`acceso ${text}`).readUInt32BE() % keys;
+  const network = { clave: `red:${spread(origin.network, NETWORK_KEYS)}`, attempts: PER_NETWORK };
+  if (usuarioId === undefined) {
+    const name = typed.trim().toLowerCase();
+    return {
+      caller: 'stranger',
+      limits: [
+        network,
+        { clave: `nombre:${spread(name, NAME_KEYS)}`, attempts: PER_ACCOUNT_OF_STRANGERS },
+        { clave: `nombre-red:${spread(`${name} ${origin.network}`, NETWORK_KEYS)}`, attempts: PER_ACCOUNT_AND_PLACE },
+      ],
+    };
+  }
+  const prefix = accountPrefix(usuarioId);
+  if (known === 'equipo') {
+    const clave = `${prefix}equipo:${origin.device?.toString('hex', 0, 16) ?? ''}`;
+    return { caller: 'known', limits: [{ clave, attempts: PER_ACCOUNT_AND_PLACE }] };
+  }
+  const here = {
+    clave: `${prefix}red:${spread(origin.network, NETWORK_KEYS)}`,
+    attempts: PER_ACCOUNT_AND_PLACE,
+  };
+  if (known === 'red') return { caller: 'known', limits: [here] };
+  const strangers = { clave: `${prefix}extraños`, attempts: PER_ACCOUNT_OF_STRANGERS };
+  return { caller: 'stranger', limits: [network, strangers, here] };
+}
+
+/** After a success what its place had used up is forgotten, and the others get their attempt back. */
+export async function succeeded(tx: Tx, { limits }: Attempt): Promise<void> {
+  await giveBackAttempt(tx, limits.slice(0, -1));
+  await tx
+    .updateTable('intento_acceso')
+    .set({ fallos: 0 })
+    .where('clave', '=', limits.at(-1)?.clave ?? '')
+    .execute();
+}
+
+/** Forgets what was used up on an account: it has got a new password. */
+export async function forgetAttempts(tx: Tx, usuarioId: number): Promise<void> {
+  await tx
+    .deleteFrom('intento_acceso')
+    .where(sql<boolean>`starts_with(clave, ${accountPrefix(usuarioId)})`)
+    .execute();
+}
+
+/** Remembers, after a success, where an account signed in from; the browser gets what its device is known by. */
+export async function rememberOrigin(
+  tx: Tx,
+  usuarioId: number,
+  { origin, known, cookies, now }: { origin: Origin; known: Known; cookies: Here['cookies']; now: Date },
+): Promise<void> {
+  // What no account knows may have been put into the browser by somebody else, and is replaced.
+  const kept = known === 'equipo' || (origin.device && (await isAnybodys(tx, origin.device)));
+  const token = (kept && cookies.read(DEVICE_COOKIE)) || randomBytes(32).toString('base64url');
+  cookies.write(DEVICE_COOKIE, token, DEVICE_DAYS * 86_400);
+  for (const [tipo, huella] of [
+    ['equipo', sha256(token)],
+    ['red', sha256(origin.network)],
+  ] as const) {
+    await tx
+      .insertInto('acceso_conocido')
+      .values({ usuario_id: usuarioId, tipo, huella, ultimo_at: now })
+      .onConflict((conflict) => conflict.columns(['usuario_id', 'tipo', 'huella']).doUpdateSet({ ultimo_at: now }))
+      .execute();
+    await sql`
+      DELETE FROM acceso_conocido WHERE usuario_id = ${usuarioId} AND tipo = ${tipo} AND huella NOT IN (
+        SELECT huella FROM acceso_conocido WHERE usuario_id = ${usuarioId} AND tipo = ${tipo}
+        ORDER BY ultimo_at DESC, huella LIMIT ${PLACES_MAX})`.execute(tx);
+  }
+}
+
+async function isAnybodys(tx: Tx, device: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('acceso_conocido')
+    .select('usuario_id')
+    .where('tipo', '=', 'equipo')
+    .where('huella', '=', device)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the places from which nobody has signed in for long; a nightly job. */
+export async function purgeOrigins(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('acceso_conocido')
+    .where('ultimo_at', '<', new Date(now.getTime() - DEVICE_DAYS * 86_400_000))
+    .execute();
+}

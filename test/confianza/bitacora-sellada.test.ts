@@ -1,0 +1,465 @@
+/**
+ * Whoever owns the database but not the master key can change nothing of the audit log unseen; and nothing that an operator
+ * does with the database (move, back up, restore, change the master key, stop it anywhere) is taken for a forgery.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createSeals, type SealHead, type Seals, type Verification } from '../../src/platform/server/audit-seal.ts';
+import { createPool, inTx } from '../../src/platform/server/db.ts';
+import { asOwner, migrateCommunity, migrateInstallation } from '../../src/platform/server/migrate.ts';
+import { sealHeadsIn } from '../../src/platform/server/seal-heads.ts';
+import { createSecrets, rewrapDataKeys } from '../../src/platform/server/secrets.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { MASTER_KEY } from '../master-key.ts';
+import { startScratchPostgres } from '../scratch-postgres.ts';
+import { FULL, TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
+
+const SCHEMA = 'c_encinos';
+const TABLES = ['bitacora', 'bitacora_sello', 'bitacora_corte', 'llave_datos'];
+let app: TestApp;
+let seals: Seals;
+
+beforeAll(async () => {
+  app = await startApp({ now: new Date().toISOString() });
+  seals = app.seals;
+}, 60_000);
+afterAll(() => app.close());
+
+/** A chain of its own for each test. */
+beforeEach(async () => {
+  rmSync(join(app.folder, 'sellos'), { recursive: true, force: true });
+  await app.query(`
+    ${TABLES.map((table) => `DROP TABLE IF EXISTS ${SCHEMA}.antes_${table};`).join('')}
+    DELETE FROM ${SCHEMA}.bitacora; DELETE FROM ${SCHEMA}.bitacora_sello;
+    DELETE FROM ${SCHEMA}.bitacora_corte; INSERT INTO ${SCHEMA}.bitacora_corte (xid) VALUES ('0');
+    DELETE FROM ${SCHEMA}.llave_datos WHERE uso = 'sello'`);
+  for (let n = 0; n < 6; n += 1) await insert();
+});
+
+/** A row as the product writes it; `set` are columns in other than its ways. */
+const insert = (set = '', values = '') =>
+  app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad, nota${set && `, ${set}`}) ${set.startsWith('id') ? 'OVERRIDING SYSTEM VALUE' : ''}
+     VALUES (now(), 'director', 'creado', 'banco', 'Banco «${randomBytes(4).toString('hex')}»'${values && `, ${values}`}) RETURNING id`,
+  );
+
+const check = (expected?: SealHead, by = seals): Promise<Verification> =>
+  inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs', readOnly: true }, (tx) =>
+    by.verify(tx, { schema: SCHEMA, now: new Date(), expected }),
+  );
+
+/** Seals until nothing is left: transactions of other tests on the same server may hold the newest rows back. */
+async function sealAll(by = seals): Promise<SealHead> {
+  for (let head: SealHead | undefined; ; ) {
+    head = (await by.seal(app.pools.jobsPool, SCHEMA)) ?? head;
+    const [left] = await app.query<{ n: number }>(
+      `SELECT (SELECT count(*) FROM ${SCHEMA}.bitacora)::int - (SELECT count(*) FROM ${SCHEMA}.bitacora_sello)::int AS n`,
+    );
+    if (left?.n === 0) {
+      const result = await check(undefined, by);
+      if (result.head) return result.head;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Makes every seal from `first` on anew as before there were keys, which needs none. */
+async function resealWithoutKey(first: number, llave: 'kept' | 'none'): Promise<void> {
+  const rows = await app.query<{ orden: number; texto: string }>(
+    `SELECT s.orden, jsonb_build_array(b.id, extract(epoch FROM b.created_at)::text, b.usuario_id, b.usuario, b.referencia, b.status, b.nota, b.entidad, b.entidad_id, b.antes, b.despues, b.request_id)::text AS texto
+     FROM ${SCHEMA}.bitacora_sello s JOIN ${SCHEMA}.bitacora b ON b.id = s.bitacora_id ORDER BY s.orden`,
+  );
+  let previous: Buffer = Buffer.alloc(32);
+  for (const { orden, texto } of rows) {
+    previous = createHash('sha256').update(previous).update(texto).digest();
+    if (orden < first) continue;
+    await app.query(
+      `UPDATE ${SCHEMA}.bitacora_sello SET huella = $1 ${llave === 'none' ? ', llave_id = NULL' : ''} WHERE orden = $2`,
+      [previous, orden],
+    );
+  }
+}
+
+/** What the owner of the database may try; `n` is some sealed place of the chain, `last` its end. */
+const ATTACKS: readonly [string, (n: number, last: number) => Promise<unknown>][] = [
+  ...['nota', 'usuario', 'referencia', 'request_id'].map(
+    (column) =>
+      [
+        `edits ${column}`,
+        (n: number) =>
+          app.query(
+            `UPDATE ${SCHEMA}.bitacora SET ${column} = coalesce(${column}, '') || 'x' WHERE id = (SELECT bitacora_id FROM ${SCHEMA}.bitacora_sello WHERE orden = $1)`,
+            [n],
+          ),
+      ] as [string, (n: number, last: number) => Promise<unknown>],
+  ),
+  ['deletes a row', (n) => deleteRow(n)],
+  [
+    'deletes a row, its seal, and closes the gap',
+    async (n) => {
+      await deleteRow(n);
+      await app.query(`DELETE FROM ${SCHEMA}.bitacora_sello WHERE orden = $1`, [n]);
+      await app.query(`UPDATE ${SCHEMA}.bitacora_sello SET orden = -orden WHERE orden > $1`, [n]);
+      await app.query(`UPDATE ${SCHEMA}.bitacora_sello SET orden = -orden - 1 WHERE orden < 0`);
+    },
+  ],
+  [
+    'deletes a row and makes the rest of the chain anew',
+    async (n) => {
+      await deleteRow(n);
+      await app.query(`DELETE FROM ${SCHEMA}.bitacora_sello WHERE orden = $1`, [n]);
+      await app.query(`UPDATE ${SCHEMA}.bitacora_sello SET orden = -orden WHERE orden > $1`, [n]);
+      await app.query(`UPDATE ${SCHEMA}.bitacora_sello SET orden = -orden - 1 WHERE orden < 0`);
+      await resealWithoutKey(n, 'kept');
+    },
+  ],
+  [
+    'cuts the end',
+    (n) =>
+      app.query(`
+        DELETE FROM ${SCHEMA}.bitacora b USING ${SCHEMA}.bitacora_sello s WHERE s.bitacora_id = b.id AND s.orden >= ${n};
+        DELETE FROM ${SCHEMA}.bitacora_sello WHERE orden >= ${n}`),
+  ],
+  ['unseals the end', (n) => app.query(`DELETE FROM ${SCHEMA}.bitacora_sello WHERE orden >= $1`, [n])],
+  [
+    'empties it all, as if new',
+    () =>
+      app.query(`
+        DELETE FROM ${SCHEMA}.bitacora; DELETE FROM ${SCHEMA}.bitacora_sello; DELETE FROM ${SCHEMA}.llave_datos WHERE uso = 'sello';
+        UPDATE ${SCHEMA}.bitacora_corte SET xid = '0', sistema = NULL, huella = NULL, sin_llave_hasta = 0`),
+  ],
+  [
+    'claims that nothing had a key yet',
+    async (n, last) => {
+      await app.query(
+        `UPDATE ${SCHEMA}.bitacora SET nota = 'otra' WHERE id = (SELECT bitacora_id FROM ${SCHEMA}.bitacora_sello WHERE orden = $1)`,
+        [n],
+      );
+      await resealWithoutKey(1, 'none');
+      await app.query(`
+        DELETE FROM ${SCHEMA}.llave_datos WHERE uso = 'sello';
+        UPDATE ${SCHEMA}.bitacora_corte SET sistema = NULL, huella = NULL, sin_llave_hasta = ${last}`);
+    },
+  ],
+  [
+    'moves the end of the part without a key',
+    async (n) => {
+      await resealWithoutKey(1, 'kept');
+      await app.query(`UPDATE ${SCHEMA}.bitacora_sello SET llave_id = NULL WHERE orden <= ${n}`);
+      await app.query(`UPDATE ${SCHEMA}.bitacora_corte SET sin_llave_hasta = ${n}`);
+    },
+  ],
+  ['adds a row behind the mark', () => insert('xid', "'5'")],
+  ['adds a row behind the mark at a free id', (n) => insert('id, xid', `-${n}, '5'`)],
+  ['adds a row with a far number', () => insert('xid', "'900000000000'")],
+  [
+    'adds a row and moves the mark beyond it',
+    async () => {
+      await insert();
+      await app.query(`UPDATE ${SCHEMA}.bitacora_corte SET xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8`);
+    },
+  ],
+  [
+    'adds a row behind the mark and tells of a move',
+    async () => {
+      await insert('xid', "'5'");
+      await app.query(`UPDATE ${SCHEMA}.bitacora_corte SET sistema = '1'`);
+      await seals.seal(app.pools.jobsPool, SCHEMA).catch(() => undefined);
+    },
+  ],
+  [
+    'adds a row behind the mark and moves the mark beyond every number',
+    async () => {
+      await insert('xid', "'5'");
+      await app.query(`UPDATE ${SCHEMA}.bitacora_corte SET xid = '900000000000'`);
+      await seals.seal(app.pools.jobsPool, SCHEMA).catch(() => undefined);
+    },
+  ],
+  ['takes the mark away', () => app.query(`DELETE FROM ${SCHEMA}.bitacora_corte`)],
+  ['takes the key away', () => app.query(`DELETE FROM ${SCHEMA}.llave_datos WHERE uso = 'sello'`)],
+  [
+    'puts a key of its own in place',
+    () => app.query(`UPDATE ${SCHEMA}.llave_datos SET envoltura = decode(repeat('ab', 60), 'hex') WHERE uso = 'sello'`),
+  ],
+  [
+    'puts a data key in place of it',
+    () =>
+      app.query(
+        `UPDATE ${SCHEMA}.llave_datos SET envoltura = coalesce((SELECT envoltura FROM ${SCHEMA}.llave_datos WHERE uso = 'datos' LIMIT 1), '') WHERE uso = 'sello'`,
+      ),
+  ],
+  ['tells a key of another number', () => app.query(`UPDATE ${SCHEMA}.bitacora_sello SET llave_id = llave_id + 1`)],
+];
+
+const deleteRow = (n: number) =>
+  app.query(
+    `DELETE FROM ${SCHEMA}.bitacora WHERE id = (SELECT bitacora_id FROM ${SCHEMA}.bitacora_sello WHERE orden = $1)`,
+    [n],
+  );
+
+const copyTables = () =>
+  app.query(TABLES.map((table) => `CREATE TABLE ${SCHEMA}.antes_${table} AS TABLE ${SCHEMA}.${table}`).join(';'));
+const putBackTables = () =>
+  app.query(
+    TABLES.map(
+      (table) =>
+        `DELETE FROM ${SCHEMA}.${table}; INSERT INTO ${SCHEMA}.${table} ${table === 'bitacora' ? 'OVERRIDING SYSTEM VALUE' : ''} TABLE ${SCHEMA}.antes_${table}`,
+    ).join(';'),
+  );
+
+it('each of many ways to change the log, at any place of the chain, is found', {
+  timeout: TRUST_TIMEOUT_MS,
+}, async () => {
+  const head = await sealAll();
+  expect(await check()).toMatchObject({ ok: true, unsealed: 0, anotado: head.orden });
+  await copyTables();
+  const noted = readFileSync(join(app.folder, 'sellos', `${SCHEMA}.json`));
+  const putBack = async () => {
+    await putBackTables();
+    writeFileSync(join(app.folder, 'sellos', `${SCHEMA}.json`), noted);
+  };
+  const violations: string[] = [];
+  let trials = 0;
+  // Every way once, and then at random.
+  const plan = ATTACKS.map((_, index) => [index, 3] as const);
+  const random = fc.sample(
+    fc.tuple(fc.nat(ATTACKS.length - 1), fc.integer({ min: 1, max: head.orden - 1 })),
+    tries(1, 1_000),
+  );
+  for (const [which, place] of [...plan, ...random]) {
+    const [name, attack] = ATTACKS[which] ?? ['', () => Promise.resolve()];
+    await attack(place, head.orden);
+    trials += 1;
+    const found = await check();
+    if (found.ok) violations.push(`${name} at ${place}`);
+    // Nor does the sealer heal what it meets.
+    await insert();
+    await seals.seal(app.pools.jobsPool, SCHEMA).catch(() => undefined);
+    if ((await check()).ok) violations.push(`${name} at ${place}, sealed over`);
+    await putBack();
+  }
+  expect(await check()).toMatchObject({ ok: true });
+  tell('alteraciones de la bitácora que nadie nota', violations, 2 * trials);
+});
+
+it('a noted head that was altered, of another key or unreadable is told, and stays until somebody accepts the chain', async () => {
+  const head = await sealAll();
+  const file = join(app.folder, 'sellos', `${SCHEMA}.json`);
+  const genuine = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  for (const [change, reason] of [
+    [{ ...genuine, orden: head.orden - 1 }, 'fue alterado'],
+    [{ ...genuine, llave: 'otra' }, 'no es la que se anotó'],
+    [{ ...genuine, sinLlaveHasta: 1 }, 'fue alterado'],
+    [{}, 'no se puede leer'],
+  ] as const) {
+    writeFileSync(file, JSON.stringify(change));
+    expect(await check()).toMatchObject({ ok: false, fault: { reason: expect.stringContaining(reason) } });
+  }
+  writeFileSync(file, JSON.stringify(genuine));
+  // The end is lost, as with a copy of the database from before.
+  await copyTables();
+  await insert();
+  await sealAll();
+  await putBackTables();
+  await insert();
+  await sealAll();
+  // The chain goes on; the noted head stays where it was.
+  expect(await check()).toMatchObject({ ok: false, fault: { reason: 'la cadena no es la que se anotó' } });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ orden: head.orden + 1 });
+  await asOwner(app.urls.owner, (owner) => seals.accept(owner, SCHEMA));
+  await sealAll();
+  expect(await check()).toMatchObject({ ok: true });
+});
+
+it('a head that could not be noted leaves the one before, as true as it, until the next', async () => {
+  const first = await sealAll();
+  const heads = sealHeadsIn(app.folder);
+  const full = createSeals({
+    secrets: app.secrets,
+    heads: {
+      ...heads,
+      write: () => {
+        throw new Error('no space left');
+      },
+    },
+  });
+  await insert();
+  await sealAll(full);
+  expect(await check()).toMatchObject({ ok: true, checked: first.orden + 1, anotado: first.orden });
+  await insert();
+  const last = await sealAll();
+  expect(await check()).toMatchObject({ ok: true, anotado: last.orden });
+});
+
+it('a database that moves, whatever its numbers then are, goes on being sealed without an alarm', {
+  timeout: TRUST_TIMEOUT_MS,
+}, async () => {
+  const violations: string[] = [];
+  const moves = tries(3, 60);
+  for (let n = 0; n < moves; n += 1) {
+    await insert();
+    await sealAll();
+    // Rows that were written, and not sealed, when the copy was taken.
+    for (let i = 0; i <= n % 3; i += 1) await insert();
+    // As a copy comes to another cluster: every number of before, far above, about, or far below the numbers there.
+    const shift = ['+ 5000000000', '+ 30', '- 100', '* 0'][n % 4] ?? '';
+    await app.query(`UPDATE ${SCHEMA}.bitacora SET xid = greatest(0, xid::text::bigint ${shift})::text::xid8`);
+    await app.query(`UPDATE ${SCHEMA}.bitacora_corte SET xid = greatest(0, xid::text::bigint ${shift})::text::xid8`);
+    // The other cluster, as this one sees it: the mark was made, keyed, where the server had another name.
+    await asIfMarkedElsewhere();
+    const before = await check();
+    if (!before.ok) violations.push(`move ${n}: ${before.fault?.reason} before it was sealed`);
+    await insert();
+    await sealAll();
+    const after = await check();
+    if (!after.ok) violations.push(`move ${n}: ${after.fault?.reason}`);
+    const [told] = await app.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${SCHEMA}.bitacora WHERE entidad = 'bitacora'`,
+    );
+    if (told?.n !== n + 1) violations.push(`move ${n} is told ${told?.n} times`);
+    // From there on the numbers are those of here again.
+    await app.query(`UPDATE ${SCHEMA}.bitacora SET xid = '3'`);
+    const forged = await insert('xid', "'5'");
+    if ((await check()).ok) violations.push(`move ${n}: a row behind the mark is not told`);
+    await app.query(`DELETE FROM ${SCHEMA}.bitacora WHERE id = $1`, [forged[0]?.id]);
+  }
+  tell('falsas alarmas o registros sin sello tras una mudanza', violations, moves);
+});
+
+/** Has the mark be as another server would have made it: with the community's key, under its own name. */
+async function asIfMarkedElsewhere(): Promise<void> {
+  await asOwner(app.urls.owner, async (owner) => {
+    await owner.query(`UPDATE ${SCHEMA}.bitacora_corte SET sistema = '42'`);
+    await seals.accept(owner, SCHEMA);
+    await owner.query(`DELETE FROM ${SCHEMA}.bitacora WHERE nota LIKE 'La cadena de sellos se aceptó%'`);
+  });
+}
+
+it.runIf(FULL)(
+  'in a real second cluster, whose numbers begin anew, the chain goes on',
+  {
+    timeout: TRUST_TIMEOUT_MS,
+  },
+  async () => {
+    await sealAll();
+    await insert();
+    const other = await startScratchPostgres();
+    try {
+      await asOwner(other.ownerUrl, async (owner) => {
+        await migrateInstallation(owner);
+        await owner.query(`CREATE SCHEMA ${SCHEMA}`);
+        await migrateCommunity(owner, SCHEMA);
+        // As pg_dump writes them: every column, the numbers of the other cluster's transactions among them.
+        for (const table of TABLES) {
+          const rows = await app.query<{ row: string }>(`SELECT t::text AS row FROM ${SCHEMA}.${table} t`);
+          await owner.query(`TRUNCATE ${SCHEMA}.${table}`);
+          for (const { row } of rows) {
+            await owner.query(
+              `INSERT INTO ${SCHEMA}.${table} ${table === 'bitacora' ? 'OVERRIDING SYSTEM VALUE' : ''} SELECT ($1::${SCHEMA}.${table}).*`,
+              [row],
+            );
+          }
+        }
+        await owner.query(`SELECT setval(pg_get_serial_sequence('${SCHEMA}.bitacora', 'id'), 100000)`);
+      });
+      const pool = createPool(other.jobsUrl, 2, () => undefined);
+      const verify = () =>
+        inTx(pool, { schema: SCHEMA, role: 'porton_jobs', readOnly: true }, (tx) =>
+          seals.verify(tx, { schema: SCHEMA, now: new Date() }),
+        );
+      const violations: string[] = [];
+      const told = async (when: string, unsealed: number) => {
+        const result = await verify();
+        if (!result.ok || result.unsealed !== unsealed) violations.push(`${when}: ${JSON.stringify(result)}`);
+      };
+      await told('as it arrives', 1);
+      await seals.seal(pool, SCHEMA);
+      await told('sealed there', 1);
+      await seals.seal(pool, SCHEMA);
+      await told('with the row that tells of the move', 0);
+      await pool.end();
+      tell('falsas alarmas en otro servidor de PostgreSQL', violations, 3);
+    } finally {
+      await other.stop();
+    }
+  },
+);
+
+it('another master key touches no seal, and a start with it verifies the same chain', async () => {
+  const head = await sealAll();
+  const seal = () => app.query(`SELECT * FROM ${SCHEMA}.bitacora_sello ORDER BY orden`);
+  const [before, mark] = [await seal(), await app.query(`SELECT * FROM ${SCHEMA}.bitacora_corte`)];
+  const current = randomBytes(32);
+  await asOwner(app.urls.owner, (client) => rewrapDataKeys(client, { current, previous: MASTER_KEY }));
+  expect(await seal()).toEqual(before);
+  expect(await app.query(`SELECT * FROM ${SCHEMA}.bitacora_corte`)).toEqual(mark);
+  const heads = sealHeadsIn(app.folder);
+  const later = createSeals({ secrets: createSecrets({ current }), heads });
+  expect(await check(undefined, later)).toMatchObject({ ok: true, anotado: head.orden, head });
+  await insert();
+  await sealAll(later);
+  expect(await check(head, later)).toMatchObject({ ok: true, checked: head.orden + 1 });
+  expect(await check()).toMatchObject({
+    ok: false,
+    fault: { reason: 'la llave de sello no abre con la llave maestra' },
+  });
+});
+
+it('a chain from before there were keys goes on with one: its part is told, and nobody can move where it ends', async () => {
+  // As the former version left it.
+  await app.query(`
+    INSERT INTO ${SCHEMA}.bitacora_sello (orden, bitacora_id, huella)
+    SELECT row_number() OVER (ORDER BY id), id, '' FROM ${SCHEMA}.bitacora;
+    UPDATE ${SCHEMA}.bitacora_corte SET sin_llave_hasta = (SELECT count(*) FROM ${SCHEMA}.bitacora), xid = '900000000000'`);
+  await resealWithoutKey(1, 'none');
+  const former = await check();
+  expect(former).toMatchObject({ ok: true, sinLlaveHasta: former.checked, anotado: null });
+  await insert();
+  const head = await sealAll();
+  expect(await check()).toMatchObject({ ok: true, sinLlaveHasta: former.checked, anotado: head.orden });
+  await app.query(`UPDATE ${SCHEMA}.bitacora SET nota = 'otra' WHERE id = (SELECT min(id) FROM ${SCHEMA}.bitacora)`);
+  await resealWithoutKey(1, 'kept');
+  expect((await check()).ok).toBe(false);
+});
+
+it('a row that tells of long ago is told, whoever put it there', async () => {
+  await sealAll();
+  await app.query(
+    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES (now() - interval '3 days', 'director', 'creado', 'banco')`,
+  );
+  expect(await check()).toMatchObject({ ok: false, fault: { reason: expect.stringContaining('sigue sin sello') } });
+  await sealAll();
+  expect(await check()).toMatchObject({ ok: true, avisos: [expect.stringContaining('1 registro tiene una fecha')] });
+});
+
+it('sealers at once, each cut off now and then, lose and double nothing', { timeout: TRUST_TIMEOUT_MS }, async () => {
+  const violations: string[] = [];
+  const rounds = tries(2, 40);
+  const folder = mkdtempSync(join(tmpdir(), 'porton-sellos-'));
+  for (let round = 0; round < rounds; round += 1) {
+    // Two processes with data folders of their own; one dies amid its work.
+    const other = createSeals({ secrets: app.secrets, heads: sealHeadsIn(folder) });
+    const dying = createPool(app.urls.jobs, 1, () => undefined);
+    const writers = Array.from({ length: 4 }, async () => {
+      for (let n = 0; n < 5; n += 1) await insert();
+    });
+    const sealing = [seals, other, seals].map((by) => by.seal(app.pools.jobsPool, SCHEMA).catch(() => undefined));
+    const cut = other.seal(dying, SCHEMA).catch(() => undefined);
+    await app.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'porton_jobs' AND query LIKE '%bitacora_sello%' LIMIT 1",
+    );
+    await Promise.all([...writers, ...sealing, cut]);
+    await dying.end();
+    await sealAll();
+    for (const by of [seals, other]) {
+      const result = await check(undefined, by);
+      if (!result.ok || result.unsealed > 0) violations.push(`round ${round}: ${JSON.stringify(result)}`);
+    }
+  }
+  rmSync(folder, { recursive: true, force: true });
+  tell('sellos perdidos o repetidos entre procesos que mueren', violations, rounds);
+});
