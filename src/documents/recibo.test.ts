@@ -91,7 +91,7 @@ test('what became of a receipt is told first', () => {
 
 test('a receipt that the fund paid, and one whose discount left nothing to pay, say so', () => {
   const byFund = documentoDeRecibo(recibo({ recibido: 0, fondo: -7500, metodo: 'Fondo', renglones: [renglon()] }));
-  expect(byFund.titulo).toBe('Pagado con el saldo a favor $7,500.00');
+  expect(byFund.titulo).toBe('Pagado con el fondo $7,500.00');
   expect(byFund.renglones).toHaveLength(1);
   const waived = documentoDeRecibo(
     recibo({ recibido: 0, fondo: 0, renglones: [renglon({ pagoId: null, monto: 0, descuento: 250 })] }),

@@ -121,7 +121,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
     recibo;
   const byFund = fondo < 0;
   const total = byFund
-    ? { label: 'Pagado con el saldo a favor', monto: toPesos(sum([recibido, -fondo])) }
+    ? { label: 'Pagado con el fondo', monto: toPesos(sum([recibido, -fondo])) }
     : { label: 'Recibido', monto: recibido };
   return {
     folio: String(id),

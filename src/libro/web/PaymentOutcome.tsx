@@ -11,6 +11,7 @@ import { Notice, Panel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
+import { FROM_PAYMENT } from './from-payment.ts';
 import { InvoiceFailed, ProviderMessage } from './InvoiceFailed.tsx';
 import classes from './libro.module.css';
 import { Recibo } from './Recibo.tsx';
@@ -52,7 +53,7 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
   const panel = useRef<HTMLDivElement>(null);
   const { seFacturo, idFactura, recibo } = result;
   useEffect(() => {
-    if (seFacturo && idFactura !== null) void navigate({ to: `/factura-generada/${idFactura}` });
+    if (seFacturo && idFactura !== null) void navigate({ to: `/factura-generada/${idFactura}`, state: FROM_PAYMENT });
     else whenFree(() => panel.current?.focus());
   }, [seFacturo, idFactura, navigate]);
   if (seFacturo) return null;

@@ -86,7 +86,7 @@ export function Recibo({ id, meanwhile, children, actions }: ReciboProps) {
   const ready = found.data !== undefined;
   useShortcut('p', 'Imprimir el recibo', print, { group: 'Recibo', enabled: ready });
   // The browser's own key prints the page, which then is the receipt.
-  useShortcut('mod+p', 'Imprimir el recibo', undefined, { group: 'Recibo', enabled: ready });
+  useShortcut('mod+p', 'Imprimir desde el navegador', undefined, { group: 'Recibo', enabled: ready });
   return (
     <article className={classes.recibo} aria-label={`Recibo ${id}`} data-recibo>
       <p className={classes.issuer}>{residencialName}</p>
@@ -104,7 +104,7 @@ export function Recibo({ id, meanwhile, children, actions }: ReciboProps) {
       )}
       <div data-no-print>{children}</div>
       <div className={classes.actions} data-no-print>
-        <Button onClick={print} disabled={!ready} aria-keyshortcuts="P" rightSection={<Keys combo="p" />}>
+        <Button onClick={print} disabled={!ready} aria-keyshortcuts="P" rightSection={<Keys combo="p" hidden />}>
           Imprimir
         </Button>
         <NotaButtons of={{ reciboId: id }} />

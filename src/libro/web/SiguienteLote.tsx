@@ -17,7 +17,7 @@ export function SiguienteLote({ focused = false }: { focused?: boolean }) {
       ref={button}
       variant="default"
       aria-keyshortcuts="N"
-      rightSection={<Keys combo="n" />}
+      rightSection={<Keys combo="n" hidden />}
       onKeyDown={(event) => {
         // The key that is still held from 'Pagar' is no wish for the next lot.
         if (event.repeat) event.preventDefault();

@@ -1,5 +1,6 @@
 /** The invoice that was just made. */
 import { useParams } from '@tanstack/react-router';
+import { useFromPayment } from '#libro/web/from-payment.ts';
 import { NotaButtons } from '#libro/web/NotaButtons.tsx';
 import { Recibo } from '#libro/web/Recibo.tsx';
 import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
@@ -17,6 +18,7 @@ export default function FacturaGenerada() {
   const { id } = useParams({ strict: false }) as { id: string };
   const found = useCall(facturacionContract.get, { params: { id: Number(id) } });
   const factura = found.data;
+  const fromPayment = useFromPayment() && factura?.recibo !== null;
   const reload = () => void found.refetch();
   return (
     <Page
@@ -26,7 +28,7 @@ export default function FacturaGenerada() {
         factura ? (
           <>
             <EmailButton factura={factura} label="Enviar por correo electrónico" />
-            <PdfButton factura={factura} label="Descargar PDF" primary={!factura.recibo} />
+            <PdfButton factura={factura} label="Descargar PDF" primary={!fromPayment} />
             {/* A global invoice is of many lots, a complement of no payment of its own. */}
             {factura.tipo === 'ingreso' && !factura.recibo ? <NotaButtons of={{ cobros: cobrosOf(factura) }} /> : null}
             {factura.recibo ? null : <SiguienteLote focused />}
@@ -49,7 +51,7 @@ export default function FacturaGenerada() {
             </p>
           ) : null}
           <Estado factura={factura} onChange={reload} />
-          <details className={classes.folded} open={!factura.recibo}>
+          <details className={classes.folded} open={!fromPayment}>
             <summary>
               Factura {factura.folio} · {factura.nombreReceptor}
             </summary>
