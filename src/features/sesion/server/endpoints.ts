@@ -12,7 +12,7 @@ import {
   throttled,
 } from '#platform/server/throttle.ts';
 import { sesionContract } from '../contract.ts';
-import { findForLogin, findUsername, passwordHashForUpdate, setPasswordHash } from './repository.ts';
+import { findForLogin, findPeticion, findUsername, passwordHashForUpdate, setPasswordHash } from './repository.ts';
 
 /** Failures within 15 minutes after which an address that tries many users has to wait. */
 const ATTEMPTS_PER_ADDRESS = 60;
@@ -50,6 +50,11 @@ export const sesionEndpoints = register(sesionContract, {
 
   async current({ ctx }) {
     return { username: ctx.user.username, role: ctx.user.role, comunidad: ctx.community.codigo };
+  },
+
+  async peticion({ params, ctx }) {
+    const found = await findPeticion(ctx.tx, ctx.user.id, params.clave);
+    return { hecha: found !== undefined, reciboId: found?.reciboId ?? null };
   },
 
   async changePassword({ body, ctx }) {
