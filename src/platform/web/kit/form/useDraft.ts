@@ -38,6 +38,9 @@ export interface FormDraft {
   keep(this: void, values: unknown): void;
   /** Sends what is typed, which stays kept until an answer comes. */
   sending<T>(this: void, values: unknown, send: (key: string) => Promise<T> | T): Promise<T>;
+  /** What is typed is what the form began with: there is nothing to keep. */
+  clear(this: void): void;
+  /** Another intent begins. */
   drop(this: void): void;
 }
 
@@ -59,8 +62,11 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
       writeDraft(name, { values: values as Record<string, unknown>, key: key.current ?? '', sent });
     }
   };
-  const drop = () => {
+  const clear = () => {
     if (name !== undefined) dropDraft(name);
+  };
+  const drop = () => {
+    clear();
     key.current = newIdempotencyKey();
     setNews(undefined);
   };
@@ -97,6 +103,7 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
         throw error;
       }
     },
+    clear,
     drop,
   };
 }

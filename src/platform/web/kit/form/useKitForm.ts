@@ -214,7 +214,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
   useEffect(() => {
     // While it runs, `sending` keeps it.
     if (dirty && !running.current) drafts.current.keep(values);
-    else if (wasDirty.current && !running.current) drafts.current.drop();
+    else if (wasDirty.current && !running.current) drafts.current.clear();
     wasDirty.current = dirty;
   }, [dirty, values]);
 
