@@ -187,3 +187,32 @@ it('says the same amounts as the ledger of a payment of each other kind', async 
     expect(documento.renglones).toMatchObject([{ monto: 1234, detalles: ['Quedan por pagar $0.56'] }]);
   }
 });
+
+it('tells whoever sent it, and nobody else, what became of an intent whose answer was lost', async () => {
+  const { lote } = await february();
+  const clave = 'clave-perdida-0001';
+  const ask = async (as: 'cobranza' | 'director', key: string) =>
+    envelope(await app.call('GET', `/security/peticion/${key}`, { as })).data;
+  expect(await ask('cobranza', clave)).toEqual({ hecha: false, reciboId: null });
+  const tender = await tenderOf(app);
+  const send = (monto: number) =>
+    app.call('POST', '/cobromantenimiento/save', {
+      as: 'cobranza',
+      headers: { 'idempotency-key': clave },
+      body: {
+        id: lote,
+        monto,
+        range: [{ date: '2026-02-01' }],
+        ...tender,
+        apply_descuento: 0,
+        fechaPagoReal: '2026-02-01',
+      },
+    });
+  // Refused, its key is free.
+  expect(envelope(await send(9999))).toMatchObject({ success: false });
+  expect(await ask('cobranza', clave)).toEqual({ hecha: false, reciboId: null });
+  const { recibo } = envelope(await send(1000)).data as { recibo: { id: number } };
+  expect(await ask('cobranza', clave)).toEqual({ hecha: true, reciboId: recibo.id });
+  expect(await ask('director', clave)).toEqual({ hecha: false, reciboId: null });
+  expect((await app.call('GET', `/security/peticion/${clave}`)).status).toBe(403);
+});

@@ -9,6 +9,7 @@ import { KitLink, useSplitTo } from '../link.tsx';
 import { Notice } from '../page.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import classes from './form.module.css';
+import { isAbandoned, watchForm } from './unsaved.ts';
 import type { KitForm as Form } from './useKitForm.ts';
 
 export interface KitFormProps<V> {
@@ -196,13 +197,23 @@ function focusField(id: string): void {
   focusable(element)?.focus({ preventScroll: true });
 }
 
-/** Asks before unsaved changes are left, inside the page and when the page itself is closed. */
+/**
+ * Asks before unsaved changes are left, inside the page and when the page itself is closed; a session that ends meanwhile is
+ * renewed over them. A screen that keeps what is typed by itself draws this alone.
+ */
 export function UnsavedGuard({ hasUnsaved, onLeave }: { hasUnsaved: () => boolean; onLeave?: () => void }) {
+  const latest = useRef(hasUnsaved);
+  useEffect(() => {
+    latest.current = hasUnsaved;
+  });
+  useEffect(() => watchForm(() => latest.current()), []);
   const blocker = useBlocker({
     // A change of tab or filter keeps the form; another path or another record does not.
     shouldBlockFn: ({ current, next }) =>
-      hasUnsaved() && (current.pathname !== next.pathname || idIn(current.search) !== idIn(next.search)),
-    enableBeforeUnload: hasUnsaved,
+      !isAbandoned() &&
+      hasUnsaved() &&
+      (current.pathname !== next.pathname || idIn(current.search) !== idIn(next.search)),
+    enableBeforeUnload: () => !isAbandoned() && hasUnsaved(),
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;

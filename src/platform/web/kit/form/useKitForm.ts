@@ -10,7 +10,7 @@ import { toast } from '../toast.tsx';
 import { restored } from './draft.ts';
 import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
 import { asSaved } from './saved.ts';
-import { isAbandoned, watchForm } from './unsaved.ts';
+import { watchForm } from './unsaved.ts';
 import { type DraftNews, useDraft } from './useDraft.ts';
 
 /** A field's place in the values: its name, or for lists 'telefonoList.0.numero'. Misspelt first names do not compile. */
@@ -189,7 +189,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       },
       setServerErrors,
       load,
-      hasUnsaved: () => !running.current && !isAbandoned() && (broughtBack.current || form.current.isDirty()),
+      hasUnsaved: () => !running.current && (broughtBack.current || form.current.isDirty()),
       forget: () => drafts.current.drop(),
       discard: () => {
         drafts.current.drop();
