@@ -25,6 +25,8 @@ export interface DocumentoDeRecibo {
   folio: string;
   /** 'Recibido $7,547.00', or what else the receipt did. */
   titulo: string;
+  /** Of payment, as it is written. */
+  fecha: string;
   /** What became of the receipt since. */
   avisos: readonly string[];
   lote: string;
@@ -126,6 +128,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
   return {
     folio: String(id),
     titulo: `${total.label} ${formatMoney(total.monto)}`,
+    fecha: formatFecha(fechaPago),
     avisos: avisosDe(recibo),
     lote: lote.referencia,
     asociado: asociado || SIN_ASOCIADO,
@@ -190,10 +193,11 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
     ...documento.avisos.map((text): Content => ({ text, bold: true, color: '#a4161a', margin: [0, 0, 0, 6] })),
     facts(documento.datos),
     summedTable(
-      [60, '*', 90],
-      [head('Identificador'), head('Descripción'), head(amounts, 'right')],
+      [60, 56, '*', 90],
+      [head('Identificador'), head('Fecha'), head('Descripción'), head(amounts, 'right')],
       documento.renglones.map((row) => [
         row.identificador,
+        { text: documento.fecha, noWrap: true },
         {
           stack: [
             { text: breakable(row.concepto), ...struck(row) },
@@ -204,7 +208,8 @@ function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext):
       ]),
       [
         [
-          { text: documento.total.label, colSpan: 2, style: 'total', alignment: 'right' },
+          { text: documento.total.label, colSpan: 3, style: 'total', alignment: 'right' },
+          '',
           '',
           money(documento.total.monto, { bold: true }),
         ],
