@@ -68,9 +68,14 @@ async function stands(token: string): Promise<boolean> {
  * it, an ended session is renewed over the screen: what only reads then goes on, what was to be done is sent anew by whoever
  * wanted it.
  */
-async function denied(token: string, message: string, again: (() => Promise<Response>) | undefined): Promise<Response> {
+async function denied(
+  token: string,
+  message: string,
+  { again, reads }: { again: () => Promise<Response>; reads: boolean },
+): Promise<Response> {
   const now = session.get()?.access_token ?? '';
-  if (token !== '' && now !== '' && now !== token && again) return again();
+  // Another request has had the session renewed meanwhile.
+  if (token !== '' && now !== '' && now !== token) return again();
   if (!session.hasEnded()) {
     if (!anythingTyped()) {
       session.end();
@@ -80,7 +85,7 @@ async function denied(token: string, message: string, again: (() => Promise<Resp
     if (await stands(token)) throw new Failed(403, message);
     if (session.get()?.access_token === token) session.expire();
   }
-  if (!again) throw new SessionEnded(message);
+  if (!reads) throw new SessionEnded(message);
   if (session.hasEnded()) await session.renewed();
   return again();
 }
@@ -108,8 +113,8 @@ export async function request(method: string, path: string, options: RequestOpti
   if (response.ok) return response;
   const wire = (await readJson(response)) as Wire | undefined;
   if (response.status === 403) {
-    const again = method === 'GET' ? () => request(method, path, options) : undefined;
-    return denied(current?.access_token ?? '', wire?.message ?? SERVER_ERROR_RETRY, again);
+    const again = () => request(method, path, options);
+    return denied(current?.access_token ?? '', wire?.message ?? SERVER_ERROR_RETRY, { again, reads: method === 'GET' });
   }
   if (response.status === 400 && wire?.errors && wire.errors.length > 0)
     throw new FieldFaults(wire.message ?? '', wire.errors);
