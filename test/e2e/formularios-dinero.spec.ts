@@ -1,6 +1,6 @@
 /** Forms that money is entered on lose nothing: not to a reload, a link, an answer that never came, or a session that ended. */
 import type { Page } from '@playwright/test';
-import { api, apiOf, DEMO_PASSWORD, expect, expectNoAxe, openPalette, signIn, test } from './fixtures.ts';
+import { api, apiOf, DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 // Of the answers that are kept from arriving.
 test.use({ noise: /^Failed to load resource/ });
@@ -103,9 +103,10 @@ test('links, menus, the palette and the way back ask before a payment is left', 
   await stay();
   await page.goForward();
   await stay();
-  await openPalette(page);
-  await page.keyboard.type('Catálogos');
-  await page
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Ir a cualquier parte' });
+  await palette.getByRole('combobox').fill('Catálogos');
+  await palette
     .getByRole('option', { name: /Catálogos/ })
     .first()
     .click();
