@@ -105,9 +105,9 @@ test('links, menus, the palette and the way back ask before a payment is left', 
   await stay();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Ir a cualquier parte' });
-  await palette.getByRole('combobox').fill('Catálogos');
+  await palette.getByRole('combobox').fill('Reportes');
   await palette
-    .getByRole('option', { name: /Catálogos/ })
+    .getByRole('option', { name: /Reportes/ })
     .first()
     .click();
   await stay();

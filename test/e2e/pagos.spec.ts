@@ -274,7 +274,7 @@ test('from the fund the amount tells what stays owed, and cannot be typed', asyn
   );
   await page.getByRole('button', { name: 'Pagar', exact: true }).click();
   expect((await again).status()).toBe(404);
-  await expect(page.getByText('Pagado con el fondo')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('Pagado con el fondo');
   // One way on, which opens the search.
   const next = page.getByRole('main').getByText('Siguiente lote');
   await expect(next).toHaveCount(1);
