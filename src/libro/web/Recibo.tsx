@@ -29,7 +29,7 @@ function ReciboBody({ documento }: { documento: DocumentoDeRecibo }) {
           {aviso}
         </p>
       ))}
-      <Facts columns={3} items={datos.map(([label, value]) => ({ label, value }))} />
+      <Facts columns={2} items={datos.map(([label, value]) => ({ label, value }))} />
       <table className={classes.rows}>
         <caption className="kit-hidden">A qué se aplicó</caption>
         <thead className="kit-hidden">
