@@ -180,7 +180,9 @@ const MONEY: readonly Case[] = [
     fill: async (page, main) => {
       await account(page, main);
       // It owes nothing: months to come are paid by choice.
-      await main.getByRole('textbox', { name: 'Hasta' }).fill('12-2030');
+      const hasta = main.getByRole('textbox', { name: 'Hasta' });
+      await hasta.fill('12-2030');
+      await hasta.press('Tab');
     },
     press: button('Pagar'),
     call: 'cobromantenimiento/save',
