@@ -180,7 +180,6 @@ export const notaLine = z.object({
   direccion: z.string(),
   emitido: z.string(),
 });
-export type NotaLine = z.infer<typeof notaLine>;
 
 /** The payments that something is asked about. */
 const cobrosSchema = z.object({ dataLists: z.array(cobroIdentificado.extend({ id })).min(1).max(500) });
