@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { renderPdf } from '#platform/server/pdf.ts';
+import { recibo, renglon } from '../../test/recibo.ts';
 import { breakable, type PdfDocument } from './definition.ts';
 import { debtsDocument, statementDocument } from './estado-cuenta.ts';
-import { notaDocument } from './nota.ts';
+import { notaDocument } from './recibo.ts';
 
 /** On which page the library put each text; it notes that in the objects that it is given. */
 function pagesOf(node: unknown, found = new Map<string, number>()): Map<string, number> {
@@ -64,15 +65,20 @@ const STATEMENT = (rows: Line[]): PdfDocument =>
     totals: { cargo: 1, abono: 0, deuda: 7 },
   });
 const DEBTS = (rows: Line[]): PdfDocument => debtsDocument({ ...LOTE, rows, total: 7 });
-const NOTE = (rows: Line[]): PdfDocument =>
-  notaDocument(rows, 'carta', { residencial: 'Los Encinos', impreso: LOTE.impreso });
-const TICKET = (rows: Line[]): PdfDocument =>
-  notaDocument(rows, 'ticket', { residencial: 'Los Encinos', impreso: LOTE.impreso });
+const note =
+  (format: 'carta' | 'ticket') =>
+  (rows: Line[]): PdfDocument => {
+    const renglones = rows.map(({ id, concepto, monto }) => renglon({ pagoId: id, cargoId: id, concepto, monto }));
+    const recibido = rows.reduce((sum, { monto }) => sum + monto, 0);
+    return notaDocument([recibo({ renglones, recibido, fondo: 0 })], format, LOTE);
+  };
+const NOTE = note('carta');
+const TICKET = note('ticket');
 
 test.each<[string, (rows: Line[]) => PdfDocument, readonly string[]]>([
   ['a statement', STATEMENT, ['Total', 'Deuda: $7.00']],
   ['debts', DEBTS, ['Monto de deuda total']],
-  ['a note', NOTE, ['Total']],
+  ['a note', NOTE, ['Recibido']],
 ])('the totals of %s stand on the page of the last row, wherever that page ends', async (_, make, closing) => {
   const pages = new Set<number | undefined>();
   for (let rows = 30; rows <= 42; rows += 1) {

@@ -63,7 +63,6 @@ export const reciboHecho = z.object({
   fondo: z.number(),
   fechaPago: z.string(),
 });
-export type ReciboHecho = z.infer<typeof reciboHecho>;
 
 /** What a payment answers. */
 export const paymentResult = z.object({

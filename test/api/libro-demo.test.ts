@@ -1,7 +1,9 @@
 /** The ledger of the demo community: lawful, plausible, the same for the same size and day, and the tables as they were. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentoDeRecibo } from '#documents/recibo.ts';
 import { generateInterest } from '#libro/server/interest.ts';
 import { checkLaws } from '#libro/server/laws.ts';
+import { listRecibos } from '#libro/server/recibo.ts';
 import { createCommunity } from '#platform/server/communities.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import { asOwner } from '#platform/server/migrate.ts';
@@ -52,6 +54,18 @@ const values = async (text: string): Promise<string[]> =>
 it('is the same for the same size and day', async () => {
   const [cumbres, mirador] = [await fingerprints(app, 'c_cumbres'), await fingerprints(app, 'c_mirador')];
   for (const table of TABLES) expect([table, cumbres[table]]).toEqual([table, mirador[table]]);
+});
+
+it('the rows of each of its receipts add up to what was received', async () => {
+  const ids = (await values('SELECT id AS value FROM c_cumbres.recibo')).map(Number);
+  const recibos = await inSchema('c_cumbres', (tx) => listRecibos(tx, ids));
+  expect(recibos.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b));
+  const kinds = new Set(recibos.flatMap(({ renglones }) => renglones.map(({ tipo }) => tipo)));
+  expect(kinds.size).toBeGreaterThan(3);
+  const differing = recibos.filter((recibo) =>
+    documentoDeRecibo(recibo).renglones.some(({ key }) => key === 'diferencia'),
+  );
+  expect(differing).toEqual([]);
 });
 
 it('keeps every law of the ledger', async () => {

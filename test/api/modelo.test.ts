@@ -6,8 +6,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toPesos } from '#core/money.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
+import { documentoDeRecibo } from '#documents/recibo.ts';
 import { checkLaws } from '#libro/server/laws.ts';
+import { listRecibos } from '#libro/server/recibo.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import {
@@ -37,7 +39,7 @@ import {
   saldoDe,
   statusDe,
 } from '../model.ts';
-import { FULL } from '../trust.ts';
+import { FULL, tell } from '../trust.ts';
 import { envelope, freshText } from './support.ts';
 
 const OPERATIONS = FULL ? 10_000 : 100;
@@ -58,6 +60,9 @@ const EXTRAORDINARIA = 91_111;
 let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
 let codigo: string;
+/** Receipts whose rows were added up, and those that did not come to their total. */
+let printed = 0;
+const untrue: string[] = [];
 const loteIds: number[] = [];
 const catalogue = { multa: 0, cuota: 0, inicial: 0, extraordinaria: 0, motivo: 0, relacion: 0 };
 
@@ -102,7 +107,10 @@ beforeAll(async () => {
     relacion: await idOf('tipo_relacion_factura'),
   });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  tell('Recibos cuyos renglones no suman lo recibido', untrue, printed);
+});
 
 // What the server has
 
@@ -238,15 +246,26 @@ class World {
   }
 
   async compare(): Promise<void> {
-    const { state, broken } = await inLedger(app, async (tx) => ({
-      state: await readState(tx),
-      broken: await checkLaws(tx),
-    }));
+    const { state, broken, receipts } = await inLedger(app, async (tx) => {
+      const state = await readState(tx);
+      const ids = state.recibos.map(({ id }) => id);
+      return { state, broken: await checkLaws(tx), receipts: await listRecibos(tx, ids) };
+    });
     this.state = state;
     this.#bind();
     expect(state).toEqual(this.#expected());
     for (const lote of this.modelo.lotes) expect(state.fondos[this.idOf(lote)] ?? 0).toBe(lote.fondo);
     expect(broken).toEqual([]);
+    // What is printed of each receipt is what was received, whatever became of it since.
+    printed += receipts.length;
+    for (const receipt of receipts) {
+      const { renglones, total } = documentoDeRecibo(receipt);
+      const rows = renglones.filter(({ key }) => key !== 'diferencia');
+      const sum = rows.reduce((pesos, { monto }) => pesos + toCentavos(monto), 0);
+      if (sum !== toCentavos(total.monto)) untrue.push(`recibo ${receipt.id}: ${sum} de ${total.monto} pesos`);
+    }
+    expect(receipts).toHaveLength(state.recibos.length);
+    expect(untrue).toEqual([]);
   }
 }
 

@@ -166,6 +166,10 @@ test('a payment whose invoice waits or fails stays registered, and the screen sa
     });
     await page.goto(`/mantenimiento/pagar/lote/${lote?.id}`);
     await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
+    // It owes nothing: months to come are paid by choice.
+    const hasta = page.getByRole('textbox', { name: 'Hasta' });
+    await hasta.fill('12-2030');
+    await hasta.press('Tab');
     await page.getByRole('button', { name: 'Pagar', exact: true }).click();
   };
   const panel = page.locator('[data-payment-outcome]');

@@ -1,4 +1,5 @@
 /** Payments: maintenance paid now or in advance, a lot's payments, notes, cancellations and corrections. Amounts in pesos. */
+import { reciboImpreso } from '#documents/recibo-impreso.ts';
 import {
   cobroIdentificado,
   fechaPago,
@@ -179,7 +180,9 @@ export const notaLine = z.object({
   direccion: z.string(),
   emitido: z.string(),
 });
-export type NotaLine = z.infer<typeof notaLine>;
+
+/** The payments that something is asked about. */
+const cobrosSchema = z.object({ dataLists: z.array(cobroIdentificado.extend({ id })).min(1).max(500) });
 
 const optionalId = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
@@ -272,8 +275,27 @@ export const pagosContract = {
     roles: 'ABCD',
     area: 'pagos',
     summary: 'Los renglones de la nota de pago de los cobros indicados.',
-    body: z.object({ dataLists: z.array(cobroIdentificado.extend({ id })).min(1).max(500) }),
+    body: cobrosSchema,
     answer: data(z.array(notaLine)),
+    writes: false,
+  }),
+  recibo: endpoint({
+    method: 'GET',
+    path: '/recibo/get/{id}',
+    roles: 'ABCD',
+    area: 'pagos',
+    summary: 'Un recibo completo: qué se recibió, a qué se aplicó y qué fue de él.',
+    params: idParams,
+    answer: data(reciboImpreso),
+  }),
+  recibosDe: endpoint({
+    method: 'POST',
+    path: '/recibo/de-cobros',
+    roles: 'ABCD',
+    area: 'pagos',
+    summary: 'Los recibos completos con los que llegaron los cobros indicados.',
+    body: cobrosSchema,
+    answer: data(z.array(reciboImpreso)),
     writes: false,
   }),
   list: endpoint({

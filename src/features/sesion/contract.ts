@@ -1,3 +1,4 @@
+import { text } from '#platform/codecs.ts';
 import { data, done, endpoint, raw } from '#platform/endpoint.ts';
 import { SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
@@ -52,6 +53,15 @@ export const sesionContract = {
     area: 'seguridad',
     summary: 'Quién tiene la sesión abierta.',
     answer: data(z.object({ username: z.string(), role: z.string(), comunidad: z.string() })),
+  }),
+  peticion: endpoint({
+    method: 'GET',
+    path: '/security/peticion/{clave}',
+    roles: SIGNED_IN,
+    area: 'seguridad',
+    summary: 'Qué fue de lo que el usuario envió con una Idempotency-Key: si se hizo, y el recibo que dio.',
+    params: z.object({ clave: text(100) }),
+    answer: data(z.object({ hecha: z.boolean(), reciboId: z.number().nullable() })),
   }),
   changePassword: endpoint({
     method: 'POST',

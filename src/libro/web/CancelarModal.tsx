@@ -6,7 +6,6 @@ import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fi
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
 import classes from './libro.module.css';
@@ -40,7 +39,6 @@ export function CancelarModal(props: CancelarModalProps) {
   const { title, subject, notaLabel, working, success, conFactura, folioSustituto = '', send, onDone } = props;
   const motivos = useCall(listMotivosCancelacion, {});
   const relaciones = useCall(listRelacionesFactura, {});
-  const [key] = useIdempotencyKey();
   const claveOf = (id: unknown) => motivos.data?.find((motivo) => motivo.id === id)?.clave;
   const form = useKitForm({
     schema,
@@ -51,12 +49,16 @@ export function CancelarModal(props: CancelarModalProps) {
       idTipoRelacionFactura: '',
       folioSustitucion: folioSustituto,
     },
-    onSubmit: async (values) => {
+    draft: `${title}: ${subject}`,
+    onSubmit: async (values, idempotencyKey) => {
       const substituted = conFactura && claveOf(values.idMotivoCancelacion) === SUBSTITUTED;
       if (substituted && !values.folioSustitucion) {
         throw Object.assign(new Error(FOLIO_NEEDED), { errors: [{ path: 'folioSustitucion', message: FOLIO_NEEDED }] });
       }
-      const message = await send({ ...values, folioSustitucion: substituted ? values.folioSustitucion : '' }, key);
+      const message = await send(
+        { ...values, folioSustitucion: substituted ? values.folioSustitucion : '' },
+        idempotencyKey,
+      );
       toast.success(message ?? success, 5);
       onDone();
     },
@@ -70,7 +72,7 @@ export function CancelarModal(props: CancelarModalProps) {
   return (
     <FormModal title={title} onClose={onClose} width="34rem">
       <p className={classes.subject}>{subject}</p>
-      <KitForm form={form} plain guard={false} onCancel={onClose}>
+      <KitForm form={form} plain onCancel={onClose}>
         <Fields columns={1}>
           <TextField
             form={form}

@@ -215,7 +215,7 @@ export function CobrosSinFactura({ conceptos, message, onBack }: CobrosSinFactur
         </tbody>
       </table>
       <div className={classes.outcomeActions} data-after>
-        <NotaButtons cobros={conceptos.map(({ id, tipo }) => ({ id, name: tipo }))} />
+        <NotaButtons of={{ cobros: conceptos.map(({ id, tipo }) => ({ id, name: tipo })) }} />
         <Button variant="default" onClick={onBack}>
           Volver
         </Button>

@@ -16,7 +16,6 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMes } from '#ui/format.ts';
@@ -62,7 +61,6 @@ function FuturoForm({
   context,
   sources,
 }: FuturoProps & { context: FutureContext; sources: PaymentSources }) {
-  const [key, renewKey] = useIdempotencyKey();
   const [last] = useState(() => monthOf(context.fechaUltimoMtto));
   const next = addMonths(last, 1);
   const form = useKitForm({
@@ -76,10 +74,11 @@ function FuturoForm({
       hasta: firstDayOf(next),
       monto: 0,
     },
-    onSubmit: async (values) => {
+    draft: `futuro ${loteId}`,
+    onSubmit: async (values, idempotencyKey) => {
       const result = await withBusy(() =>
         call(pagosContract.pay, {
-          idempotencyKey: key,
+          idempotencyKey,
           body: {
             id: loteId,
             monto: values.monto,
@@ -96,7 +95,6 @@ function FuturoForm({
           },
         }),
       );
-      renewKey();
       onPaid(result);
     },
     onError: (error) => toast.failure(error, MAINTENANCE_FAILED, 15, { kind: 'error' }),
@@ -128,7 +126,6 @@ function FuturoForm({
     <KitForm
       form={form}
       plain
-      guard={false}
       onCancel={onClose}
       submitLabel="Pagar"
       disabledReason={

@@ -1,5 +1,5 @@
 /**
- * What follows a payment: the invoice; the panel that says it could not be made and offers the note; or, while the provider
+ * What follows a payment: its receipt, with the invoice; the panel that says it could not be made; or, while the provider
  * has not answered, that the invoice is on its way, asked for again until it is one or the other. Stays until left.
  */
 import { useNavigate } from '@tanstack/react-router';
@@ -9,11 +9,12 @@ import { whenFree } from '#platform/web/kit/focus.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Panel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { formatMoney } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
+import { FROM_PAYMENT } from './from-payment.ts';
 import { InvoiceFailed, ProviderMessage } from './InvoiceFailed.tsx';
 import classes from './libro.module.css';
-import { NotaButtons } from './NotaButtons.tsx';
-import { ReciboFacts } from './ReciboFacts.tsx';
+import { Recibo } from './Recibo.tsx';
 import { SiguienteLote } from './SiguienteLote.tsx';
 
 const POLL_MS = 3000;
@@ -52,28 +53,37 @@ export function PaymentOutcome({ result, children }: { result: PaymentResult; ch
   const panel = useRef<HTMLDivElement>(null);
   const { seFacturo, idFactura, recibo } = result;
   useEffect(() => {
-    if (seFacturo && idFactura !== null) void navigate({ to: `/factura-generada/${idFactura}` });
+    if (seFacturo && idFactura !== null) void navigate({ to: `/factura-generada/${idFactura}`, state: FROM_PAYMENT });
     else whenFree(() => panel.current?.focus());
   }, [seFacturo, idFactura, navigate]);
   if (seFacturo) return null;
   return (
     <div ref={panel} tabIndex={-1} className={classes.outcome} data-payment-outcome>
       <Panel title="Pago registrado">
-        <ReciboFacts recibo={recibo} />
-        {result.cobrosIdentificadoresList.length === 0 ? (
-          <p className={classes.quiet} role="status">
-            {result.responseFromProveedor}
-          </p>
-        ) : idFactura === null ? (
-          <InvoiceFailed message={result.responseFromProveedor} />
-        ) : (
-          <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />
-        )}
-        <div className={classes.outcomeActions}>
-          <NotaButtons cobros={result.cobrosIdentificadoresList} />
-          {children}
-          <SiguienteLote />
-        </div>
+        <Recibo
+          id={recibo.id}
+          meanwhile={
+            <p>
+              Recibo {recibo.id}: recibido {formatMoney(recibo.total)}
+            </p>
+          }
+          actions={
+            <>
+              {children}
+              <SiguienteLote />
+            </>
+          }
+        >
+          {result.cobrosIdentificadoresList.length === 0 ? (
+            <p className={classes.quiet} role="status">
+              {result.responseFromProveedor}
+            </p>
+          ) : idFactura === null ? (
+            <InvoiceFailed message={result.responseFromProveedor} />
+          ) : (
+            <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />
+          )}
+        </Recibo>
       </Panel>
     </div>
   );

@@ -1,11 +1,14 @@
-/** From one payment to the next: Enter opens the search that finds any lot. */
+/** From one payment to the next: its key, or Enter on it, opens the search that finds any lot. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { paletteOpen } from '#platform/web/kit/palette/open.ts';
+import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
 
 /** `focused` takes the focus when it appears, so that the keyboard goes on from where the payment ended. */
 export function SiguienteLote({ focused = false }: { focused?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
+  const next = () => paletteOpen.set(true);
+  useShortcut('n', 'Siguiente lote', next, { group: 'Recibo' });
   useEffect(() => {
     if (focused) button.current?.focus({ preventScroll: true });
   }, [focused]);
@@ -13,11 +16,13 @@ export function SiguienteLote({ focused = false }: { focused?: boolean }) {
     <Button
       ref={button}
       variant="default"
+      aria-keyshortcuts="N"
+      rightSection={<Keys combo="n" hidden />}
       onKeyDown={(event) => {
         // The key that is still held from 'Pagar' is no wish for the next lot.
         if (event.repeat) event.preventDefault();
       }}
-      onClick={() => paletteOpen.set(true)}
+      onClick={next}
     >
       Siguiente lote
     </Button>

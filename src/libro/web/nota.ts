@@ -1,5 +1,7 @@
-/** The payment note as a PDF, made in the browser. */
-import { type NotaContext, type NotaFormat, type NotaLine, notaDocument, notaFileName } from '#documents/nota.ts';
+/** The note of receipts as a PDF, made in the browser. */
+
+import { type NotaContext, type NotaFormat, notaDocument, notaFileName } from '#documents/recibo.ts';
+import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { pagosContract } from '#features/pagos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -10,7 +12,7 @@ import { downloadPdf } from '#platform/web/pdf.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
 
-export type { NotaFormat } from '#documents/nota.ts';
+export type { NotaFormat } from '#documents/recibo.ts';
 
 /** What the two formats are called beside each other. */
 export const NOTA_LABELS: Readonly<Record<NotaFormat, string>> = {
@@ -18,20 +20,21 @@ export const NOTA_LABELS: Readonly<Record<NotaFormat, string>> = {
   ticket: 'Nota en ticket de 80 mm',
 };
 
-/** The note of charges, on a page or on the paper of a till; tells why when there is none. */
-export async function downloadNota(
-  cobros: PaymentResult['cobrosIdentificadoresList'],
-  format: NotaFormat,
-  amounts?: NotaContext['amounts'],
-): Promise<void> {
+/** Which receipts: by the folio of one, or all that these payments came with. */
+export type NotaOf = { reciboId: number } | { cobros: PaymentResult['cobrosIdentificadoresList'] };
+
+async function recibosOf(of: NotaOf): Promise<readonly ReciboImpreso[]> {
+  if ('reciboId' in of) return [await call(pagosContract.recibo, { params: { id: of.reciboId } })];
+  return call(pagosContract.recibosDe, { body: { dataLists: of.cobros } });
+}
+
+/** Downloads the note, on a page or on the paper of a till; tells why when there is none. */
+export async function downloadNota(of: NotaOf, format: NotaFormat, amounts?: NotaContext['amounts']): Promise<void> {
   try {
-    await save(await call(pagosContract.nota, { body: { dataLists: cobros } }), format, amounts);
+    const recibos = await recibosOf(of);
+    const context = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()), amounts };
+    await downloadPdf(notaDocument(recibos, format, context), notaFileName(recibos, today()));
   } catch (error) {
     toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
   }
-}
-
-async function save(lines: readonly NotaLine[], format: NotaFormat, amounts: NotaContext['amounts']): Promise<void> {
-  const context = { residencial: residencialName, impreso: formatFechaHora(new Date().toISOString()), amounts };
-  await downloadPdf(notaDocument(lines, format, context), notaFileName(lines, today()));
 }

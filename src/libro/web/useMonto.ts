@@ -2,7 +2,7 @@
  * The amount of a payment form, one way for all of them. It follows what is to be paid until somebody types another; the
  * lot's fund pays what it has whatever amount is sent, so then the field tells what stays owed. Source: DOMAIN.md 8.
  */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { fundShare } from '#core/allocation.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -28,11 +28,16 @@ export interface Monto {
 /** @param fondo the balance of the fund that pays; null when it does not */
 export function useMonto<V>(form: KitForm<V>, name: FieldPath<V>, due: MontoToPay, fondo: Centavos | null): Monto {
   const fund = fondo === null ? null : fundShare(due.exact, fondo);
-  const { set } = form;
+  const { set, settle: offer } = form;
   const offered = fund ? fund.remains : due.total;
+  // An amount that was brought back is what somebody typed.
+  const seen = useRef(form.draftNews ? offered : undefined);
   useEffect(() => {
-    set(name, toPesos(offered));
-  }, [name, offered, set]);
+    if (seen.current === offered) return;
+    seen.current = offered;
+    // What the form offers by itself is nothing that somebody would lose.
+    offer(name as keyof V & string, () => toPesos(offered));
+  }, [name, offered, offer]);
   const typed = form.get(name);
   const settle = () => {
     if (typeof typed !== 'number') set(name, 0);

@@ -2,6 +2,7 @@
 import { type CallInput, type Endpoint, unwrap, type Value } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { SERVER_ERROR_RETRY } from '../messages.ts';
+import { anythingTyped } from './kit/form/unsaved.ts';
 import { session } from './session.ts';
 
 const BASE = '/api/v1';
@@ -29,6 +30,9 @@ export class Failed extends Error {
   }
 }
 
+/** The session ended before the request: it did nothing. The dialog that renews the session says so, and nobody else needs to. */
+export class SessionEnded extends Error {}
+
 interface Wire {
   success?: boolean;
   message?: string;
@@ -49,12 +53,46 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** Sends a request, to an address below /api/v1 or a whole one; ends the session on 403 and throws on every other failure. Gives the response of a success. */
-export async function request(
-  method: string,
-  path: string,
-  { body, signal, headers }: RequestOptions = {},
+/** Whether the server still knows this session; where it does not answer, nothing says otherwise. */
+async function stands(token: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${BASE}/security/session`, { headers: { Authorization: `Bearer ${token}` } });
+    return answer.status !== 403;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * What a 403 means, which is always that nothing was done. Without anything typed on the screen the page starts again. With
+ * it, an ended session is renewed over the screen: what only reads then goes on, what was to be done is sent anew by whoever
+ * wanted it.
+ */
+async function denied(
+  token: string,
+  message: string,
+  { again, reads }: { again: () => Promise<Response>; reads: boolean },
 ): Promise<Response> {
+  const now = session.get()?.access_token ?? '';
+  // Another request has had the session renewed meanwhile.
+  if (token !== '' && now !== '' && now !== token) return again();
+  if (!session.hasEnded()) {
+    if (!anythingTyped()) {
+      session.end();
+      // The page is being replaced: whoever waits for this answer must not draw an error meanwhile.
+      return new Promise(() => undefined);
+    }
+    if (await stands(token)) throw new Failed(403, message);
+    if (session.get()?.access_token === token) session.expire();
+  }
+  if (!reads) throw new SessionEnded(message);
+  if (session.hasEnded()) await session.renewed();
+  return again();
+}
+
+/** Sends a request, to an address below /api/v1 or a whole one; answers a 403 as `denied` says and throws on every other failure. Gives the response of a success. */
+export async function request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+  const { body, signal, headers } = options;
   const current = session.get();
   let response: Response;
   try {
@@ -63,7 +101,7 @@ export async function request(
       signal: signal ?? null,
       headers: {
         ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
-        ...(current && { Authorization: `Bearer ${current.access_token}` }),
+        ...(current?.access_token && { Authorization: `Bearer ${current.access_token}` }),
         ...headers,
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -75,9 +113,8 @@ export async function request(
   if (response.ok) return response;
   const wire = (await readJson(response)) as Wire | undefined;
   if (response.status === 403) {
-    session.end();
-    // The page is being replaced: whoever waits for this answer must not draw an error meanwhile.
-    return new Promise(() => undefined);
+    const again = () => request(method, path, options);
+    return denied(current?.access_token ?? '', wire?.message ?? SERVER_ERROR_RETRY, { again, reads: method === 'GET' });
   }
   if (response.status === 400 && wire?.errors && wire.errors.length > 0)
     throw new FieldFaults(wire.message ?? '', wire.errors);

@@ -1,4 +1,5 @@
 /** The session of the page: the whole login answer, kept in the browser's storage until sign-out. */
+import { abandonTyped, anythingTyped } from './kit/form/unsaved.ts';
 import { createStore } from './kit/store.ts';
 
 export interface Session {
@@ -22,33 +23,78 @@ function read(): Session | null {
 }
 
 const store = createStore<Session | null>(read());
+/** The session ended over a form with something typed: the screen stays, and asks to sign in again. */
+const ended = createStore(false);
+let renewal = Promise.withResolvers<void>();
+
+function restart(): void {
+  abandonTyped();
+  session.clear();
+  globalThis.location?.replace('/');
+}
+
+/** Takes the next session over; where the screen waited for one of the same person, it goes on. */
+function take(value: Session): void {
+  const before = store.get();
+  if (ended.get() && (before?.username !== value.username || before.role !== value.role)) {
+    // What is on the screen is another person's.
+    abandonTyped();
+    globalThis.sessionStorage?.clear();
+    globalThis.location?.replace('/');
+    return;
+  }
+  store.set(value);
+  if (!ended.get()) return;
+  ended.set(false);
+  renewal.resolve();
+  renewal = Promise.withResolvers();
+}
 
 // Signing in or out in one tab counts for all of them.
 globalThis.addEventListener?.('storage', (event) => {
-  if ((event as StorageEvent).key === KEY) store.set(read());
+  if ((event as StorageEvent).key !== KEY) return;
+  const value = read();
+  if (value) take(value);
+  else if (anythingTyped()) session.expire();
+  else store.set(null);
 });
 
 export const session = {
   get: store.get,
   use: store.use,
+  hasEnded: ended.get,
+  useEnded: ended.use,
 
   start(value: Session): void {
     globalThis.localStorage?.setItem(KEY, JSON.stringify(value));
-    store.set(value);
+    take(value);
   },
 
   clear(): void {
     globalThis.localStorage?.removeItem(KEY);
     // What the palette remembers of one user is nobody else's business.
     globalThis.sessionStorage?.clear();
+    ended.set(false);
     store.set(null);
   },
 
-  /** What every 403 does: the session ends and the page starts again at its home. */
-  end(): void {
-    session.clear();
-    globalThis.location?.replace('/');
+  /** What a 403 does where nothing typed is lost by it: the session ends and the page starts again at its home. */
+  end: restart,
+
+  /** What it does over a form: its token is dropped, and the screen stays until the same person has signed in again. */
+  expire(): void {
+    const current = store.get();
+    if (!current) {
+      restart();
+      return;
+    }
+    globalThis.localStorage?.removeItem(KEY);
+    store.set({ ...current, access_token: '' });
+    ended.set(true);
   },
+
+  /** Resolves when an ended session was renewed. */
+  renewed: (): Promise<void> => renewal.promise,
 };
 
 /** The signed-in session inside the guarded part of the page. */

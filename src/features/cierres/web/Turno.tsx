@@ -11,7 +11,7 @@ import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { NO_COMMA, PasswordField, TextareaField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm, UnsavedGuard } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -71,6 +71,7 @@ function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
         void submit();
       }}
     >
+      <UnsavedGuard hasUnsaved={() => !busy && efectivo + Object.values(others).reduce((sum, n) => sum + n, 0) > 0} />
       <p className={classes.note}>
         Cuente lo que hay, sin mirar reportes: lo esperado se muestra después. Con el primer conteo la caja deja de
         recibir en este turno.

@@ -21,6 +21,7 @@ function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Defini
       cuotaComercial: definicion?.cuotaComercial ?? null,
       activa: definicion ? isActiva(definicion) : true,
     },
+    draft: `definicion ${definicion?.id ?? ''}`,
     onSubmit: async (body) => {
       await call(kind.endpoints.save, { body });
       afterSave(kind.list, kind.endpoints.all);

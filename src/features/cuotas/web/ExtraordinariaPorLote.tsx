@@ -8,7 +8,6 @@ import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { z } from '#platform/zod.ts';
 import { cuotasContract } from '../contract.ts';
 import { CREATE_FAILED, EXTRAORDINARIA as KIND } from './kinds.ts';
@@ -21,17 +20,17 @@ const schema = z.object({ idCuota: chosen, lote: chosen });
 export default function ExtraordinariaPorLote() {
   const tipos = useTipos(KIND);
   const afterSave = useAfterSave();
-  const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema,
     initial: { idCuota: '', lote: '' },
-    onSubmit: async ({ idCuota, lote }) => {
+    draft: 'cuota',
+    onSubmit: async ({ idCuota, lote }, idempotencyKey) => {
       const none = { checkCondominal: false, checkHabitacional: false, checkComercial: false };
       await withBusy(() =>
         call(cuotasContract.crearExtraordinaria, {
           params: { loteId: Number(lote) },
           body: { idCuota: Number(idCuota), ...none },
-          idempotencyKey: key,
+          idempotencyKey,
         }),
       );
       afterSave(`${KIND.generadas}?cuota=${idCuota}`, KIND.endpoints.generadas);

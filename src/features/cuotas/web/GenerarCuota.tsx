@@ -13,7 +13,6 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { cuotaSchema, cuotasContract } from '../contract.ts';
 
@@ -27,13 +26,13 @@ const COSTO = 1;
 
 function CuotaFields({ loteId, closed, tipos }: { loteId: number; closed: boolean; tipos: readonly TipoCuota[] }) {
   const goTo = useGoTo();
-  const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema: cuotaSchema,
     initial: { tipoCuota: { id: '' }, costo: COSTO, observacion: '' },
-    onSubmit: async (values) => {
+    draft: 'cuota',
+    onSubmit: async (values, idempotencyKey) => {
       const body = { id: '' as const, loteTransient: { id: loteId }, ...values };
-      const { id } = await withBusy(() => call(cuotasContract.save, { body, idempotencyKey: key }));
+      const { id } = await withBusy(() => call(cuotasContract.save, { body, idempotencyKey }));
       toast.success(ACTION_DONE, 2);
       goTo(`/pagar-cuota/${id}`);
     },

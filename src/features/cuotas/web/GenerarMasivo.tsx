@@ -8,7 +8,6 @@ import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitF
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
@@ -41,13 +40,13 @@ export function GenerarMasivo({ kind }: { kind: Kind }) {
   const tipos = useTipos(kind, true);
   const invalidate = useInvalidate();
   const goTo = useGoTo();
-  const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema: SCHEMAS[kind.cuota],
     initial: { idCuota: '', checkCondominal: true, checkHabitacional: true, checkComercial: false },
-    onSubmit: async ({ idCuota, ...tiposDeLote }) => {
+    draft: 'cuotas',
+    onSubmit: async ({ idCuota, ...tiposDeLote }, idempotencyKey) => {
       const body = { ...tiposDeLote, idCuota: Number(idCuota) };
-      const message = await withBusy(() => call(kind.endpoints.crear, { body, idempotencyKey: key }));
+      const message = await withBusy(() => call(kind.endpoints.crear, { body, idempotencyKey }));
       toast.success(ACTION_DONE, 2);
       if (message) toast.info(message, 8);
       void invalidate(kind.endpoints.generadas, kind.endpoints.previa);

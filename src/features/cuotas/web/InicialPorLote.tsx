@@ -8,7 +8,6 @@ import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useInvalidate } from '#platform/web/query.ts';
 import { cuotaInicialPorLoteSchema, cuotasContract } from '../contract.ts';
 import { INICIAL as KIND } from './kinds.ts';
@@ -18,12 +17,12 @@ export default function InicialPorLote() {
   const tipos = useTipos(KIND, true);
   const invalidate = useInvalidate();
   const goTo = useGoTo();
-  const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema: cuotaInicialPorLoteSchema,
     initial: { id: '', lote: { id: '' }, cuotaInicial: { id: '' } },
-    onSubmit: async (body) => {
-      const { id } = await withBusy(() => call(cuotasContract.crearInicial, { body, idempotencyKey: key }));
+    draft: 'cuota',
+    onSubmit: async (body, idempotencyKey) => {
+      const { id } = await withBusy(() => call(cuotasContract.crearInicial, { body, idempotencyKey }));
       toast.success(ACTION_DONE, 3);
       void invalidate(KIND.endpoints.generadas);
       goTo(`${KIND.pagar}/${id}`);

@@ -17,7 +17,6 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { WHOLE_PESOS } from '../contract.ts';
@@ -86,7 +85,6 @@ export function PaymentPanel(props: PaymentPanelProps) {
     pay,
     onPaid,
   } = props;
-  const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
     schema: whole ? wholeSchema : schema,
     initial: {
@@ -97,11 +95,11 @@ export function PaymentPanel(props: PaymentPanelProps) {
       noCuenta: '',
       pagado: 0,
     },
-    onSubmit: async (values) => {
+    draft: 'pago',
+    onSubmit: async (values, idempotencyKey) => {
       const nothing = values.pagado === 0 && values.metodoPago.id !== 'fondo' && dueOn(values.fechaPago).total > 0;
       if (nothing) throw new FieldFaults(INVALID, [{ path: 'pagado', message: INVALID }]);
-      const result = await withBusy(() => pay(values, key));
-      renewKey();
+      const result = await withBusy(() => pay(values, idempotencyKey));
       onPaid(result);
     },
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
@@ -118,7 +116,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
     nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
   return (
     <Panel>
-      <KitForm form={form} plain guard={false} submitLabel="Pagar" disabledReason={disabledReason}>
+      <KitForm form={form} plain submitLabel="Pagar" disabledReason={disabledReason}>
         <PaymentFields form={form} sources={sources} fecha="fechaPago" referenciaLabel={referenciaLabel} autoFocus />
         {children?.(fechaPago)}
         <dl className={classes.total}>

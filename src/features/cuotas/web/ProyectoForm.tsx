@@ -8,7 +8,6 @@ import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useInvalidate } from '#platform/web/query.ts';
 import { cuotasContract, proyectoSchema } from '../contract.ts';
 
@@ -17,12 +16,12 @@ const LIST = '/admin/cuota-inicial-proyecto';
 export default function ProyectoForm() {
   const invalidate = useInvalidate();
   const goTo = useGoTo();
-  const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema: proyectoSchema,
     initial: { id: '', lote: { id: '' }, monto: null },
-    onSubmit: async (body) => {
-      await withBusy(() => call(cuotasContract.saveProyecto, { body, idempotencyKey: key }));
+    draft: 'cuota',
+    onSubmit: async (body, idempotencyKey) => {
+      await withBusy(() => call(cuotasContract.saveProyecto, { body, idempotencyKey }));
       toast.success(ACTION_DONE, 3);
       void invalidate(cuotasContract.proyectos);
       goTo(LIST);

@@ -16,7 +16,6 @@ import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
@@ -102,15 +101,13 @@ function Search({
 }
 
 function ConfirmModal({ row, tipo, onClose }: { row: DeudaGlobal; tipo: TipoDeudaGlobal; onClose: () => void }) {
-  const [key] = useIdempotencyKey();
   const invalidate = useInvalidate();
   const form = useKitForm({
     schema: cancelarDeudaSchema,
     initial: { codigo: '', razon: '' },
-    onSubmit: async (values) => {
-      await withBusy(
-        call(descuentosContract.cancelarDeuda, { body: { ...values, id: row.id, tipo }, idempotencyKey: key }),
-      );
+    draft: `cancelacion ${tipo} ${row.id}`,
+    onSubmit: async (values, idempotencyKey) => {
+      await withBusy(call(descuentosContract.cancelarDeuda, { body: { ...values, id: row.id, tipo }, idempotencyKey }));
       toast.success('Proceso exitoso', 3);
       await invalidate(descuentosContract.deudaGlobal);
       onClose();

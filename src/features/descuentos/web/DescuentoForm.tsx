@@ -22,6 +22,7 @@ function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
   const form = useKitForm({
     schema: descuentoSchema,
     initial: { id: lote?.id ?? '', descuento: lote?.plusPercentMtto ?? null },
+    draft: `descuento ${lote?.id ?? ''}`,
     onSubmit: async (body) => {
       await withBusy(call(descuentosContract.save, { body }));
       afterSave(LIST, descuentosContract.list, lotesContract.get);

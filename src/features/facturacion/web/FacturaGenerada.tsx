@@ -1,7 +1,8 @@
 /** The invoice that was just made. */
 import { useParams } from '@tanstack/react-router';
+import { useFromPayment } from '#libro/web/from-payment.ts';
 import { NotaButtons } from '#libro/web/NotaButtons.tsx';
-import { ReciboFacts } from '#libro/web/ReciboFacts.tsx';
+import { Recibo } from '#libro/web/Recibo.tsx';
 import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -17,6 +18,7 @@ export default function FacturaGenerada() {
   const { id } = useParams({ strict: false }) as { id: string };
   const found = useCall(facturacionContract.get, { params: { id: Number(id) } });
   const factura = found.data;
+  const fromPayment = useFromPayment() && factura?.recibo !== null;
   const reload = () => void found.refetch();
   return (
     <Page
@@ -26,10 +28,10 @@ export default function FacturaGenerada() {
         factura ? (
           <>
             <EmailButton factura={factura} label="Enviar por correo electrónico" />
-            <PdfButton factura={factura} label="Descargar PDF" primary />
+            <PdfButton factura={factura} label="Descargar PDF" primary={!fromPayment} />
             {/* A global invoice is of many lots, a complement of no payment of its own. */}
-            {factura.tipo === 'ingreso' ? <NotaButtons cobros={cobrosOf(factura)} quiet /> : null}
-            <SiguienteLote focused />
+            {factura.tipo === 'ingreso' && !factura.recibo ? <NotaButtons of={{ cobros: cobrosOf(factura) }} /> : null}
+            {factura.recibo ? null : <SiguienteLote focused />}
           </>
         ) : undefined
       }
@@ -38,18 +40,23 @@ export default function FacturaGenerada() {
         <RecordError error={found.error} onRetry={reload} />
       ) : factura ? (
         <>
+          {factura.recibo ? (
+            <Panel>
+              <Recibo id={factura.recibo.id} actions={<SiguienteLote focused />} />
+            </Panel>
+          ) : null}
           {factura.status === 'facturada' ? (
             <p className={classes.success} role="alert">
               Se ha generado la factura con éxito
             </p>
           ) : null}
           <Estado factura={factura} onChange={reload} />
-          {factura.recibo ? (
-            <Panel title="Recibo">
-              <ReciboFacts recibo={factura.recibo} />
-            </Panel>
-          ) : null}
-          <FacturaView factura={factura} />
+          <details className={classes.folded} open={!fromPayment}>
+            <summary>
+              Factura {factura.folio} · {factura.nombreReceptor}
+            </summary>
+            <FacturaView factura={factura} />
+          </details>
         </>
       ) : (
         <Skeletons lines={12} />

@@ -155,7 +155,7 @@ export default function Facturas() {
   };
 
   const note = (id: number, format: NotaFormat) =>
-    withFactura(id, (factura) => downloadNota(cobrosOf(factura), format), SERVER_ERROR_RETRY);
+    withFactura(id, (factura) => downloadNota({ cobros: cobrosOf(factura) }, format), SERVER_ERROR_RETRY);
 
   const actions = (factura: FacturaListada) => {
     const { id, status, tipo, folioFiscal } = factura;

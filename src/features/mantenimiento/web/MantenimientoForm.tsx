@@ -40,6 +40,7 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
       validoMetrosVivienda: definition?.validoMetrosVivienda ?? null,
       reglas: definition?.reglasList.map((regla) => regla.id) ?? [],
     },
+    draft: `definicion ${definition?.id ?? ''}`,
     onSubmit: async ({ reglas: chosen, ...body }) => {
       await call(mantenimientoContract.save, { body: { ...body, reglasList: chosen.map((id) => ({ id })) } });
       afterSave(LIST, mantenimientoContract.all);

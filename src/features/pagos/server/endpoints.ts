@@ -7,6 +7,7 @@ import { loadHeader } from '#libro/server/header.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { referenceOf } from '#libro/server/merge.ts';
 import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
+import { listReciboIdsOf, listRecibos } from '#libro/server/recibo.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
@@ -176,15 +177,31 @@ async function cancelDescuento(ctx: Context, body: Cancellation): Promise<Pendin
   return { cancelacionId: null };
 }
 
+/** The ids of payments, and those of entries of the fund. */
+function parted(cobros: readonly { id: number; name: string }[]) {
+  const idsOf = (fondo: boolean) => cobros.filter(({ name }) => (name === 'fondo') === fondo).map(({ id }) => id);
+  return { pagos: idsOf(false), abonos: idsOf(true) };
+}
+
 export const pagosEndpoints = register(
   pagosContract,
   {
     context: ({ params, ctx }) => payContextOf(ctx.tx, params.id),
     future: ({ params, ctx }) => futureContextOf(ctx.tx, params.id),
     pay: ({ body, ctx }) => payMaintenance(ctx, body),
+    async recibo({ params, ctx }) {
+      const [recibo] = await listRecibos(ctx.tx, [params.id]);
+      if (!recibo) throw new NotFound('No existe el recibo solicitado');
+      return recibo;
+    },
+    async recibosDe({ body, ctx }) {
+      const { pagos, abonos } = parted(body.dataLists);
+      const recibos = await listRecibos(ctx.tx, await listReciboIdsOf(ctx.tx, pagos, abonos));
+      if (recibos.length === 0) throw new Refusal('No hay recibos que mostrar. Actualice la página');
+      return recibos;
+    },
     async nota({ body, ctx }) {
-      const abonos = body.dataLists.filter(({ name }) => name === 'fondo').map(({ id }) => id);
-      const pagos = body.dataLists.filter(({ name }) => name !== 'fondo').map(({ id }) => id);
+      const { pagos, abonos } = parted(body.dataLists);
       const rows = await listNota(ctx.tx, pagos, abonos);
       if (rows.length === 0) throw new Refusal('No hay pagos vigentes que mostrar en la nota. Actualice la página');
       const { name, lastName } = await getUserName(ctx.tx, ctx.user.id);

@@ -11,7 +11,6 @@ import { MaskField, MoneyField, SelectField, TextareaField, TextField } from '#p
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
@@ -102,7 +101,6 @@ const SUBSTITUTED = '01';
 
 function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
   const { reciboId, folioFactura, refSistemaAnterior, sources, onDone, onClose } = props;
-  const [key] = useIdempotencyKey();
   const conFactura = folioFactura !== '';
   const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
   const relaciones = useCall(listRelacionesFactura, {}, { enabled: conFactura });
@@ -123,9 +121,10 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
       idMotivoCancelacion: '',
       idTipoRelacionFactura: '',
     },
-    onSubmit: async (values) => {
+    draft: `correccion ${reciboId}`,
+    onSubmit: async (values, idempotencyKey) => {
       const body = corregirReciboSchema.parse(values);
-      const message = await withBusy(call(pagosContract.correct, { body, idempotencyKey: key }));
+      const message = await withBusy(call(pagosContract.correct, { body, idempotencyKey }));
       toast.success(message ?? ACTION_DONE, 5);
       onDone();
     },
@@ -133,7 +132,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
   });
   const { tipo } = form.values;
   return (
-    <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Corregir">
+    <KitForm form={form} plain onCancel={onClose} submitLabel="Corregir">
       <Fields columns={2}>
         <FullWidth>
           <SelectField
@@ -230,7 +229,6 @@ export function CorregirFondoModal(props: FundProps) {
 }
 
 function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { sources: PaymentSources }) {
-  const [key] = useIdempotencyKey();
   const form = useKitForm({
     schema: corregirFondoSchema,
     initial: {
@@ -243,8 +241,9 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
       codigo: '',
       razon: '',
     },
-    onSubmit: async (body) => {
-      const message = await withBusy(call(pagosContract.correctFund, { body, idempotencyKey: key }));
+    draft: `fondo ${loteId}`,
+    onSubmit: async (body, idempotencyKey) => {
+      const message = await withBusy(call(pagosContract.correctFund, { body, idempotencyKey }));
       toast.success(message ?? ACTION_DONE, 5);
       onDone();
     },
@@ -252,7 +251,7 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
   });
   const refund = form.values.tipo === 'reembolso';
   return (
-    <KitForm form={form} plain guard={false} onCancel={onClose}>
+    <KitForm form={form} plain onCancel={onClose}>
       <Fields columns={1}>
         <SelectField form={form} name="tipo" label="Operación" required options={FUND_KINDS} autoFocus />
         {refund ? null : <LoteField form={form} name="destino.id" label="Lote que lo recibe" required />}

@@ -24,14 +24,13 @@ import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { EmptyState, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useCall, useOpened } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMes } from '#ui/format.ts';
@@ -188,10 +187,10 @@ function PaymentPanel({
   onPaid: (result: PaymentResult) => void;
 }) {
   const first = firstMonthOf(context);
-  const lastPending = context.mantenimientos.at(-1) ?? first;
+  // What is asked for is what is owed: months to come are paid by choice alone.
+  const lastPending = context.mantenimientos.at(-1);
   const [interest, setInterest] = useState(ALL_INTEREST);
   const [configuring, setConfiguring] = useState(false);
-  const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
     schema,
     initial: {
@@ -203,16 +202,20 @@ function PaymentPanel({
       hasta: lastPending ? firstDayOf(lastPending) : '',
       monto: 0,
     },
-    onSubmit: async (values) => {
+    draft: 'pago',
+    onSubmit: async (values, idempotencyKey) => {
       const result = await withBusy(() =>
         call(pagosContract.pay, {
-          idempotencyKey: key,
+          idempotencyKey,
           body: {
             id: context.idLote,
             monto: values.monto,
-            range: first
-              ? monthRange(first, monthOf(values.hasta)).map((month) => ({ date: dayOfMonth(month, context.diaCorte) }))
-              : [],
+            range:
+              first && values.hasta !== ''
+                ? monthRange(first, monthOf(values.hasta)).map((month) => ({
+                    date: dayOfMonth(month, context.diaCorte),
+                  }))
+                : [],
             useFondo: values.metodoPago.id === 'fondo',
             referencia: values.referencia,
             metodoPago: values.metodoPago,
@@ -235,7 +238,6 @@ function PaymentPanel({
           },
         }),
       );
-      renewKey();
       onPaid(result);
     },
     onError: (error) => toast.failure(error, MAINTENANCE_FAILED, 15, { kind: 'error' }),
@@ -277,11 +279,12 @@ function PaymentPanel({
       <KitForm
         form={form}
         plain
-        guard={false}
         submitLabel="Pagar"
         disabledReason={
           due.total === 0
-            ? 'No hay nada que pagar en el rango elegido'
+            ? lastPending || hasta !== ''
+              ? 'No hay nada que pagar en el rango elegido'
+              : 'El lote no debe mantenimiento. Para pagar por adelantado elija hasta qué mes'
             : monto.over
               ? 'El monto a saldar es mayor que el total a pagar'
               : undefined
@@ -302,6 +305,13 @@ function PaymentPanel({
               <b>{formatMes(first.mes, first.year)}</b>
             </p>
             <MonthField form={form} name="hasta" label="Hasta" min={firstDayOf(first)} />
+            {lastPending ? null : (
+              <FullWidth>
+                <p className={classes.quiet}>
+                  No debe ningún mes. Si quiere pagar por adelantado, elija hasta cuál; si no, deje «Hasta» vacío.
+                </p>
+              </FullWidth>
+            )}
           </Fields>
         ) : null}
         {entries.length > 0 ? (
@@ -423,7 +433,14 @@ export default function PagarMantenimiento() {
             <div className={classes.columns}>
               <div>
                 {context.mantenimientos.length === 0 ? (
-                  <EmptyState text="No existen mantenimientos a pagar." />
+                  <>
+                    <EmptyState text="No existen mantenimientos a pagar." />
+                    {context.header.deuda > context.deuda_moratoria ? (
+                      <Notice>
+                        El lote debe otros cargos: <KitLink to={`/deudas/${id}`}>ver sus deudas</KitLink>
+                      </Notice>
+                    ) : null}
+                  </>
                 ) : (
                   context.mantenimientos.map((mes, index) => (
                     <MonthCard

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import {
   IconAdjustments,
   IconBan,
+  IconEye,
   IconFileDownload,
   IconFileInvoice,
   IconFileTypePdf,
@@ -108,18 +109,18 @@ function CancelAction({ pago, onAsk }: Pick<PagoActionsProps, 'pago' | 'onAsk'>)
 }
 
 function ReceivedActions({ pago, mayMark, onAsk }: Pick<PagoActionsProps, 'pago' | 'mayMark' | 'onAsk'>) {
-  const lines = [{ id: pago.id, name: pago.tipo }];
+  const of = { cobros: [{ id: pago.id, name: pago.tipo }] };
   return (
     <>
       <RowAction
         label={`${NOTA_LABELS.carta}: ${nameOf(pago)}`}
         icon={<IconFileDownload size={SIZE} />}
-        onClick={() => void downloadNota(lines, 'carta')}
+        onClick={() => void downloadNota(of, 'carta')}
       />
       <RowAction
         label={`${NOTA_LABELS.ticket}: ${nameOf(pago)}`}
         icon={<IconReceipt2 size={SIZE} />}
-        onClick={() => void downloadNota(lines, 'ticket')}
+        onClick={() => void downloadNota(of, 'ticket')}
       />
       <RowAction
         label={`Corregir: ${nameOf(pago)}`}
@@ -138,7 +139,23 @@ function ReceivedActions({ pago, mayMark, onAsk }: Pick<PagoActionsProps, 'pago'
   );
 }
 
-export function PagoActions({ pago, mayMark, onAsk, onInvoice, onUnmarked }: PagoActionsProps) {
+export function PagoActions(props: PagoActionsProps) {
+  const { pago } = props;
+  return (
+    <>
+      {pago.reciboId === null ? null : (
+        <RowAction
+          label={`Ver recibo ${pago.reciboId}: ${nameOf(pago)}`}
+          icon={<IconEye size={SIZE} />}
+          to={`/recibo/${pago.reciboId}`}
+        />
+      )}
+      <ActionsByState {...props} />
+    </>
+  );
+}
+
+function ActionsByState({ pago, mayMark, onAsk, onInvoice, onUnmarked }: PagoActionsProps) {
   // It is all that its receipt did to the charge: no payment is there to be cancelled in its stead.
   if (pago.tipo === 'descuento' && pago.status === 'condonado') return <CancelAction pago={pago} onAsk={onAsk} />;
   // Only the reference is shown; for whoever may mark a payment it leads to taking the mark off.

@@ -8,4 +8,5 @@ export const pagosScreens = [
     load: () => import('./PagarMantenimiento.tsx'),
   }),
   screen({ path: '/pagos/{id}', title: 'Pagos', roles: 'ABC', load: () => import('./Pagos.tsx') }),
+  screen({ path: '/recibo/{id}', title: 'Recibo', roles: 'ABC', load: () => import('./ReciboPage.tsx') }),
 ];

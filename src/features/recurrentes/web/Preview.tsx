@@ -6,6 +6,7 @@ import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { UnsavedGuard } from '#platform/web/kit/form/KitForm.tsx';
 import { ErrorPanel, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -325,6 +326,7 @@ function ApplyForm({
 
   return (
     <>
+      <UnsavedGuard hasUnsaved={() => chosen.length > 0} />
       <p className={classes.count} role="status">
         Cantidad de registros a importar: <b>{formatNumber(chosen.length)}</b>
         <span>{formatMoney(depositado)}</span>

@@ -87,7 +87,7 @@ function RowActions({ row, unstamped, onAsked }: RowActionsProps) {
         <RowAction
           label={`Nota a facturar de ${referencia}`}
           icon={<IconReceipt size={ICON} />}
-          onClick={() => void downloadNota(row.cobros, 'carta', 'Importe')}
+          onClick={() => void downloadNota({ cobros: row.cobros }, 'carta', 'Importe')}
         />
       ) : null}
       {idFactura === null ? null : (

@@ -9,7 +9,6 @@ import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { formatMoney } from '#ui/format.ts';
 import { cancelarSchema, sancionesContract } from '../contract.ts';
 import { ChargeFacts, ChargePage, type ChargeShown, closedReason, useCuota, useGoBack, useSancion } from './charge.tsx';
@@ -22,13 +21,13 @@ const KINDS = {
 
 function CancelarForm({ charge, kind }: { charge: ChargeShown; kind: keyof typeof KINDS }) {
   const { title, endpoint, refusedSeconds } = KINDS[kind];
-  const [key] = useIdempotencyKey();
   const goBack = useGoBack();
   const form = useKitForm({
     schema: cancelarSchema,
     initial: { codigo: '', razon: '' },
-    onSubmit: async (values) => {
-      await withBusy(call(endpoint, { body: { ...values, id: charge.id }, idempotencyKey: key }));
+    draft: 'cancelacion',
+    onSubmit: async (values, idempotencyKey) => {
+      await withBusy(call(endpoint, { body: { ...values, id: charge.id }, idempotencyKey }));
       toast.success(ACTION_DONE, 2);
       goBack(charge.lote.id_lote);
     },

@@ -10,7 +10,6 @@ import { PercentField, TextareaField, TextField } from '#platform/web/kit/form/f
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { formatMoney } from '#ui/format.ts';
 import { condonarCuotaSchema, condonarSchema, sancionesContract } from '../contract.ts';
 import { ChargeFacts, ChargePage, type ChargeShown, closedReason, useCuota, useGoBack, useSancion } from './charge.tsx';
@@ -30,16 +29,16 @@ const KINDS = {
 
 function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
   const { title, endpoint, schema, refusedSeconds } = KINDS[kind];
-  const [key] = useIdempotencyKey();
   const goBack = useGoBack();
   const form = useKitForm({
     schema,
     initial: { codigo: '', porcentaje: null, razon: '' },
-    onSubmit: async (values) => {
+    draft: 'condonacion',
+    onSubmit: async (values, idempotencyKey) => {
       await withBusy(
         call(endpoint, {
           body: { ...values, id: charge.id, monto: remaining, montoCondonado: forgiven },
-          idempotencyKey: key,
+          idempotencyKey,
         }),
       );
       toast.success(ACTION_DONE, 2);

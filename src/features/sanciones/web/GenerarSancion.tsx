@@ -14,7 +14,6 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { multaSchema, sancionesContract } from '../contract.ts';
@@ -36,7 +35,6 @@ interface TipoMulta {
 function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMulta[] }) {
   const goTo = useGoTo();
   const mayOpen = useMayOpen();
-  const [key, renewKey] = useIdempotencyKey();
   const [image, setImage] = useState<File | null>(null);
   // A second try after a refusal sends the fine again, not the picture.
   const kept = useRef<{ image: File; url: string; fileName: string } | null>(null);
@@ -57,11 +55,11 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
   const form = useKitForm({
     schema: multaSchema,
     initial: { folio: '', tipoMulta: { id: '' }, costo: 1, observacion: '' },
-    onSubmit: (values) =>
+    draft: 'sancion',
+    onSubmit: (values, idempotencyKey) =>
       withBusy(async () => {
         const body = { ...values, id: '' as const, loteTransient: { id: lote.id_lote }, ...(await upload()) };
-        await call(sancionesContract.save, { body, idempotencyKey: key });
-        renewKey();
+        await call(sancionesContract.save, { body, idempotencyKey });
         toast.success(ACTION_DONE, 2);
         const debts = `/deudas/${lote.id_lote}`;
         // Whoever may not see debts goes back to the search.

@@ -26,7 +26,6 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
-import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useImage } from '#platform/web/kit/useImage.ts';
 import { useCall, useOpened } from '#platform/web/query.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
@@ -48,7 +47,6 @@ function PaymentForm({
 }) {
   const [descuento, setDescuento] = useState<Descuento>(NO_DISCOUNT);
   const [asking, setAsking] = useState(false);
-  const [key, renewKey] = useIdempotencyKey();
   const form = useKitForm({
     schema: pagoMultaSchema,
     initial: {
@@ -64,9 +62,9 @@ function PaymentForm({
       applyDescuento: 0,
       autorizado: '',
     },
-    onSubmit: async (body) => {
-      const result = await withBusy(call(sancionesContract.pagar, { body, idempotencyKey: key }));
-      renewKey();
+    draft: 'pago',
+    onSubmit: async (body, idempotencyKey) => {
+      const result = await withBusy(call(sancionesContract.pagar, { body, idempotencyKey }));
       onPaid(result);
     },
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),

@@ -16,7 +16,7 @@ import {
 } from '#platform/server/sign-in.ts';
 import { giveBackAttempt, provenHash, requireAttempt, takeAttempt } from '#platform/server/throttle.ts';
 import { sesionContract } from '../contract.ts';
-import { findForLogin, type LoginAccount, replacePasswordHash, stillStands } from './repository.ts';
+import { findForLogin, findPeticion, type LoginAccount, replacePasswordHash, stillStands } from './repository.ts';
 
 /** Rows of the audit log that refused names without an account leave within 15 minutes; beyond them they are counted. */
 const UNKNOWN_NAMES = { clave: 'bitácora de desconocidos', attempts: 300 };
@@ -110,6 +110,11 @@ export const sesionEndpoints = register(
 
     async current({ ctx }) {
       return { username: ctx.user.username, role: ctx.user.role, comunidad: ctx.community.codigo };
+    },
+
+    async peticion({ params, ctx }) {
+      const found = await findPeticion(ctx.tx, ctx.user.id, params.clave);
+      return { hecha: found !== undefined, reciboId: found?.reciboId ?? null };
     },
 
     async changePassword({ body, ctx }) {

@@ -122,10 +122,10 @@ const NAMES: Record<string, string> = {
   arrowright: '→',
 };
 
-/** A combination drawn as keys. */
-export function Keys({ combo }: { combo: string }) {
+/** A combination drawn as keys; `hidden` from names, on a button that tells it by `aria-keyshortcuts`. */
+export function Keys({ combo, hidden }: { combo: string; hidden?: boolean }) {
   return (
-    <span className={classes.keys}>
+    <span className={classes.keys} aria-hidden={hidden}>
       {combo.split('+').map((key) => (
         <kbd key={key} className={classes.key}>
           {NAMES[key.toLowerCase()] ?? key.toUpperCase()}

@@ -4,7 +4,7 @@
  */
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { ACTION_FAILED } from '../../messages.ts';
-import { isRefusal } from '../api.ts';
+import { isRefusal, SessionEnded } from '../api.ts';
 import { CloseIcon } from './close-icon.tsx';
 import { createStore } from './store.ts';
 import classes from './toast.module.css';
@@ -44,8 +44,16 @@ export const toast = {
   warning: (text: string, seconds = 8) => show('warning', text, seconds),
   error: (text: string, seconds = 3) => show('error', text, seconds),
   /** Why something was not done: a refusal in the server's own words, anything else in those given. */
-  failure: (error: unknown, text = ACTION_FAILED, seconds = 3, refusal: { kind?: ToastKind; seconds?: number } = {}) =>
-    isRefusal(error) ? show(refusal.kind ?? 'info', error.message, refusal.seconds ?? 8) : show('error', text, seconds),
+  failure: (
+    error: unknown,
+    text = ACTION_FAILED,
+    seconds = 3,
+    refusal: { kind?: ToastKind; seconds?: number } = {},
+  ) => {
+    if (error instanceof SessionEnded) return;
+    if (isRefusal(error)) show(refusal.kind ?? 'info', error.message, refusal.seconds ?? 8);
+    else show('error', text, seconds);
+  },
   /** Takes all messages away, as the end of a session does. */
   clear: () => {
     timeLeft.clear();

@@ -18,6 +18,7 @@ import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 const CommandPalette = lazy(() => import('../kit/palette/CommandPalette.tsx'));
+const SessionDialog = lazy(() => import('./SessionDialog.tsx'));
 
 /** On a change of screen, the focus goes to its title, as a new document's would. */
 function useFocusOnNavigation(): void {
@@ -63,6 +64,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const router = useRouter();
   const split = useSplitTo();
   const isPaletteOpen = paletteOpen.use();
+  const hasEnded = session.useEnded();
   const [menuOpen, setMenuOpen] = useState(false);
   const accessOnly = role === ACCESS_ONLY;
   useFocusOnNavigation();
@@ -149,6 +151,11 @@ function SignedIn({ children }: { children: ReactNode }) {
         <span>Versión {VERSION}</span>
       </footer>
       <KitHosts />
+      {hasEnded ? (
+        <Suspense fallback={null}>
+          <SessionDialog />
+        </Suspense>
+      ) : null}
       {isPaletteOpen ? (
         <Suspense fallback={null}>
           <CommandPalette onClose={() => paletteOpen.set(false)} />

@@ -6,8 +6,10 @@ import { BusyButton } from '../BusyButton.tsx';
 import { ConfirmDialog } from '../confirm.tsx';
 import { focusable, whenFree } from '../focus.ts';
 import { KitLink, useSplitTo } from '../link.tsx';
+import { Notice } from '../page.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import classes from './form.module.css';
+import { isAbandoned, watchForm } from './unsaved.ts';
 import type { KitForm as Form } from './useKitForm.ts';
 
 export interface KitFormProps<V> {
@@ -72,6 +74,7 @@ export function KitForm<V>(props: KitFormProps<V>) {
         aria-busy={waiting || undefined}
       >
         {title ? <h2 className={classes.title}>{title}</h2> : null}
+        <DraftNotice form={form} />
         <ErrorSummary form={form} />
         {children}
         <div className={classes.actions} data-no-print>
@@ -86,7 +89,13 @@ export function KitForm<V>(props: KitFormProps<V>) {
               {cancelLabel}
             </Button>
           ) : onCancel ? (
-            <Button variant="default" onClick={onCancel}>
+            <Button
+              variant="default"
+              onClick={() => {
+                form.forget();
+                onCancel();
+              }}
+            >
               {cancelLabel}
             </Button>
           ) : null}
@@ -100,8 +109,35 @@ export function KitForm<V>(props: KitFormProps<V>) {
           </BusyButton>
         </div>
       </form>
-      {guard ? <UnsavedGuard hasUnsaved={form.hasUnsaved} /> : null}
+      {guard ? <UnsavedGuard hasUnsaved={form.hasUnsaved} onLeave={form.forget} /> : null}
     </>
+  );
+}
+
+const NEWS = {
+  restored: 'Se recuperó lo que había escrito; no se ha cobrado nada.',
+  unanswered:
+    'Se recuperó lo que había enviado sin que llegara la respuesta. No consta que se haya cobrado; si lo envía de nuevo no se cobra dos veces.',
+  done: 'Lo que había enviado antes sí quedó registrado. No lo envíe otra vez.',
+};
+
+/** That what is shown was typed before the page was loaded again, and what has become of it. */
+function DraftNotice<V>({ form }: { form: Form<V> }) {
+  const news = form.draftNews;
+  if (!news) return null;
+  return (
+    <Notice role="status">
+      {NEWS[news.kind]}{' '}
+      {news.kind === 'done' ? (
+        news.reciboId === null ? null : (
+          <KitLink to={`/recibo/${news.reciboId}`}>Ver recibo {news.reciboId}</KitLink>
+        )
+      ) : (
+        <Button variant="default" size="compact-sm" onClick={form.discard}>
+          Descartar
+        </Button>
+      )}
+    </Notice>
   );
 }
 
@@ -161,13 +197,23 @@ function focusField(id: string): void {
   focusable(element)?.focus({ preventScroll: true });
 }
 
-/** Asks before unsaved changes are left, inside the page and when the page itself is closed. */
-export function UnsavedGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+/**
+ * Asks before unsaved changes are left, inside the page and when the page itself is closed; a session that ends meanwhile is
+ * renewed over them. A screen that keeps what is typed by itself draws this alone.
+ */
+export function UnsavedGuard({ hasUnsaved, onLeave }: { hasUnsaved: () => boolean; onLeave?: () => void }) {
+  const latest = useRef(hasUnsaved);
+  useEffect(() => {
+    latest.current = hasUnsaved;
+  });
+  useEffect(() => watchForm(() => latest.current()), []);
   const blocker = useBlocker({
     // A change of tab or filter keeps the form; another path or another record does not.
     shouldBlockFn: ({ current, next }) =>
-      hasUnsaved() && (current.pathname !== next.pathname || idIn(current.search) !== idIn(next.search)),
-    enableBeforeUnload: hasUnsaved,
+      !isAbandoned() &&
+      hasUnsaved() &&
+      (current.pathname !== next.pathname || idIn(current.search) !== idIn(next.search)),
+    enableBeforeUnload: () => !isAbandoned() && hasUnsaved(),
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
@@ -178,7 +224,11 @@ export function UnsavedGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
       cancelLabel="Seguir editando"
       confirmLabel="Salir sin guardar"
       danger
-      onAnswer={(leave) => (leave ? blocker.proceed() : blocker.reset())}
+      onAnswer={(leave) => {
+        if (!leave) return blocker.reset();
+        onLeave?.();
+        blocker.proceed();
+      }}
     />
   );
 }

@@ -3,11 +3,15 @@
  * Fields are checked when they are left and on submit; an error goes when its field changes.
  */
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod';
+import { SessionEnded } from '../../api.ts';
 import { toast } from '../toast.tsx';
+import { restored } from './draft.ts';
 import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
 import { asSaved } from './saved.ts';
+import { watchForm } from './unsaved.ts';
+import { type DraftNews, useDraft } from './useDraft.ts';
 
 /** A field's place in the values: its name, or for lists 'telefonoList.0.numero'. Misspelt first names do not compile. */
 export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`;
@@ -19,7 +23,12 @@ export interface KitFormOptions<S extends z.ZodType> {
    * Receives what the schema makes of the values, which the form shows afterwards where it is still open. When it rejects with `{errors: [{path, message}]}` these go to their
    * fields; any other rejection goes to `onError`.
    */
-  onSubmit: (values: z.output<S>) => Promise<void> | void;
+  onSubmit: (values: z.output<S>, idempotencyKey: string) => Promise<void> | void;
+  /**
+   * Names the form on its screen, and keeps what is typed in this tab until it is sent: a reload brings it back, with the
+   * `idempotencyKey` that it was sent by. For every form that money is entered on.
+   */
+  draft?: string;
   /** Left out, a toast tells the refusal, or that the action could not be done. */
   onError?: (error: unknown) => void;
 }
@@ -34,6 +43,12 @@ export interface KitForm<V> {
   /** Grows with each submit that failed; the summary takes the focus when it does. */
   readonly failures: number;
   readonly dirty: boolean;
+  /** What is shown was typed before a reload, or has become of it. */
+  readonly draftNews: DraftNews | undefined;
+  /** Takes back what was brought back, and keeps it no longer. */
+  discard(this: void): void;
+  /** Keeps what is typed no longer: the form is left. */
+  forget(this: void): void;
   get(this: void, path: FieldPath<V>): unknown;
   set(this: void, path: FieldPath<V>, value: unknown): void;
   /** Changes a field as the server has done already: the change counts as saved. */
@@ -83,9 +98,32 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
     },
     [schema],
   );
-  const base = useForm<V>({ initialValues: initial, validate }) as UseFormReturnType<V>;
+  // What was brought back is unsaved, whatever the library makes of single fields.
+  const broughtBack = useRef(false);
+  const draft = useDraft(options.draft, () => load(latest.current.initial));
+  const base = useForm<V>({
+    initialValues: draft.kept ? restored(initial, draft.kept.values) : initial,
+    validate,
+  }) as UseFormReturnType<V>;
+  useState(() => {
+    if (!draft.kept) return;
+    broughtBack.current = true;
+    base.setInitialValues(initial);
+  });
   const form = useRef(base);
   form.current = base;
+  const drafts = useRef(draft);
+  drafts.current = draft;
+
+  const load = useCallback((values: V) => {
+    loads.current += 1;
+    faults.current.clear();
+    broughtBack.current = false;
+    form.current.setInitialValues(values);
+    form.current.setValues(values);
+    form.current.resetDirty(values);
+    form.current.clearErrors();
+  }, []);
 
   const stable = useMemo(() => {
     const fail = (errors: Record<string, string>) => {
@@ -101,7 +139,8 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       const loadsBefore = loads.current;
       try {
         const made = latest.current.schema.parse(values) as z.output<S>;
-        await latest.current.onSubmit(made);
+        await drafts.current.sending(values, (key) => latest.current.onSubmit(made, key));
+        broughtBack.current = false;
         // A screen that loaded the record itself has said what is saved.
         if (loads.current !== loadsBefore) return;
         const saved = asSaved(values, made, (next) => latest.current.schema.safeParse(next).data);
@@ -110,6 +149,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
         else form.current.resetDirty(values);
       } catch (error) {
         const found = fieldErrorsOf(error);
+        if (error instanceof SessionEnded) return;
         if (found) setServerErrors(found);
         else if (latest.current.onError) latest.current.onError(error);
         else toast.failure(error);
@@ -121,14 +161,6 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       const byPath: Record<string, string> = {};
       for (const { path, message } of errors) byPath[path] ??= message;
       fail(byPath);
-    };
-    const load = (values: V) => {
-      loads.current += 1;
-      faults.current.clear();
-      form.current.setInitialValues(values);
-      form.current.setValues(values);
-      form.current.resetDirty(values);
-      form.current.clearErrors();
     };
     return {
       set: (path: string, value: unknown) => {
@@ -157,7 +189,12 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       },
       setServerErrors,
       load,
-      hasUnsaved: () => !running.current && form.current.isDirty(),
+      hasUnsaved: () => !running.current && (broughtBack.current || form.current.isDirty()),
+      forget: () => drafts.current.drop(),
+      discard: () => {
+        drafts.current.drop();
+        load(latest.current.initial);
+      },
       idOf: (path: string) => `${id}-${path}`,
       labelOf: (path: string) => labels.current.get(path),
       nameField: (path: string, label: string) => {
@@ -168,17 +205,29 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
         else faults.current.delete(path);
       },
     };
-  }, [id, validate]);
+  }, [id, load, validate]);
+
+  const dirty = broughtBack.current || base.isDirty();
+  const { values } = base;
+  const wasDirty = useRef(dirty);
+  useEffect(() => watchForm(() => running.current || broughtBack.current || form.current.isDirty()), []);
+  useEffect(() => {
+    // While it runs, `sending` keeps it.
+    if (dirty && !running.current) drafts.current.keep(values);
+    else if (wasDirty.current && !running.current) drafts.current.clear();
+    wasDirty.current = dirty;
+  }, [dirty, values]);
 
   return {
     ...stable,
     base,
     id,
-    values: base.values,
+    values,
     errors: textErrors(base.errors),
     submitting,
     failures,
-    dirty: base.isDirty(),
+    dirty,
+    draftNews: draft.news,
     get: (path) => base.getInputProps(path, { withError: false, withFocus: false }).value,
   };
 }

@@ -1,0 +1,56 @@
+/** What a receipt says: the one shape that screen, note and ticket are made from. Amounts in pesos. */
+import { z } from '#platform/zod.ts';
+
+/** What the receipt did to one charge. */
+const renglon = z.object({
+  /** Of its payment; null where a discount left nothing to pay. */
+  pagoId: z.number().nullable(),
+  cargoId: z.number(),
+  /** The charge's kind. */
+  tipo: z.string(),
+  concepto: z.string(),
+  /** The lot that owes the charge, where it is not the receipt's own; '' otherwise. */
+  referencia: z.string(),
+  monto: z.number(),
+  /** What was taken off the charge with this payment. */
+  descuento: z.number(),
+  /** What the charge still owes. */
+  queda: z.number(),
+  /** 'recibido', 'en_cancelacion' or 'cancelado'. */
+  status: z.string(),
+  /** Why and when it was cancelled; '' where it was not. */
+  razon: z.string(),
+  fechaCancelado: z.string(),
+});
+
+export const reciboImpreso = z.object({
+  /** The folio. */
+  id: z.number(),
+  lote: z.object({ id: z.number(), referencia: z.string(), direccion: z.string() }),
+  /** Whoever was the lot's associate when the receipt was booked; '' where nobody was. */
+  asociado: z.string(),
+  fechaPago: z.string(),
+  /** When it was booked, as an instant, and by whom. */
+  creado: z.string(),
+  usuario: z.string(),
+  metodo: z.string(),
+  caja: z.string(),
+  noCuenta: z.string(),
+  observacion: z.string(),
+  /** What was received, as the ledger has it. */
+  recibido: z.number(),
+  /** Signed: above 0 what went to the fund, below 0 what it paid. */
+  fondo: z.number(),
+  /** What had gone to the fund was taken back. */
+  fondoCancelado: z.boolean(),
+  renglones: z.array(renglon),
+  /** The receipt that this one takes the place of. */
+  sustituyeA: z.number().nullable(),
+  /** The receipt that took its place, since when, and its lot where that is another. */
+  sustituidoPor: z.object({ id: z.number(), creado: z.string(), referencia: z.string() }).nullable(),
+  /** Of the lot, at the moment of reading. */
+  saldoAFavor: z.number(),
+  debe: z.number(),
+});
+export type ReciboImpreso = z.infer<typeof reciboImpreso>;
+export type RenglonImpreso = z.infer<typeof renglon>;

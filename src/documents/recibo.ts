@@ -1,0 +1,302 @@
+/**
+ * A receipt as a document: what it says, once, and the letter page and the 80 mm paper of a thermal printer made of it. The
+ * screen draws the same. Whatever its rows do not explain of what was received stands in a row of its own, never hidden.
+ */
+import type { Content } from 'pdfmake/interfaces.js';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
+import type { ReciboImpreso, RenglonImpreso } from './recibo-impreso.ts';
+
+export interface RenglonDeDocumento {
+  key: string;
+  /** The number of its payment; '' where it is none. */
+  identificador: string;
+  concepto: string;
+  /** What else is to be said of it, each a line. */
+  detalles: readonly string[];
+  /** In pesos. */
+  monto: number;
+  /** No longer in force: struck out, and counted as what was received that day. */
+  cancelado: boolean;
+}
+
+export interface DocumentoDeRecibo {
+  folio: string;
+  /** 'Recibido $7,547.00', or what else the receipt did. */
+  titulo: string;
+  /** Of payment, as it is written. */
+  fecha: string;
+  /** What became of the receipt since. */
+  avisos: readonly string[];
+  lote: string;
+  asociado: string;
+  direccion: string;
+  datos: readonly (readonly [label: string, value: string])[];
+  renglones: readonly RenglonDeDocumento[];
+  /** In pesos, the sum of the rows. */
+  total: { label: string; monto: number };
+  /** What the lot has and owes at the moment of reading. */
+  saldos: readonly { label: string; monto: number }[];
+}
+
+const SIN_ASOCIADO = 'Sin asociado';
+const cancelado = ({ status }: RenglonImpreso): boolean => status === 'cancelado';
+const sum = (pesos: readonly number[]): Centavos => pesos.reduce((total, each) => total + toCentavos(each), 0);
+
+function rowOf(renglon: RenglonImpreso): RenglonDeDocumento {
+  const { pagoId, cargoId, concepto, referencia, monto, descuento, queda, status, razon, fechaCancelado } = renglon;
+  return {
+    key: `cargo ${cargoId}`,
+    identificador: pagoId === null ? '' : String(pagoId),
+    concepto: referencia === '' ? concepto : `${concepto} (lote ${referencia})`,
+    detalles: [
+      ...(descuento > 0 ? [`Descuento aplicado ${formatMoney(descuento)}`] : []),
+      ...(status === 'cancelado' ? [`Cancelado el ${formatFecha(fechaCancelado)}: ${razon}`] : []),
+      ...(status === 'en_cancelacion' ? ['Su cancelación está en proceso'] : []),
+      ...(queda > 0 && status !== 'cancelado' ? [`Quedan por pagar ${formatMoney(queda)}`] : []),
+    ],
+    monto,
+    cancelado: cancelado(renglon),
+  };
+}
+
+/** The rows, which add up to what was received or what the fund paid: to the centavo, whatever they are. */
+function rowsOf(recibo: ReciboImpreso): RenglonDeDocumento[] {
+  const { renglones, fondo, fondoCancelado, recibido } = recibo;
+  const rows = renglones.map(rowOf);
+  const other = { identificador: '', detalles: [], cancelado: false };
+  if (fondo > 0) {
+    rows.push({
+      ...other,
+      key: 'fondo',
+      concepto: 'A saldo a favor',
+      monto: fondo,
+      cancelado: fondoCancelado,
+      detalles: fondoCancelado ? ['Cancelado: salió del saldo a favor'] : [],
+    });
+  }
+  const paid = sum([recibido, Math.max(0, -fondo)]);
+  const unexplained = paid - sum(rows.map(({ monto }) => monto));
+  if (unexplained !== 0) {
+    rows.push({
+      ...other,
+      key: 'diferencia',
+      concepto: 'Diferencia con el libro',
+      monto: toPesos(unexplained),
+      detalles: ['Avise al administrador: los renglones no suman lo recibido'],
+    });
+  }
+  return rows;
+}
+
+function avisosDe(recibo: ReciboImpreso): string[] {
+  const { renglones, fondo, fondoCancelado, sustituyeA, sustituidoPor } = recibo;
+  const avisos: string[] = [];
+  if (sustituyeA !== null) avisos.push(`Sustituye al recibo ${sustituyeA}`);
+  if (sustituidoPor) {
+    const { id, creado, referencia } = sustituidoPor;
+    const lote = referencia === '' ? '' : ` del lote ${referencia}`;
+    avisos.push(`RECIBO SUSTITUIDO por el ${id}${lote} el ${formatFechaHora(creado)}. Este ya no ampara ningún pago`);
+    return avisos;
+  }
+  const parts = [
+    ...renglones.map((one) => ({ monto: one.monto, gone: cancelado(one) })),
+    ...(fondo > 0 ? [{ monto: fondo, gone: fondoCancelado }] : []),
+  ];
+  const gone = parts.filter((part) => part.gone);
+  if (gone.length > 0 && gone.length === parts.length) {
+    const [first] = renglones.filter(cancelado);
+    const why = first ? ` el ${formatFecha(first.fechaCancelado)}: ${first.razon}` : '';
+    avisos.push(`RECIBO CANCELADO${why}`);
+  } else if (gone.length > 0) {
+    const still = toPesos(sum(parts.filter((part) => !part.gone).map(({ monto }) => monto)));
+    avisos.push(`CANCELADO EN PARTE: siguen vigentes ${formatMoney(still)}`);
+  }
+  if (renglones.some(({ status }) => status === 'en_cancelacion')) avisos.push('Su cancelación está en proceso');
+  return avisos;
+}
+
+/** What a receipt says, wherever it is said. */
+export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
+  const { id, lote, asociado, fechaPago, creado, usuario, metodo, caja, noCuenta, observacion, recibido, fondo } =
+    recibo;
+  const byFund = fondo < 0;
+  const total = byFund
+    ? { label: 'Pagado con el fondo', monto: toPesos(sum([recibido, -fondo])) }
+    : { label: 'Recibido', monto: recibido };
+  return {
+    folio: String(id),
+    titulo: `${total.label} ${formatMoney(total.monto)}`,
+    fecha: formatFecha(fechaPago),
+    avisos: avisosDe(recibo),
+    lote: lote.referencia,
+    asociado: asociado || SIN_ASOCIADO,
+    direccion: lote.direccion,
+    datos: [
+      ['Folio del recibo', String(id)],
+      ['Fecha pago', formatFecha(fechaPago)],
+      ['Método de pago', metodo],
+      ['Caja', caja],
+      ...(noCuenta === '' ? [] : [['No. cuenta', noCuenta] as const]),
+      ...(observacion === '' ? [] : [['Referencia', observacion] as const]),
+      ['Registrado', `${formatFechaHora(creado)}${usuario === '' ? '' : ` por ${usuario}`}`],
+    ],
+    renglones: rowsOf(recibo),
+    total,
+    saldos: [
+      { label: 'Saldo a favor hoy', monto: recibo.saldoAFavor },
+      { label: 'Debe hoy', monto: recibo.debe },
+    ],
+  };
+}
+
+export type NotaFormat = 'carta' | 'ticket';
+
+export interface NotaContext {
+  residencial: string;
+  /** 'DD-MM-YYYY HH:mm' of the printing. */
+  impreso: string;
+  /** What the letter's column of amounts is called: 'Importe' after an import, 'Monto' elsewhere. */
+  amounts?: 'Monto' | 'Importe' | undefined;
+}
+
+const MM = 72 / 25.4;
+const TICKET_WIDTH = 80 * MM;
+
+/** '{asociado}_{DD-MM-YYYY}.pdf' */
+export function notaFileName(recibos: readonly ReciboImpreso[], hoy: string): string {
+  return `${fileSafe(recibos[0]?.asociado || 'nota')}_${formatFecha(hoy)}.pdf`;
+}
+
+/** The note of receipts: each on a page of its own, or one below the other on the roll. */
+export function notaDocument(recibos: readonly ReciboImpreso[], format: NotaFormat, context: NotaContext): PdfDocument {
+  const documentos = recibos.map(documentoDeRecibo);
+  return format === 'carta' ? letter(documentos, context) : ticket(documentos, context);
+}
+
+const struck = (row: RenglonDeDocumento) => (row.cancelado ? { decoration: 'lineThrough' as const } : {});
+
+function letter(documentos: readonly DocumentoDeRecibo[], context: NotaContext): PdfDocument {
+  const { residencial, impreso, amounts = 'Monto' } = context;
+  const page = (documento: DocumentoDeRecibo, n: number): Content[] => [
+    {
+      columns: [
+        { text: residencial, bold: true },
+        { text: 'Nota de pago', style: 'title', alignment: 'right' },
+      ],
+      ...(n > 0 && { pageBreak: 'before' as const }),
+    },
+    { text: documento.titulo, fontSize: 18, bold: true, margin: [0, 14, 0, 2] },
+    { text: `${documento.lote} · ${documento.asociado}`, bold: true, fontSize: 11 },
+    { text: documento.direccion, style: 'quiet', margin: [0, 2, 0, 8] },
+    ...documento.avisos.map((text): Content => ({ text, bold: true, color: '#a4161a', margin: [0, 0, 0, 6] })),
+    facts(documento.datos),
+    summedTable(
+      [60, 56, '*', 90],
+      [head('Identificador'), head('Fecha'), head('Descripción'), head(amounts, 'right')],
+      documento.renglones.map((row) => [
+        row.identificador,
+        { text: documento.fecha, noWrap: true },
+        {
+          stack: [
+            { text: breakable(row.concepto), ...struck(row) },
+            ...row.detalles.map((text) => ({ text: breakable(text), style: 'quiet', fontSize: 8 })),
+          ],
+        },
+        money(row.monto, struck(row)),
+      ]),
+      [
+        [
+          { text: documento.total.label, colSpan: 3, style: 'total', alignment: 'right' },
+          '',
+          '',
+          money(documento.total.monto, { bold: true }),
+        ],
+      ],
+    ),
+    {
+      columns: documento.saldos.map(({ label, monto }) => ({ text: `${label}: ${formatMoney(monto)}` })),
+      margin: [0, 12, 0, 0],
+    },
+    { text: `Impreso el ${impreso}`, style: 'quiet', margin: [0, 4, 0, 0] },
+  ];
+  return {
+    ...BASE,
+    info: { title: 'Nota de pago' },
+    pageSize: 'LETTER',
+    pageMargins: [40, 40, 40, 48],
+    footer: footer(residencial),
+    content: documentos.flatMap(page),
+  };
+}
+
+function ticket(documentos: readonly DocumentoDeRecibo[], { residencial, impreso }: NotaContext): PdfDocument {
+  // Made anew for each place: the library keeps positions in the objects it is given.
+  const rule = (margin: [number, number, number, number], dash = false): Content => ({
+    canvas: [
+      {
+        type: 'line' as const,
+        ...{ x1: 0, y1: 0, x2: TICKET_WIDTH - 24, y2: 0, lineWidth: 0.5 },
+        ...(dash && { dash: { length: 4 } }),
+      },
+    ],
+    margin,
+  });
+  const pair = (label: string, value: string, extra: Record<string, unknown> = {}): Content => ({
+    columns: [
+      { text: label, width: '*' as const, ...extra },
+      { text: value, width: 'auto' as const, alignment: 'right' as const, ...extra },
+    ],
+    columnGap: 6,
+  });
+  const strip = (documento: DocumentoDeRecibo, n: number): Content[] => [
+    ...(n > 0 ? [rule([0, 14, 0, 14], true)] : []),
+    { text: residencial, bold: true, fontSize: 10, alignment: 'center' },
+    { text: 'Nota de pago', alignment: 'center', margin: [0, 0, 0, 6] },
+    { text: documento.titulo, bold: true, fontSize: 12, margin: [0, 0, 0, 4] },
+    { text: documento.lote, bold: true },
+    { text: breakable(documento.asociado), bold: true },
+    { text: documento.direccion, style: 'quiet', margin: [0, 0, 0, 6] },
+    ...documento.avisos.map((text): Content => ({ text, bold: true, margin: [0, 0, 0, 4] })),
+    ...documento.datos.map(
+      ([label, value]): Content => ({
+        text: [{ text: `${label}: `, style: 'quiet' }, ...[breakable(value)].flat()],
+      }),
+    ),
+    rule([0, 4, 0, 2]),
+    ...documento.renglones.map((row): Content => {
+      const identificador = row.identificador === '' ? [] : [row.identificador];
+      return {
+        margin: [0, 4, 0, 0],
+        columns: [
+          {
+            stack: [
+              { text: breakable(row.concepto), ...struck(row) },
+              ...[...identificador, ...row.detalles].map((text) => ({
+                text: breakable(text),
+                style: 'quiet',
+                fontSize: 7,
+              })),
+            ],
+          },
+          { text: formatMoney(row.monto), width: 'auto', alignment: 'right', ...struck(row) },
+        ],
+        columnGap: 6,
+      };
+    }),
+    rule([0, 6, 0, 4]),
+    pair(documento.total.label, formatMoney(documento.total.monto), { bold: true, fontSize: 11 }),
+    ...documento.saldos.map(({ label, monto }) => pair(label, formatMoney(monto))),
+    { text: `Impreso el ${impreso}`, style: 'quiet', margin: [0, 8, 0, 0] },
+  ];
+  return {
+    ...BASE,
+    info: { title: 'Nota de pago' },
+    // As long as it needs to be: the paper comes from a roll.
+    pageSize: { width: TICKET_WIDTH, height: 'auto' },
+    pageMargins: [12, 12, 12, 16],
+    defaultStyle: { ...BASE.defaultStyle, fontSize: 8 },
+    content: documentos.flatMap(strip),
+  };
+}

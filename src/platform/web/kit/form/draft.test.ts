@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { keepable, restored } from './draft.ts';
+
+test('what is typed is kept, secrets and files are not', () => {
+  const values = {
+    monto: 7547,
+    caja: { id: 3 },
+    codigo: 'A1',
+    codeAutorizacion: 'A1',
+    autorizado: 'A1',
+    lista: [{ noTarjeta: '4111', banco: 'X' }],
+    cvv: '123',
+    password: 'p',
+    archivo: new Date(),
+  };
+  expect(keepable(values)).toEqual({ monto: 7547, caja: { id: 3 }, lista: [{ banco: 'X' }] });
+});
+
+test('a form gets back what was kept of the fields that it has, and its first values of the others', () => {
+  const initial = { monto: 0, caja: { id: 1 }, codigo: '', nuevo: 'x' };
+  expect(restored(initial, { monto: 100.5, caja: { id: 3 }, viejo: 1 })).toEqual({
+    ...initial,
+    monto: 100.5,
+    caja: { id: 3 },
+  });
+  expect(restored(initial, null)).toBe(initial);
+});
+
+test('whatever plain values are kept come back the same', () => {
+  const plain = fc.dictionary(fc.constantFrom('monto', 'fecha', 'caja', 'nota'), fc.jsonValue());
+  fc.assert(
+    fc.property(plain, (values) => {
+      const kept = JSON.parse(JSON.stringify(keepable(values))) as unknown;
+      expect(keepable(kept)).toEqual(kept);
+      const back = restored(values, kept);
+      expect(keepable(back)).toEqual(kept);
+    }),
+  );
+});

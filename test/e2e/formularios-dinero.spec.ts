@@ -1,0 +1,321 @@
+/** Forms that money is entered on lose nothing: not to a reload, a link, an answer that never came, or a session that ended. */
+import type { Page } from '@playwright/test';
+import { api, apiOf, DEMO_PASSWORD, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+// Of the answers that are kept from arriving.
+test.use({ noise: /^Failed to load resource/ });
+
+interface Context {
+  mantenimientos: unknown[];
+  interesesMoratoriosList: unknown[];
+  siguiente: string | null;
+  header: { status: string };
+}
+
+/** A demo lot whose maintenance stands so; each caller takes another place among them, as long as there are some. */
+async function loteWhere(page: Page, stands: (context: Context) => boolean, place = 0): Promise<number> {
+  const found: number[] = [];
+  for (const block of ['M09', 'M08', 'M07', 'M06', 'M05', 'M04', 'M03', 'M02', 'M01']) {
+    const lotes = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${block}`);
+    for (const { id } of lotes) {
+      const { data } = await api<{ data: Context }>(page, 'get', `/lote/get-for-pagarmantenimiento/${id}`);
+      if (data.header.status === 'entregado' && stands(data)) found.push(id);
+      if (found.length > place) return id;
+    }
+  }
+  const [first] = found;
+  if (first === undefined) throw new Error('the demo has no such lot');
+  return found[place % found.length] ?? first;
+}
+
+const owesMonths = ({ mantenimientos }: Context) => mantenimientos.length > 0;
+const cuenta = (page: Page) => page.getByRole('textbox', { name: 'No. cuenta' });
+const monto = (page: Page) => page.getByRole('textbox', { name: 'Monto a saldar' });
+const pagar = (page: Page) => page.getByRole('button', { name: 'Pagar', exact: true });
+const RECOVERED = 'Se recuperó lo que había escrito; no se ha cobrado nada.';
+
+/** Everything that this tab keeps, as text. */
+const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+const token = (page: Page) =>
+  page.evaluate(
+    () => (JSON.parse(localStorage.getItem('porton.sesion') ?? '{}') as { access_token?: string }).access_token,
+  );
+
+/** Ends the page's session at the server, as time would. */
+async function endSession(page: Page): Promise<void> {
+  const answer = await page.request.post('/api/v1/security/logout', {
+    headers: { authorization: `Bearer ${await token(page)}` },
+    data: {},
+  });
+  expect(answer.status()).toBe(200);
+}
+
+test('a reload asks, and gives back what was typed; untouched, nothing asks', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await expect(monto(page)).not.toHaveValue('$0');
+  await page.reload();
+  expect(asked).toEqual([]);
+
+  await cuenta(page).fill('4321');
+  await monto(page).fill('123.45');
+  await page.getByRole('textbox', { name: 'Observación' }).fill('Con recibo');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(page.getByText(RECOVERED)).toBeVisible();
+  await expect(cuenta(page)).toHaveValue('4321');
+  await expect(monto(page)).toHaveValue('$123.45');
+  await expect(page.getByRole('textbox', { name: 'Observación' })).toHaveValue('Con recibo');
+  await expectNoAxe(page);
+
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await expect(page.getByText(RECOVERED)).toHaveCount(0);
+  await expect(cuenta(page)).toHaveValue('');
+  expect(await kept(page)).not.toContain('Con recibo');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('links, menus, the palette and the way back ask before a payment is left', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 1);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await page.getByRole('link', { name: 'Volver a Deudas' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Deudas' })).toBeVisible();
+  await page.goBack();
+  await cuenta(page).fill('4321');
+  const ask = page.getByRole('alertdialog', { name: 'Hay cambios sin guardar' });
+  const stay = async () => {
+    await expect(ask).toBeVisible();
+    await ask.getByRole('button', { name: 'Seguir editando' }).click();
+    await expect(ask).toHaveCount(0);
+    await expect(cuenta(page)).toHaveValue('4321');
+  };
+  await page.getByRole('link', { name: 'Volver a Deudas' }).click();
+  await stay();
+  await page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link').first().click();
+  await stay();
+  await page.goForward();
+  await stay();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Ir a cualquier parte' });
+  await palette.getByRole('combobox').fill('Reportes');
+  await palette
+    .getByRole('option', { name: /Reportes/ })
+    .first()
+    .click();
+  await stay();
+
+  await page.getByRole('link', { name: 'Volver a Deudas' }).click();
+  await ask.getByRole('button', { name: 'Salir sin guardar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Deudas' })).toBeVisible();
+  // Left by choice, it does not come back.
+  await page.goBack();
+  await expect(cuenta(page)).toHaveValue('');
+  await expect(page.getByText(RECOVERED)).toHaveCount(0);
+});
+
+test('a payment whose answer was lost is found after the reload, and is not made twice', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 2);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await cuenta(page).fill('4321');
+  await monto(page).fill('10');
+  await page.route('**/api/v1/cobromantenimiento/save', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await pagar(page).click();
+  await expect(page.getByText(/problemas con la comunicación/)).toBeVisible();
+  await page.unroute('**/api/v1/cobromantenimiento/save');
+  await page.reload();
+  await expect(page.getByText('Lo que había enviado antes sí quedó registrado.')).toBeVisible();
+  const link = page.getByRole('link', { name: /^Ver recibo \d+$/ });
+  await expect(cuenta(page)).toHaveValue('');
+  await link.click();
+  await expect(page.getByRole('article')).toContainText('Recibido $10.00');
+  const { data } = await api<{ data: { data: { misPagosResponseList: { amount: number }[] } } }>(
+    page,
+    'get',
+    `/residente/get/pagos/${id}`,
+  );
+  expect(data.data.misPagosResponseList.filter(({ amount }) => amount === 10)).toHaveLength(1);
+});
+
+test('one that never arrived is sent again with the same key', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 3);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cobromantenimiento/save')) keys.push(request.headers()['idempotency-key']);
+  });
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await cuenta(page).fill('4321');
+  await monto(page).fill('11');
+  await page.route('**/api/v1/cobromantenimiento/save', (route) => route.abort('connectionreset'), { times: 1 });
+  await pagar(page).click();
+  await expect(page.getByText(/problemas con la comunicación/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('si lo envía de nuevo no se cobra dos veces')).toBeVisible();
+  await expect(monto(page)).toHaveValue('$11.00');
+  await pagar(page).click();
+  await expect(page.getByRole('article')).toContainText('Recibido $11.00');
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(await kept(page)).not.toContain('porton.borrador');
+});
+
+test('a session that ended is renewed over the form, which keeps what was typed', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 4);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await cuenta(page).fill('4321');
+  await monto(page).fill('12');
+  const old = await token(page);
+  await endSession(page);
+  await pagar(page).click();
+
+  const dialog = page.getByRole('alertdialog', { name: 'Su sesión terminó' });
+  await expect(dialog).toContainText('No se ha cobrado nada; vuelva a entrar para continuar');
+  expect(await token(page)).toBeUndefined();
+  await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeFocused();
+  await expectNoAxe(page);
+  await page.keyboard.type('no es esta');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(pagar(page)).toBeFocused();
+  await expect(cuenta(page)).toHaveValue('4321');
+  await expect(monto(page)).toHaveValue(/^\$12(\.00)?$/);
+  expect(await token(page)).not.toBe(old);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toContainText('Recibido $12.00');
+});
+
+test('signed in as somebody else, or not at all, the page starts again without what was typed', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 5);
+  const open = async () => {
+    await page.goto(`/mantenimiento/pagar/lote/${id}`);
+    await page.getByRole('textbox', { name: 'Observación' }).fill('De otro');
+    await endSession(page);
+    await cuenta(page).fill('4321');
+    await pagar(page).click();
+  };
+  await open();
+  const dialog = page.getByRole('alertdialog', { name: 'Su sesión terminó' });
+  await dialog.getByLabel('Usuario').fill('director');
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD);
+  await dialog.getByRole('button', { name: 'Volver a entrar' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await kept(page)).not.toContain('De otro');
+
+  await open();
+  await dialog.getByRole('button', { name: 'Salir sin guardar' }).click();
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
+  expect(await kept(page)).not.toContain('De otro');
+});
+
+test('a form without anything typed starts again at the sign-in, as every other screen', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 6);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await expect(monto(page)).toBeVisible();
+  await endSession(page);
+  await page.getByRole('link', { name: 'Volver a Deudas' }).click();
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
+});
+
+test('what a role may not do is refused without ending a session over a form', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 7);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await cuenta(page).fill('4321');
+  await page.route('**/api/v1/cobromantenimiento/save', (route) =>
+    route.fulfill({ status: 403, json: { success: false, message: 'No' } }),
+  );
+  await pagar(page).click();
+  await expect(page.getByText(/problemas con la comunicación/)).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(cuenta(page)).toHaveValue('4321');
+});
+
+test('no code is kept, and a correction in a dialog comes back when it is opened again', async ({ page }) => {
+  await signIn(page, 'director');
+  page.on('dialog', (dialog) => void dialog.accept());
+  const director = await apiOf(page);
+  const lotes: { id: number }[] = await director('/lote/get-lote-referencia-lote?q=M');
+  let id = 0;
+  for (const lote of lotes) {
+    const { data } = await director(`/residente/get/pagos/${lote.id}`);
+    if (data.fondo > 0) id = lote.id;
+    if (id > 0) break;
+  }
+  await page.goto(`/pagos/${id}`);
+  const open = () => page.getByRole('button', { name: 'Reembolsar o trasladar fondo' }).click();
+  await open();
+  const dialog = page.getByRole('dialog', { name: 'Fondo del lote' });
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill('SECRETO-77');
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('Lo pidió el asociado');
+  expect(await kept(page)).toContain('Lo pidió el asociado');
+  expect(await kept(page)).not.toContain('SECRETO-77');
+  await page.reload();
+  await open();
+  await expect(dialog.getByText(RECOVERED)).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Motivo' })).toHaveValue('Lo pidió el asociado');
+  await expect(dialog.getByRole('textbox', { name: 'Código de autorización' })).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await open();
+  await expect(dialog.getByText(RECOVERED)).toHaveCount(0);
+});
+
+test('what is asked for is what is owed: interest alone, or nothing; months to come are a choice', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 8);
+  const hasta = page.getByRole('textbox', { name: 'Hasta' });
+  const show = async (change: (data: Record<string, unknown>) => object) => {
+    await page.unroute('**/lote/get-for-pagarmantenimiento/*').catch(() => undefined);
+    await page.route('**/lote/get-for-pagarmantenimiento/*', async (route) => {
+      const answer = await route.fetch();
+      const { data } = await answer.json();
+      await route.fulfill({ json: { success: true, data: { ...data, ...change(data) } } });
+    });
+    await page.goto(`/mantenimiento/pagar/lote/${id}`);
+    await expect(hasta).toBeVisible();
+  };
+  const interest = {
+    ...{ id: 1, tiie: { mes: 1, year: 2026 }, fechaCorte: '2026-02-01' },
+    ...{ deudaMoratoria: 25.21, pagado: 0, saldo: 25.21 },
+  };
+  await show(() => ({ mantenimientos: [], interesesMoratoriosList: [interest], siguiente: '2027-01-01' }));
+  await expect(hasta).toHaveValue('');
+  await expect(monto(page)).toHaveValue(/^\$26(\.00)?$/);
+  await expect(page.getByText('No debe ningún mes.')).toBeVisible();
+  await expect(pagar(page)).toBeEnabled();
+
+  await show(() => ({ mantenimientos: [], interesesMoratoriosList: [], siguiente: '2027-01-01' }));
+  await expect(hasta).toHaveValue('');
+  await expect(pagar(page)).toBeDisabled();
+  await expect(
+    page.getByText('El lote no debe mantenimiento. Para pagar por adelantado elija hasta qué mes'),
+  ).toBeVisible();
+  await hasta.fill('1-2027');
+  await hasta.press('Tab');
+  await expect(pagar(page)).toBeEnabled();
+
+  await show(({ header }) => ({
+    ...{ mantenimientos: [], interesesMoratoriosList: [], deuda_moratoria: 0, siguiente: '2027-01-01' },
+    header: { ...(header as object), deuda: 500 },
+  }));
+  await expect(page.getByRole('link', { name: 'ver sus deudas' })).toHaveAttribute('href', `/deudas/${id}`);
+});

@@ -1,0 +1,125 @@
+/** The receipt: the result of a payment, the view of a past one, and what is printed of both. */
+import type { Page } from '@playwright/test';
+import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
+import { api, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+/** A demo lot that owes interest whose centavos go to the fund when whole pesos are paid. */
+async function debtorOfCentavos(page: Page): Promise<{ id: number }> {
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  for (const { id } of lotes) {
+    const { data } = await api<{ data: { mantenimientos: unknown[]; interesesMoratoriosList: { saldo: number }[] } }>(
+      page,
+      'get',
+      `/lote/get-for-pagarmantenimiento/${id}`,
+    );
+    const interest = data.interesesMoratoriosList.reduce((sum, { saldo }) => sum + Math.round(saldo * 100), 0);
+    if (data.mantenimientos.length >= 2 && interest % 100 !== 0) return { id };
+  }
+  throw new Error('no lot of the demo owes centavos');
+}
+
+const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+const pesos = (amount: number): string => `$${money.format(amount)}`;
+
+/** Counts what the page sends to the printer, which there is none of. */
+async function countPrints(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { prints: number };
+    counted.prints = 0;
+    window.print = () => {
+      counted.prints += 1;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { prints: number }).prints);
+}
+
+test('whoever pays has a receipt that says what the ledger has, and one key prints it', async ({ page }) => {
+  const prints = await countPrints(page);
+  await signIn(page, 'cobranza');
+  const lote = await debtorOfCentavos(page);
+  await page.goto(`/mantenimiento/pagar/lote/${lote.id}`);
+  await page.getByRole('textbox', { name: 'No. cuenta' }).fill('1234');
+  await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+
+  const recibo = page.getByRole('article', { name: /^Recibo \d+$/ });
+  await expect(recibo.getByRole('table', { name: 'A qué se aplicó' })).toBeVisible();
+  const folio = Number((await recibo.getAttribute('aria-label'))?.replace(/\D/g, ''));
+  const { data } = await api<{ data: ReciboImpreso }>(page, 'get', `/recibo/get/${folio}`);
+  expect(data.fondo).toBeGreaterThan(0);
+  await expect(recibo).toContainText(`Recibido ${pesos(data.recibido)}`);
+  await expect(recibo).toContainText(data.lote.referencia);
+  expect(data.lote.id).toBe(lote.id);
+  for (const text of [data.asociado || 'Sin asociado', data.metodo, data.caja, String(folio), data.usuario]) {
+    await expect(recibo).toContainText(text);
+  }
+  const rows = recibo.getByRole('row');
+  for (const { concepto, monto } of data.renglones) {
+    await expect(rows.filter({ hasText: concepto }).filter({ hasText: pesos(monto) })).not.toHaveCount(0);
+  }
+  await expect(rows.filter({ hasText: 'A saldo a favor' })).toContainText(pesos(data.fondo));
+  await expect(rows.filter({ hasText: 'Saldo a favor hoy' })).toContainText(pesos(data.saldoAFavor));
+  await expect(page.getByText('Diferencia con el libro')).toHaveCount(0);
+
+  // The invoice is folded beneath.
+  await expect(page.getByText('Se ha generado la factura con éxito')).toBeVisible();
+  await expect(page.getByText('PESOS', { exact: false })).toBeHidden();
+  await page.getByText(/^Factura A-\d+ ·/).click();
+  await expect(page.getByText(/PESOS \d\d\/100 M\.N\./)).toBeVisible();
+  await expectNoAxe(page);
+
+  await page.keyboard.press('p');
+  expect(await prints()).toBe(1);
+  await recibo.getByRole('button', { name: 'Imprimir' }).click();
+  expect(await prints()).toBe(2);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Atajos de teclado' });
+  await expect(help.getByText('Imprimir el recibo')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // On paper there is the receipt and nothing else.
+  await page.emulateMedia({ media: 'print' });
+  await expect(recibo.getByRole('table', { name: 'A qué se aplicó' })).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByText('Se ha generado la factura con éxito')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'Ir a cualquier parte' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Later it is found among the payments of the lot.
+  await page.goto(`/pagos/${lote.id}`);
+  await page
+    .getByRole('link', { name: new RegExp(`^Ver recibo ${folio}:`) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: `Recibo ${folio}` })).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(`Recibido ${pesos(data.recibido)}`);
+  await expectNoAxe(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoAxe(page, ['color-contrast']);
+});
+
+test('a cancelled receipt says so first, on screen and in its note', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const lotes = await api<{ id: number }[]>(page, 'get', '/lote/get-lote-referencia-lote?q=M0');
+  await page.route('**/api/v1/recibo/get/*', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const gone = { status: 'cancelado', razon: 'Cheque sin fondos', fechaCancelado: '2026-11-20' };
+    json.data.renglones = json.data.renglones.map((renglon: object) => ({ ...renglon, ...gone }));
+    json.data.fondoCancelado = true;
+    await route.fulfill({ json });
+  });
+  const { data } = await api<{ data: { data: { misPagosResponseList: { reciboId: number | null }[] } } }>(
+    page,
+    'get',
+    `/residente/get/pagos/${lotes[0]?.id}`,
+  );
+  const folio = data.data.misPagosResponseList.find(({ reciboId }) => reciboId !== null)?.reciboId;
+  await page.goto(`/recibo/${folio}`);
+  await expect(page.getByText('RECIBO CANCELADO el 20-11-2026: Cheque sin fondos')).toBeVisible();
+  await expect(page.locator('tr[data-cancelado]').first()).toBeVisible();
+  await expectNoAxe(page);
+});
