@@ -107,6 +107,7 @@ for (const catalogue of made) {
       await page.getByRole('button', { name: `Eliminar ${name}` }).click();
       const dialog = page.getByRole('alertdialog');
       await expect(dialog).toContainText('Estás seguro que deseas eliminar!!!');
+      await expect(dialog).toContainText(`Se eliminará «${name}» de ${titles.list}.`);
       await expect(dialog).toContainText('No podrás deshacer esta acción');
       await dialog.getByRole('button', { name: 'Eliminar' }).click();
       await expect(page.getByText('Eliminado correctamente')).toBeVisible();

@@ -7,6 +7,7 @@ import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { CloseIcon } from '#platform/web/kit/close-icon.tsx';
+import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { CheckboxField, NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
@@ -123,6 +124,7 @@ function Tags<T extends { id?: string | number | null | undefined }>(props: {
   const { list, nameOf, what, onDelete, onDeleted, onChange } = props;
   const remove = async (item: T) => {
     if (!item.id) return onChange(list.filter((other) => other !== item));
+    if (!(await confirmDelete(`${what} ${nameOf(item)}`))) return;
     try {
       await onDelete(item.id);
       onDeleted((before) => before.filter(({ id }) => id !== item.id));
