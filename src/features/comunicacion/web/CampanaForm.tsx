@@ -46,7 +46,7 @@ function UsarPlantilla({ onChoose, isEmpty }: { onChoose: (html: string) => void
   return (
     <SelectInput<number>
       label="Usar plantilla"
-      data={(plantillas.data?.newsLetterList ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      data={plantillas.data?.newsLetterList.map(({ id, name }) => ({ value: id, label: name }))}
       value={null}
       onChange={(id) => void choose(id)}
       placeholder={plantillas.data?.total === 0 ? 'No hay plantillas' : 'Seleccione'}

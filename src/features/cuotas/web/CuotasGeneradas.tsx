@@ -88,7 +88,7 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
       <SelectInput
         className={classes.tipo}
         label="Tipo cuota"
-        data={tipos.options ? tipos.options.map(({ value, label }) => ({ value: String(value), label })) : []}
+        data={tipos.options?.map(({ value, label }) => ({ value: String(value), label }))}
         value={cuota > 0 ? String(cuota) : null}
         onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
         choices={tipos.choices}
