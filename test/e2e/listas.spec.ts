@@ -298,3 +298,55 @@ test.describe('a date', () => {
     expect(await booked(page, fee)).toEqual([]);
   });
 });
+
+test.describe('the palette', () => {
+  const RESULTS = '**/Results-*.js';
+  /** Opens it by its keys, and types on at once. */
+  async function callUp(page: Page, text: string, ...keys: string[]): Promise<void> {
+    await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
+    await press(page, 'Control+k');
+    await page.keyboard.type(text);
+    await press(page, ...keys);
+  }
+
+  test('loses no key, typed at once', async ({ page }) => {
+    await signIn(page, 'superadmin');
+    await callUp(page, 'regimenes', 'Enter');
+    await expect(page).toHaveURL('/catalogos/regimen-fiscal');
+  });
+
+  test('loses no key while its code is on its way', async ({ page }) => {
+    const release = await holdBack(page, RESULTS);
+    await signIn(page, 'superadmin');
+    await callUp(page, 'regimenes', 'Enter');
+    const input = page.getByRole('combobox', { name: 'Buscar pantallas y lotes' });
+    await expect(input).toHaveValue('regimenes');
+    await expectNoAxe(page);
+    release();
+    await expect(page).toHaveURL('/catalogos/regimen-fiscal');
+  });
+
+  test('moves to what the arrows mean, whatever comes late', async ({ page }) => {
+    const { referencia } = await newFee(page);
+    const code = await holdBack(page, RESULTS);
+    const answers = await holdBack(page, '**/api/v1/search/get/**');
+    await signIn(page, 'superadmin');
+    // The lot comes first and the arrows go around: down to nothing else and back to it.
+    await callUp(page, referencia, 'ArrowDown', 'ArrowUp', 'Enter');
+    code();
+    await expect(page.getByText('Buscando…')).toBeVisible();
+    answers();
+    await expect(page).toHaveURL(new RegExp(`q=${referencia}`));
+  });
+
+  test('forgets Enter when more is typed after it', async ({ page }) => {
+    const answers = await holdBack(page, '**/api/v1/search/get/**');
+    await signIn(page, 'superadmin');
+    await callUp(page, 'banc', 'Enter');
+    await page.keyboard.type('os');
+    answers();
+    await expect(page.getByRole('option', { name: /^Bancos/ })).toBeVisible();
+    await expect(page.getByText('Buscando…')).toBeHidden();
+    await expect(page).toHaveURL('/');
+  });
+});

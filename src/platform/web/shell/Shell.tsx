@@ -1,6 +1,6 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
 import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { VERSION } from '../../version.ts';
@@ -9,6 +9,7 @@ import { useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/focus.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
+import { CommandPalette, usePreloadedPalette } from '../kit/palette/CommandPalette.tsx';
 import { paletteOpen } from '../kit/palette/open.ts';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
@@ -16,8 +17,6 @@ import { session, useSession } from '../session.ts';
 import { SideMenu } from './SideMenu.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
-
-const CommandPalette = lazy(() => import('../kit/palette/CommandPalette.tsx'));
 
 /** On a change of screen, the focus goes to its title, as a new document's would. */
 function useFocusOnNavigation(): void {
@@ -67,6 +66,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const accessOnly = role === ACCESS_ONLY;
   useFocusOnNavigation();
   useSessionCheck();
+  usePreloadedPalette();
 
   useShortcut('mod+k', 'Ir a cualquier parte', () => paletteOpen.set(true), { group: 'General' });
   useShortcut('alt+i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
@@ -149,11 +149,7 @@ function SignedIn({ children }: { children: ReactNode }) {
         <span>Versión {VERSION}</span>
       </footer>
       <KitHosts />
-      {isPaletteOpen ? (
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => paletteOpen.set(false)} />
-        </Suspense>
-      ) : null}
+      {isPaletteOpen ? <CommandPalette onClose={() => paletteOpen.set(false)} /> : null}
     </div>
   );
 }
