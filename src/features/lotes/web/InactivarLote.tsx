@@ -28,7 +28,7 @@ function question(lote: LoteDetail, cuenta: LoteConUnidades): ReactNode {
     <>
       <ul>
         <li>
-          Lote {lote.referencia}: {holdings(cuenta)}, que se conservan como están.
+          Lote {lote.referencia}: {holdings(cuenta)}.
         </li>
         <li>
           {names.length === 0 ? 'No tiene residentes.' : `Residentes, que siguen en el lote: ${names.join(', ')}.`}
@@ -39,7 +39,7 @@ function question(lote: LoteDetail, cuenta: LoteConUnidades): ReactNode {
         <li>No se le generan mantenimientos, cuotas ni sanciones, y no se le cobra lo que debe.</li>
         <li>Sus intereses moratorios dejan de crecer.</li>
         <li>Sale de los cargos recurrentes y no puede reservar amenidades.</li>
-        <li>Sus accesos no cambian: lo que deba cerrarse se cierra aparte.</li>
+        <li>Su deuda y su fondo se conservan. Sus accesos no cambian: lo que deba cerrarse se cierra aparte.</li>
       </ul>
       <p>«Activar lote» lo regresa al estado que tenía.</p>
     </>
