@@ -5,7 +5,6 @@
 import {
   CheckIcon,
   Combobox,
-  type MantineStyleProp,
   Pill,
   PillsInput,
   type PillsInputProps,
@@ -384,7 +383,6 @@ export interface PickerManyProps<T extends Value>
   autoFocus?: boolean | undefined;
   'aria-required'?: boolean | undefined;
   'data-autofocus'?: boolean | undefined;
-  style?: MantineStyleProp;
 }
 
 /** Several of a list. */
