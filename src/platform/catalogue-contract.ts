@@ -1,5 +1,5 @@
 /** The endpoints of a catalogue, made from its declaration. */
-import type { Catalogue, CatalogueField } from './catalogue.ts';
+import { type Catalogue, type CatalogueField, SI_NO } from './catalogue.ts';
 import { idOrNew, idParams, numberField, optionalText, pesos, ref, text } from './codecs.ts';
 import { type Answer, data, done, type Endpoint, endpoint, list, saved } from './endpoint.ts';
 import { z } from './zod.ts';
@@ -34,7 +34,7 @@ function inputSchema(field: CatalogueField): z.ZodType {
         });
     }
     case 'sino':
-      return z.enum(['Si', 'No']).default(field.initial);
+      return z.enum(SI_NO).default(field.initial);
     case 'boolean':
       return z.boolean().default(field.initial);
     case 'ref':
@@ -50,7 +50,7 @@ function outputSchema(field: CatalogueField): z.ZodType {
     case 'percent':
       return z.number();
     case 'sino':
-      return z.enum(['Si', 'No']);
+      return z.enum(SI_NO);
     case 'boolean':
       return z.boolean();
     case 'ref':

@@ -5,6 +5,9 @@
  */
 import type { Guard } from './roles.ts';
 
+/** The words of a field of kind `sino`: what the contract carries, the table keeps and the form offers. */
+export const SI_NO = ['Si', 'No'] as const;
+
 interface FieldBase {
   /** The contract's name: 'metodoPago'. */
   readonly name: string;
@@ -28,7 +31,7 @@ export type CatalogueField =
     })
   | (FieldBase & { readonly kind: 'money'; readonly messages: { positive: string; min: string } })
   | (FieldBase & { readonly kind: 'percent'; readonly messages: { min: string; max: string } })
-  | (FieldBase & { readonly kind: 'sino'; readonly initial: 'Si' | 'No' })
+  | (FieldBase & { readonly kind: 'sino'; readonly initial: (typeof SI_NO)[number] })
   | (FieldBase & {
       readonly kind: 'boolean';
       readonly initial: boolean;

@@ -47,6 +47,8 @@ test('an amenity is opened, booked, and its reservation deleted', async ({ page 
   await page.getByRole('link', { name: new RegExp(`^Editar ${name}`) }).click();
   // What the server has let go of at once is nothing that is left unsaved.
   await button(page, 'Eliminar la variación Mesa 2').click();
+  await expect(page.getByRole('alertdialog')).toContainText('Se eliminará la variación Mesa 2.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(button(page, 'Eliminar la variación Mesa 2')).toHaveCount(0);
   await page.getByRole('link', { name: 'Cancelar' }).click();
   await expect(page).toHaveURL(/\/admin\/ver-agenda/);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { CATALOGUES } from '../../src/features/catalogos/definitions.ts';
 import type { CatalogueField } from '../../src/platform/catalogue.ts';
 import { expect, expectNoAxe, signIn, stopClock, test } from './fixtures.ts';
@@ -8,10 +9,53 @@ const sample = (field: CatalogueField, suffix: string): string => {
   return field.kind === 'text' && field.max && field.max <= 20 ? `z${suffix}`.slice(0, field.max) : `Prueba ${suffix}`;
 };
 
+/** What a field is, as far as its form draws it by code of its own. */
+const makeOf = (field: CatalogueField): string =>
+  field.kind === 'text' && field.multiline ? 'text of lines' : field.kind;
+
 /** One of each make: a plain one, and those with a money, percentage, Si/No, switch, optional and obligatory reference field. Every route is opened in rutas.spec.ts, every catalogue saved and deleted in the API's tests. */
 const MAKES = ['banco', 'caja', 'tipomulta', 'metodopago', 'reglas', 'usocfdi', 'tipodocumento'];
+const made = CATALOGUES.filter(({ api }) => MAKES.includes(api));
 
-for (const catalogue of CATALOGUES.filter(({ api }) => MAKES.includes(api))) {
+test('every make of field is filled in below', () => {
+  const makes = (catalogues: typeof CATALOGUES) => new Set(catalogues.flatMap(({ fields }) => fields.map(makeOf)));
+  expect(makes(made)).toEqual(makes(CATALOGUES));
+});
+
+const control = (page: Page, { kind, label }: CatalogueField) =>
+  kind === 'sino' || kind === 'ref'
+    ? page.getByRole('combobox', { name: label })
+    : kind === 'boolean'
+      ? page.getByRole('checkbox', { name: label })
+      : page.getByLabel(label, { exact: false }).first();
+
+/** Fills the field in, with something other than it begins with, and tells what it shows then. */
+async function fillIn(page: Page, field: CatalogueField, suffix: string): Promise<string | boolean> {
+  const box = control(page, field);
+  switch (field.kind) {
+    case 'ref':
+      await box.click();
+      await page.getByRole('option').first().click();
+      return box.inputValue();
+    case 'sino': {
+      await expect(box).toHaveValue(field.initial);
+      const other = field.initial === 'Si' ? 'No' : 'Si';
+      await box.click();
+      await page.getByRole('option', { name: other, exact: true }).click();
+      await expect(box).toHaveValue(other);
+      return other;
+    }
+    case 'boolean':
+      await expect(box).toBeChecked({ checked: field.initial });
+      await box.click();
+      return !field.initial;
+    default:
+      await box.fill(sample(field, suffix));
+      return box.inputValue();
+  }
+}
+
+for (const catalogue of made) {
   const { path, titles, columns, fields } = catalogue;
 
   test(`${titles.list}: list, form with its errors, save and delete`, async ({ page }) => {
@@ -35,14 +79,8 @@ for (const catalogue of CATALOGUES.filter(({ api }) => MAKES.includes(api))) {
     await expectNoAxe(page);
 
     const suffix = String(Date.now()).slice(-7);
-    for (const field of fields) {
-      if (field.kind === 'text' || field.kind === 'money' || field.kind === 'percent') {
-        await page.getByLabel(field.label, { exact: false }).first().fill(sample(field, suffix));
-      } else if (field.kind === 'ref') {
-        await page.getByRole('combobox', { name: field.label }).or(page.getByLabel(field.label)).first().click();
-        await page.getByRole('option').first().click();
-      }
-    }
+    const filled = new Map<CatalogueField, string | boolean>();
+    for (const field of fields) filled.set(field, await fillIn(page, field, suffix));
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('Acción exitosa')).toBeVisible();
     await expect(page).toHaveURL(path);
@@ -53,9 +91,14 @@ for (const catalogue of CATALOGUES.filter(({ api }) => MAKES.includes(api))) {
     await page.getByPlaceholder('Buscar').fill(name);
     await expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible();
 
-    // Cancelar leads to the catalogue's own list.
+    // What was filled in stands in the form again; Cancelar leads to the catalogue's own list.
     await page.getByRole('link', { name: `Editar ${name}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: titles.edit })).toBeVisible();
+    for (const [field, shown] of filled) {
+      const box = control(page, field);
+      if (typeof shown === 'boolean') await expect(box).toBeChecked({ checked: shown });
+      else if (field.kind !== 'money' && field.kind !== 'percent') await expect(box).toHaveValue(shown);
+    }
     await page.getByRole('link', { name: 'Cancelar' }).click();
     await expect(page).toHaveURL(path);
 
@@ -64,6 +107,7 @@ for (const catalogue of CATALOGUES.filter(({ api }) => MAKES.includes(api))) {
       await page.getByRole('button', { name: `Eliminar ${name}` }).click();
       const dialog = page.getByRole('alertdialog');
       await expect(dialog).toContainText('Estás seguro que deseas eliminar!!!');
+      await expect(dialog).toContainText(`Se eliminará «${name}» de ${titles.list}.`);
       await expect(dialog).toContainText('No podrás deshacer esta acción');
       await dialog.getByRole('button', { name: 'Eliminar' }).click();
       await expect(page.getByText('Eliminado correctamente')).toBeVisible();

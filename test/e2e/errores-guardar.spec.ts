@@ -453,8 +453,11 @@ const OFFICE: readonly Case[] = [
   {
     message: ERROR,
     address: () => '/catalogos/inactivarlote',
-    fill: (_page, main) => choose(main, 'Lote', 'M01-L02'),
-    press: button('Inactivar lote'),
+    fill: async (_page, main) => {
+      await choose(main, 'Lote', 'M01-L02');
+      await main.getByRole('button', { name: 'Inactivar lote' }).click();
+    },
+    press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Inactivar lote' }),
     call: 'inactivarlote/*',
     ends: 'cut',
   },

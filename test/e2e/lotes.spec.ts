@@ -409,7 +409,7 @@ test('lots are merged into the reference that was chosen', async ({ page }) => {
   );
   await expect(question).toContainText(`${b.referencia}: deuda de $350.00`);
   await expectNoAxe(page);
-  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await question.getByRole('button', { name: 'Volver' }).click();
   await expect(page.getByRole('button', { name: /^Eliminar E-/ })).toHaveCount(2);
   await accept(page);
   await question.getByRole('button', { name: 'Fusionar' }).click();
@@ -433,6 +433,16 @@ test('a lot is inactivated and activated again', async ({ page }) => {
   await pick(page, 'Lote', referencia, new RegExp(`^${referencia} ·`));
   await expect(page.getByText(`Estado de ${referencia}`)).toContainText('Disponible');
   await inactivate.click();
+  const question = page.getByRole('alertdialog', { name: `Inactivar el lote ${referencia}` });
+  await expect(question).toContainText('sin deuda ni saldo a favor');
+  await expect(question).toContainText('No tiene residentes');
+  await expect(question).toContainText('no se le cobra lo que debe');
+  await expect(question.getByRole('button', { name: 'Volver' })).toBeFocused();
+  await expectNoAxe(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Estado de ${referencia}`)).toContainText('Disponible');
+  await inactivate.click();
+  await question.getByRole('button', { name: 'Inactivar lote' }).click();
   await expect(page.getByText('Acción exitosa')).toBeVisible();
   await expect(page.getByText(`Estado de ${referencia}`)).toContainText('Inactivo');
   await expectNoAxe(page);

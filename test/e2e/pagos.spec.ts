@@ -318,7 +318,7 @@ test('a payment marked by mistake as invoiced in the previous system is unmarked
   const question = page.getByRole('alertdialog', { name: `Quitar la marca ${referencia}` });
   await expect(question).toContainText('quedaría facturado dos veces');
   await expectNoAxe(page);
-  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await question.getByRole('button', { name: 'Volver' }).click();
   await expect(row).toBeVisible();
 
   await row.getByRole('button').click();

@@ -2,11 +2,17 @@
 import { lotesContract } from '#features/lotes/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
-import type { FieldProps, Option } from '#platform/web/kit/form/fields.tsx';
+import type { FieldProps } from '#platform/web/kit/form/fields.tsx';
+import type { Option } from '#platform/web/kit/form/picker.tsx';
 
 export interface LoteFieldProps<V> extends FieldProps<V> {
   onChoose?: (option: Option<number> | null) => void;
   initialOption?: Option<number> | undefined;
+}
+
+export async function findLotes(q: string, signal: AbortSignal): Promise<Option<number>[]> {
+  const found = await call(lotesContract.referenciaLote, { query: { q }, signal });
+  return found.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 export function LoteField<V>(props: LoteFieldProps<V>) {
@@ -16,10 +22,7 @@ export function LoteField<V>(props: LoteFieldProps<V>) {
       empty=""
       placeholder="Busque por referencia, asociado o calle"
       emptyText="Ningún lote coincide"
-      find={async (q, signal) => {
-        const found = await call(lotesContract.referenciaLote, { query: { q }, signal });
-        return found.map(({ id, name }) => ({ value: id, label: name }));
-      }}
+      find={findLotes}
     />
   );
 }

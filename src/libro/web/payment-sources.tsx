@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import type { Option } from '#platform/web/kit/form/fields.tsx';
+import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';

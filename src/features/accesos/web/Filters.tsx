@@ -1,6 +1,7 @@
 /** What the gate log is searched by; nothing is asked for until 'Buscar' or Enter. */
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { SearchButton, unlessAtFault, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { TIPO_LABELS, TIPO_VISITA_LABELS, TIPOS, TIPOS_VISITA, type Tipo, type TipoVisita } from '../rules.ts';
@@ -64,18 +65,16 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
           <summary>Filtros de búsqueda</summary>
           <div className={classes.fields}>
             {text('nombre', 'Nombre', 200)}
-            <Select
+            <SelectInput
               label="Tipo de acceso"
               data={TIPO_OPTIONS}
               value={draft.tipo}
-              allowDeselect={false}
               onChange={(tipo) => change({ tipo: tipo ?? '' })}
             />
-            <Select
+            <SelectInput
               label="Tipo de visita"
               data={VISITA_OPTIONS}
               value={draft.visita}
-              allowDeselect={false}
               onChange={(visita) => change({ visita: visita ?? '' })}
             />
             {text('placa', 'Placa', 30)}
@@ -98,11 +97,10 @@ export function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wan
           </fieldset>
         </details>
         <div className={classes.order}>
-          <Select
+          <SelectInput
             label="Ordenar por"
             data={ORDEN_OPTIONS}
             value={draft.orden}
-            allowDeselect={false}
             onChange={(orden) => change({ orden: orden ?? 'fechaHoraAcceso' })}
           />
           <SearchButton />

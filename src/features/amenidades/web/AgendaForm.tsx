@@ -1,5 +1,5 @@
 /** An agenda, new or existing: whose it is, its places, its hours, and the rules that it applies. */
-import { Badge, Button, Checkbox, Chip, NumberInput, Select, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Chip, NumberInput, TextInput } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
@@ -7,9 +7,11 @@ import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { CloseIcon } from '#platform/web/kit/close-icon.tsx';
-import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
+import { confirmDelete } from '#platform/web/kit/confirm.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { CheckboxField, NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -122,6 +124,7 @@ function Tags<T extends { id?: string | number | null | undefined }>(props: {
   const { list, nameOf, what, onDelete, onDeleted, onChange } = props;
   const remove = async (item: T) => {
     if (!item.id) return onChange(list.filter((other) => other !== item));
+    if (!(await confirmDelete(`${what} ${nameOf(item)}`))) return;
     try {
       await onDelete(item.id);
       onDeleted((before) => before.filter(({ id }) => id !== item.id));
@@ -383,21 +386,22 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
             disabled={values.general}
             value={Number(values.loteList[0]?.id ?? 0) || null}
             onChange={(id) => form.set('loteList', id === null ? [] : [{ id }])}
+            onFault={(message) => form.setFault('loteList', message)}
           />
         </div>
       </Section>
       <Fields>
-        <Select<number>
+        <SelectInput<number>
           id={form.idOf('tipoAmenidad.id')}
           label="Amenidad"
           withAsterisk
           aria-required
-          data={options.map(({ id, name }) => ({ value: id, label: name }))}
+          data={tipos.data && options.map(({ id, name }) => ({ value: id, label: name }))}
           value={Number(values.tipoAmenidad.id) || null}
           onChange={(id) => form.set('tipoAmenidad.id', id ?? '')}
+          onFault={(message) => form.setFault('tipoAmenidad.id', message)}
           error={errors['tipoAmenidad.id']}
-          allowDeselect={false}
-          {...choiceProps(tipos.data, choices)}
+          choices={choices}
         />
       </Fields>
       <Variaciones form={form} />

@@ -1,10 +1,11 @@
 /** Booking an amenity: the slots of a day with what is left of each place, and the people for whom one is taken. */
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Refused } from '#platform/web/api.ts';
-import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -140,15 +141,14 @@ export default function CrearReserva() {
           value={draft.fecha}
           onChange={(fecha) => change({ fecha })}
         />
-        <Select<number>
+        <SelectInput<number>
           className={classes.amenityFilter}
           label="Amenidad"
           withAsterisk
-          data={(tipos.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          data={tipos.data?.map(({ id, name }) => ({ value: id, label: name }))}
           value={draft.amenidad || null}
           onChange={(amenidad) => change({ amenidad: amenidad ?? 0 })}
-          allowDeselect={false}
-          {...choiceProps(tipos.data, choices)}
+          choices={choices}
         />
         <WhoseFilter {...draft} onChange={change} />
       </SearchForm>

@@ -1,7 +1,8 @@
-/** A choice among lots that are already here; only the first ones that match are drawn. */
-import { Checkbox, Select, type SelectProps } from '@mantine/core';
+/** A choice among lots that are already here. */
+import { Checkbox } from '@mantine/core';
 import { lotesContract } from '#features/lotes/contract.ts';
-import { type Choices, choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
+import { type Choices, useChoices } from '#platform/web/kit/form/choices.ts';
+import { SelectInput, type SelectInputProps } from '#platform/web/kit/form/SelectInput.tsx';
 import { useCall } from '#platform/web/query.ts';
 import classes from './amenidades.module.css';
 
@@ -16,7 +17,10 @@ export const loteLabel = ({ referencia, residente_name }: Omit<LoteChoice, 'id'>
   `ref: ${referencia}. Propietario: ${residente_name || '—'}`;
 
 export interface LoteSelectProps
-  extends Pick<SelectProps, 'disabled' | 'error' | 'label' | 'id' | 'withAsterisk' | 'description' | 'className'> {
+  extends Pick<
+    SelectInputProps<number>,
+    'disabled' | 'error' | 'label' | 'id' | 'withAsterisk' | 'description' | 'className' | 'onFault'
+  > {
   /** undefined while they load. */
   lotes: readonly LoteChoice[] | undefined;
   choices: Choices;
@@ -25,21 +29,16 @@ export interface LoteSelectProps
   labelOf?: (lote: LoteChoice) => string;
 }
 
-const SHOWN_MAX = 60;
-
 export function LoteSelect({ lotes, choices, value, onChange, labelOf = loteLabel, ...rest }: LoteSelectProps) {
   return (
-    <Select<number>
+    <SelectInput<number>
       {...rest}
-      data={(lotes ?? []).map((lote) => ({ value: lote.id, label: labelOf(lote) }))}
+      data={lotes?.map((lote) => ({ value: lote.id, label: labelOf(lote) }))}
       value={lotes?.some(({ id }) => id === value) ? value : null}
       onChange={onChange}
-      searchable
       clearable
-      limit={SHOWN_MAX}
-      {...choiceProps(lotes, choices)}
-      nothingFoundMessage="Ningún lote coincide"
-      autoComplete="off"
+      choices={choices}
+      noneText="Ningún lote coincide"
     />
   );
 }

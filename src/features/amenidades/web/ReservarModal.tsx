@@ -1,5 +1,5 @@
 /** Who comes: as many people as places are taken of a slot. */
-import { Button, Checkbox, Select, Table, TextInput } from '@mantine/core';
+import { Button, Checkbox, Table, TextInput } from '@mantine/core';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { lotesContract } from '#features/lotes/contract.ts';
@@ -7,6 +7,8 @@ import { call, FieldFaults, Refused } from '#platform/web/api.ts';
 import { DialogActions } from '#platform/web/kit/dialog.tsx';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
+import { useFaults } from '#platform/web/kit/form/useFaults.ts';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
@@ -19,9 +21,6 @@ import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
 
 const DONE = 'Reservado exitosamente';
 const FAILED = 'No podemos reservar en estos momentos, intente más tarde o contacte con el administrador';
-/** From so many places on a number is typed to find it, and only the first that match are drawn. */
-const SEARCHED_FROM = 20;
-const SHOWN_MAX = 100;
 
 export interface Place {
   agenda: number;
@@ -40,6 +39,7 @@ const optionLabel = ({ referencia, residente_name }: LoteChoice): string =>
   residente_name ? `${referencia} · ${residente_name}` : referencia;
 
 export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
+  const faults = useFaults();
   const [lugares, setLugares] = useState(1);
   const [lote, setLote] = useState<number | null>(null);
   const [name, setName] = useState('');
@@ -62,7 +62,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
   const add = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (!mayAdd) return;
+    if (!mayAdd || faults.any()) return;
     setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, lote, isVisita, name: name.trim() }]);
     setName('');
     setLote(null);
@@ -78,7 +78,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
   const confirm = async () => {
     const refusal = refusalOfPersonas(lugares, personas);
     setFault(refusal ?? '');
-    if (refusal || sending) return;
+    if (refusal || sending || faults.any()) return;
     setSending(true);
     try {
       await call(agendaContract.reservar, {
@@ -111,16 +111,15 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
     <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
       <p className={classes.where}>{place.nombre}</p>
       <form className={classes.person} onSubmit={add} noValidate aria-label="Agregar persona">
-        <Select<number>
+        <SelectInput<number>
           label="Capacidad"
           className={classes.capacity}
           data={Array.from({ length: place.left }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
           value={lugares}
           onChange={(value) => setLugares(value ?? 1)}
-          searchable={place.left >= SEARCHED_FROM}
-          limit={SHOWN_MAX}
-          nothingFoundMessage={`Quedan ${place.left} lugares`}
-          allowDeselect={false}
+          onFault={faults.of('lugares')}
+          openOnFocus={false}
+          noneText={`Quedan ${place.left} lugares`}
           data-autofocus
         />
         <LoteSelect
@@ -130,6 +129,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
           choices={choices}
           value={lote}
           onChange={choose}
+          onFault={faults.of('lote')}
           labelOf={optionLabel}
         />
         <TextInput

@@ -204,8 +204,9 @@ export default function VerReservas() {
     if (same) void found.refetch();
     else setUrl(draft, { push: true });
   };
-  const remove = async ({ idReserva }: Reserva) => {
-    if (!(await confirmDelete())) return;
+  const remove = async ({ idReserva, agenda, referencia, fecha, hora }: Reserva) => {
+    const what = `la reserva de ${agenda.tipoAmenidad.name} del lote ${referencia} el ${formatFecha(fecha)} a las ${hora}`;
+    if (!(await confirmDelete(what))) return;
     try {
       await call(agendaContract.deleteReserva, { params: { idReserva } });
       toast.success(DELETED);

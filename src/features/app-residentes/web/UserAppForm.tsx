@@ -119,7 +119,7 @@ function UserAppFields({ user }: { user: UserApp | undefined }) {
             }))
           }
         />
-        <SelectField form={form} name="status" label="Estado" required searchable={false} options={STATUS_OPTIONS} />
+        <SelectField form={form} name="status" label="Estado" required options={STATUS_OPTIONS} />
         <TextField form={form} name="phone" label="Teléfono" required type="tel" maxLength={30} />
       </Fields>
     </KitForm>

@@ -82,7 +82,7 @@ export default function UserAppList() {
   };
 
   const remove = async (user: UserApp) => {
-    if (!(await confirmDelete())) return;
+    if (!(await confirmDelete(`al usuario ${user.name}, que ya no podrá entrar a la aplicación`))) return;
     try {
       await call(appResidentesContract.delete, { params: { id: user.id } });
       toast.success(DELETED, 2);

@@ -75,7 +75,6 @@ function Lineas({ form }: { form: Form<Values> }) {
             name={`ordenCompraArticuloList.${index}.articulo.id`}
             label="Artículo"
             required
-            searchable
             empty=""
             options={options}
             choices={choices}
@@ -153,7 +152,6 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
           name="proveedor.id"
           label="Proveedor"
           required
-          searchable
           empty=""
           options={proveedores.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
           choices={choices}

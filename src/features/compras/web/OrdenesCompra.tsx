@@ -1,12 +1,13 @@
 /** The purchase orders, page by page: what was bought, from whom, what of it has arrived and is paid. */
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toPesos } from '#core/money.ts';
 import { ACTION_FAILED, LIST_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
-import { choiceProps, useChoices } from '#platform/web/kit/form/choices.ts';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
@@ -158,30 +159,28 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
   const [draft, change] = useDraft(applied);
   return (
     <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
-      <Select
+      <SelectInput
         className={classes.supplier}
         label="Proveedor"
-        {...choiceProps(proveedores.data, choices, 'Todos')}
-        searchable
+        choices={choices}
+        placeholder="Todos"
         clearable
-        data={(proveedores.data ?? []).map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
+        data={proveedores.data?.map(({ id, nombre }) => ({ value: id, label: String(nombre) }))}
         value={draft.proveedor || null}
         onChange={(proveedor) => change({ proveedor: proveedor ?? 0 })}
       />
-      <Select
+      <SelectInput
         className={classes.state}
         label="Estado"
         data={withAll(ESTATUS)}
         value={draft.estatus}
-        allowDeselect={false}
         onChange={(estatus) => change({ estatus: estatus ?? '' })}
       />
-      <Select
+      <SelectInput
         className={classes.state}
         label="Estado de pago"
         data={withAll(ESTATUS_PAGO)}
         value={draft.pago}
-        allowDeselect={false}
         onChange={(pago) => change({ pago: pago ?? '' })}
       />
       <PeriodFields className={classes.date} open="hasta" range={draft} onChange={change} />

@@ -1,5 +1,4 @@
 /** The form of a campaign letter, beside what it will look like. */
-import { Select } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { DATOS } from '#libro/letters.ts';
 import { ACTION_FAILED } from '#platform/messages.ts';
@@ -9,6 +8,7 @@ import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.ts
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { RichTextField } from '#platform/web/kit/form/RichTextField.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -44,14 +44,12 @@ function UsarPlantilla({ onChoose, isEmpty }: { onChoose: (html: string) => void
     if (yes) onChoose(found.descripcion);
   };
   return (
-    <Select<number>
+    <SelectInput<number>
       label="Usar plantilla"
-      data={(plantillas.data?.newsLetterList ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      data={plantillas.data?.newsLetterList.map(({ id, name }) => ({ value: id, label: name }))}
       value={null}
       onChange={(id) => void choose(id)}
-      searchable
       placeholder={plantillas.data?.total === 0 ? 'No hay plantillas' : 'Seleccione'}
-      autoComplete="off"
     />
   );
 }

@@ -1,8 +1,9 @@
 /** The outbox of letters: what left, what waits, what failed; and without a mail server, what would have left. */
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconMail, IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -100,11 +101,10 @@ function Filters({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wa
   }
   return (
     <SearchForm className={classes.search} onSearch={() => onSearch({ ...applied, q: q.trim() })}>
-      <Select
+      <SelectInput
         label="Estado"
         data={OPTIONS}
         value={applied.estado}
-        allowDeselect={false}
         onChange={(estado) => onSearch({ q: q.trim(), estado: estado ?? ANY })}
       />
       <TextInput

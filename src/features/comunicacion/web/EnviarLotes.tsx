@@ -1,5 +1,5 @@
 /** A campaign letter to many lots: to whom, how many it reaches, and then the log of what becomes of it. */
-import { Button, Radio, Select } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LotesSelect } from '#libro/web/LotesField.tsx';
@@ -8,6 +8,8 @@ import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
+import { useFaults } from '#platform/web/kit/form/useFaults.ts';
 import { ErrorPanel, Page, Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
@@ -27,6 +29,7 @@ export default function EnviarLotes() {
   const invalidate = useInvalidate();
   const reasonId = useId();
   const [key] = useIdempotencyKey();
+  const faults = useFaults();
   const [campana, setCampana] = useState<number | null>(Number(id) || null);
   const [destino, setDestino] = useState<Destino>('todos');
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -39,7 +42,7 @@ export default function EnviarLotes() {
   // The address may name one that exists no more.
   const letter = campanas.data?.find((found) => found.id === campana);
   const send = async () => {
-    if (!letter || !reach) return;
+    if (!letter || !reach || faults.any()) return;
     const yes = await confirm({
       title: `Enviar «${letter.name}» a ${lotesText(reach.conCorreo)}`,
       text: 'Los correos salen en segundo plano. Lo que se envió no se puede detener.',
@@ -75,15 +78,13 @@ export default function EnviarLotes() {
           {campanas.isError ? (
             <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void campanas.refetch()} />
           ) : (
-            <Select<number>
+            <SelectInput<number>
               label="Correo de campaña"
               withAsterisk
-              data={(campanas.data ?? []).map((found) => ({ value: found.id, label: found.name }))}
+              data={campanas.data?.map((found) => ({ value: found.id, label: found.name }))}
               value={campana}
               onChange={setCampana}
-              allowDeselect={false}
-              searchable
-              placeholder={campanas.data ? 'Seleccione' : 'Cargando…'}
+              onFault={faults.of('campana')}
             />
           )}
           <Radio.Group
@@ -98,7 +99,14 @@ export default function EnviarLotes() {
             </div>
           </Radio.Group>
           {destino === 'lotes' ? (
-            <LotesSelect label="Lotes" withAsterisk initialOptions={[]} chosen={chosen} onChoose={setChosen} />
+            <LotesSelect
+              label="Lotes"
+              withAsterisk
+              initialOptions={[]}
+              chosen={chosen}
+              onChoose={setChosen}
+              onFault={faults.of('lotes')}
+            />
           ) : null}
           <div role="status">
             {ready && counted.isError ? (

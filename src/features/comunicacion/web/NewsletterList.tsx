@@ -59,8 +59,8 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
     event.preventDefault();
     setUrl({ nombre: draft.nombre.trim(), pag: 1 }, { push: true });
   };
-  const remove = async ({ id }: Newsletter) => {
-    if (!(await confirmDelete())) return;
+  const remove = async ({ id, name }: Newsletter) => {
+    if (!(await confirmDelete(`la plantilla «${name}»`))) return;
     try {
       await call(newsletterContract.delete, { params: { id } });
       toast.success(DELETED, 2);

@@ -1,11 +1,11 @@
 /** The charges of one fee: how many of each type of lot and state, and who owes them. */
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
-import { choiceProps } from '#platform/web/kit/form/choices.ts';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, ErrorPanel, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -85,16 +85,13 @@ export function CuotasGeneradas({ kind }: { kind: Kind }) {
         </>
       }
     >
-      <Select
+      <SelectInput
         className={classes.tipo}
         label="Tipo cuota"
-        data={tipos.options ? tipos.options.map(({ value, label }) => ({ value: String(value), label })) : []}
+        data={tipos.options?.map(({ value, label }) => ({ value: String(value), label }))}
         value={cuota > 0 ? String(cuota) : null}
         onChange={(value) => setState({ cuota: Number(value ?? 0), estado: 'todos' }, { push: true })}
-        {...choiceProps(tipos.options, tipos.choices)}
-        searchable={(tipos.options?.length ?? 0) >= 8}
-        allowDeselect={false}
-        autoComplete="off"
+        choices={tipos.choices}
       />
       {cuota === 0 ? (
         <EmptyState text="Seleccione un tipo de cuota para ver sus cargos" />

@@ -1,5 +1,5 @@
 import { type Choices, useChoicesOr } from '#platform/web/kit/form/choices.ts';
-import type { Option } from '#platform/web/kit/form/fields.tsx';
+import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { isActiva, type Kind } from './kinds.ts';
 

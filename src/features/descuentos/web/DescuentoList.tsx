@@ -27,8 +27,9 @@ const COLUMNS: readonly Column<DescuentoRow>[] = [
 export default function DescuentoList() {
   const invalidate = useInvalidate();
 
-  const remove = async (id: number) => {
-    if (!(await confirmDelete())) return;
+  const remove = async (id: number, referencia: string) => {
+    if (!(await confirmDelete(`el descuento especial del lote ${referencia}, que pagará su mantenimiento completo`)))
+      return;
     try {
       await withBusy(call(descuentosContract.remove, { params: { id } }));
       toast.success(ACTION_DONE, 2);
@@ -52,7 +53,7 @@ export default function DescuentoList() {
           label={`Eliminar ${referencia}`}
           icon={<IconTrash size={16} />}
           danger
-          onClick={() => void remove(id)}
+          onClick={() => void remove(id, referencia)}
         />
       )}
     />

@@ -1,5 +1,5 @@
 /** Several unbilled payments of a lot on one invoice, chosen by the account that paid. */
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
@@ -7,6 +7,7 @@ import { CobrosSinFactura, type ConceptoElegido, CrearFactura } from '#libro/web
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Fields } from '#platform/web/kit/form/KitForm.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -158,12 +159,11 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
       {pagos.length === 0 ? null : (
         <Panel title="Pagos a facturar">
           <div className={classes.choose}>
-            <Select
+            <SelectInput
               className={classes.chooseField}
               label="No Cuenta"
-              data={[{ value: '', label: 'Seleccionar cuenta' }, ...cuentas]}
+              data={[{ value: '', label: 'Seleccionar cuenta' }, ...cuentas.map((value) => ({ value, label: value }))]}
               value={cuenta}
-              allowDeselect={false}
               onChange={(next) => {
                 setCuenta(next ?? '');
                 setRemoved(new Set());

@@ -2,8 +2,9 @@
 import { listRegimenesFiscales } from '#features/catalogos/contract.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
-import { type Option, SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
+import { SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -45,15 +46,7 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
               ? 'Con otro RFC, el certificado en uso se retira y hay que cargar el nuevo'
               : undefined,
           })}
-          <SelectField
-            form={form}
-            name="regimenFiscal"
-            label="Régimen fiscal"
-            required
-            searchable
-            empty=""
-            options={regimenes}
-          />
+          <SelectField form={form} name="regimenFiscal" label="Régimen fiscal" required empty="" options={regimenes} />
           {field('email', 'Email', 200, { type: 'email' })}
         </Fields>
       </Group>

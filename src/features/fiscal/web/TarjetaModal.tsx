@@ -104,7 +104,6 @@ export function TarjetaModal({ tarjeta, onCard, onClose }: TarjetaModalProps) {
               name="banco.id"
               label="Banco"
               required
-              searchable
               options={bancos.data?.map(({ id, name }) => ({ value: id, label: String(name) }))}
             />
             <SelectField form={form} name="tarjeta" label="Tarjeta" required empty="" options={optionsOf(MARCAS)} />

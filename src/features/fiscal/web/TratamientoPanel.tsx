@@ -70,7 +70,6 @@ function TratamientoModal({ row, onClose }: { row: TratamientoFiscal; onClose: (
             name="claveProductoServicio"
             label="Clave producto servicio"
             required
-            searchable
             empty=""
             options={productos.data?.map((each) => ({
               value: String(each.claveProduccionServicio),
@@ -82,7 +81,6 @@ function TratamientoModal({ row, onClose }: { row: TratamientoFiscal; onClose: (
             name="claveUnidad"
             label="Clave unidad"
             required
-            searchable
             empty=""
             options={unidades.data?.map((each) => ({
               value: String(each.claveUnidad),

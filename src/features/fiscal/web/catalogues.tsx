@@ -12,7 +12,8 @@ import {
 } from '#features/catalogos/contract.ts';
 import type { CatalogueRow } from '#platform/catalogue-contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { type FieldProps, type Option, SelectField } from '#platform/web/kit/form/fields.tsx';
+import { type FieldProps, SelectField } from '#platform/web/kit/form/fields.tsx';
+import type { Option } from '#platform/web/kit/form/picker.tsx';
 import type { KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -112,7 +113,7 @@ export interface CatalogueFieldProps<V> extends Pick<FieldProps<V>, 'label' | 'r
 }
 
 export function CatalogueField<V>({ form, name, catalogues, ...rest }: CatalogueFieldProps<V>) {
-  return <SelectField {...rest} form={form} name={`${name}.id`} empty="" searchable options={catalogues[name]} />;
+  return <SelectField {...rest} form={form} name={`${name}.id`} empty="" options={catalogues[name]} />;
 }
 
 /** What does not go together of what is chosen so far, told under its field before anything is sent. */

@@ -13,23 +13,14 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useInvalidate } from '#platform/web/query.ts';
-import { formatMoney } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades } from '../../estado-cuenta/contract.ts';
 import { lotesContract } from '../contract.ts';
 import { mergeChoiceRefusal } from '../rules.ts';
+import { holdings } from './holdings.ts';
 import { LotePicker, type Picked, usePicker } from './LotePicker.tsx';
 import classes from './lotes.module.css';
 
 const FAILED = 'Ocurrió un error. Contactar al administrador';
-
-/** What a lot hands over: 'deuda de $7,500.00 y saldo a favor de $120.00'. */
-function handedOver({ deuda, direccion: { fondo } }: LoteConUnidades): string {
-  const parts = [
-    ...(deuda > 0 ? [`deuda de ${formatMoney(deuda)}`] : []),
-    ...(fondo > 0 ? [`saldo a favor de ${formatMoney(fondo)}`] : []),
-  ];
-  return parts.join(' y ') || 'sin deuda ni saldo a favor';
-}
 
 /** The question before lots are merged: which, into which, and what moves in figures. */
 function question(merged: readonly LoteConUnidades[], reference: string): ReactNode {
@@ -43,7 +34,7 @@ function question(merged: readonly LoteConUnidades[], reference: string): ReactN
       <ul>
         {merged.map((lote) => (
           <li key={lote.id}>
-            {lote.referencia}: {handedOver(lote)}
+            {lote.referencia}: {holdings(lote)}
           </li>
         ))}
       </ul>

@@ -50,7 +50,7 @@ export function Viviendas({ lote, onChanged }: { lote: LoteDetail; onChanged: ()
   };
 
   const remove = async (unit: string) => {
-    if (busy || !(await confirmDelete())) return;
+    if (busy || !(await confirmDelete(`la vivienda ${unit}`))) return;
     setBusy(true);
     try {
       await call(lotesContract.deleteUnidad, { params: { referencia: unit } });

@@ -1,5 +1,5 @@
 /** The lots that are charged to a card, and the bank's workbook of them. Only masked numbers come here. */
-import { Alert, Button, Select } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
@@ -7,6 +7,7 @@ import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { EmptyState, Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -86,15 +87,13 @@ export default function CargosRecurrentes() {
   return (
     <Page title="Cargos recurrentes" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
       <div className={classes.filters}>
-        <Select
+        <SelectInput
           className={classes.field}
           label="Tipo de tarjeta"
           placeholder="Seleccionar opción"
           data={MARCA.map((value) => ({ value, label: MARCAS[value] }))}
           value={tarjeta === '' ? null : tarjeta}
           onChange={(value) => setState({ tarjeta: MARCA.find((marca) => marca === value) ?? '' }, { push: true })}
-          allowDeselect={false}
-          autoComplete="off"
         />
         <DateInput
           className={classes.field}

@@ -1,5 +1,5 @@
 /** The rows of a file, what will be done with each, and the button that does it. */
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -7,6 +7,8 @@ import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { UnsavedGuard } from '#platform/web/kit/form/KitForm.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
+import { useFaults } from '#platform/web/kit/form/useFaults.ts';
 import { ErrorPanel, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -288,6 +290,7 @@ function ApplyForm({
   const transfer = metodos.find(({ name }) => name.startsWith('Transferencia')) ?? metodos[0];
   const [metodo, setMetodo] = useState(transfer ? String(transfer.id) : null);
   const [flagged, setFlagged] = useState(false);
+  const faults = useFaults();
   const [key, renewKey] = useIdempotencyKey();
   const depositado = sumaDe(chosen.map(({ fila }) => fila.montoDepositado));
   const confirmed = chosen.filter(({ confirmado }) => confirmado).length;
@@ -299,7 +302,7 @@ function ApplyForm({
       return;
     }
     setFlagged(true);
-    if (caja === null || metodo === null) return;
+    if (caja === null || metodo === null || faults.any()) return;
     const name = cajas.find(({ id }) => String(id) === caja)?.name ?? '';
     const agreed = await confirm({
       title: 'Aplicar pagos',
@@ -332,27 +335,25 @@ function ApplyForm({
         <span>{formatMoney(depositado)}</span>
       </p>
       <div className={classes.apply}>
-        <Select
+        <SelectInput
           className={classes.select}
           label="Caja"
           required
           data={optionsOf(cajas)}
           value={caja}
           onChange={setCaja}
+          onFault={faults.of('caja')}
           error={flagged && caja === null ? REQUIRED : undefined}
-          allowDeselect={false}
-          autoComplete="off"
         />
-        <Select
+        <SelectInput
           className={classes.select}
           label="Método de pago"
           required
           data={optionsOf(metodos)}
           value={metodo}
           onChange={setMetodo}
+          onFault={faults.of('metodo')}
           error={flagged && metodo === null ? REQUIRED : undefined}
-          allowDeselect={false}
-          autoComplete="off"
         />
         <Button onClick={() => void apply()}>Aplicar pagos</Button>
       </div>

@@ -1,5 +1,5 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
-import { Select } from '@mantine/core';
+
 import { useMemo } from 'react';
 import { corteDocument, corteFileName } from '#documents/reportes.ts';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
@@ -7,6 +7,7 @@ import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -191,18 +192,16 @@ function Filters({ cajas, metodos, applied, onSearch }: FiltersProps) {
   ];
   return (
     <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
-      <Select
+      <SelectInput
         className={classes.choice}
         label="Caja"
-        allowDeselect={false}
         data={options('Todas', cajas)}
         value={String(draft.caja)}
         onChange={(value) => set({ caja: Number(value) })}
       />
-      <Select
+      <SelectInput
         className={classes.choice}
         label="Método de pago"
-        allowDeselect={false}
         data={options('Todos', metodos)}
         value={String(draft.metodo)}
         onChange={(value) => set({ metodo: Number(value) })}

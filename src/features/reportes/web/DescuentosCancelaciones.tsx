@@ -1,8 +1,9 @@
 /** Discounts that were authorized, or charges and payments that were cancelled, with who allowed it and why. */
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -121,10 +122,9 @@ function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Fi
   const [draft, set] = useDraft(applied);
   return (
     <SearchForm className={classes.search} onSearch={() => onSearch({ ...draft, referencia: draft.referencia.trim() })}>
-      <Select
+      <SelectInput
         className={classes.choice}
         label="Tipo"
-        allowDeselect={false}
         data={TIPOS.map((value) => ({ value, label: LABELS[value] }))}
         value={draft.tipo}
         onChange={(value) => set({ tipo: value as Filter['tipo'] })}

@@ -1,7 +1,7 @@
 /** Which lots owe maintenance that is overdue by so many days. */
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { PdfButton } from '#libro/web/PdfButton.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
@@ -58,10 +58,9 @@ export default function MantenimientoVencido() {
       }
     >
       <SearchForm className={classes.search} onSearch={search}>
-        <Select
+        <SelectInput
           className={classes.choice}
           label="Días de atraso"
-          allowDeselect={false}
           data={ATRASOS.map((value) => ({ value, label: LABELS[value] }))}
           value={draft}
           onChange={(value) => setDraft(value as Atraso)}

@@ -1,5 +1,5 @@
 /** How many months a dashboard looks back. */
-import { Select } from '@mantine/core';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import type { Codec } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import classes from './dashboards.module.css';
@@ -18,10 +18,9 @@ export function MonthsChoice() {
   const [{ meses }, setState] = useUrlState(MONTHS);
   return (
     <div className={classes.options} data-no-print>
-      <Select
+      <SelectInput
         className={classes.months}
         label="Período"
-        allowDeselect={false}
         data={CHOICES.map((choice) => ({ value: String(choice), label: `Últimos ${choice} meses` }))}
         value={String(meses)}
         onChange={(value) => setState({ meses: Number(value) }, { push: true })}

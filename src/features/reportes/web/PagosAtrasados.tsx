@@ -1,8 +1,8 @@
 /** Which lots owe charges of a kind that are overdue. */
 
-import { Select } from '@mantine/core';
 import { PdfButton } from '#libro/web/PdfButton.tsx';
 import { NO_INFORMATION, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -47,10 +47,9 @@ export default function PagosAtrasados() {
     >
       <search className={classes.search}>
         <div className={classes.filters}>
-          <Select
+          <SelectInput
             className={classes.choice}
             label="Tipo"
-            allowDeselect={false}
             data={TIPOS_ATRASADOS.map((value) => ({ value, label: LABELS[value] }))}
             value={tipo}
             onChange={(value) => setState({ tipo: value as TipoAtrasado }, { push: true })}

@@ -1,5 +1,5 @@
 /** What was fined of one type, month by month, and what became of it. */
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { lastDayOf, monthOf } from '#core/period.ts';
@@ -9,6 +9,7 @@ import { listTiposMulta } from '#features/catalogos/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -177,7 +178,7 @@ interface FiltersProps {
 function Filters({ tipos, applied, onSearch }: FiltersProps) {
   const [draft, change] = useDraft(applied);
   const [flagged, setFlagged] = useState(false);
-  const faults = useRef({ desde: '', hasta: '' });
+  const faults = useRef({ tipo: '', desde: '', hasta: '' });
   const form = useRef<HTMLFormElement>(null);
   const setDesde = (desde: string) => {
     if (!desde) return;
@@ -187,7 +188,7 @@ function Filters({ tipos, applied, onSearch }: FiltersProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFlagged(draft.tipo === 0);
-    if (draft.tipo === 0 || faults.current.desde || faults.current.hasta) {
+    if (draft.tipo === 0 || Object.values(faults.current).some(Boolean)) {
       const first = draft.tipo === 0 ? 'input' : '[aria-invalid="true"]';
       form.current?.querySelector<HTMLElement>(first)?.focus();
       return;
@@ -197,12 +198,10 @@ function Filters({ tipos, applied, onSearch }: FiltersProps) {
   return (
     <search className={classes.search}>
       <form ref={form} className={classes.filters} onSubmit={submit} noValidate>
-        <Select
+        <SelectInput
           className={classes.choice}
           label="Tipo de sanción"
           placeholder="Seleccionar opción"
-          allowDeselect={false}
-          searchable
           data={tipos.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={draft.tipo === 0 ? null : String(draft.tipo)}
           error={flagged ? 'Elija un tipo de sanción' : undefined}
@@ -210,6 +209,7 @@ function Filters({ tipos, applied, onSearch }: FiltersProps) {
             setFlagged(false);
             change({ tipo: Number(value) });
           }}
+          onFault={(message) => (faults.current.tipo = message)}
         />
         <MonthInput
           className={classes.day}

@@ -1,11 +1,11 @@
 /** The lots that are in a state. */
 
-import { Select } from '@mantine/core';
 import { reportDocument } from '#documents/reportes.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
 import { NO_INFORMATION, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -61,10 +61,9 @@ export default function TipoLotes() {
     <Page title="Tipo de lotes" back={BACK} actions={<PdfButton rows={rows?.length} make={pdf} />}>
       <search className={classes.search}>
         <div className={classes.filters}>
-          <Select
+          <SelectInput
             className={classes.choice}
             label="Estado"
-            allowDeselect={false}
             data={ESTADOS.map((value) => ({ value, label: LABELS[value] }))}
             value={estado}
             onChange={(value) => setState({ estado: value as Estado }, { push: true })}

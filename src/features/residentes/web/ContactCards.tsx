@@ -29,8 +29,9 @@ interface ContactValues {
 async function removedFromServer(
   endpoint: typeof residentesContract.deleteTelefono | typeof residentesContract.deleteCorreo,
   id: number,
+  what: string,
 ): Promise<boolean> {
-  if (!(await confirmDelete())) return false;
+  if (!(await confirmDelete(what))) return false;
   try {
     await call(endpoint, { params: { id } });
   } catch (error) {
@@ -144,9 +145,10 @@ export function ContactCards<V extends ContactValues>({ form, invoices }: Contac
         items={telefonos.items}
         onNew={() => setAdding('telefono')}
         nameOf={({ numero }) => `teléfono ${formatTelefono(numero)}`}
-        onRemove={async ({ id }, index) => {
+        onRemove={async ({ id, numero }, index) => {
+          const what = `el teléfono ${formatTelefono(numero)}`;
           if (id === '') telefonos.removeAt(index);
-          else if (await removedFromServer(residentesContract.deleteTelefono, id)) telefonos.forget(id);
+          else if (await removedFromServer(residentesContract.deleteTelefono, id, what)) telefonos.forget(id);
           else return false;
           return true;
         }}
@@ -164,9 +166,10 @@ export function ContactCards<V extends ContactValues>({ form, invoices }: Contac
         items={correos.items}
         onNew={() => setAdding('correo')}
         nameOf={({ correo }) => `correo electrónico ${correo}`}
-        onRemove={async ({ id }, index) => {
+        onRemove={async ({ id, correo }, index) => {
+          const what = `el correo electrónico ${correo}`;
           if (id === '') correos.removeAt(index);
-          else if (await removedFromServer(residentesContract.deleteCorreo, id)) correos.forget(id);
+          else if (await removedFromServer(residentesContract.deleteCorreo, id, what)) correos.forget(id);
           else return false;
           return true;
         }}

@@ -42,8 +42,8 @@ export default function RepresentanteList() {
   // Shown only to those who may (section 2.13).
   const mayDelete = passes(representantesContract.remove.roles, role);
 
-  const remove = async (id: number) => {
-    if (!(await confirmDelete())) return;
+  const remove = async (id: number, name: string) => {
+    if (!(await confirmDelete(`al representante legal ${name}`))) return;
     try {
       await call(representantesContract.remove, { params: { id } });
       toast.success(DELETED, 2);
@@ -63,7 +63,12 @@ export default function RepresentanteList() {
       nameOf={({ name }) => name}
       rowActions={({ id, name }) =>
         mayDelete ? (
-          <RowAction label={`Eliminar ${name}`} icon={<IconTrash size={16} />} danger onClick={() => void remove(id)} />
+          <RowAction
+            label={`Eliminar ${name}`}
+            icon={<IconTrash size={16} />}
+            danger
+            onClick={() => void remove(id, name)}
+          />
         ) : null
       }
     />

@@ -94,7 +94,6 @@ function UserFields({ user, own }: { user: User | undefined; own: boolean }) {
           name="role"
           label="Rol"
           required
-          searchable={false}
           options={roles.data?.map(({ id, name }) => ({ value: id, label: readableRole(name) }))}
           description={
             typeof form.values.role === 'number' && !isFixedRole(form.values.role)

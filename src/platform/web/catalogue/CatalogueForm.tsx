@@ -1,22 +1,14 @@
 /** The form of a catalogue, from its declaration. */
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Catalogue, CatalogueField } from '../../catalogue.ts';
+import { type Catalogue, type CatalogueField, SI_NO } from '../../catalogue.ts';
 import { type CatalogueRow, catalogueContract, saveSchema } from '../../catalogue-contract.ts';
 import { endpoint, list } from '../../endpoint.ts';
 import { ACTION_DONE, ACTION_FAILED, SERVER_ERROR_RETRY } from '../../messages.ts';
 import { z } from '../../zod.ts';
 import { call } from '../api.ts';
 import { useChoices } from '../kit/form/choices.ts';
-import {
-  CheckboxField,
-  MoneyField,
-  PercentField,
-  SelectField,
-  SiNoField,
-  TextareaField,
-  TextField,
-} from '../kit/form/fields.tsx';
+import { CheckboxField, MoneyField, PercentField, SelectField, TextareaField, TextField } from '../kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '../kit/form/KitForm.tsx';
 import { type KitForm as Form, useKitForm } from '../kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '../kit/page.tsx';
@@ -58,7 +50,6 @@ function RefField({ field, form }: { field: CatalogueField & { kind: 'ref' }; fo
       name={`${field.name}.id`}
       label={field.label}
       required
-      searchable
       choices={choices}
       options={rows.data?.map((row) => ({
         value: row.id,
@@ -90,7 +81,7 @@ function FieldOf({ field, form }: { field: CatalogueField; form: Form<Values> })
     case 'percent':
       return <PercentField {...common} />;
     case 'sino':
-      return <SiNoField {...common} />;
+      return <SelectField {...common} options={SI_NO.map((word) => ({ value: word, label: word }))} />;
     case 'boolean':
       return <CheckboxField form={form} name={field.name} label={field.label} />;
     case 'ref':

@@ -107,7 +107,8 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
                   icon={<IconTrash size={16} />}
                   danger
                   onClick={async () => {
-                    if (await confirmDelete()) await act(() => call(remove, { params: { id: row.id } }), DELETED);
+                    if (await confirmDelete(`«${label}» de ${catalogue.titles.list}`))
+                      await act(() => call(remove, { params: { id: row.id } }), DELETED);
                   }}
                 />
               ) : null}

@@ -15,11 +15,13 @@ export function useDraft<T extends object>(applied: T): [draft: T, change: (chan
   return [draft, (changes) => setDraft((before) => ({ ...before, ...changes }))];
 }
 
-/** The submit of a search, which goes to the first field at fault instead, such as a date that cannot be read. */
+/** The submit of a search, which goes to the first field at fault instead, such as a date that cannot be read or a text whose options are on their way. */
 export function unlessAtFault(onSearch: () => void) {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fault = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const fault = event.currentTarget.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [role="combobox"][aria-busy="true"]',
+    );
     if (fault) fault.focus();
     else onSearch();
   };

@@ -1,4 +1,4 @@
-/** Questions before an act: `if (await confirmDelete()) …`. Answers false when dismissed in any way. */
+/** Questions before an act: `if (await confirmDelete('el banco BBVA')) …`. Answers false when dismissed in any way. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -9,7 +9,7 @@ export interface ConfirmOptions {
   text?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red button, and the focus starts on the way out. */
+  /** For what destroys: the button that names the act is red, the other says 'Volver' and has the focus. */
   danger?: boolean;
 }
 
@@ -33,12 +33,21 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   });
 }
 
-/** The one question before anything is deleted, in the specification's words. */
-export function confirmDelete(): Promise<boolean> {
+/**
+ * The one question before anything is deleted, in the specification's words.
+ * @param what what goes, by its name: 'el banco BBVA'
+ */
+export function confirmDelete(what: string): Promise<boolean> {
   return confirm({
     title: 'Estás seguro que deseas eliminar!!!',
-    text: 'No podrás deshacer esta acción',
+    text: (
+      <>
+        <p>Se eliminará {what}.</p>
+        <p>No podrás deshacer esta acción</p>
+      </>
+    ),
     confirmLabel: 'Eliminar',
+    cancelLabel: 'Cancelar',
     danger: true,
   });
 }
@@ -51,7 +60,7 @@ export function Confirms() {
 
 /** The dialog itself, for screens that keep the question in their own state. */
 export function ConfirmDialog(props: ConfirmOptions & { onAnswer: (yes: boolean) => void }) {
-  const { title, text, confirmLabel, cancelLabel = 'Cancelar', danger, onAnswer } = props;
+  const { title, text, confirmLabel, danger, cancelLabel = danger ? 'Volver' : 'Cancelar', onAnswer } = props;
   const textId = useId();
   return (
     <Dialog title={title} role="alertdialog" describedBy={text ? textId : undefined} onClose={() => onAnswer(false)}>

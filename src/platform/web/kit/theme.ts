@@ -3,7 +3,6 @@
  * and dense spacing. Components are configured by name, so that this module pulls none of them into the first load.
  */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { findOptions } from './form/option-filter.ts';
 
 const porton: MantineColorsTuple = [
   '#ecf7f3',
@@ -48,17 +47,7 @@ const system =
   'Inter, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", system-ui, sans-serif';
 
 const cerrar = { closeButtonProps: { 'aria-label': 'Cerrar' } };
-// Reachable by keyboard too, so it may not be hidden from those who listen.
-const limpiar = { 'aria-label': 'Limpiar', tabIndex: 0, 'aria-hidden': undefined } as const;
 const input = { size: 'sm' } as const;
-const select = {
-  ...input,
-  clearButtonProps: limpiar,
-  filter: findOptions,
-  // The list box scrolls by itself (theme.css): a scroll area inside it would be a region that no key reaches.
-  withScrollArea: false,
-  comboboxProps: { transitionProps: { duration: 0 }, shadow: 'md', offset: 4 },
-};
 
 export const theme = createTheme({
   primaryColor: 'porton',
@@ -122,18 +111,14 @@ export const theme = createTheme({
         transitionProps: { transition: 'fade', duration: 100 },
       },
     },
-    MultiSelect: { defaultProps: select },
-    NativeSelect: { defaultProps: input },
     NumberInput: { defaultProps: { ...input, hideControls: true } },
     Paper: { defaultProps: { radius: 'md' } },
     PasswordInput: { defaultProps: { ...input, visibilityToggleButtonProps: { 'aria-label': 'Mostrar u ocultar' } } },
     Popover: { defaultProps: { shadow: 'md', offset: 4, transitionProps: { duration: 80 } } },
     Radio: { defaultProps: { size: 'sm' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
-    Select: { defaultProps: select },
     Switch: { defaultProps: { size: 'sm' } },
     Tabs: { defaultProps: { keepMounted: false } },
-    TagsInput: { defaultProps: select },
     Textarea: { defaultProps: { ...input, autosize: true, minRows: 3, maxRows: 12 } },
     TextInput: { defaultProps: input },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } } },

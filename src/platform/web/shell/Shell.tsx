@@ -1,6 +1,6 @@
 /** The frame of every screen: top menu, side menu, content, footer. */
 import { Navigate, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import { ACCESS_ONLY, passes } from '../../roles.ts';
 import { VERSION } from '../../version.ts';
@@ -9,6 +9,7 @@ import { useResidencial } from '../identity.ts';
 import { whenFree } from '../kit/focus.ts';
 import { KitHosts } from '../kit/hosts.tsx';
 import { KitLink, useSplitTo } from '../kit/link.tsx';
+import { CommandPalette, usePreloadedPalette } from '../kit/palette/CommandPalette.tsx';
 import { paletteOpen } from '../kit/palette/open.ts';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
@@ -17,7 +18,6 @@ import { SideMenu } from './SideMenu.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-const CommandPalette = lazy(() => import('../kit/palette/CommandPalette.tsx'));
 const SessionDialog = lazy(() => import('./SessionDialog.tsx'));
 
 /** On a change of screen, the focus goes to its title, as a new document's would. */
@@ -69,6 +69,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const accessOnly = role === ACCESS_ONLY;
   useFocusOnNavigation();
   useSessionCheck();
+  usePreloadedPalette();
 
   useShortcut('mod+k', 'Ir a cualquier parte', () => paletteOpen.set(true), { group: 'General' });
   useShortcut('alt+i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
@@ -156,11 +157,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           <SessionDialog />
         </Suspense>
       ) : null}
-      {isPaletteOpen ? (
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => paletteOpen.set(false)} />
-        </Suspense>
-      ) : null}
+      {isPaletteOpen ? <CommandPalette onClose={() => paletteOpen.set(false)} /> : null}
     </div>
   );
 }

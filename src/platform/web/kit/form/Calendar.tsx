@@ -4,7 +4,7 @@ import 'dayjs/locale/es';
 import { FocusTrap } from '@mantine/core';
 import { DatePicker, MonthPicker } from '@mantine/dates';
 import dayjs from 'dayjs';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { today } from '../today.ts';
 import classes from './form.module.css';
 
@@ -13,6 +13,8 @@ export interface CalendarProps {
   value: string | null;
   min?: string | undefined;
   max?: string | undefined;
+  /** Keys that were pressed before it was there. */
+  early: RefObject<string[]>;
   onChoose: (day: string) => void;
 }
 
@@ -30,12 +32,17 @@ const SHARED = {
   },
 } as const;
 
-export default function Calendar({ months, value, min, max, onChoose }: CalendarProps) {
+export default function Calendar({ months, value, min, max, early, onChoose }: CalendarProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The one day or month that the arrow keys start from.
-    box.current?.querySelector<HTMLElement>('table button[tabindex="0"]')?.focus();
-  }, []);
+    // After the trap, which takes the focus to its first button by timers of its own.
+    const timer = setTimeout(() => {
+      // The one day or month that the arrow keys start from.
+      box.current?.querySelector<HTMLElement>('table button[tabindex="0"]')?.focus();
+      for (const key of early.current.splice(0)) press(key);
+    });
+    return () => clearTimeout(timer);
+  }, [early]);
   const choose = (day: string | null) => {
     // Choosing the chosen day again takes it as it is.
     const chosen = day ?? value;
@@ -59,6 +66,13 @@ export default function Calendar({ months, value, min, max, onChoose }: Calendar
       </div>
     </FocusTrap>
   );
+}
+
+/** What the key would do where the focus is. */
+function press(key: string): void {
+  const { activeElement } = document;
+  if (key === 'Enter') (activeElement as HTMLElement | null)?.click();
+  else activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }));
 }
 
 function dayName(day: string): string {

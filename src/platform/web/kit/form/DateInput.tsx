@@ -80,13 +80,18 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
   const [fault, setFault] = useState('');
   const [opened, setOpened] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  /** Keys that are meant for the calendar and came before it. */
+  const early = useRef<string[]>([]);
 
-  // A value from outside (a loaded record, a date moved by another) takes the place of what was being typed.
+  // A value from outside (a loaded record, a date moved by another) takes the place of a text that was left, never of one
+  // that is being written.
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
     setSeen(value);
-    setDraft(null);
-    setFault('');
+    if (document.activeElement !== input.current) {
+      setDraft(null);
+      setFault('');
+    }
   }
 
   const shown = kind.format(value);
@@ -115,13 +120,25 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
     if (meant === null) report(kind.unreadable);
     else take(meant);
   };
+  const toCalendar = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      setOpened(false);
+    } else if (/^(Arrow|Page)|^(Home|End|Enter)$/.test(event.key)) {
+      event.preventDefault();
+      early.current.push(event.key);
+    } else if (event.key === 'Tab' || event.key.length === 1) setOpened(false);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Open, and the focus is still here: the calendar is on its way, and takes the keys when it comes.
+    if (opened && !(event.ctrlKey || event.metaKey)) return toCalendar(event);
     if (event.key === 'Enter') settle();
     if (event.key === 'ArrowDown' && (event.altKey || event.currentTarget === event.target)) {
       event.preventDefault();
+      early.current = [];
       setOpened(true);
     }
-    if (event.key === 'Escape' && draft !== null && !opened) {
+    if (event.key === 'Escape' && draft !== null) {
       event.stopPropagation();
       setDraft(null);
       report('');
@@ -150,7 +167,10 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
         aria-label={kind.open}
         aria-expanded={opened}
         disabled={disabled}
-        onClick={() => setOpened((before) => !before)}
+        onClick={() => {
+          early.current = [];
+          setOpened((before) => !before);
+        }}
       >
         <CalendarIcon />
       </button>
@@ -199,6 +219,7 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
             value={within(meant ?? value, min, max)}
             min={min}
             max={max}
+            early={early}
             onChoose={(day) => {
               take(day);
               close();

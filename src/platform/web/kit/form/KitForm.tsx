@@ -54,12 +54,8 @@ export function KitForm<V>(props: KitFormProps<V>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A field that reads what was typed when it is left (dates) must read it now.
-    if (document.activeElement instanceof HTMLElement) {
-      const field = document.activeElement;
-      field.blur();
-      field.focus({ preventScroll: true });
-    }
+    // A field that reads what was typed when it is left must read it now; it keeps the focus.
+    document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
     submit();
   };
 

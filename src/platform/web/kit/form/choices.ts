@@ -29,10 +29,3 @@ export function useChoicesOr(message: string, ...lists: readonly List[]): Choice
     },
   };
 }
-
-/** For a select: `options` are undefined until they have come. */
-export function choiceProps(options: unknown, choices: Choices | undefined, placeholder = 'Seleccione') {
-  if (options) return { placeholder };
-  if (!choices?.failed) return { placeholder: 'Cargando…' };
-  return { placeholder: 'No se pudo cargar', onDropdownOpen: choices.retry };
-}

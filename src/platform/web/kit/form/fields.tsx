@@ -1,11 +1,9 @@
 /** Text, number, choice and switch fields, each bound by `form` and `name`. Dates and server searches have files of their own. */
 import {
   Checkbox,
-  MultiSelect,
   NumberInput,
   type NumberInputProps,
   PasswordInput,
-  Select,
   Switch,
   Textarea,
   type TextareaProps,
@@ -14,9 +12,12 @@ import {
 } from '@mantine/core';
 import { type ChangeEvent, type ClipboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { pesosOfLongDecimals } from '#core/money.ts';
-import { type Choices, choiceProps } from './choices.ts';
+import type { Choices } from './choices.ts';
 import classes from './form.module.css';
 import { applyMask, caretAfter, maskLength, unmask } from './mask.ts';
+import { type Option, PickerMany, type Value } from './picker.tsx';
+import { SelectInput } from './SelectInput.tsx';
+import { listed } from './sources.ts';
 import type { FieldPath, KitForm } from './useKitForm.ts';
 
 export interface FieldProps<V> {
@@ -199,58 +200,47 @@ export function PercentField<V>(props: Omit<NumberFieldProps<V>, 'suffix'>) {
   return <BoundNumber min={0} max={100} decimals={2} {...props} suffix=" %" input={PERCENT} />;
 }
 
-export interface Option<T extends string | number | boolean = string | number | boolean> {
-  value: T;
-  label: string;
-  disabled?: boolean;
+/** The same for a list to choose from: what is typed and not chosen is a fault of the form until it is. */
+export function usePickerField<V>(props: FieldProps<V>) {
+  const { form, name, autoFocus } = props;
+  return {
+    ...useField(props),
+    // Where a window begins, an open list would cover what it asks for.
+    openOnFocus: !autoFocus,
+    onFault: (message: string) => {
+      form.setFault(name, message);
+      if (message === '') form.check(name);
+    },
+  };
 }
 
-export interface SelectFieldProps<V, T extends string | number | boolean> extends FieldProps<V> {
+export interface SelectFieldProps<V, T extends Value> extends FieldProps<V> {
   /** undefined while they load. */
   options: readonly Option<T>[] | undefined;
   /** Of the lists that the options come from: tells that they did not. */
   choices?: Choices;
   clearable?: boolean;
-  /** Types to find; on by itself from 8 options. */
-  searchable?: boolean;
   placeholder?: string;
   empty?: null | '';
   onChoose?: (value: T | null) => void;
 }
 
-export function SelectField<V, T extends string | number | boolean>(props: SelectFieldProps<V, T>) {
+export function SelectField<V, T extends Value>(props: SelectFieldProps<V, T>) {
   const { form, name, options, choices, clearable, placeholder, empty = null, onChoose } = props;
-  const bound = useField(props);
-  const value = form.get(name);
-  const chosen = options?.find((option) => option.value === value);
   return (
-    <Select<T>
-      {...bound}
-      data={options ? [...options] : []}
-      value={chosen?.value ?? null}
+    <SelectInput<T>
+      {...usePickerField(props)}
+      data={options}
+      choices={choices}
+      value={form.get(name) as T | null}
       onChange={(next) => {
         form.set(name, next ?? empty);
         onChoose?.(next);
       }}
       clearable={clearable}
-      allowDeselect={false}
-      searchable={props.searchable ?? (options?.length ?? 0) >= 8}
-      // Where a window begins, an open list would cover what it asks for.
-      openOnFocus={!props.autoFocus}
-      {...choiceProps(options, choices, placeholder)}
-      autoComplete="off"
+      placeholder={placeholder}
     />
   );
-}
-
-const SI_NO: readonly Option<boolean>[] = [
-  { value: true, label: 'Si' },
-  { value: false, label: 'No' },
-];
-
-/** Si or No over a boolean. */
-export function SiNoField<V>(props: FieldProps<V>) {
-  return <SelectField {...props} options={SI_NO} searchable={false} />;
 }
 
 export interface MultiSelectFieldProps<V, T extends string | number> extends FieldProps<V> {
@@ -260,25 +250,22 @@ export interface MultiSelectFieldProps<V, T extends string | number> extends Fie
 
 /** A list of the options' values. */
 export function MultiSelectField<V, T extends string | number>(props: MultiSelectFieldProps<V, T>) {
-  const { form, name, options = [], placeholder } = props;
-  const bound = useField(props);
-  const value = form.get(name);
-  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const { form, name, options, placeholder = 'Seleccione' } = props;
+  const values = form.get(name);
+  const isChosen = ({ value }: Option<T>) => Array.isArray(values) && values.includes(value);
   return (
-    <MultiSelect
-      {...bound}
-      data={options.map((option) => ({ ...option, value: String(option.value) }))}
-      value={chosen}
-      onChange={(next) =>
+    <PickerMany<T>
+      {...usePickerField(props)}
+      source={listed(options, undefined)}
+      chosen={options?.filter(isChosen) ?? []}
+      // In the order of the list.
+      onChoose={(next) =>
         form.set(
           name,
-          options.filter((option) => next.includes(String(option.value))).map((option) => option.value),
+          options?.filter(({ value }) => next.some((option) => option.value === value)).map(({ value }) => value) ?? [],
         )
       }
-      placeholder={chosen.length === 0 ? (placeholder ?? 'Seleccione') : undefined}
-      searchable
-      clearable
-      autoComplete="off"
+      placeholder={placeholder}
     />
   );
 }

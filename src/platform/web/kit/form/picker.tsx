@@ -1,0 +1,452 @@
+/**
+ * The field with a list to choose from, of one or of many: the base of every select of the kit (decisions: choosing.ts).
+ * Its state stands in a ref, so that keys at the speed of a machine find what was typed before them, drawn or not.
+ */
+import {
+  CheckIcon,
+  Combobox,
+  Pill,
+  PillsInput,
+  type PillsInputProps,
+  TextInput,
+  type TextInputProps,
+  useCombobox,
+} from '@mantine/core';
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+} from 'react';
+import { CloseIcon } from '../close-icon.tsx';
+import {
+  type Around,
+  AT_REST,
+  CHOOSE_FROM_LIST,
+  type ChoosingEvent,
+  decide,
+  highlighted,
+  isUnsettled,
+  type Key,
+  type Listing,
+} from './choosing.ts';
+import classes from './form.module.css';
+
+export type Value = string | number | boolean;
+
+export interface Option<T extends Value = Value> {
+  value: T;
+  label: string;
+  disabled?: boolean;
+}
+
+/** Where the options come from. */
+export interface Source<T extends Value> {
+  /** What is known of this text now. */
+  listOf: (text: string) => Listing<Option<T>>;
+  /** Asks for the options of this text; in a hurry without waiting for more of it. */
+  ask?: (text: string, hurry: boolean) => void;
+  onOpen?: (() => void) | undefined;
+  /** What the list says where it has nothing to choose from. */
+  texts: Record<'loading' | 'failed' | 'idle' | 'none', string>;
+}
+
+interface PickerProps<T extends Value> {
+  source: Source<T>;
+  openOnFocus?: boolean | undefined;
+  /**
+   * What is typed and not chosen, in words; '' when the field says its value again. The field shows it once it is left;
+   * whoever acts on the value must not do so before.
+   */
+  onFault?: ((message: string) => void) | undefined;
+}
+
+interface Choice<T extends Value> extends PickerProps<T> {
+  id: string;
+  many: boolean;
+  chosen: readonly Option<T>[];
+  clears: boolean;
+  take: (option: Option<T> | null) => void;
+  removeLast?: () => void;
+}
+
+const KEYS: Record<string, Key> = {
+  ArrowDown: 'down',
+  ArrowUp: 'up',
+  Home: 'home',
+  End: 'end',
+  PageDown: 'pagedown',
+  PageUp: 'pageup',
+  Enter: 'enter',
+  Tab: 'leave',
+};
+
+/** More rows than anybody reads; who seeks further types. */
+const SHOWN_MAX = 100;
+
+function usePicker<T extends Value>(choice: Choice<T>) {
+  const { id, many, chosen, source, openOnFocus = true, onFault } = choice;
+  const state = useRef(AT_REST);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const selects = useRef(false);
+  const chosenLabel = many ? '' : (chosen[0]?.label ?? '');
+
+  /** Of the text as it is at this moment. */
+  const around = (): Around<Option<T>> & { cut: boolean } => {
+    const text = isUnsettled(state.current, chosenLabel) ? (state.current.text ?? '') : '';
+    const found = source.listOf(text.trim());
+    const isChosen = (option: Option<T>) => chosen.some(({ value }) => value === option.value);
+    const whole = found.options?.filter((option) => !many || !isChosen(option)) ?? [];
+    const cut = whole.length > SHOWN_MAX;
+    const shown = cut ? whole.slice(0, SHOWN_MAX) : whole;
+    const hidden = text || many ? undefined : whole.slice(SHOWN_MAX).find(isChosen);
+    return {
+      list: found.state === 'ready' ? { state: 'ready', options: hidden ? [hidden, ...shown] : shown } : found,
+      chosenLabel,
+      isChosen,
+      clears: choice.clears,
+      many,
+      cut,
+    };
+  };
+
+  const act = (event: ChoosingEvent): boolean => {
+    const before = state.current;
+    if (event.type === 'typed') state.current = { ...before, text: event.text };
+    const outcome = decide(before, event, around());
+    state.current = outcome.state;
+    const { text, waiting } = outcome.state;
+    if (event.type === 'opened' && !before.open) source.onOpen?.();
+    if (event.type !== 'listed' && text !== null && isUnsettled(outcome.state, chosenLabel))
+      source.ask?.(text.trim(), waiting.length > 0);
+    if (outcome.take !== undefined) {
+      choice.take(outcome.take);
+      // What is typed next takes the place of what was chosen.
+      selects.current = !many;
+    }
+    redraw();
+    return outcome.handled;
+  };
+
+  const now = around();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list comes with a drawing of its own
+  useLayoutEffect(() => {
+    if (state.current.waiting.length > 0 && now.list.state !== 'loading') act({ type: 'listed' });
+  }, [now.list]);
+
+  useLayoutEffect(() => {
+    if (!selects.current) return;
+    selects.current = false;
+    if (document.activeElement === input.current) input.current?.select();
+  });
+
+  const at = highlighted(state.current, now);
+  const { open, fault } = state.current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is highlighted, or the list, has changed
+  useLayoutEffect(() => {
+    const box = list.current;
+    const row = box?.querySelector('[data-combobox-selected]');
+    if (!box || !row) return;
+    const [outer, inner] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
+    // The list alone scrolls, never the page.
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  }, [at, open, now.list.options?.length]);
+
+  const unsettled =
+    isUnsettled(state.current, chosenLabel) && (many || !(choice.clears && !state.current.text?.trim()));
+  const reported = unsettled ? fault || CHOOSE_FROM_LIST : '';
+  const told = useRef('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a value from outside takes a form's fault away
+  useEffect(() => {
+    if (reported === '' && told.current === '') return;
+    told.current = reported;
+    onFault?.(reported);
+  }, [reported, chosen[0]?.value]);
+  const latestFault = useRef(onFault);
+  latestFault.current = onFault;
+  // A field that leaves the screen takes its fault along.
+  useEffect(
+    () => () => {
+      if (told.current) latestFault.current?.('');
+    },
+    [],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const typed = event.currentTarget.value;
+    if (typed !== (state.current.text ?? chosenLabel)) act({ type: 'typed', text: typed });
+    if (event.key === 'Escape') {
+      // The first Escape is the list's, the next one the window's.
+      if (act({ type: 'restored' })) event.stopPropagation();
+      return;
+    }
+    if (event.key === 'Backspace' && many && typed === '') {
+      choice.removeLast?.();
+      return;
+    }
+    const key = KEYS[event.key];
+    if (!key || (event.shiftKey && key !== 'leave')) return;
+    // Ctrl+Enter is the form's: what is typed is chosen before it.
+    if (event.ctrlKey || event.metaKey) {
+      if (key === 'enter') act({ type: 'pressed', key: 'leave' });
+      return;
+    }
+    if (event.altKey) {
+      if (key === 'down') act({ type: 'opened' });
+      return;
+    }
+    // In a text that is being written these move the cursor.
+    if ((key === 'home' || key === 'end') && state.current.text) return;
+    if (act({ type: 'pressed', key }) && key !== 'leave') event.preventDefault();
+  };
+
+  const inputProps = {
+    ref: input,
+    id,
+    role: 'combobox',
+    'aria-haspopup': 'listbox' as const,
+    'aria-expanded': open,
+    'aria-controls': open ? `${id}-list` : undefined,
+    'aria-activedescendant': open && at >= 0 ? `${id}-option-${at}` : undefined,
+    'aria-autocomplete': 'list' as const,
+    'aria-busy': (unsettled && now.list.state === 'loading') || undefined,
+    autoComplete: 'off',
+    value: state.current.text ?? chosenLabel,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => act({ type: 'typed', text: event.currentTarget.value }),
+    onKeyDown,
+    onFocus: () => {
+      // What is typed takes the place of what is chosen, however the field was come to.
+      if (state.current.text === null) input.current?.select();
+      if (openOnFocus) act({ type: 'opened' });
+    },
+    onClick: () => {
+      if (state.current.text === null) input.current?.select();
+      act({ type: 'opened' });
+    },
+    onBlur: () => {
+      // Another window was called up; this field is not left.
+      if (document.activeElement !== input.current) act({ type: 'pressed', key: 'leave' });
+    },
+  };
+
+  const { options = [] } = now.list;
+  const message =
+    now.list.state !== 'ready'
+      ? source.texts[now.list.state]
+      : options.length === 0
+        ? source.texts.none
+        : now.cut
+          ? 'Hay más. Escriba para acortar la lista'
+          : '';
+  const dropdown = (label: string | undefined) => (
+    <Combobox.Dropdown hidden={!open}>
+      <Combobox.Options
+        ref={list}
+        id={`${id}-list`}
+        aria-label={label}
+        aria-labelledby={label ? undefined : `${id}-label`}
+      >
+        {options.map((option, index) => {
+          const checked = now.isChosen(option);
+          return (
+            <Combobox.Option
+              key={String(option.value)}
+              id={`${id}-option-${index}`}
+              value={String(option.value)}
+              disabled={option.disabled}
+              selected={index === at}
+              active={checked}
+              aria-selected={index === at}
+              className={classes.option}
+              onClick={() => {
+                state.current = { ...AT_REST, open: many };
+                choice.take(option);
+                selects.current = !many;
+                redraw();
+              }}
+            >
+              {checked ? <CheckIcon className={classes.optionCheck} /> : null}
+              <span>{option.label}</span>
+            </Combobox.Option>
+          );
+        })}
+        {message ? (
+          // A list box may hold nothing but options.
+          <Combobox.Option value="" disabled>
+            {message}
+          </Combobox.Option>
+        ) : null}
+      </Combobox.Options>
+    </Combobox.Dropdown>
+  );
+  return { inputProps, dropdown, open, fault: fault || undefined, focus: () => input.current?.focus() };
+}
+
+const COMBOBOX = {
+  __staticSelector: 'Picker',
+  size: 'sm',
+  shadow: 'md',
+  offset: 4,
+  keepMounted: false,
+  closeOnEscape: false,
+  closeOnClickOutside: false,
+} as const;
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      className={classes.calendar}
+      aria-label="Limpiar"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => {
+        // The field around it would open its list.
+        event.stopPropagation();
+        onClear();
+      }}
+    >
+      <CloseIcon />
+    </button>
+  );
+}
+
+type Own = 'value' | 'defaultValue' | 'onChange' | 'type' | 'role' | 'rightSection' | 'classNames' | 'styles';
+
+export interface PickerInputProps<T extends Value> extends PickerProps<T>, Omit<TextInputProps, Own> {
+  chosen: Option<T> | undefined;
+  onChoose: (option: Option<T> | null) => void;
+  clearable?: boolean | undefined;
+}
+
+/** One of a list. */
+export function PickerInput<T extends Value>(props: PickerInputProps<T>) {
+  const { source, openOnFocus, onFault, chosen, onChoose, clearable = false, id, error, onBlur, ...rest } = props;
+  const ownId = useId();
+  const own = id ?? ownId;
+  const picker = usePicker<T>({
+    source,
+    openOnFocus,
+    onFault,
+    id: own,
+    many: false,
+    chosen: chosen ? [chosen] : [],
+    clears: clearable,
+    take: onChoose,
+  });
+  const store = useCombobox({ opened: picker.open });
+  const clears = clearable && chosen !== undefined && !rest.disabled;
+  return (
+    <Combobox {...COMBOBOX} store={store}>
+      <Combobox.DropdownTarget>
+        <TextInput
+          {...rest}
+          {...picker.inputProps}
+          onBlur={(event) => {
+            picker.inputProps.onBlur();
+            onBlur?.(event);
+          }}
+          error={picker.fault ?? error}
+          classNames={{ input: classes.picker ?? '' }}
+          rightSection={
+            <div className={classes.sides}>
+              {clears ? <ClearButton onClear={() => onChoose(null)} /> : null}
+              <Combobox.Chevron size="sm" error={picker.fault ?? error} />
+            </div>
+          }
+          rightSectionWidth={clears ? '3.25rem' : '2rem'}
+          rightSectionPointerEvents={clears ? 'all' : 'none'}
+        />
+      </Combobox.DropdownTarget>
+      {rest.disabled ? null : picker.dropdown(props['aria-label'])}
+    </Combobox>
+  );
+}
+
+export interface PickerManyProps<T extends Value>
+  extends PickerProps<T>,
+    Omit<PillsInputProps, 'onChange' | 'rightSection' | 'id' | 'onBlur'> {
+  id?: string;
+  name?: string;
+  chosen: readonly Option<T>[];
+  onChoose: (options: readonly Option<T>[]) => void;
+  placeholder?: string | undefined;
+  onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
+  autoFocus?: boolean | undefined;
+  'aria-required'?: boolean | undefined;
+  'data-autofocus'?: boolean | undefined;
+}
+
+/** Several of a list. */
+export function PickerMany<T extends Value>(props: PickerManyProps<T>): ReactNode {
+  const { source, openOnFocus, onFault, chosen, onChoose, id, name, placeholder, onBlur, autoFocus, ...rest } = props;
+  const { 'aria-required': ariaRequired, 'data-autofocus': dataAutofocus, error, ...frame } = rest;
+  const ownId = useId();
+  const own = id ?? ownId;
+  const without = (gone: Option<T> | undefined) => onChoose(chosen.filter((option) => option !== gone));
+  const picker = usePicker<T>({
+    source,
+    openOnFocus,
+    onFault,
+    id: own,
+    many: true,
+    chosen,
+    clears: true,
+    take: (option) => option && onChoose([...chosen, option]),
+    removeLast: () => without(chosen.at(-1)),
+  });
+  const store = useCombobox({ opened: picker.open });
+  const clears = chosen.length > 0 && !frame.disabled;
+  return (
+    <Combobox {...COMBOBOX} store={store}>
+      <Combobox.DropdownTarget>
+        <PillsInput
+          {...frame}
+          id={own}
+          size="sm"
+          error={picker.fault ?? error}
+          onClick={picker.focus}
+          rightSection={
+            <div className={classes.sides}>
+              {clears ? <ClearButton onClear={() => onChoose([])} /> : null}
+              <Combobox.Chevron size="sm" error={picker.fault ?? error} />
+            </div>
+          }
+          rightSectionWidth={clears ? '3.25rem' : '2rem'}
+          rightSectionPointerEvents={clears ? 'all' : 'none'}
+        >
+          <Pill.Group disabled={frame.disabled}>
+            {chosen.map((option) => (
+              <Pill key={String(option.value)} withRemoveButton={!frame.disabled} onRemove={() => without(option)}>
+                {option.label}
+              </Pill>
+            ))}
+            <PillsInput.Field
+              {...picker.inputProps}
+              name={name}
+              disabled={frame.disabled}
+              placeholder={chosen.length === 0 ? placeholder : undefined}
+              aria-required={ariaRequired}
+              data-autofocus={dataAutofocus}
+              autoFocus={autoFocus}
+              className={classes.pillsText}
+              onBlur={(event) => {
+                picker.inputProps.onBlur();
+                onBlur?.(event);
+              }}
+            />
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      {frame.disabled ? null : picker.dropdown(props['aria-label'])}
+    </Combobox>
+  );
+}

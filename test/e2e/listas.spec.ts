@@ -1,0 +1,352 @@
+/** Lists to choose from, dates and the palette at the speed of a machine, and with answers and code that are late. */
+import type { Page } from '@playwright/test';
+import { api, apiOf, expect, expectNoAxe, follow, holdBack, signIn, test } from './fixtures.ts';
+
+let last = 0;
+const newMark = (): string => `LI${Date.now().toString(36).toUpperCase()}${++last}`;
+
+interface Fee {
+  loteId: number;
+  referencia: string;
+  cuotaId: number;
+}
+
+/** A fee of 500 pesos that a lot of this test's own owes. */
+async function newFee(page: Page): Promise<Fee> {
+  const call = await apiOf(page);
+  const referencia = newMark();
+  const asociado = await call('/residente/save', {
+    id: '',
+    name: `Asociado ${referencia}`,
+    tipo: 'asociado',
+    telefonoList: [],
+    correoElectronicoList: [],
+  });
+  const fields = { tipo: 'habitacional', referencia, calle: 'Calle 16', manzana: '1', lote: '2', superficie: 120 };
+  await call('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const [lote] = await call(`/lote/get-lote-referencia-lote?q=${referencia}`);
+  await call('/lote/save', {
+    ...fields,
+    id: lote.id,
+    status: 'entregado',
+    fechaEntrega: '2025-01-10',
+    residenteLoteList: [{ id: '', resident: { id: asociado.id }, asociado: true }],
+  });
+  const [tipo] = await call('/tipocuota/all-active');
+  const cuota = await call('/cuota/save', {
+    id: '',
+    tipoCuota: { id: tipo.id },
+    loteTransient: { id: lote.id },
+    observacion: '',
+    costo: 500,
+  });
+  return { loteId: lote.id, referencia, cuotaId: cuota.id };
+}
+
+/** The paying screen of a fee of its own, signed in as the cashier. */
+async function openPayment(page: Page): Promise<Fee> {
+  const fee = await newFee(page);
+  await signIn(page, 'cobranza', `/pagar-cuota/${fee.cuotaId}`);
+  await expect(page.getByRole('combobox', { name: METHOD })).toHaveValue('Cheque - Banco');
+  return fee;
+}
+
+const METHOD = 'Método de pago';
+const method = (page: Page) => page.getByRole('combobox', { name: METHOD });
+
+/** How the lot's payments were booked. */
+async function booked(page: Page, { loteId }: Fee): Promise<string[]> {
+  const path = `/residente/get/pagos/${loteId}`;
+  const { data } = await api<{ data: { data: { misPagosResponseList: { tipoPago: string }[] } } }>(page, 'get', path);
+  return data.data.misPagosResponseList.map(({ tipoPago }) => tipoPago);
+}
+
+/** Fills in the account and pays by its Enter; the payment must then be booked so. */
+async function payAs(page: Page, fee: Fee, expected: string): Promise<void> {
+  expect(await booked(page, fee)).toEqual([]);
+  const account = page.getByRole('textbox', { name: 'No. cuenta' });
+  await account.focus();
+  await page.keyboard.type('4321');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('QUINIENTOS PESOS 00/100 M.N.')).toBeVisible();
+  expect(await booked(page, fee)).toEqual([expected]);
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test.describe('the method of a payment', () => {
+  for (const key of ['Enter', 'Tab']) {
+    test(`is the first match of what was typed by ${key}, which pays nothing`, async ({ page }) => {
+      const fee = await openPayment(page);
+      await method(page).focus();
+      await page.keyboard.type('EFECTIVO');
+      await press(page, key);
+      await expect(method(page)).toHaveValue('Efectivo - Banco');
+      await payAs(page, fee, 'Efectivo - Banco');
+    });
+  }
+
+  test('is what the arrows went to, on a slow machine and before its list opens', async ({ page }) => {
+    const fee = await openPayment(page);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+    await page.getByRole('combobox', { name: 'Caja' }).focus();
+    await press(page, 'Tab', 'ArrowDown', 'ArrowDown', 'Enter');
+    const third = (await api<{ name: string }[]>(page, 'get', '/metodopago/all'))[2]?.name ?? '';
+    await expect(method(page)).toHaveValue(third);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await payAs(page, fee, third);
+  });
+
+  test('is taken by Ctrl+Enter before the form is sent', async ({ page }) => {
+    const fee = await openPayment(page);
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    await method(page).focus();
+    await page.keyboard.type('efectivo');
+    await press(page, 'Control+Enter');
+    await expect(page.getByText('QUINIENTOS PESOS 00/100 M.N.')).toBeVisible();
+    expect(await booked(page, fee)).toEqual(['Efectivo - Banco']);
+  });
+
+  test('is taken by a click on the button that pays', async ({ page }) => {
+    const fee = await openPayment(page);
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    await method(page).focus();
+    await page.keyboard.type('efectivo');
+    await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+    await expect(page.getByText('QUINIENTOS PESOS 00/100 M.N.')).toBeVisible();
+    expect(await booked(page, fee)).toEqual(['Efectivo - Banco']);
+  });
+
+  test('stays in error where nothing is called so, and is put back by Escape alone', async ({ page }) => {
+    const fee = await openPayment(page);
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    await method(page).focus();
+    await page.keyboard.type('bitcoin');
+    await press(page, 'Enter', 'Tab');
+    await expect(method(page)).toHaveValue('bitcoin');
+    await expect(method(page)).toHaveAccessibleDescription('Elija una opción de la lista');
+    await expect(page.getByRole('textbox', { name: 'Referencia' })).toBeFocused();
+    await expectNoAxe(page);
+    await press(page, 'Control+Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toContainText('Elija una opción de la lista');
+    await expect(method(page)).toHaveValue('bitcoin');
+    await method(page).focus();
+    await press(page, 'Escape');
+    await expect(method(page)).toHaveValue('Cheque - Banco');
+    await expect(method(page)).not.toHaveAccessibleDescription('Elija una opción de la lista');
+    await payAs(page, fee, 'Cheque - Banco');
+  });
+
+  test('shows its first match at once, to those who listen too', async ({ page }) => {
+    await openPayment(page);
+    await method(page).focus();
+    await page.keyboard.type('efe');
+    const first = page.getByRole('option').first();
+    await expect(first).toHaveText('Efectivo - Banco');
+    await expect(first).toHaveAttribute('aria-selected', 'true');
+    await expect(method(page)).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? 'none');
+    await expectNoAxe(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectNoAxe(page, ['color-contrast']);
+  });
+});
+
+test.describe('a lot that the server finds', () => {
+  const FORM = '/admin/cuota-extraordinaria-generadas/nuevoporlote';
+  const lot = (page: Page) => page.getByRole('combobox', { name: 'Lote' });
+
+  test('is taken when its answer comes, and nothing is sent before', async ({ page }) => {
+    const { referencia } = await newFee(page);
+    await signIn(page, 'director', FORM);
+    await lot(page).focus();
+    const release = await holdBack(page, '**/lote/get-lote-referencia-lote*');
+    await page.keyboard.type(referencia.toLowerCase());
+    await press(page, 'Enter', 'Control+Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toContainText('Lote');
+    await expect(lot(page)).toHaveValue(referencia.toLowerCase());
+    release();
+    await expect(lot(page)).toHaveValue(new RegExp(referencia));
+  });
+
+  test('is never one of an earlier text', async ({ page }) => {
+    const first = await newFee(page);
+    const second = await newFee(page);
+    await signIn(page, 'director', FORM);
+    await lot(page).focus();
+    await page.keyboard.type(first.referencia);
+    await expect(page.getByRole('option')).toHaveText([new RegExp(first.referencia)]);
+    const release = await holdBack(page, '**/lote/get-lote-referencia-lote*');
+    await press(page, 'Control+a');
+    await page.keyboard.type(second.referencia);
+    await press(page, 'Tab');
+    await expect(lot(page)).toHaveValue(second.referencia);
+    await expect(lot(page)).toHaveAttribute('aria-busy', 'true');
+    release();
+    await expect(lot(page)).not.toHaveAttribute('aria-busy', 'true');
+    await expect(lot(page)).toHaveValue(new RegExp(second.referencia));
+    await expect(page.getByRole('listbox')).toBeHidden();
+  });
+
+  test('stays in error where the server finds none', async ({ page }) => {
+    await signIn(page, 'director', FORM);
+    await lot(page).focus();
+    await page.keyboard.type('no hay tal lote');
+    await press(page, 'Tab');
+    await expect(lot(page)).toHaveAccessibleDescription('Elija una opción de la lista');
+    await expect(lot(page)).toHaveValue('no hay tal lote');
+  });
+});
+
+test('keys that come before the options of a list wait for them', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  const release = await holdBack(page, '**/banco/all');
+  await follow(page, '/catalogos/caja/value');
+  const bank = page.getByRole('combobox', { name: 'Banco' });
+  await bank.focus();
+  await page.keyboard.type('banorte');
+  await press(page, 'Enter');
+  await expect(bank).toHaveValue('banorte');
+  release();
+  await expect(bank).toHaveValue('Banorte');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('several are chosen one after the other by typing, and the last is taken back', async ({ page }) => {
+  await signIn(page, 'director', '/admin/mantenimiento/value');
+  const many = page.getByRole('combobox', { name: 'Reglas de descuento' });
+  await many.click();
+  const names = await page.getByRole('option').allInnerTexts();
+  expect(names.length).toBeGreaterThan(1);
+  const chosen = page.locator('.mantine-Pill-root');
+  for (const name of names.slice(0, 2)) {
+    await page.keyboard.type(name);
+    await press(page, 'Enter');
+  }
+  await expect(chosen).toHaveText(names.slice(0, 2));
+  await expect(many).toHaveValue('');
+  await expectNoAxe(page);
+  await press(page, 'Backspace');
+  await expect(chosen).toHaveText(names.slice(0, 1));
+  await page.keyboard.type('zzz');
+  await press(page, 'Tab');
+  await expect(many).toHaveValue('zzz');
+  await expect(many).toHaveAccessibleDescription('Elija una opción de la lista');
+  await expect(chosen).toHaveText(names.slice(0, 1));
+});
+
+test.describe('a date', () => {
+  test('is read by Enter, Tab and Ctrl+Enter as it was typed', async ({ page }) => {
+    const fee = await openPayment(page);
+    const date = page.getByRole('textbox', { name: 'Fecha pago' });
+    for (const [typed, key] of [
+      ['ayer', 'Tab'],
+      ['-1', 'Enter'],
+    ] as const) {
+      await date.focus();
+      await press(page, 'Control+a');
+      await page.keyboard.type(typed);
+      await press(page, key);
+      await expect(date).toHaveValue(/^\d\d-\d\d-\d{4}$/);
+    }
+    const yesterday = await date.inputValue();
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    await date.focus();
+    await press(page, 'Control+a');
+    await page.keyboard.type('-2');
+    await press(page, 'Control+Enter');
+    await expect(page.getByText('QUINIENTOS PESOS 00/100 M.N.')).toBeVisible();
+    const path = `/residente/get/pagos/${fee.loteId}`;
+    const { data } = await api<{ data: { data: { misPagosResponseList: { fechaPago: string }[] } } }>(
+      page,
+      'get',
+      path,
+    );
+    const paid = new Date(`${data.data.misPagosResponseList[0]?.fechaPago}T00:00:00Z`);
+    paid.setUTCDate(paid.getUTCDate() + 1);
+    expect(paid.toISOString().slice(0, 10).split('-').reverse().join('-')).toBe(yesterday);
+  });
+
+  test('that cannot be read stays as it was typed, and nothing is sent', async ({ page }) => {
+    const fee = await openPayment(page);
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    const date = page.getByRole('textbox', { name: 'Fecha pago' });
+    for (const key of ['Control+Enter', 'Enter', 'Tab']) {
+      await date.focus();
+      await press(page, 'Control+a');
+      await page.keyboard.type('32-13');
+      await press(page, key);
+      await expect(date).toHaveAccessibleDescription(/La fecha no es válida/);
+      await expect(date).toHaveValue('32-13');
+    }
+    expect(await booked(page, fee)).toEqual([]);
+  });
+
+  test('is chosen by keys that come before the calendar', async ({ page }) => {
+    const fee = await openPayment(page);
+    const date = page.getByRole('textbox', { name: 'Fecha pago' });
+    await date.fill('15-6-2025');
+    const release = await holdBack(page, '**/Calendar-*.js');
+    await date.focus();
+    await press(page, 'ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter');
+    await expect(page.getByText('Cargando…')).toBeVisible();
+    release();
+    await expect(date).toHaveValue('23-06-2025');
+    await expect(date).toBeFocused();
+    expect(await booked(page, fee)).toEqual([]);
+  });
+});
+
+test.describe('the palette', () => {
+  const RESULTS = '**/Results-*.js';
+  /** Opens it by its keys, and types on at once. */
+  async function callUp(page: Page, text: string, ...keys: string[]): Promise<void> {
+    await expect(page.getByRole('navigation', { name: 'Menú lateral' })).toBeVisible();
+    await press(page, 'Control+k');
+    await page.keyboard.type(text);
+    await press(page, ...keys);
+  }
+
+  test('loses no key, typed at once', async ({ page }) => {
+    await signIn(page, 'superadmin');
+    await callUp(page, 'regimenes', 'Enter');
+    await expect(page).toHaveURL('/catalogos/regimen-fiscal');
+  });
+
+  test('loses no key while its code is on its way', async ({ page }) => {
+    const release = await holdBack(page, RESULTS);
+    await signIn(page, 'superadmin');
+    await callUp(page, 'regimenes', 'Enter');
+    const input = page.getByRole('combobox', { name: 'Buscar pantallas y lotes' });
+    await expect(input).toHaveValue('regimenes');
+    await expectNoAxe(page);
+    release();
+    await expect(page).toHaveURL('/catalogos/regimen-fiscal');
+  });
+
+  test('moves to what the arrows mean, whatever comes late', async ({ page }) => {
+    const { referencia } = await newFee(page);
+    const code = await holdBack(page, RESULTS);
+    const answers = await holdBack(page, '**/api/v1/search/get/**');
+    await signIn(page, 'superadmin');
+    // The lot comes first and the arrows go around: down to nothing else and back to it.
+    await callUp(page, referencia, 'ArrowDown', 'ArrowUp', 'Enter');
+    code();
+    await expect(page.getByText('Buscando…')).toBeVisible();
+    answers();
+    await expect(page).toHaveURL(new RegExp(`q=${referencia}`));
+  });
+
+  test('forgets Enter when more is typed after it', async ({ page }) => {
+    const answers = await holdBack(page, '**/api/v1/search/get/**');
+    await signIn(page, 'superadmin');
+    await callUp(page, 'banc', 'Enter');
+    await page.keyboard.type('os');
+    answers();
+    await expect(page.getByRole('option', { name: /^Bancos/ })).toBeVisible();
+    await expect(page.getByText('Buscando…')).toBeHidden();
+    await expect(page).toHaveURL('/');
+  });
+});

@@ -1,0 +1,62 @@
+/** Phones: no page scrolls sideways, from 320 pixels up. What is wider scrolls in a box of its own. */
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+/** A hub, a list, forms, a search, the paying screen, tables of a lot, reports, and screens with their own layout. */
+const ADDRESSES = [
+  '/',
+  '/cobranza',
+  '/search?q=M01&type=Referencia',
+  '/catalogos/banco',
+  '/catalogos/banco/value',
+  '/operaciones/lote/habitacional',
+  '/mantenimiento/pagar/lote/1',
+  '/estado-cuenta/1',
+  '/deudas/1',
+  '/cobranza/facturas',
+  '/reportes/corte-caja',
+  '/admin/usuario/value',
+];
+
+/** How far the page scrolls sideways, and what reaches beyond its edge. */
+const beyond = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const inBox = (element: Element): boolean => {
+      for (let outer = element.parentElement; outer; outer = outer.parentElement)
+        if (getComputedStyle(outer).overflowX !== 'visible') return true;
+      return false;
+    };
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5 && !inBox(element))
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+
+test('no page scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await signIn(page, 'superadmin');
+  for (const address of ADDRESSES) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect(page.locator('h1')).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 720 });
+        expect(await beyond(page), `${width} px`).toEqual([]);
+      }
+    });
+  }
+});
+
+test('the header keeps all that it offers, by name', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await signIn(page, 'superadmin');
+  const header = page.getByRole('banner');
+  for (const name of ['Menú', 'Buscar', /^Alertas/, /superadmin/])
+    await expect(header.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  await expectNoAxe(page);
+  await header.getByRole('button', { name: 'Buscar' }).click();
+  await expect(page.getByRole('combobox')).toBeFocused();
+  expect(await beyond(page)).toEqual([]);
+});
