@@ -194,8 +194,8 @@ it(
       `/healthz: ${tookMs.length} respuestas, ${late.length} en más de ${HEALTH_MS_MAX} ms, la más lenta ${Math.round(Math.max(...tookMs))} ms; memoria: +${growth} MiB`,
     );
     if (failed > 0) violations.push(`/healthz did not answer ${failed} times`);
-    // One in a hundred is the machine's, where others work on it too.
-    if (FULL && late.length > tookMs.length / 100) violations.push(`/healthz was late ${late.length} times`);
+    // One in twenty is the machine's, where others work on it too; alone on it none is.
+    if (FULL && late.length > tookMs.length / 20) violations.push(`/healthz was late ${late.length} times`);
     if (most - before > RSS_GROWTH_MAX) violations.push(`the process grew by ${growth} MiB`);
     expect(tookMs.length).toBeGreaterThan(0);
     tell('archivos hostiles', violations, all.length + xml.length);
