@@ -1,7 +1,7 @@
 /** What a provider gave back: its complement of certification (TFD 1.1), read and checked against what we sent. */
 import { isFechaHora } from '#core/fecha.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { answers } from '#platform/server/file-threads.ts';
+import { answerThread } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { tfdCadena } from '../cadena.ts';
 import { sameElement, type XmlElement } from '../xml.ts';
@@ -111,7 +111,7 @@ const calls = callsOf<typeof import('./timbre.ts')>(new URL(import.meta.url));
 /** Reads what a provider answered, beside the server's own thread. */
 export async function readAnswered(stampedXml: Uint8Array, sealedXml: Uint8Array): Promise<TimbreRead> {
   try {
-    return await answers.read(calls('tryTimbre', stampedXml, sealedXml));
+    return await answerThread.read(calls('tryTimbre', stampedXml, sealedXml));
   } catch (error) {
     if (error instanceof Refusal) return { fault: error.message };
     throw error;

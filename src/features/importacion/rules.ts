@@ -152,8 +152,6 @@ export function comparable(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-const ROWS_MAX = 60_000;
-
 /** One row under reading: takes cells by column and notes what is wrong with them. */
 class Row {
   readonly fila: number;
@@ -290,10 +288,6 @@ function rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: 
   const places = sheet.columns.map((column) => ({ column, at: headers.indexOf(comparable(column.header)) }));
   for (const { column, at } of places) {
     if (at < 0 && column.required) missing(column.header, `Falta la columna «${column.header}»; use la plantilla`);
-  }
-  if (body.length > ROWS_MAX) {
-    missing('', `La hoja tiene más de ${ROWS_MAX} filas; divida el libro`);
-    return [];
   }
   return body.flatMap((cells, index) => {
     const byKey = new Map(places.filter(({ at }) => at >= 0).map(({ column, at }) => [column.key, cells[at] ?? null]));

@@ -38,7 +38,7 @@ class FileThread {
 }
 
 /** What people upload: one at a time, so that the memory of all is that of one. */
-export const uploads = new FileThread('archivos', 16);
+export const uploadThread = new FileThread('archivos', 16);
 
 /** What stamping providers answer, so that no upload holds up an invoice. */
-export const answers = new FileThread('respuestas', 1_000);
+export const answerThread = new FileThread('respuestas', 1_000);

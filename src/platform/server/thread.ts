@@ -113,7 +113,7 @@ export class Thread {
   #start(): Worker {
     const { name, heapMiB } = this.#options;
     const worker = new Worker(new URL('./thread-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB },
     });
     worker.on('message', (echo: Echo) => {
       if (this.#worker !== worker) return;

@@ -98,6 +98,8 @@ describe('a hostile workbook', () => {
     'a cell in the far corner': ROWS,
     'a row of four hundred millions': ROWS,
     'a far row whose cell says another': ROWS,
+    'a far cell in a near row': ROWS,
+    'a far empty cell beside one that is near': ROWS,
     'a far cell by a prefix': ROWS,
     'a sheet of another name': ROWS,
     'a dimension of everything': ROWS,
@@ -132,6 +134,10 @@ describe('a hostile workbook', () => {
     const { rows } = await books();
     const last = rows('<row r="60000"><c r="A60000" t="inlineStr"><is><t>fin</t></is></c></row>');
     expect((await readWorkbook(last))[0]?.rows).toHaveLength(60_000);
+    // As some programs end every sheet, and format it beyond its columns.
+    const empty = '<row r="1048575" ht="12.8"/><row><c r="XFD400000000" s="0"/></row>';
+    const formatted = rows(`<row r="1"><c r="A1"><v>1</v></c><c r="AMJ1" s="0"/></row>${empty}`);
+    expect((await readWorkbook(formatted))[0]?.rows).toEqual([[1]]);
     // Places of a row are told by their cells where the row has none; a day that exists is one in any way of writing it.
     const days = rows('<row><c r="A1" t="d"><v>2024-02-29</v></c><c r="SF1"><v>7</v></c></row>');
     const [row] = (await readWorkbook(days))[0]?.rows ?? [];

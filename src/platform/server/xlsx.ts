@@ -89,7 +89,7 @@ function checkDirectory(bytes: Uint8Array): void {
 
 /** 'B7' as its column and row, from 1; undefined for anything else. */
 function addressOf(text: string | undefined): { column: number; row: number } | undefined {
-  const [, letters = '', row] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(text ?? '') ?? [];
+  const [, letters = '', row] = /^([A-Z]{1,3})([1-9]\d{0,9})$/.exec(text ?? '') ?? [];
   if (row === undefined) return undefined;
   return { column: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0), row: Number(row) };
 }
@@ -99,8 +99,10 @@ const CUT = 'Borre las que sobran, o copie los datos a un libro nuevo, e intente
 
 interface PartFacts {
   formulas: string[];
-  /** Rows by columns. */
+  /** Rows by columns, as far as there are values. */
   area: number;
+  /** Without rows beyond the last that is read, where they hold nothing: some programs end every sheet with them. */
+  content: Uint8Array;
   sheets: { name: string; relation: string }[];
   targets: [id: string, target: string][];
 }
@@ -110,11 +112,14 @@ interface PartFacts {
  * @throws Refusal, naming the limit that it goes beyond
  */
 function scanPart(xml: Uint8Array): PartFacts {
-  const facts: PartFacts = { formulas: [], area: 0, sheets: [], targets: [] };
+  const facts: PartFacts = { formulas: [], area: 0, content: xml, sheets: [], targets: [] };
+  const kept: Uint8Array[] = [];
+  let keptTo = 0;
   let inSheet = false;
+  let line: { number: number; from: number; holds: boolean } | undefined;
   let rows = 0;
   let columns = 0;
-  let cell: { address: string; isDate: boolean } | undefined;
+  let cell: { address: string; row: number; column: number; isDate: boolean } | undefined;
   let within: 'v' | 'text' | undefined;
   let date = '';
   let characters = 0;
@@ -129,26 +134,30 @@ function scanPart(xml: Uint8Array): PartFacts {
     columns = Math.max(columns, column);
   };
   scanXml(xml, XML_LIMITS, {
-    open(name, attribute) {
+    open(name, attribute, from) {
       if (name === 'sheet') facts.sheets.push({ name: attribute('name') ?? '', relation: attribute('id') ?? '' });
       else if (name === 'Relationship') facts.targets.push([attribute('Id') ?? '', attribute('Target') ?? '']);
       else if (name === 'sheetData') inSheet = true;
       else if (name === 'si' || name === 'c') characters = 0;
       else if (name === 't') within = 'text';
       if (!inSheet) return;
+      if ((name === 'row' && line) || (name === 'c' && cell)) throw notAWorkbook();
       if (name === 'row') {
         const number = attribute('r');
         if (number !== undefined && !/^[1-9]\d{0,9}$/.test(number)) throw notAWorkbook();
-        if (number !== undefined) place(Number(number), 0);
+        line = { number: Number(number ?? 0), from, holds: false };
       } else if (name === 'c') {
         const text = attribute('r');
         const address = addressOf(text);
         if (!address || text === undefined) throw notAWorkbook();
-        place(address.row, address.column);
-        cell = { address: text, isDate: attribute('t') === 'd' };
-      } else if (name === 'f' && cell) facts.formulas.push(cell.address);
-      else if (name === 'v') {
-        within = 'v';
+        // A row without a number has that of its cells, be they empty.
+        if (line) line.number = Math.max(line.number, address.row);
+        cell = { address: text, ...address, isDate: attribute('t') === 'd' };
+      } else if (cell && (name === 'v' || name === 'is' || name === 'f')) {
+        place(Math.max(cell.row, line?.number ?? 0), cell.column);
+        if (line) line.holds = true;
+        if (name === 'f') facts.formulas.push(cell.address);
+        if (name === 'v') within = 'v';
         date = '';
       }
     },
@@ -164,16 +173,24 @@ function scanPart(xml: Uint8Array): PartFacts {
       }
       if (cell?.isDate && within === 'v') date += bytes.toString('latin1');
     },
-    close(name) {
+    close(name, to) {
       if (name === 't' || name === 'v') within = undefined;
       // What no calendar has would be moved to another day by whoever reads it.
       if (name === 'v' && cell?.isDate && date.trim() !== '' && !isFecha(date.trim().slice(0, 10))) {
         throw refused(`La celda ${cell.address} tiene una fecha que no existe`, 'Corríjala e intente de nuevo');
       }
       if (name === 'c') cell = undefined;
+      if (name === 'row' && line) {
+        if (!line.holds && line.number > ROWS_MAX) {
+          kept.push(xml.subarray(keptTo, line.from));
+          keptTo = to;
+        }
+        line = undefined;
+      }
     },
   });
-  return { ...facts, area: rows * columns };
+  const content = kept.length > 0 ? Buffer.concat([...kept, xml.subarray(keptTo)]) : xml;
+  return { ...facts, area: rows * columns, content };
 }
 
 const unescapeXml = (text: string): string =>
@@ -184,19 +201,26 @@ const unescapeXml = (text: string): string =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&');
 
-/** Every part of the book, unpacked and looked over. */
+/** What the library may see: no copies of other books' cells, and nothing of other programs. */
+const READ = /^xl\/(?!externalLinks\/|pivot).*\.(xml|rels)$/;
+
+/** Every part of the book that is read, unpacked and looked over. */
 function openBook(bytes: Uint8Array): { parts: Record<string, Uint8Array>; facts: Map<string, PartFacts> } {
   checkDirectory(bytes);
   let parts: Record<string, Uint8Array>;
   try {
-    parts = unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/.test(name) });
+    parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) });
   } catch {
     throw notAWorkbook();
   }
   if (!parts['xl/workbook.xml']) throw notAWorkbook();
   const facts = new Map<string, PartFacts>();
   try {
-    for (const [name, content] of Object.entries(parts)) facts.set(name, scanPart(content));
+    for (const [name, content] of Object.entries(parts)) {
+      const part = scanPart(content);
+      facts.set(name, part);
+      parts[name] = part.content;
+    }
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
     if (!error.excessive) throw notAWorkbook();

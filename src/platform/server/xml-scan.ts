@@ -25,9 +25,13 @@ export class XmlRefused extends Error {
 }
 
 export interface XmlVisitor {
-  /** An element begins: its name without a prefix, and the values of its attributes, as written, by name without prefix. */
-  open?(name: string, attribute: (name: string) => string | undefined): void;
-  close?(name: string): void;
+  /**
+   * An element begins, at a byte: its name without a prefix, and the values of its attributes, as written, by name without
+   * prefix.
+   */
+  open?(name: string, attribute: (name: string) => string | undefined, from: number): void;
+  /** An element ends before a byte. */
+  close?(name: string, to: number): void;
   /** The bytes between two tags, entities and all. */
   text?(bytes: Buffer): void;
 }
@@ -93,7 +97,7 @@ export function scanXml(content: Uint8Array, limits: XmlLimits, visitor: XmlVisi
       const end = find('?>', tag + 2);
       if (bytes.subarray(tag + 2, tag + 5).equals(XML)) {
         const encoding = encodingOf(bytes.subarray(tag, Math.min(end, tag + 400)).toString('latin1'));
-        if (!/^utf-?8$/i.test(encoding)) throw new XmlRefused('not UTF-8');
+        if (!/^(utf-?8|us-ascii)$/i.test(encoding)) throw new XmlRefused('not UTF-8');
       }
       at = end + 2;
       continue;
@@ -106,7 +110,7 @@ export function scanXml(content: Uint8Array, limits: XmlLimits, visitor: XmlVisi
       while (isSpace(bytes[at])) at += 1;
       if (bytes[at] !== GT) throw new XmlRefused('a broken tag');
       at += 1;
-      visitor.close?.(local(name));
+      visitor.close?.(local(name), at);
       continue;
     }
     count();
@@ -138,14 +142,15 @@ export function scanXml(content: Uint8Array, limits: XmlLimits, visitor: XmlVisi
     if (empty) at += 1;
     if (bytes[at] !== GT) throw new XmlRefused('a broken tag');
     at += 1;
-    visitor.open?.(local(name), (wanted) => {
+    const attribute = (wanted: string): string | undefined => {
       const found = attributes.filter(([from, to]) => local(bytes.toString('latin1', from, to)) === wanted);
       // Which of them a reader that drops prefixes takes is its own affair.
       if (found.length > 1) throw new XmlRefused('an attribute twice');
       return found[0] && bytes.toString('utf8', found[0][2], found[0][3]);
-    });
+    };
+    visitor.open?.(local(name), attribute, tag);
     if (empty) {
-      visitor.close?.(local(name));
+      visitor.close?.(local(name), at);
       continue;
     }
     open.push(name);

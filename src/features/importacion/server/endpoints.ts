@@ -5,7 +5,7 @@ import type { Upload } from '#platform/endpoint.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { uploads } from '#platform/server/file-threads.ts';
+import { uploadThread } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
 import { type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
@@ -22,7 +22,7 @@ const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.
 
 /** What the handler works on: a file is read before its transaction. */
 const readFile = ({ body }: { body: { file: Upload } }): Promise<WorkbookSheet[]> =>
-  uploads.read(calls('leerLibro', body.file.bytes));
+  uploadThread.read(calls('leerLibro', body.file.bytes));
 
 /** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
 async function review({ tx }: Context, workbook: WorkbookSheet[], { lock = false } = {}): Promise<Revision> {

@@ -1,7 +1,7 @@
 import type { Upload } from '#platform/endpoint.ts';
 import { type Before, type Registration, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { uploads } from '#platform/server/file-threads.ts';
+import { uploadThread } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { importacionPagosContract } from '../contract.ts';
 import { HOJA_IMPORTACION, hojaImportacion } from '../workbook.ts';
@@ -17,7 +17,7 @@ const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.
 async function readDeposits({ body: { file }, before }: { body: { file: Upload }; before: Before }) {
   if (!/\.xlsx$/i.test(file.name)) throw new Refusal('Seleccione un archivo válido');
   const hoy = await before.read(async ({ today }) => today());
-  return uploads.read(calls('leerLibro', file.bytes, hoy));
+  return uploadThread.read(calls('leerLibro', file.bytes, hoy));
 }
 
 /** The endpoints of the bank's file. */
