@@ -485,6 +485,7 @@ describe('what a write leaves', () => {
       'POST /residente/get/estadocuenta/detail',
       'POST /residente/get/deudas/detail',
       'POST /factura/nota',
+      'POST /recibo/de-cobros',
       'POST /mantenimiento/importarpagos',
       // Asks for what was audited when it was wanted; what the provider answers is written by the job's own hand.
       'POST /factura/consultarcancelacion',

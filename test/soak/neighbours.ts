@@ -49,7 +49,8 @@ export async function openNeighbours(): Promise<Neighbours> {
   const provider = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', async () => {
+    request.on('end', () => void reply());
+    const reply = async () => {
       const answer = (status: number, body: unknown) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       if (request.url === '/v2/security/authenticate')
@@ -67,7 +68,7 @@ export async function openNeighbours(): Promise<Neighbours> {
         return answer(200, { status: 'success', data: { cfdi: outcome.xml.toString('utf8') } });
       if (outcome.kind !== 'duplicate') return answer(400, { status: 'error', message: outcome.message });
       return answer(400, { status: 'error', message: '307', data: { cfdi: outcome.xml?.toString('utf8') } });
-    });
+    };
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const stamping = await openLine(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
