@@ -15,7 +15,13 @@ import { systemClock } from './platform/server/clock.ts';
 import { createCommunity } from './platform/server/communities.ts';
 import { type Config, loadConfig } from './platform/server/config.ts';
 import type { ProcessStatus } from './platform/server/context.ts';
-import { type Database, migrateDatabase, openDatabase, openPools } from './platform/server/database.ts';
+import {
+  type Database,
+  migrateDatabase,
+  openDatabase,
+  openPools,
+  requireSameDatabase,
+} from './platform/server/database.ts';
 import { type DiskWatch, watchDisk } from './platform/server/disk.ts';
 import { fcmSender } from './platform/server/fcm.ts';
 import { type FileStore, openFiles } from './platform/server/files.ts';
@@ -82,6 +88,7 @@ async function prepare(
   say: (line: string) => void,
 ): Promise<boolean> {
   const communities = await migrateDatabase(database.urls.owner);
+  await requireSameDatabase(config);
   if (communities > 0) {
     await refuseOtherKey(config, database, keys);
     return false;
@@ -250,6 +257,7 @@ async function main(): Promise<void> {
       trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
       apiDocs: config.apiDocs,
       ...(config.mapTiles !== undefined && { mapTiles: config.mapTiles }),
+      openMetrics: config.database.kind === 'embedded',
       ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
     });
     serverLog = app.log;
@@ -288,7 +296,12 @@ async function main(): Promise<void> {
     });
     closers.push(() => jobs.stop());
     closers.push(() => app.close());
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      if (!(error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo')) throw error;
+      throw new StartRefused(
+        `PORTON_HOST nombra «${config.host}», que no es una dirección de este equipo. Use 127.0.0.1, 0.0.0.0 o una del equipo.`,
+      );
+    });
     say(greeting(config, address));
     // The page answers before the queues are ready: they are not needed for it.
     await jobs.start();

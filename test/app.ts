@@ -68,6 +68,7 @@ export interface TestAppOptions {
   /** Proxies whose headers are believed; none unless told. */
   trustProxy?: string[];
   /** Who may read the API's document; anybody unless told. */
+  openMetrics?: boolean;
   apiDocs?: 'publica' | 'sesion';
   metricsToken?: string;
   /** Receives every log line as parsed JSON. */
@@ -337,6 +338,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
     trustProxy: options.trustProxy ?? false,
     apiDocs: options.apiDocs ?? 'publica',
+    openMetrics: options.openMetrics ?? true,
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Drawing } from '#platform/server/drawing.ts';
 import { type FileStore, memoryFiles } from '#platform/server/files.ts';
-import { envelope } from '../api/support.ts';
+import { ENDPOINTS, envelope, payloadFor } from '../api/support.ts';
 import { type CallOptions, type Reply, startApp, type TestApp } from '../app.ts';
 import { createDeliveredLote, insertMonth, SCHEMA, tenderOf } from '../ledger.ts';
 import { type Line, openLine } from '../line.ts';
@@ -70,9 +70,9 @@ const OTHERS: readonly Ask[] = [
 const ask = ([method, path, options]: Ask): Promise<Reply> => app.call(method, path, options);
 
 /** What the others say of being answered as ever: one line for each that was not. */
-async function othersFail(): Promise<string[]> {
+async function othersFail(others = OTHERS): Promise<string[]> {
   const faults: string[] = [];
-  for (const other of OTHERS) {
+  for (const other of others) {
     const { status, body } = await ask(other);
     if (status !== 200) faults.push(`${other[1]}: ${status} ${JSON.stringify(body)}`);
   }
@@ -140,6 +140,34 @@ describe('what somebody holds', () => {
     },
     TRUST_TIMEOUT_MS,
   );
+
+  it('stops those who sign in, whom it costs no attempt, and none of those who have', async () => {
+    const login = OTHERS.filter(([, path]) => path === '/security/login')[0] as Ask;
+    await holding(`LOCK TABLE ${SCHEMA}.acceso_conocido IN ACCESS EXCLUSIVE MODE`, async () => {
+      const held = Array.from({ length: 24 }, () => ask(login));
+      await until(async () => (await openTransactions()) > 0);
+      expect(await othersFail(OTHERS.filter((other) => other !== login))).toEqual([]);
+      for (const reply of await Promise.all(held)) expect(faultOf503(reply)).toEqual([]);
+    });
+    await until(async () => (await ask(login)).status === 200);
+  });
+
+  it('leaves connections to those who read, however many wait to write', async () => {
+    const saves = ['banco', 'tipomulta', 'tipocuota', 'marca'].flatMap((name) =>
+      Array.from({ length: 6 }, (_, n) => [name, n] as const),
+    );
+    await holding(`LOCK TABLE ${SCHEMA}.bitacora IN ACCESS EXCLUSIVE MODE`, async () => {
+      const held = saves.map(([name]) => {
+        const endpoint = ENDPOINTS.find(({ path }) => path === `/${name}/save`);
+        return endpoint ? app.call('POST', endpoint.path, { as: 'director', ...payloadFor(endpoint) }) : undefined;
+      });
+      await until(async () => (await openTransactions()) > 6);
+      expect(await othersFail(OTHERS.filter(([method]) => method === 'GET'))).toEqual([]);
+      return { held };
+    }).then(async ({ held }) => {
+      for (const reply of await Promise.all(held)) expect(reply?.status ?? 200).toBe(200);
+    });
+  });
 
   it('is waited for by a cashier for longer than by who only reads', async () => {
     const lote = await createDeliveredLote(app);
@@ -236,28 +264,40 @@ it('tells in the envelope that it is stopping', async () => {
   const other = await startApp();
   await other.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = other.server.server.address() as AddressInfo;
+  let connections = 0;
+  other.server.server.on('connection', () => (connections += 1));
   const body = JSON.stringify({ username: 'director', password: 'Demo-2026-porton' });
   const login = `POST /api/v1/security/login HTTP/1.1\r\nHost: encinos.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const holder = new pg.Client({ connectionString: other.urls.super });
   await holder.connect();
   await holder.query(`BEGIN; SELECT 1 FROM ${SCHEMA}.usuario WHERE username = 'director' FOR UPDATE`);
-  const socket = connect(port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (chunk) => {
-    said += chunk;
-  });
-  // The first is under way, and keeps its connection open while the server stops.
-  socket.write(login);
-  await until(() => other.pools.accessPool.totalCount > 0);
+  const [first, second] = [converse(port), converse(port)];
+  // One is under way while the server stops, and one has not quite arrived yet.
+  first.socket.write(login);
+  second.socket.write('GET /api/v1/banco/all HTTP/1.1\r\nHost: encinos.test\r\n');
+  await until(() => other.pools.accessPool.totalCount > 0 && connections === 2);
   const closing = other.close();
-  socket.write('GET /api/v1/banco/all HTTP/1.1\r\nHost: encinos.test\r\n\r\n');
+  second.socket.write('\r\n');
+  await second.over;
   await holder.end();
   await closing;
-  const [first = '', second = ''] = said.split(/(?=HTTP\/1\.1 )/);
-  expect(first).toContain('HTTP/1.1 200');
-  expect(second).toContain('HTTP/1.1 503');
-  expect(JSON.parse(second.slice(second.indexOf('\r\n\r\n')))).toEqual({
+  await first.over;
+  expect(first.said()).toMatch(/^HTTP\/1\.1 200/);
+  expect(first.said()).toMatch(/connection: close/i);
+  expect(second.said()).toMatch(/^HTTP\/1\.1 503/);
+  expect(JSON.parse(second.said().split('\r\n\r\n')[1] ?? '')).toEqual({
     success: false,
     message: 'El servidor se está deteniendo. Espere un momento e intente de nuevo',
   });
 });
+
+/** A connection of its own, and all that came over it. */
+function converse(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const over = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  return { socket, over, said: () => text };
+}

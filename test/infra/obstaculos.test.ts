@@ -63,11 +63,10 @@ describe('a database that cannot be used', () => {
     ['a user that does not exist', (url) => (url.username = 'nadie'), /no acepta ese usuario con esa contraseña/],
     ['a database that does not exist', (url) => (url.pathname = '/otra'), /no tiene esa base de datos/],
     ['TLS that it does not offer', (url) => (url.search = '?sslmode=require'), /no ofrece TLS/],
-    [
-      'a certificate that is not there',
-      (url) => (url.search = '?sslrootcert=/no/existe.pem'),
-      /existe\.pem: no existe/,
-    ],
+    ['a certificate that is not there', (url) => (url.search = '?sslrootcert=/no/existe.pem'), /sslrootcert/],
+    ['a sign that is not written out', (url) => (url.password = '%zz'), /%25/],
+    ['a port that is none', (url) => (url.search = '?port=70000'), /puerto/],
+    ['a socket that is not there', (url) => (url.search = '?host=/no/existe'), /socket/],
     ['a server that does not answer', (url) => (url.port = String(frozenPort)), /no responde/],
   ])(
     '%s',

@@ -1,6 +1,6 @@
 /** The HTTP server: API, page, health and metrics. Built from parts, so that tests run it without a port. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -16,7 +16,8 @@ import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
 import { isCurrent } from './communities.ts';
 import { compressAnswer } from './compression.ts';
 import type { Registration } from './context.ts';
-import { refusalOf } from './database-errors.ts';
+import { LOCK_NOT_AVAILABLE, refusalOf } from './database-errors.ts';
+import { sqlState } from './db.ts';
 import { diskShort, isDiskFull } from './disk.ts';
 import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
 import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts, Unavailable } from './errors.ts';
@@ -35,6 +36,8 @@ export interface AppOptions extends EdgeOptions {
   /** Address of map tiles with {z}, {x} and {y}. */
   mapTiles?: string;
   metricsToken?: string;
+  /** Without a token the counters are read from this machine where it is a demonstration, and nowhere else by nobody. */
+  openMetrics?: boolean;
   /** Who may read the API's document and its page: anybody, or whoever is signed in. */
   apiDocs: 'publica' | 'sesion';
 }
@@ -105,6 +108,20 @@ const AUTHORITY = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Headers that tell who is asked, who asks and where the body ends: two of them, and a proxy may believe the other one. */
 const SINGLE = new Set(['host', 'authorization', 'content-length', 'content-type', 'transfer-encoding']);
 
+/** How long requests that are under way, or never quite arrive, hold up a server that stops. */
+const CLOSE_MS = 10_000;
+const LOOK_FOR_IDLE_MS = 100;
+
+/** Has connections end once they have nothing under way, which a client may otherwise keep for long, and in any case soon. */
+function letConnectionsGo(server: Server): void {
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS).unref();
+  const late = setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref();
+  server.once('close', () => {
+    clearInterval(idle);
+    clearTimeout(late);
+  });
+}
+
 /** What is ambiguous about a request, so that a proxy and this server might read two; undefined where nothing is. */
 function ambiguity({ rawHeaders, httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
   const names = rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase());
@@ -131,13 +148,17 @@ const PASSED_ON = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluste
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * With the token where one is set. Else only from this machine, and not through a proxy that stands on it, which is told by
- * its configuration, its headers, the name that was asked for, or HTTP 1.0, in which some ask by default.
+ * With the token where one is set. Else by nobody but, in a demonstration, from this machine, and not through a proxy that
+ * stands on it, which is told by its configuration, its headers, the name that was asked for, or HTTP 1.0.
  */
-function mayReadMetrics({ raw, headers, ip }: FastifyRequest, { metricsToken, trustProxy }: AppOptions): boolean {
+function mayReadMetrics(
+  { raw, headers, ip }: FastifyRequest,
+  { metricsToken, openMetrics, trustProxy }: AppOptions,
+): boolean {
   if (metricsToken !== undefined)
     return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${metricsToken}`));
   return (
+    openMetrics === true &&
     !trustProxy &&
     LOOPBACK.has(ip) &&
     LOOPBACK_NAME.test(headers.host ?? '') &&
@@ -157,17 +178,37 @@ function methodsByPath(registrations: readonly Registration[]): (path: string) =
   return (path) => declared.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
 }
 
-/** Why requests would not be answered now, asked anew; undefined where they would be. */
-async function refusalToServe({ communities, pulse }: AppOptions): Promise<string | undefined> {
+interface Readiness {
+  ready: boolean;
+  estado: string;
+  /** Communities whose requests are refused: their tables are of another version, or cannot be read. */
+  sinServicio?: string[];
+}
+
+async function readiness({ communities, pulse }: AppOptions): Promise<Readiness> {
   try {
     await pulse.during(() => communities.refresh());
-  } catch {
-    return 'sin base de datos';
+  } catch (error) {
+    // Whoever holds the list itself stops nobody: the one that is known serves on.
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) return { ready: false, estado: 'sin base de datos' };
   }
-  for (const community of await communities.all()) {
-    if (!(await isCurrent(community))) return `la comunidad ${community.codigo} es de otra versión`;
-  }
-  return undefined;
+  const all = await communities.all();
+  const sinServicio: string[] = [];
+  for (const community of all) if (!(await isCurrent(community))) sinServicio.push(community.codigo);
+  if (sinServicio.length === 0) return { ready: true, estado: 'listo' };
+  if (sinServicio.length < all.length) return { ready: true, estado: 'listo', sinServicio };
+  return { ready: false, estado: 'la base de datos es de otra versión que el programa', sinServicio };
+}
+
+/** Whether requests would be answered now. Asked anew; whoever asks meanwhile gets the same answer, by one connection. */
+function readinessOf(options: AppOptions): () => Promise<Readiness> {
+  let asking: Promise<Readiness> | undefined;
+  return () => {
+    asking ??= readiness(options).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -233,11 +274,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
+    letConnectionsGo(server.server);
   });
-  server.addHook('onRequest', async (_request, reply) => {
-    if (!closing) return;
-    reply.header('connection', 'close');
-    throw new Unavailable('El servidor se está deteniendo. Espere un momento e intente de nuevo');
+  server.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+  server.addHook('onRequest', async () => {
+    if (closing) throw new Unavailable('El servidor se está deteniendo. Espere un momento e intente de nuevo');
   });
 
   // Deny by default: without a session one does not even learn which paths exist, and no body is read.
@@ -317,9 +360,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   server.get('/healthz', async () => ({ estado: 'vivo' }));
+  const isReady = readinessOf(options);
   server.get('/readyz', async (_request, reply) => {
-    const estado = await refusalToServe(options);
-    return reply.code(estado === undefined ? 200 : 503).send({ estado: estado ?? 'listo' });
+    const { ready, ...said } = await isReady();
+    return reply.code(ready ? 200 : 503).send(said);
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options)) throw new NotFound();

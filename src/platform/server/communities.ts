@@ -1,7 +1,10 @@
 /** The communities of the installation: which schema answers for which host. */
+
+import { isIPv4 } from 'node:net';
 import type pg from 'pg';
 import { RESIDENCIALES } from '#core/residenciales.ts';
-import { type DbPool, kyselyOn, type Tx } from './db.ts';
+import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
+import { type DbPool, kyselyOn, quotedSchema, sqlState, type Tx } from './db.ts';
 import { codeVersion, migrateCommunity } from './migrate.ts';
 import { Obstacle } from './obstacles.ts';
 
@@ -16,6 +19,7 @@ export interface Community {
 }
 
 const REFRESH_MS = 5_000;
+const NO_VERSION = -1;
 
 /** The list of communities, read again every few seconds so that other processes' changes arrive. */
 export class Communities {
@@ -37,19 +41,31 @@ export class Communities {
     }>('SELECT codigo, host, esquema, zona_horaria FROM porton.comunidad ORDER BY codigo');
     const list: Community[] = [];
     for (const row of rows) {
-      const [applied] = await this.#pool.ask<{ version: number }>(
-        `SELECT coalesce(max(version), 0) AS version FROM "${row.esquema}".migracion`,
-      );
       list.push({
         codigo: row.codigo,
         host: row.host,
         schema: row.esquema,
         timeZone: row.zona_horaria,
-        version: applied?.version ?? 0,
+        version: await this.#versionOf(row.esquema),
       });
     }
     this.#list = list;
     this.#readAt = performance.now();
+  }
+
+  /** One whose tables cannot be read is of no version; one whose table is only held is of the one that it was. */
+  async #versionOf(schema: string): Promise<number> {
+    try {
+      const [applied] = await this.#pool.ask<{ version: number }>(
+        `SELECT coalesce(max(version), 0) AS version FROM ${quotedSchema(schema)}.migracion`,
+      );
+      return applied?.version ?? 0;
+    } catch (error) {
+      const state = sqlState(error);
+      if (state === undefined) throw error;
+      const known = this.#list.find((community) => community.schema === schema);
+      return state === LOCK_NOT_AVAILABLE && known ? known.version : NO_VERSION;
+    }
   }
 
   async all(): Promise<readonly Community[]> {
@@ -93,7 +109,8 @@ const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-
 /** A host's name as requests bear it. @throws CommunityRefused when it is none, or another community's */
 function checkedHost(text: string, codigo: string, known: readonly { codigo: string; host: string | null }[]): string {
   const host = text.trim().toLowerCase();
-  if (!HOST.test(host)) {
+  // Digits alone at the end are an IPv4 address or nothing: browsers read no name in them.
+  if (!HOST.test(host) || (/(^|\.)\d+$/.test(host) && !isIPv4(host))) {
     throw new CommunityRefused(
       `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como lagos.example.mx.`,
     );
@@ -101,6 +118,21 @@ function checkedHost(text: string, codigo: string, known: readonly { codigo: str
   const other = known.find((row) => row.host === host && row.codigo !== codigo);
   if (other) throw new CommunityRefused(`El host «${host}» ya es de la comunidad ${other.codigo}.`);
   return host;
+}
+
+const UNIQUE = '23505';
+/** 'tuple concurrently updated': two at once changed what stands in no table of ours, as rights do. */
+const INTERNAL = 'XX000';
+
+/** What two commands at once refuse each other, in words. */
+async function unlessAnother<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const state = sqlState(error);
+    if (state !== UNIQUE && state !== INTERNAL) throw error;
+    throw new CommunityRefused('Otra orden cambió las comunidades al mismo tiempo. Repita ésta.');
+  }
 }
 
 /**
@@ -116,7 +148,7 @@ export async function setHost(client: pg.Client, codigo: string, text: string): 
     throw new CommunityRefused(`No existe la comunidad ${codigo}. Hay: ${known || 'ninguna'}.`);
   }
   const host = checkedHost(text, codigo, rows);
-  await client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [codigo, host]);
+  await unlessAnother(() => client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [codigo, host]));
   return host;
 }
 
@@ -150,7 +182,11 @@ function checkNew(
  * midway leaves nothing that shows; the next attempt goes on from there. Needs the owner's connection.
  * @throws CommunityRefused with a Spanish sentence
  */
-export async function createCommunity(client: pg.Client, community: NewCommunity): Promise<string> {
+export function createCommunity(client: pg.Client, community: NewCommunity): Promise<string> {
+  return unlessAnother(() => create(client, community));
+}
+
+async function create(client: pg.Client, community: NewCommunity): Promise<string> {
   const { codigo, timeZone = 'America/Mexico_City', fill } = community;
   const { rows } = await client.query<{ codigo: string; host: string | null }>(
     'SELECT codigo, host FROM porton.comunidad',

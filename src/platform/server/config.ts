@@ -2,7 +2,7 @@
  * The product's settings, declared once: the table below gives the typed configuration, its validation,
  * and the table that the README shows. Nothing else in the product reads the environment.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { z } from '../zod.ts';
@@ -109,6 +109,23 @@ function dashboardSetting(name: string): Setting<string> & { fallback: undefined
   );
 }
 
+/** Parts of an address in which a sign may stand as %40. */
+function requireReadable(...parts: readonly string[]): void {
+  try {
+    for (const part of parts) decodeURIComponent(part);
+  } catch {
+    throw new Fault('tiene un % que no es de un signo escrito como %40; escriba el propio % como %25');
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** The value is not repeated in the fault: it carries a password. */
 function connection(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -116,6 +133,20 @@ function connection(value: string): string {
     throw new Fault('debe ser una conexión de la forma postgres://usuario:contraseña@equipo:5432/base');
   }
   if (url.pathname.length < 2) throw new Fault('debe nombrar la base de datos: postgres://…/base');
+  requireReadable(url.username, url.password, url.pathname);
+  // The driver takes both from here too, before those of the address itself.
+  const port = url.searchParams.get('port');
+  if (port !== null && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) {
+    throw new Fault('debe llevar en port un puerto entre 1 y 65535');
+  }
+  const place = url.searchParams.get('host') ?? '';
+  if (/\p{Cc}/u.test(place) || (place.startsWith('/') && !existsSync(place))) {
+    throw new Fault('debe llevar en host un equipo, o la carpeta de un socket que exista');
+  }
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = url.searchParams.get(name);
+    if (path !== null && !isFile(path)) throw new Fault(`debe llevar en ${name} un archivo que se pueda leer`);
+  }
   // What the driver does with these already, under the name that it asks for.
   if (['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) {
     url.searchParams.set('sslmode', 'verify-full');
@@ -131,6 +162,7 @@ function bucket(value: string): Bucket {
   const { protocol, host, pathname, username, password, searchParams } = new URL(value);
   const path = pathname.replace(/\/+$/, '');
   if (!['https:', 'http:'].includes(protocol) || path === '' || username === '' || password === '') throw fault;
+  requireReadable(username, password);
   return {
     url: `${protocol}//${host}${path}`,
     region: searchParams.get('region') ?? 'us-east-1',
@@ -146,7 +178,10 @@ function smtp(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const own = [...(url?.searchParams.keys() ?? [])].find((key) => TLS_PARAMETERS.has(key.toLowerCase()));
   if (own) throw new Fault(`no lleva ${own}: si el servidor de correo no tiene TLS, use PORTON_CORREO_TLS`);
-  if (url && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return value;
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname !== '') {
+    requireReadable(url.username, url.password);
+    return value;
+  }
   throw new Fault('debe ser una dirección de la forma smtp://usuario:contraseña@equipo:587 (o smtps://…:465)');
 }
 
@@ -193,7 +228,7 @@ function addresses(value: string): readonly string[] {
     const [address = '', bits, ...rest] = entry.split('/');
     const family = isIP(address);
     const bitsMax = family === 4 ? 32 : 128;
-    const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
+    const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax);
     if (family === 0 || !bitsFit || rest.length > 0) {
       throw new Fault(`debe ser una lista de direcciones IP o redes separadas por comas; «${entry}» no lo es`);
     }
@@ -326,7 +361,7 @@ export const SETTINGS = {
     oneOf(API_DOCS),
   ),
   PORTON_METRICAS_TOKEN: optionalSecret(
-    'sólo el propio equipo',
+    'nadie; en la demostración, el propio equipo',
     'Token (16 caracteres o más) con que se lee /metrics desde otros equipos o detrás de un proxy: Authorization: Bearer ….',
     16,
     200,

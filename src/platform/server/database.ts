@@ -35,13 +35,16 @@ class Unusable extends Obstacle {
   }
 }
 
+/** A server that takes the password and then says nothing is not there. */
+const CHECK_LIMIT_MS = 10_000;
+
 /** Connects for the time of `work`. Throws an Unusable for what the setting's address is to blame for. */
 async function requireReachable(
   setting: string,
   url: string,
   work: (client: pg.Client) => Promise<string | undefined>,
 ): Promise<void> {
-  const fault = await asOwner(url, work).catch((error: unknown) => {
+  const fault = await asOwner(url, work, { queryLimitMs: CHECK_LIMIT_MS }).catch((error: unknown) => {
     const known = databaseFault(error);
     if (known === undefined) throw error;
     return known;
@@ -97,6 +100,33 @@ function requireUsable(setting: string, url: string, mode: 'own' | 'attach'): Pr
   });
 }
 
+/** After the migrations: the addresses of the application and of the jobs lead to the same database, with the rights they need. */
+export async function requireSameDatabase({ database }: Config): Promise<void> {
+  if (database.kind === 'embedded') return;
+  const { ownerUrl, appUrl = ownerUrl, jobsUrl = ownerUrl } = database;
+  for (const [setting, url, role] of [
+    ['DATABASE_APP_URL', appUrl, 'porton_app'],
+    ['DATABASE_JOBS_URL', jobsUrl, 'porton_jobs'],
+  ] as const) {
+    if (url === ownerUrl) continue;
+    await requireReachable(setting, url, async (client) => {
+      const { rows } = await client.query<{ same: boolean; member: boolean; queues: boolean }>(
+        `SELECT to_regclass('porton.comunidad') IS NOT NULL AS same, pg_has_role(current_user, $1, 'MEMBER') AS member,
+          NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'pgboss' AND c.relkind IN ('r', 'p') AND NOT has_table_privilege(c.oid, 'SELECT')) AS queues`,
+        [role],
+      );
+      const [found] = rows;
+      if (!found?.same) return 'no es la de DATABASE_URL. Nombre la misma base de datos, con otro usuario.';
+      if (!found.member) return `no da a ese usuario el papel ${role}. Déselo: GRANT ${role} TO ….`;
+      if (role === 'porton_jobs' && !found.queues) {
+        return 'no deja a ese usuario las tablas de las tareas, que son de quien las creó. Haga que porton_jobs sea su dueño: ALTER TABLE pgboss.… OWNER TO porton_jobs.';
+      }
+      return undefined;
+    });
+  }
+}
+
 /** Starts the embedded server or takes the configured one. `mode` as in startEmbedded. */
 export async function openDatabase(
   config: Config,
@@ -148,6 +178,10 @@ export interface Pools {
   communities: Communities;
   /** Of the connections of `pool`, by endpoint. */
   lanes: Lanes;
+  /** Of the same, all that write together: what waits long for locks leaves the others to those who read. */
+  writers: Lanes;
+  /** Of `accessPool`: signing in leaves connections to the sessions of those who have. */
+  doors: Lanes;
   /** What the transactions of requests pass. */
   turnstile: Turnstile;
   end(): Promise<void>;
@@ -165,6 +199,10 @@ function placesAt(url: string, connections: number): number {
 /** The part of the connections that one endpoint may have, so that the others have the rest. */
 const LANE_SHARE = 0.25;
 const LANE_MIN = 2;
+/** And all that write together. */
+const WRITERS_SHARE = 0.6;
+/** Of the four that are set aside. */
+const DOORS = 2;
 
 export interface PoolsOptions {
   /** Of requests; a few more are set aside for other work. */
@@ -202,6 +240,8 @@ export function openPools(
     pulse,
     communities: new Communities(accessPool),
     lanes: new Lanes(laneWidth),
+    writers: new Lanes(Math.max(laneWidth, Math.floor(connections * WRITERS_SHARE))),
+    doors: new Lanes(DOORS),
     turnstile: new Turnstile(placesAt(urls.app, connections), PATIENCE_MS),
     async end() {
       pulse.stop();

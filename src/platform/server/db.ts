@@ -56,11 +56,11 @@ interface Budget {
 const SECOND = 1_000;
 const BUDGETS: Record<Work, Budget> = {
   // What everything else begins with: it is known soon, or not at all.
-  access: { lock: 1.5 * SECOND, statement: 3 * SECOND, idle: 10 * SECOND, whole: 15 * SECOND },
+  access: { lock: 1.5 * SECOND, statement: 3 * SECOND, idle: 10 * SECOND, whole: 4 * SECOND },
   // No read waits for a row. One that waits at all waits for a table that somebody holds, and others would wait behind it.
-  read: { lock: 1 * SECOND, statement: 30 * SECOND, idle: 30 * SECOND, whole: 60 * SECOND },
+  read: { lock: 1 * SECOND, statement: 30 * SECOND, idle: 30 * SECOND, whole: 40 * SECOND },
   // A cashier waits for the month that is being generated, and is not refused by it.
-  write: { lock: 30 * SECOND, statement: 60 * SECOND, idle: 30 * SECOND, whole: 120 * SECOND },
+  write: { lock: 30 * SECOND, statement: 60 * SECOND, idle: 30 * SECOND, whole: 90 * SECOND },
   long: { lock: 60 * SECOND, statement: 600 * SECOND, idle: 1_800 * SECOND, whole: 3_600 * SECOND },
 };
 
@@ -68,7 +68,7 @@ const BUDGETS: Record<Work, Budget> = {
 const BY_DEFAULT: Work = 'write';
 
 /** How long a connection may take to be there: made, or given back by somebody else. */
-const CONNECT_MS = 5 * SECOND;
+const CONNECT_MS = 2 * SECOND;
 const KEEP_ALIVE_MS = 10 * SECOND;
 /** How soon the server notices that nobody waits any more for what it does, and lets go of its locks. */
 const GONE_CHECK_MS = 2 * SECOND;

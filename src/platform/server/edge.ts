@@ -50,6 +50,8 @@ export interface EdgeOptions {
   communities: Communities;
   turnstile: Turnstile;
   lanes: Lanes;
+  writers: Lanes;
+  doors: Lanes;
   clock: Clock;
   sessionLimits: SessionLimits;
   services: Services;
@@ -125,7 +127,7 @@ function deviceOf({ device }: FastifyRequest): Device {
 }
 
 /** How long a request waits in its lane, in ms, before it is told that the server is busy. */
-const PATIENCE_MS = { read: 10_000, write: 30_000, long: 30_000 };
+const PATIENCE_MS = { access: 5_000, read: 10_000, write: 30_000, long: 30_000 };
 
 /** A read waits for no row: what it could not wait for is a table that somebody holds. */
 const isTableHeld = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE;
@@ -138,16 +140,20 @@ function downloads({ pool, lanes }: EdgeOptions, { schema }: Community): Within 
 
 /** Runs a transaction of a request, in the lane of its endpoint and in turn; what is 'access' goes before all others. */
 function within<T>(
-  { pool, accessPool, lanes, turnstile }: EdgeOptions,
+  { pool, accessPool, lanes, writers, doors, turnstile }: EdgeOptions,
   { method, path, work: kind, writes }: Endpoint,
   { schema }: Community,
   readOnly: boolean,
   work: Parameters<typeof inTx<T>>[2],
 ): Promise<T> {
-  if (kind === 'access') return inTx(accessPool, { schema, readOnly, work: kind }, work);
+  if (kind === 'access') {
+    const enter = () => inTx(accessPool, { schema, readOnly, work: kind }, work);
+    return doors.pass('accesos', PATIENCE_MS.access, enter, isTableHeld);
+  }
   // What is read before a write waits as any read does.
   const options = { schema, readOnly, work: readOnly && kind === 'write' ? 'read' : kind } as const;
-  const pass = () => turnstile.pass(() => inTx(pool, options, work));
+  const inTurn = () => turnstile.pass(() => inTx(pool, options, work));
+  const pass = readOnly ? inTurn : () => writers.pass('escrituras', PATIENCE_MS[kind], inTurn);
   return lanes.pass(`${method} ${path}`, PATIENCE_MS[kind], pass, writes ? undefined : isTableHeld);
 }
 

@@ -193,6 +193,7 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
   let secrets = loadSecrets(folder);
 
   if (running) {
+    letGoOn(folder);
     await ready(folder, running.pid, log, () => undefined);
     secrets = { ...secrets, port: runningServer(folder)?.port ?? running.port };
     await requireSameServer(folder, secrets);
@@ -587,23 +588,32 @@ function dropStalePidFile(folder: Folder): void {
  * uses the shared memory no server starts. Only where no server of this folder lives.
  */
 async function endLeftovers({ cluster }: Folder): Promise<void> {
-  const leftovers = () =>
-    readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => pid > 0 && isAtWorkIn(pid, cluster));
-  const signal = (pid: number, name: NodeJS.Signals) => {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // Gone in between.
-    }
-  };
+  const leftovers = () => processesIn(cluster);
   let left = leftovers();
   for (const pid of left) signal(pid, 'SIGQUIT');
   for (const deadline = Date.now() + LEFTOVER_MS; left.length > 0 && Date.now() < deadline; left = leftovers()) {
     await sleep(10);
   }
   for (const pid of left) signal(pid, 'SIGKILL');
+}
+
+function processesIn(cluster: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isAtWorkIn(pid, cluster));
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone in between.
+  }
+}
+
+/** One that was stopped, by a debugger or a machine that was suspended, answers nobody and hears of no end until it goes on. */
+function letGoOn({ cluster }: Folder): void {
+  for (const pid of processesIn(cluster)) signal(pid, 'SIGCONT');
 }
 
 /** Whether a process is PostgreSQL's and works in that cluster. */
@@ -721,6 +731,7 @@ async function shutDown(folder: Folder): Promise<void> {
     }
     return false;
   };
+  letGoOn(folder);
   process.kill(server.pid, 'SIGINT');
   if (await gone(STOP_LIMIT_MS)) return;
   // Immediate shutdown loses nothing committed; the next start recovers from the log.

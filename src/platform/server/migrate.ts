@@ -92,12 +92,17 @@ async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>): Promise
   }
 }
 
-/** Connects as the owner for the time of `work`. */
-export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Connects as the owner for the time of `work`; with `queryLimitMs` no answer is waited for longer. */
+export async function asOwner<T>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  { queryLimitMs }: { queryLimitMs?: number } = {},
+): Promise<T> {
   const client = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'porton-migracion',
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    ...(queryLimitMs !== undefined && { query_timeout: queryLimitMs }),
   });
   // A connection lost between queries is told by the next query.
   client.on('error', () => undefined);
@@ -108,6 +113,10 @@ export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => 
   });
   try {
     return await work(client);
+  } catch (error) {
+    // One that did not answer does not say goodbye either.
+    if (queryLimitMs !== undefined) client.connection.stream.destroy();
+    throw error;
   } finally {
     await client.end();
   }

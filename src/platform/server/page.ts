@@ -34,12 +34,14 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Code and name of the community as its sign-in page shows them; read without a session, by host. */
-function identities({ communities, accessPool }: EdgeOptions) {
+function identities({ communities, accessPool, doors }: EdgeOptions) {
   const known = new Map<string, Awaited<ReturnType<typeof findResidencial>>>();
   return async (request: FastifyRequest) => {
     const community = await communityOf(communities, request);
     const { schema, timeZone } = community;
-    const asked = inTx(accessPool, { schema, readOnly: true, work: 'access' }, (tx) => findResidencial(tx, community));
+    const asked = doors.pass('página', 1_000, () =>
+      inTx(accessPool, { schema, readOnly: true, work: 'access' }, (tx) => findResidencial(tx, community)),
+    );
     const residencial = await asked.catch((error: unknown) => {
       // The page opens during an outage too, and tells of it in its own words.
       const last = known.get(schema);

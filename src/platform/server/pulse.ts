@@ -6,6 +6,8 @@
 import pg from 'pg';
 
 const EVERY_MS = 250;
+/** A connection is asked so often, then a new one takes its place: a server may answer those that it has, and take no more. */
+const ASKED_MAX = 20;
 /** With the pause before it, an outage is known within 1.9 s. */
 const ANSWER_MS = 1_600;
 
@@ -20,6 +22,7 @@ export class Pulse {
   readonly #connectionString: string;
   readonly #tell: (alive: boolean) => void;
   #client: pg.Client | undefined;
+  #asked = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #answerMs: number;
   #stopped = false;
@@ -108,14 +111,17 @@ export class Pulse {
   }
 
   async #ask(): Promise<void> {
+    if (this.#asked >= ASKED_MAX) this.#letGo();
     if (!this.#client) {
       const client = new pg.Client({ connectionString: this.#connectionString, application_name: 'porton-pulso' });
       // A connection that breaks between two questions is made anew by the next.
       client.on('error', () => this.#letGo(client));
       client.on('end', () => this.#letGo(client));
       this.#client = client;
+      this.#asked = 0;
       await client.connect();
     }
+    this.#asked += 1;
     await this.#client.query('SELECT 1');
   }
 

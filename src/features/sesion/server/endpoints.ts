@@ -5,7 +5,6 @@ import { LoginFailed, Refusal } from '#platform/server/errors.ts';
 import { hashPassword, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
 import {
-  type Attempt,
   attemptOf,
   type Known,
   knownBy,
@@ -52,7 +51,7 @@ async function tellRefused(here: Here, account: LoginAccount | undefined, why: s
  */
 const proveLogin: Preparer<
   typeof sesionContract.login,
-  { account: LoginAccount; attempt: Attempt; origin: Origin; known: Known }
+  { account: LoginAccount; origin: Origin; known: Known }
 > = async ({ body, before }) => {
   const origin = originOf(before);
   const { clave, account, known } = await before.read(async ({ tx }) => {
@@ -67,7 +66,11 @@ const proveLogin: Preparer<
       throw error;
     },
   );
-  if (account && fits && account.enabled) return { account, attempt, origin, known };
+  if (account && fits && account.enabled) {
+    // At once, in a transaction of its own: whatever becomes of the sign-in, it was no failure of whoever signs in.
+    await before.separately((tx) => succeeded(tx, attempt));
+    return { account, origin, known };
+  }
   const why = !account ? beginningOf(body.username) : account.enabled ? 'contraseña equivocada' : 'cuenta inactiva';
   await tellRefused(before, account, why);
   throw new LoginFailed(LOGIN_FAILED);
@@ -76,12 +79,11 @@ const proveLogin: Preparer<
 export const sesionEndpoints = register(
   sesionContract,
   {
-    async login({ prepared: { account, attempt, origin, known }, ctx }) {
+    async login({ prepared: { account, origin, known }, ctx }) {
       if (!(await stillStands(ctx.tx, account))) {
         await tellRefused(ctx, account, 'la cuenta cambió mientras tanto');
         throw new LoginFailed(LOGIN_FAILED);
       }
-      await succeeded(ctx.tx, attempt);
       const now = ctx.clock.now();
       const access_token = await openSession(ctx.tx, account.id, ctx.ip, now);
       await rememberOrigin(ctx.tx, account.id, { origin, known, cookies: ctx.cookies, now });
