@@ -2,8 +2,9 @@
  * The ledger that the benches measure: 10,000 lots, 120 months, 1.2 million charges and 3 million payments, on the product's
  * own embedded PostgreSQL with fsync. It is built once a day and kept in the temporary folder; each scenario works on a copy.
  */
+
 import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,7 +144,14 @@ export function withProduct<T>(work: (product: Product) => Promise<T>): Promise<
   return withCopy(async (dataDir) => {
     const server = spawn(process.execPath, [...SERVER_FLAGS, 'src/server.ts'], {
       cwd: fileURLToPath(root),
-      env: { ...process.env, PORTON_DATA: dataDir, PORT: String(PORT), DATABASE_URL: '' },
+      // Nothing in the ledger is sealed under a key: any will do.
+      env: {
+        ...process.env,
+        PORTON_DATA: dataDir,
+        PORT: String(PORT),
+        DATABASE_URL: '',
+        PORTON_LLAVE: randomBytes(32).toString('base64'),
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const exited = new Promise((resolve) => server.once('exit', resolve));
