@@ -251,6 +251,7 @@ it('refuses what arrives after its sender gave it up, and gives up nothing that 
   for (let time = 0; time < 12; time += 1) {
     const clave = `clave-a-la-vez-${time}`;
     const [paid, fate] = await Promise.all([send(clave), giveUp(clave)]);
-    expect([time, fate]).toMatchObject([time, { hecha: paid.body.success, descartada: !paid.body.success }]);
+    const { success } = envelope(paid);
+    expect([time, fate]).toMatchObject([time, { hecha: success, descartada: !success }]);
   }
 });
