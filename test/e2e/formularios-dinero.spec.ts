@@ -170,12 +170,18 @@ test('one that never arrived is sent again with the same key', async ({ page }) 
 
 /** How many receipts of an amount a lot has. */
 async function paidTimes(page: Page, id: number, pesos: number): Promise<number> {
-  const { data } = await api<{ data: { data: { misPagosResponseList: { amount: number }[] } } }>(
+  type Pago = { reciboId: number | null; amount: number };
+  const { data } = await api<{ data: { data: { misPagosResponseList: Pago[] } } }>(
     page,
     'get',
     `/residente/get/pagos/${id}`,
   );
-  return data.data.misPagosResponseList.filter(({ amount }) => amount === pesos).length;
+  // One receipt may pay an interest and a month.
+  const byRecibo = Map.groupBy(data.data.misPagosResponseList, ({ reciboId }) => reciboId);
+  const sums = [...byRecibo.values()].map((pagos) =>
+    pagos.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0),
+  );
+  return sums.filter((sum) => sum === pesos * 100).length;
 }
 
 const SAVE = '**/api/v1/cobromantenimiento/save';
