@@ -43,6 +43,12 @@ test('what is kept of a form is what differs from what it offers, at any depth, 
   const initial = { monto: 0, caja: { id: 1 }, metodo: { id: 2 }, fecha: '2026-11-23' };
   expect(changed(initial, { ...initial, caja: { id: 3 } })).toEqual({ caja: { id: 3 } });
   expect(changed(initial, structuredClone(initial))).toEqual({});
-  const form = fc.record({ monto: fc.nat(), nota: fc.string(), caja: fc.record({ id: fc.nat(3) }) });
-  fc.assert(fc.property(form, form, (first, typed) => expect(restored(first, changed(first, typed))).toEqual(typed)));
+  const form = fc
+    .record({ monto: fc.nat(), nota: fc.string(), caja: fc.nat(3) })
+    .map(({ caja, ...rest }) => ({ ...rest, caja: { id: caja } }));
+  fc.assert(
+    fc.property(form, form, (first, typed) => {
+      expect(restored(first, changed(first, typed))).toEqual(typed);
+    }),
+  );
 });
