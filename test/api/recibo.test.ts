@@ -193,7 +193,7 @@ it('tells whoever sent it, and nobody else, what became of an intent whose answe
   const clave = 'clave-perdida-0001';
   const ask = async (as: 'cobranza' | 'director', key: string) =>
     envelope(await app.call('GET', `/security/peticion/${key}`, { as })).data;
-  expect(await ask('cobranza', clave)).toEqual({ hecha: false, reciboId: null });
+  expect(await ask('cobranza', clave)).toEqual({ hecha: false, reciboId: null, descartada: false });
   const tender = await tenderOf(app);
   const send = (monto: number) =>
     app.call('POST', '/cobromantenimiento/save', {
@@ -210,9 +210,48 @@ it('tells whoever sent it, and nobody else, what became of an intent whose answe
     });
   // Refused, its key is free.
   expect(envelope(await send(9999))).toMatchObject({ success: false });
-  expect(await ask('cobranza', clave)).toEqual({ hecha: false, reciboId: null });
+  expect(await ask('cobranza', clave)).toEqual({ hecha: false, reciboId: null, descartada: false });
   const { recibo } = envelope(await send(1000)).data as { recibo: { id: number } };
-  expect(await ask('cobranza', clave)).toEqual({ hecha: true, reciboId: recibo.id });
-  expect(await ask('director', clave)).toEqual({ hecha: false, reciboId: null });
+  expect(await ask('cobranza', clave)).toEqual({ hecha: true, reciboId: recibo.id, descartada: false });
+  expect(await ask('director', clave)).toEqual({ hecha: false, reciboId: null, descartada: false });
   expect((await app.call('GET', `/security/peticion/${clave}`)).status).toBe(403);
+});
+
+it('refuses what arrives after its sender gave it up, and gives up nothing that was done', async () => {
+  const { lote } = await february();
+  const tender = await tenderOf(app);
+  const send = (clave: string, as: 'cobranza' | 'director' = 'cobranza') =>
+    app.call('POST', '/cobromantenimiento/save', {
+      as,
+      headers: { 'idempotency-key': clave },
+      body: {
+        ...{ id: lote, monto: 100, range: [{ date: '2026-02-01' }], ...tender },
+        ...{ apply_descuento: 0, fechaPagoReal: '2026-02-01' },
+      },
+    });
+  const giveUp = async (clave: string) =>
+    envelope(await app.call('POST', `/security/peticion/${clave}/descartar`, { as: 'cobranza', body: {} })).data;
+  const givenUp = { hecha: false, reciboId: null, descartada: true };
+  expect(await giveUp('clave-descartada-1')).toEqual(givenUp);
+  expect(await giveUp('clave-descartada-1')).toEqual(givenUp);
+  for (let time = 0; time < 2; time += 1) {
+    expect(envelope(await send('clave-descartada-1'))).toEqual({
+      success: false,
+      message: 'Esta petición se descartó sin que se hiciera nada. Captúrela de nuevo',
+    });
+  }
+  // Another user's key of the same letters is another key.
+  expect(envelope(await send('clave-descartada-1', 'director'))).toMatchObject({ success: true });
+
+  const { recibo } = envelope(await send('clave-hecha-0001')).data as { recibo: { id: number } };
+  expect(await giveUp('clave-hecha-0001')).toEqual({ hecha: true, reciboId: recibo.id, descartada: false });
+  expect(envelope(await send('clave-hecha-0001'))).toMatchObject({ data: { recibo: { id: recibo.id } } });
+
+  // At the same moment one of both wins, and the other knows it.
+  for (let time = 0; time < 12; time += 1) {
+    const clave = `clave-a-la-vez-${time}`;
+    const [paid, fate] = await Promise.all([send(clave), giveUp(clave)]);
+    const { success } = envelope(paid);
+    expect([time, fate]).toMatchObject([time, { hecha: success, descartada: !success }]);
+  }
 });

@@ -93,6 +93,7 @@ it('a role that no guard names may sign in, use its own session, and nothing els
   const own = [
     'GET /security/session',
     'GET /security/peticion/{clave}',
+    'POST /security/peticion/{clave}/descartar',
     'POST /security/password',
     'POST /security/logout',
   ];

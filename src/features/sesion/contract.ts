@@ -25,6 +25,9 @@ export const changePasswordSchema = z
     message: 'Elija una contraseña distinta de la actual',
   });
 
+/** What became of what was sent; neither done nor given up, it may still arrive. */
+const fate = z.object({ hecha: z.boolean(), reciboId: z.number().nullable(), descartada: z.boolean() });
+
 export const sesionContract = {
   login: endpoint({
     method: 'POST',
@@ -61,7 +64,19 @@ export const sesionContract = {
     area: 'seguridad',
     summary: 'Qué fue de lo que el usuario envió con una Idempotency-Key: si se hizo, y el recibo que dio.',
     params: z.object({ clave: text(100) }),
-    answer: data(z.object({ hecha: z.boolean(), reciboId: z.number().nullable() })),
+    answer: data(fate),
+  }),
+  descartarPeticion: endpoint({
+    method: 'POST',
+    path: '/security/peticion/{clave}/descartar',
+    roles: SIGNED_IN,
+    area: 'seguridad',
+    summary:
+      'Descarta lo que el usuario envió con una Idempotency-Key, salvo que ya se haya hecho: si llega después, se rechaza.',
+    params: z.object({ clave: text(100) }),
+    answer: data(fate),
+    audited: false,
+    evenWithDiskShort: true,
   }),
   changePassword: endpoint({
     method: 'POST',

@@ -22,6 +22,36 @@ export interface Descuento {
 
 export const NO_DISCOUNT: Descuento = { percent: 0, codigo: '' };
 
+export const CODE_AGAIN = 'Aplique de nuevo el descuento: su código no se guarda';
+
+/** Of a form that was brought back the percentage is kept and the code is not. */
+export const lacksCode = ({ percent, codigo }: Descuento): boolean => percent > 0 && codigo === '';
+
+/** What a form charges of the interest, and the discount: values of the form, so that they come back with the others. */
+export const choiceField = z
+  .object({
+    /** The payment date that it was made for. */
+    fecha: z.string(),
+    /** How many entries; null are all. */
+    cantidad: z.number().nullable(),
+    descuento: z.object({ percent: z.number(), codigo: z.string() }),
+  })
+  .refine(({ descuento }) => !lacksCode(descuento), { message: CODE_AGAIN });
+export type Choice = z.output<typeof choiceField>;
+
+export const NO_CHOICE: Choice = { fecha: '', cantidad: null, descuento: NO_DISCOUNT };
+
+/** What a form says of its discount beside the sum. */
+export function DiscountNote({ descuento }: { descuento: Descuento }) {
+  if (descuento.percent === 0) return null;
+  return (
+    <>
+      {' '}
+      · descuento {descuento.percent}%{lacksCode(descuento) ? `. ${CODE_AGAIN}` : ''}
+    </>
+  );
+}
+
 const schema = z
   .object({ percent: z.number().nullable(), codigo: z.string() })
   .refine(({ percent }) => percent !== null && percent >= 0 && percent <= 100, {

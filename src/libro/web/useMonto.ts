@@ -30,8 +30,9 @@ export function useMonto<V>(form: KitForm<V>, name: FieldPath<V>, due: MontoToPa
   const fund = fondo === null ? null : fundShare(due.exact, fondo);
   const { set, settle: offer } = form;
   const offered = fund ? fund.remains : due.total;
-  // An amount that was brought back is what somebody typed.
-  const seen = useRef(form.draftNews ? offered : undefined);
+  // An amount that was brought back is what somebody typed; where none was, it follows what is to be paid.
+  const initial = (form.base.getInitialValues() as Record<string, unknown>)[name];
+  const seen = useRef(form.draftNews && form.get(name) !== initial ? offered : undefined);
   useEffect(() => {
     if (seen.current === offered) return;
     seen.current = offered;

@@ -1,10 +1,10 @@
 /**
  * One intent, one effect: the first request with a key acts and its answer is kept in the same transaction; later ones with
  * the same key get that answer. A refused request rolls back and its key stays free, so that a corrected form may send it
- * again. Source: DOMAIN.md 5.
+ * again. A key whose sender gave it up before it acted is refused from then on. Source: DOMAIN.md 5.
  */
 import { createHash } from 'node:crypto';
-import type { CompiledQuery, ExpressionBuilder } from 'kysely';
+import { type CompiledQuery, type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { Malformed, Refusal } from './errors.ts';
@@ -40,11 +40,23 @@ export interface KeptAnswer {
   final: boolean;
 }
 
+/** Stands in place of the endpoint of a key that was given up: it acts at none. */
+const GIVEN_UP = 'descartada';
+
+type Owner = Pick<Intent, 'usuarioId' | 'clave'>;
+
+/** Whoever acts with a key and whoever gives it up come one after the other, whatever endpoint the first is at. */
+async function holdKey(tx: Tx, { usuarioId, clave }: Owner): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(
+    hashtextextended(current_schema() || ' ' || ${usuarioId}::text || ' ' || ${clave}, 0))`.execute(tx);
+}
+
 /**
  * Claims the key, waiting for a request with the same one that is still under way. Gives the kept answer when the intent was
  * carried out already, else undefined: go on, then `keepingAnswer`.
  */
 export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<KeptAnswer | undefined> {
+  await holdKey(tx, intent);
   const claimed = await tx
     .insertInto('peticion_idempotente')
     .values({
@@ -55,8 +67,20 @@ export async function claimIntent(tx: Tx, intent: Intent, now: Date): Promise<Ke
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('clave')
+    .returning((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('peticion_idempotente as otra')
+            .select('otra.clave')
+            .where('otra.usuario_id', '=', intent.usuarioId)
+            .where('otra.clave', '=', intent.clave)
+            .where('otra.endpoint', '=', GIVEN_UP),
+        )
+        .as('givenUp'),
+    )
     .executeTakeFirst();
+  if (claimed?.givenUp) throw new Refusal('Esta petición se descartó sin que se hiciera nada. Captúrela de nuevo');
   if (claimed) return undefined;
   const kept = await rowOf(tx, intent).select(['huella', 'respuesta', 'definitiva']).executeTakeFirst();
   // Whoever held it was refused at the last moment and freed it.
@@ -97,6 +121,41 @@ export async function finishAnswer(tx: Tx, intent: Intent, answer: unknown): Pro
   if (done) return answer;
   const kept = await rowOf(tx, intent).select('respuesta').executeTakeFirst();
   return kept ? kept.respuesta : answer;
+}
+
+export interface Fate {
+  /** It was carried out; with the receipt that it gave. */
+  hecha: boolean;
+  reciboId: number | null;
+  /** It was given up, and will never be carried out. */
+  descartada: boolean;
+}
+
+/** What became of what a user sent with a key, as far as it is known: a request with it may still be on its way. */
+export async function fateOf(tx: Tx, { usuarioId, clave }: Owner): Promise<Fate> {
+  const { rows } = await sql<Fate>`
+    SELECT respuesta IS NOT NULL AS hecha, (respuesta #>> '{recibo,id}')::int AS "reciboId", endpoint = ${GIVEN_UP} AS descartada
+    FROM peticion_idempotente WHERE usuario_id = ${usuarioId} AND clave = ${clave}
+    ORDER BY respuesta IS NULL LIMIT 1`.execute(tx);
+  return rows[0] ?? { hecha: false, reciboId: null, descartada: false };
+}
+
+/** Gives a key up, unless it was carried out: what still arrives with it is refused. Waits for a request under way. */
+export async function giveUp(tx: Tx, owner: Owner, now: Date): Promise<Fate> {
+  await holdKey(tx, owner);
+  const fate = await fateOf(tx, owner);
+  if (fate.hecha || fate.descartada) return fate;
+  await tx
+    .insertInto('peticion_idempotente')
+    .values({
+      usuario_id: owner.usuarioId,
+      endpoint: GIVEN_UP,
+      clave: owner.clave,
+      huella: Buffer.alloc(0),
+      created_at: now,
+    })
+    .execute();
+  return { ...fate, descartada: true };
 }
 
 /** Frees the key of an intent that was refused after its transaction, so that a corrected form may send it again. */

@@ -8,7 +8,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { type Choice, CODE_AGAIN, DescuentoModal, lacksCode } from '#libro/web/Descuento.tsx';
 import { percentParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
@@ -74,64 +74,80 @@ function CuotaPayment({
   sources: PaymentSources;
   onPaid: (result: PaymentResult) => void;
 }) {
-  const [descuento, setDescuento] = useState<Descuento>(NO_DISCOUNT);
   const [asking, setAsking] = useState(false);
   const saldo = toCentavos(cuota.saldo);
-  const off = codedDiscount(saldo, descuento.percent);
-  const discountLabel = `Descuento del ${descuento.percent}%`;
-  const discountParts = percentParts(cuota.id, descuento.percent, saldo, off);
+  const termsOf = ({ descuento: { percent } }: Choice) => {
+    const off = codedDiscount(saldo, percent);
+    return { percent, off, label: `Descuento del ${percent}%`, parts: percentParts(cuota.id, percent, saldo, off) };
+  };
   return (
-    <>
-      <PaymentPanel
-        sources={sources}
-        fondo={toCentavos(cuota.fondo)}
-        referenciaLabel="Referencia"
-        dueOn={() => ({ exact: saldo - off, total: saldo - off })}
-        partsOn={() => [
+    <PaymentPanel
+      sources={sources}
+      fondo={toCentavos(cuota.fondo)}
+      referenciaLabel="Referencia"
+      dueOn={(_fecha, choice) => {
+        const { off } = termsOf(choice);
+        return { exact: saldo - off, total: saldo - off };
+      }}
+      partsOn={(_fecha, choice) => {
+        const { off, label, percent } = termsOf(choice);
+        const discount = {
+          key: 'off',
+          label,
+          detail: `${percent} % de ${formatMoney(cuota.saldo)}`,
+          amount: toPesos(-off),
+        };
+        return [
           { key: 'saldo', label: cuota.tipoCuota.name, amount: cuota.saldo, cargoId: cuota.id },
-          ...(off > 0
-            ? [
-                {
-                  key: 'off',
-                  label: discountLabel,
-                  detail: `${descuento.percent} % de ${formatMoney(cuota.saldo)}`,
-                  amount: toPesos(-off),
-                },
-              ]
-            : []),
-        ]}
-        preview={(_fecha, monto) => [
-          { label: cuota.tipoCuota.name, monto },
-          ...(off > 0 ? [{ label: discountLabel, monto: off, parts: discountParts }] : []),
-        ]}
-        nothingOwed={
-          closedLoteReason(cuota.direccion.status) ?? (saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined)
-        }
-        pay={(values, idempotencyKey) => {
-          const { fechaPago, ...rest } = values;
-          return call(cuotasContract.pagar, {
-            idempotencyKey,
-            body: {
-              id: '',
-              cuotaTransient: { id: cuota.id },
-              applyDescuento: descuento.percent,
-              autorizado: descuento.codigo,
-              fecha_pago: fechaPago,
-              ...rest,
-            },
-          });
-        }}
-        onPaid={onPaid}
-      >
-        {() => (
+          ...(off > 0 ? [discount] : []),
+        ];
+      }}
+      preview={(_fecha, choice, monto) => {
+        const { off, label, parts } = termsOf(choice);
+        return [{ label: cuota.tipoCuota.name, monto }, ...(off > 0 ? [{ label, monto: off, parts }] : [])];
+      }}
+      nothingOwed={
+        closedLoteReason(cuota.direccion.status) ?? (saldo === 0 ? `El cargo está ${cuota.pagoStatus}` : undefined)
+      }
+      pay={(values, { descuento }, idempotencyKey) => {
+        const { fechaPago, ...rest } = values;
+        return call(cuotasContract.pagar, {
+          idempotencyKey,
+          body: {
+            id: '',
+            cuotaTransient: { id: cuota.id },
+            applyDescuento: descuento.percent,
+            autorizado: descuento.codigo,
+            fecha_pago: fechaPago,
+            ...rest,
+          },
+        });
+      }}
+      onPaid={onPaid}
+      dialog={
+        asking
+          ? (_fecha, { descuento }, choose) => (
+              <DescuentoModal
+                value={descuento}
+                onApply={(applied) => choose({ cantidad: null, descuento: applied })}
+                onClose={() => setAsking(false)}
+              />
+            )
+          : undefined
+      }
+    >
+      {(_fecha, choice) => {
+        const { off, label, parts } = termsOf(choice);
+        return (
           <div className={classes.box}>
             <p>
               {off > 0 ? (
                 <>
-                  {discountLabel}:{' '}
+                  {label}:{' '}
                   <b>
-                    <SumButton title={discountLabel} amount={toPesos(off)} parts={discountParts} />
+                    <SumButton title={label} amount={toPesos(off)} parts={parts} />
                   </b>
+                  {lacksCode(choice.descuento) ? <span className={classes.quiet}> {CODE_AGAIN}</span> : null}
                 </>
               ) : (
                 <span className={classes.quiet}>Sin descuento</span>
@@ -141,10 +157,9 @@ function CuotaPayment({
               Aplicar descuento
             </Button>
           </div>
-        )}
-      </PaymentPanel>
-      {asking ? <DescuentoModal value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} /> : null}
-    </>
+        );
+      }}
+    </PaymentPanel>
   );
 }
 

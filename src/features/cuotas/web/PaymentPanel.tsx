@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
+import { type Choice, choiceField, NO_CHOICE } from '#libro/web/Descuento.tsx';
 import { remainderParts } from '#libro/web/due-parts.ts';
 import { SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
@@ -32,8 +33,9 @@ const schema = z.object({
   referencia: z.string(),
   noCuenta,
   pagado: z.number({ error: INVALID }).min(0, INVALID),
+  choice: choiceField,
 });
-export type PaymentValues = z.output<typeof schema>;
+export type PaymentValues = Omit<z.output<typeof schema>, 'choice'>;
 
 /** What the fund leaves owed may have centavos, and is not handed over. */
 const wholeSchema = schema.refine(({ metodoPago, pagado }) => metodoPago.id === 'fondo' || Number.isInteger(pagado), {
@@ -55,18 +57,22 @@ export interface PaymentPanelProps {
   referenciaLabel: 'Referencia' | 'Observación';
   /** Takes whole pesos only. */
   whole?: boolean;
-  dueOn: (fechaPago: string) => MontoToPay;
+  /** What is chosen of interest and discount counts for one payment date, and is chosen anew for another. */
+  choiceOfDate?: boolean;
+  dueOn: (fechaPago: string, choice: Choice) => MontoToPay;
   /** What 'Total a pagar' adds up. */
-  partsOn: (fechaPago: string) => readonly SumPart[];
-  /** When the payment date is another. Keep its identity. */
-  onFecha?: (fechaPago: string) => void;
+  partsOn: (fechaPago: string, choice: Choice) => readonly SumPart[];
   /** What stands between the fields and the amount. */
-  children?: (fechaPago: string) => ReactNode;
+  children?: (fechaPago: string, choice: Choice) => ReactNode;
+  /** The dialog that changes the choice, while it is open. */
+  dialog?:
+    | ((fechaPago: string, choice: Choice, choose: (choice: Omit<Choice, 'fecha'>) => void) => ReactNode)
+    | undefined;
   /** Where an amount goes. */
-  preview: (fechaPago: string, monto: Centavos) => readonly PreviewLine[];
+  preview: (fechaPago: string, choice: Choice, monto: Centavos) => readonly PreviewLine[];
   /** Why nothing can be paid: the lot is closed, or nothing is owed. */
   nothingOwed: string | undefined;
-  pay: (values: PaymentValues, idempotencyKey: string) => Promise<PaymentResult>;
+  pay: (values: PaymentValues, choice: Choice, idempotencyKey: string) => Promise<PaymentResult>;
   onPaid: (result: PaymentResult) => void;
 }
 
@@ -78,8 +84,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
     whole,
     dueOn,
     partsOn,
-    onFecha,
+    choiceOfDate,
     children,
+    dialog,
     preview,
     nothingOwed,
     pay,
@@ -94,12 +101,14 @@ export function PaymentPanel(props: PaymentPanelProps) {
       referencia: '',
       noCuenta: '',
       pagado: 0,
+      choice: NO_CHOICE,
     },
     draft: 'pago',
-    onSubmit: async (values, idempotencyKey) => {
-      const nothing = values.pagado === 0 && values.metodoPago.id !== 'fondo' && dueOn(values.fechaPago).total > 0;
+    onSubmit: async ({ choice: chosen, ...values }, idempotencyKey) => {
+      const { total } = dueOn(values.fechaPago, chosen);
+      const nothing = values.pagado === 0 && values.metodoPago.id !== 'fondo' && total > 0;
       if (nothing) throw new FieldFaults(INVALID, [{ path: 'pagado', message: INVALID }]);
-      const result = await withBusy(() => pay(values, idempotencyKey));
+      const result = await withBusy(() => pay(values, chosen, idempotencyKey));
       onPaid(result);
     },
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
@@ -107,8 +116,14 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const { metodoPago } = form.values;
   // An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off.
   const fechaPago = form.values.fechaPago || today();
-  useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
-  const due = dueOn(fechaPago);
+  // Discount and code are asked for again, also on the way back to the first date. Source: specification 001, section 9.
+  const { set } = form;
+  const stale = choiceOfDate === true && form.values.choice.fecha !== '' && form.values.choice.fecha !== fechaPago;
+  useEffect(() => {
+    if (stale) set('choice', NO_CHOICE);
+  }, [stale, set]);
+  const choice = stale ? NO_CHOICE : form.values.choice;
+  const due = dueOn(fechaPago, choice);
   const fromFund = metodoPago.id === 'fondo';
   const { taken, over, fixedReason, settle } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
   const broken = whole === true && !fromFund && taken % 100 !== 0;
@@ -118,11 +133,11 @@ export function PaymentPanel(props: PaymentPanelProps) {
     <Panel>
       <KitForm form={form} plain submitLabel="Pagar" disabledReason={disabledReason}>
         <PaymentFields form={form} sources={sources} fecha="fechaPago" referenciaLabel={referenciaLabel} autoFocus />
-        {children?.(fechaPago)}
+        {children?.(fechaPago, choice)}
         <dl className={classes.total}>
           <dt>Total a pagar</dt>
           <dd>
-            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={partsOn(fechaPago)} />
+            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={partsOn(fechaPago, choice)} />
           </dd>
         </dl>
         <MoneyField
@@ -141,9 +156,10 @@ export function PaymentPanel(props: PaymentPanelProps) {
           }}
         />
         {taken > 0 && !over && !broken ? (
-          <Preview taken={taken} lines={preview(fechaPago, taken)} owed={due.exact} />
+          <Preview taken={taken} lines={preview(fechaPago, choice, taken)} owed={due.exact} />
         ) : null}
       </KitForm>
+      {dialog?.(fechaPago, choice, (chosen) => set('choice', { fecha: fechaPago, ...chosen }))}
     </Panel>
   );
 }
@@ -170,14 +186,15 @@ function Preview({ taken, lines, owed }: { taken: Centavos; lines: readonly Prev
   );
 }
 
-export interface BalancePanelProps extends Pick<PaymentPanelProps, 'sources' | 'pay' | 'onPaid'> {
+export interface BalancePanelProps extends Pick<PaymentPanelProps, 'sources' | 'onPaid'> {
+  pay: (values: PaymentValues, idempotencyKey: string) => Promise<PaymentResult>;
   /** In pesos. */
   cargo: { id: number; saldo: number; fondo: number; status: string; lote: { status: string } };
   concepto: string;
 }
 
 /** The payment of a charge without interest or discount: what is owed is its balance, whenever it is paid. */
-export function BalancePanel({ cargo, concepto, ...rest }: BalancePanelProps) {
+export function BalancePanel({ cargo, concepto, pay, ...rest }: BalancePanelProps) {
   const saldo = toCentavos(cargo.saldo);
   return (
     <PaymentPanel
@@ -186,7 +203,8 @@ export function BalancePanel({ cargo, concepto, ...rest }: BalancePanelProps) {
       referenciaLabel="Referencia"
       dueOn={() => ({ exact: saldo, total: saldo })}
       partsOn={() => [{ key: cargo.id, label: concepto, amount: cargo.saldo, cargoId: cargo.id }]}
-      preview={(_fecha, monto) => [{ label: concepto, monto }]}
+      preview={(_fecha, _choice, monto) => [{ label: concepto, monto }]}
+      pay={(values, _choice, idempotencyKey) => pay(values, idempotencyKey)}
       nothingOwed={closedLoteReason(cargo.lote.status) ?? (saldo === 0 ? `El cargo está ${cargo.status}` : undefined)}
     />
   );

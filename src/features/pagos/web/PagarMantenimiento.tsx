@@ -9,7 +9,7 @@ import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
 import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
-import { type Descuento, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { choiceField, DiscountNote, NO_CHOICE, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { interestParts, owedInterestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
@@ -39,7 +39,9 @@ import { payableInterest, payableMonth, paymentOf, type Terms } from '../rules.t
 import classes from './pagos.module.css';
 
 /** A lot that owes interest alone has no months to choose from. */
-const schema = z.object({ ...maintenanceFields, hasta: z.string() }).refine(paysSomething, NOTHING_PAID);
+const schema = z
+  .object({ ...maintenanceFields, hasta: z.string(), intereses: choiceField })
+  .refine(paysSomething, NOTHING_PAID);
 
 function termsOf(context: PayContext): Terms {
   return {
@@ -168,13 +170,6 @@ function MonthCard({
 /** The rest of a long list of debts opens by a click. */
 const MONTHS_OPEN = 3;
 
-interface InterestChoice {
-  cantidad: number | undefined;
-  descuento: Descuento;
-}
-
-const ALL_INTEREST: InterestChoice = { cantidad: undefined, descuento: NO_DISCOUNT };
-
 function PaymentPanel({
   context,
   sources,
@@ -189,7 +184,6 @@ function PaymentPanel({
   const first = firstMonthOf(context);
   // What is asked for is what is owed: months to come are paid by choice alone.
   const lastPending = context.mantenimientos.at(-1);
-  const [interest, setInterest] = useState(ALL_INTEREST);
   const [configuring, setConfiguring] = useState(false);
   const form = useKitForm({
     schema,
@@ -201,6 +195,7 @@ function PaymentPanel({
       noCuenta: '',
       hasta: lastPending ? firstDayOf(lastPending) : '',
       monto: 0,
+      intereses: NO_CHOICE,
     },
     draft: 'pago',
     onSubmit: async (values, idempotencyKey) => {
@@ -243,7 +238,7 @@ function PaymentPanel({
     onError: (error) => toast.failure(error, MAINTENANCE_FAILED, 15, { kind: 'error' }),
   });
 
-  const { hasta } = form.values;
+  const { hasta, intereses: interest } = form.values;
   // An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off.
   const fechaPagoReal = form.values.fechaPagoReal || today();
   const terms = useMemo(() => termsOf(context), [context]);
@@ -251,7 +246,7 @@ function PaymentPanel({
     () => context.interesesMoratoriosList.map((entry) => ({ ...payableInterest(entry), tiie: entry.tiie })),
     [context],
   );
-  const chosen = chosenInterest(entries, fechaPagoReal, interest.cantidad);
+  const chosen = chosenInterest(entries, fechaPagoReal, interest.cantidad ?? undefined);
   const payment = paymentOf(
     context.mantenimientos.map(payableMonth),
     chosen,
@@ -269,10 +264,12 @@ function PaymentPanel({
   const fondo = form.values.metodoPago.id === 'fondo' ? toCentavos(context.fondo) : null;
 
   // A changed date changes which entries count: their discount and code are asked for again.
+  const { set } = form;
+  const stale = interest.fecha !== fechaPagoReal && interest.descuento.percent > 0;
   useEffect(() => {
-    setInterest((before) => (before.descuento.percent > 0 ? { ...before, descuento: NO_DISCOUNT } : before));
-    onFecha(fechaPagoReal);
-  }, [fechaPagoReal, onFecha]);
+    if (stale) set('intereses', { ...interest, descuento: NO_DISCOUNT });
+  }, [stale, interest, set]);
+  useEffect(() => onFecha(fechaPagoReal), [fechaPagoReal, onFecha]);
   const monto = useMonto(form, 'monto', due, fondo);
   return (
     <Panel>
@@ -320,7 +317,7 @@ function PaymentPanel({
               <h2>Intereses moratorios</h2>
               <p className={classes.quiet}>
                 {chosen.length} de {entries.length}
-                {interest.descuento.percent > 0 ? ` · descuento ${interest.descuento.percent}%` : ''}
+                <DiscountNote descuento={interest.descuento} />
               </p>
             </div>
             <b className={classes.amount}>
@@ -356,7 +353,7 @@ function PaymentPanel({
           entries={chosenInterest(entries, fechaPagoReal)}
           cantidad={chosen.length}
           descuento={interest.descuento}
-          onApply={(cantidad, descuento) => setInterest({ cantidad, descuento })}
+          onApply={(cantidad, descuento) => form.set('intereses', { fecha: fechaPagoReal, cantidad, descuento })}
           onClose={() => setConfiguring(false)}
         />
       ) : null}

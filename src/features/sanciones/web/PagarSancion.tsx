@@ -2,13 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { codedDiscount } from '#core/allocation.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { type Descuento, DescuentoModal, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
+import { CODE_AGAIN, DescuentoModal, lacksCode } from '#libro/web/Descuento.tsx';
 import { percentParts, remainderParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
@@ -36,6 +36,11 @@ import classes from './sanciones.module.css';
 
 const PAYMENT_FAILED = 'Ocurrió error en el servidor. Contacte con el administrador';
 
+const schema = pagoMultaSchema.refine(
+  ({ applyDescuento, autorizado }) => !lacksCode({ percent: applyDescuento, codigo: autorizado }),
+  { path: ['applyDescuento'], message: CODE_AGAIN },
+);
+
 function PaymentForm({
   multa,
   sources,
@@ -45,10 +50,9 @@ function PaymentForm({
   sources: PaymentSources;
   onPaid: (result: PaymentResult) => void;
 }) {
-  const [descuento, setDescuento] = useState<Descuento>(NO_DISCOUNT);
   const [asking, setAsking] = useState(false);
   const form = useKitForm({
-    schema: pagoMultaSchema,
+    schema,
     initial: {
       id: '' as const,
       loteTransient: multa.loteTransient,
@@ -70,17 +74,13 @@ function PaymentForm({
     onError: (error) => toast.failure(error, PAYMENT_FAILED, 8, { kind: 'error' }),
   });
 
+  // The form begins without a discount, and only the dialog changes it.
+  const descuento = { percent: Number(form.values.applyDescuento), codigo: String(form.values.autorizado ?? '') };
   const saldo = toCentavos(multa.saldo);
   const off = codedDiscount(saldo, descuento.percent);
   const owed = saldo - off;
   const fromFund = form.values.metodoPago.id === 'fondo';
   const monto = useMonto(form, 'pagado', { exact: owed, total: owed }, fromFund ? toCentavos(multa.fondo) : null);
-  const { set } = form;
-  useEffect(() => {
-    set('applyDescuento', descuento.percent);
-    set('autorizado', descuento.codigo);
-  }, [descuento, set]);
-
   const reason =
     closedLoteReason(multa.direccion.status) ??
     closedReason({ status: multa.pagoStatus, saldo: multa.saldo }) ??
@@ -103,6 +103,7 @@ function PaymentForm({
           {descuento.percent > 0 ? (
             <span>
               {descuento.percent}% de {formatMoney(multa.saldo)}
+              {lacksCode(descuento) ? `. ${CODE_AGAIN}` : null}
             </span>
           ) : null}
         </div>
@@ -144,7 +145,15 @@ function PaymentForm({
         </dl>
       </KitForm>
       {asking ? (
-        <DescuentoModal fromOne value={descuento} onApply={setDescuento} onClose={() => setAsking(false)} />
+        <DescuentoModal
+          fromOne
+          value={descuento}
+          onApply={({ percent, codigo }) => {
+            form.set('applyDescuento', percent);
+            form.set('autorizado', codigo);
+          }}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </Panel>
   );
@@ -263,8 +272,7 @@ export default function PagarSancion() {
               <WithPaymentSources fondo={multa.fondo}>
                 {(sources) => (
                   <PaymentForm
-                    // Another balance is another form: after a payment, and when somebody else paid meanwhile.
-                    key={`${multa.id} ${multa.saldo}`}
+                    key={multa.id}
                     multa={multa}
                     sources={sources}
                     onPaid={(paid) => {

@@ -2,6 +2,7 @@ import { LOGIN_FAILED } from '#platform/messages.ts';
 import { recordAudit } from '#platform/server/audit.ts';
 import { type Here, type Preparer, register } from '#platform/server/context.ts';
 import { LoginFailed, Refusal } from '#platform/server/errors.ts';
+import { fateOf, giveUp } from '#platform/server/idempotency.ts';
 import { hashPassword, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '#platform/server/sign-in.ts';
 import { giveBackAttempt, provenHash, requireAttempt, takeAttempt } from '#platform/server/throttle.ts';
 import { sesionContract } from '../contract.ts';
-import { findForLogin, findPeticion, type LoginAccount, replacePasswordHash, stillStands } from './repository.ts';
+import { findForLogin, type LoginAccount, replacePasswordHash, stillStands } from './repository.ts';
 
 /** Rows of the audit log that refused names without an account leave within 15 minutes; beyond them they are counted. */
 const UNKNOWN_NAMES = { clave: 'bitácora de desconocidos', attempts: 300 };
@@ -115,8 +116,11 @@ export const sesionEndpoints = register(
     },
 
     async peticion({ params, ctx }) {
-      const found = await findPeticion(ctx.tx, ctx.user.id, params.clave);
-      return { hecha: found !== undefined, reciboId: found?.reciboId ?? null };
+      return fateOf(ctx.tx, { usuarioId: ctx.user.id, clave: params.clave });
+    },
+
+    async descartarPeticion({ params, ctx }) {
+      return giveUp(ctx.tx, { usuarioId: ctx.user.id, clave: params.clave }, ctx.clock.now());
     },
 
     async changePassword({ body, ctx }) {

@@ -58,16 +58,3 @@ export async function replacePasswordHash(
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** What a user sent with this Idempotency-Key and was carried out, with the receipt that it gave; undefined where nothing was. */
-export async function findPeticion(
-  tx: Tx,
-  usuarioId: number,
-  clave: string,
-): Promise<{ reciboId: number | null } | undefined> {
-  const { rows } = await sql<{ reciboId: number | null }>`
-    SELECT (respuesta #>> '{recibo,id}')::int AS "reciboId" FROM peticion_idempotente
-    WHERE usuario_id = ${usuarioId} AND clave = ${clave} AND respuesta IS NOT NULL
-    LIMIT 1`.execute(tx);
-  return rows[0];
-}

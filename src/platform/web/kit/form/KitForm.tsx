@@ -87,9 +87,8 @@ export function KitForm<V>(props: KitFormProps<V>) {
           ) : onCancel ? (
             <Button
               variant="default"
-              onClick={() => {
-                form.forget();
-                onCancel();
+              onClick={async () => {
+                if (await form.forget()) onCancel();
               }}
             >
               {cancelLabel}
@@ -105,17 +104,24 @@ export function KitForm<V>(props: KitFormProps<V>) {
           </BusyButton>
         </div>
       </form>
-      {guard ? <UnsavedGuard hasUnsaved={form.hasUnsaved} onLeave={form.forget} /> : null}
+      {guard ? (
+        <UnsavedGuard hasUnsaved={form.hasUnsaved} isUnanswered={form.isUnanswered} forget={form.forget} />
+      ) : null}
     </>
   );
 }
 
+const UNKNOWN = 'Se envió y no se sabe si se cobró;';
+
 const NEWS = {
   restored: 'Se recuperó lo que había escrito; no se ha cobrado nada.',
-  unanswered:
-    'Se recuperó lo que había enviado sin que llegara la respuesta. No consta que se haya cobrado; si lo envía de nuevo no se cobra dos veces.',
+  unanswered: `${UNKNOWN} se pregunta al servidor…`,
+  asked: `${UNKNOWN} se pregunta al servidor… Hasta ahora no consta; si lo envía de nuevo no se cobra dos veces.`,
+  unreachable: `${UNKNOWN} el servidor no responde y se le sigue preguntando. Lo que envió se conserva.`,
   done: 'Lo que había enviado antes sí quedó registrado. No lo envíe otra vez.',
 };
+
+const LEAVE_UNKNOWN = `${UNKNOWN} al salir se pregunta al servidor. Si no se ha cobrado se descarta; si ya se cobró se queda aquí para ver el recibo.`;
 
 /** That what is shown was typed before the page was loaded again, and what has become of it. */
 function DraftNotice<V>({ form }: { form: Form<V> }) {
@@ -129,7 +135,7 @@ function DraftNotice<V>({ form }: { form: Form<V> }) {
           <KitLink to={`/recibo/${news.reciboId}`}>Ver recibo {news.reciboId}</KitLink>
         )
       ) : (
-        <Button variant="default" size="compact-sm" onClick={form.discard}>
+        <Button variant="default" size="compact-sm" onClick={() => void form.discard()}>
           Descartar
         </Button>
       )}
@@ -197,8 +203,13 @@ function focusField(id: string): void {
  * Asks before unsaved changes are left, inside the page and when the page itself is closed; a session that ends meanwhile is
  * renewed over them. A screen that keeps what is typed by itself draws this alone.
  */
-export function UnsavedGuard({ hasUnsaved, onLeave }: { hasUnsaved: () => boolean; onLeave?: () => void }) {
+export function UnsavedGuard({
+  hasUnsaved,
+  isUnanswered,
+  forget,
+}: Pick<Form<unknown>, 'hasUnsaved'> & Partial<Pick<Form<unknown>, 'isUnanswered' | 'forget'>>) {
   const latest = useRef(hasUnsaved);
+  const leaving = useRef(false);
   useEffect(() => {
     latest.current = hasUnsaved;
   });
@@ -213,18 +224,24 @@ export function UnsavedGuard({ hasUnsaved, onLeave }: { hasUnsaved: () => boolea
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
+  const answer = async (leave: boolean) => {
+    if (leaving.current) return;
+    leaving.current = true;
+    try {
+      if (leave && (await (forget?.() ?? true))) blocker.proceed();
+      else blocker.reset();
+    } finally {
+      leaving.current = false;
+    }
+  };
   return (
     <ConfirmDialog
       title="Hay cambios sin guardar"
-      text="¿Salir sin guardar?"
+      text={isUnanswered?.() ? LEAVE_UNKNOWN : '¿Salir sin guardar?'}
       cancelLabel="Seguir editando"
       confirmLabel="Salir sin guardar"
       danger
-      onAnswer={(leave) => {
-        if (!leave) return blocker.reset();
-        onLeave?.();
-        blocker.proceed();
-      }}
+      onAnswer={(leave) => void answer(leave)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keepable, restored } from './draft.ts';
+import { changed, keepable, restored } from './draft.ts';
 
 test('what is typed is kept, secrets and files are not', () => {
   const values = {
@@ -35,6 +35,20 @@ test('whatever plain values are kept come back the same', () => {
       expect(keepable(kept)).toEqual(kept);
       const back = restored(values, kept);
       expect(keepable(back)).toEqual(kept);
+    }),
+  );
+});
+
+test('what is kept of a form is what differs from what it offers, at any depth, and gives the same values back', () => {
+  const initial = { monto: 0, caja: { id: 1 }, metodo: { id: 2 }, fecha: '2026-11-23' };
+  expect(changed(initial, { ...initial, caja: { id: 3 } })).toEqual({ caja: { id: 3 } });
+  expect(changed(initial, structuredClone(initial))).toEqual({});
+  const form = fc
+    .record({ monto: fc.nat(), nota: fc.string(), caja: fc.nat(3) })
+    .map(({ caja, ...rest }) => ({ ...rest, caja: { id: caja } }));
+  fc.assert(
+    fc.property(form, form, (first, typed) => {
+      expect(restored(first, changed(first, typed))).toEqual(typed);
     }),
   );
 });

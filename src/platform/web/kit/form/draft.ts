@@ -3,12 +3,13 @@
  * brings it back. With it goes the key of its intent, so that what was sent without an answer cannot act twice.
  */
 import { session } from '../../session.ts';
+import { isRecord, isSame } from './saved.ts';
 
 export interface Draft {
   values: Record<string, unknown>;
   /** The Idempotency-Key of what is typed. */
   key: string;
-  /** It was sent, and no answer has come. */
+  /** It was sent, and what became of it is not known. */
   sent: boolean;
 }
 
@@ -16,9 +17,6 @@ const PREFIX = 'porton.borrador';
 
 /** Codes, cards and passwords are typed anew. */
 const SECRET = /cod(e|igo)|autoriza|cvv|tarjeta|password|contrase|clave|secret|token/i;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** The values without what may not be kept: secrets by their names at any depth, and what is no plain data (files). */
 export function keepable(value: unknown): unknown {
@@ -44,12 +42,23 @@ export function restored<V>(initial: V, kept: unknown): V {
   ) as V;
 }
 
-const placeOf = (name: string): string =>
+/** The values that are others than those the form offers by itself, which it offers anew when it is opened again. */
+export function changed(initial: unknown, values: Record<string, unknown>): Record<string, unknown> {
+  const before = isRecord(initial) ? initial : {};
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => !isSame(before[name], value))
+      .map(([name, value]) => [name, isRecord(value) && isRecord(before[name]) ? changed(before[name], value) : value]),
+  );
+}
+
+/** Where the draft of a form of this page is kept; it stays the same while the form is open, wherever somebody goes meanwhile. */
+export const placeOf = (name: string): string =>
   `${PREFIX} ${session.get()?.username ?? ''} ${globalThis.location?.pathname ?? ''} ${name}`;
 
-export function readDraft(name: string): Draft | undefined {
+export function readDraft(place: string): Draft | undefined {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(placeOf(name)) ?? 'null');
+    const value: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
     if (!isRecord(value) || !isRecord(value.values) || typeof value.key !== 'string') return undefined;
     return { values: value.values, key: value.key, sent: value.sent === true };
   } catch {
@@ -58,17 +67,17 @@ export function readDraft(name: string): Draft | undefined {
   }
 }
 
-export function writeDraft(name: string, { values, key, sent }: Draft): void {
+export function writeDraft(place: string, { values, key, sent }: Draft): void {
   try {
-    sessionStorage.setItem(placeOf(name), JSON.stringify({ values: keepable(values), key, sent }));
+    sessionStorage.setItem(place, JSON.stringify({ values: keepable(values), key, sent }));
   } catch {
     // Full or switched off: the form works without.
   }
 }
 
-export function dropDraft(name: string): void {
+export function dropDraft(place: string): void {
   try {
-    sessionStorage.removeItem(placeOf(name));
+    sessionStorage.removeItem(place);
   } catch {
     // As above.
   }

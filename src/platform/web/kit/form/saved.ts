@@ -1,6 +1,6 @@
 /** What a form shows after a save that stays on its screen, pure. */
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
@@ -20,7 +20,7 @@ function merged(values: unknown, made: unknown): unknown {
 }
 
 /** Both are values of a form: text, numbers, records, lists; anything else (a file) is equal to itself only. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
   if (!isRecord(a) || !isRecord(b)) return Object.is(a, b);
   const names = Object.keys(a);

@@ -1,25 +1,34 @@
-/** The draft of one form: its values brought back, kept while they are typed, and dropped when they are sent or left. */
-import { useEffect, useRef, useState } from 'react';
+/**
+ * The draft of one form: its values brought back, kept while they are typed, and dropped when they are sent or left. What was
+ * sent without an answer keeps its key until the server tells what became of it, whatever is typed or refused meanwhile.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { BACKGROUND_HEADER } from '../../../background.ts';
 import { Failed, readAnswer, request } from '../../api.ts';
 import { newIdempotencyKey } from '../useIdempotencyKey.ts';
-import { type Draft, dropDraft, readDraft, writeDraft } from './draft.ts';
+import { type Draft, dropDraft, placeOf, readDraft, writeDraft } from './draft.ts';
 
 /** What a form says of values that it did not begin with. */
 export type DraftNews =
-  | { kind: 'restored' | 'unanswered' }
+  | { kind: 'restored' | 'unanswered' | 'asked' | 'unreachable' }
   /** What was sent without an answer was done; with its receipt, where it is a payment. */
   | { kind: 'done'; reciboId: number | null };
 
 interface Fate {
   hecha: boolean;
+  descartada: boolean;
   reciboId: number | null;
 }
 
-/** What became of an intent whose answer was lost. Undefined where the server does not tell. */
-async function fateOf(key: string): Promise<Fate | undefined> {
+/** What became of an intent whose answer was lost, or becomes of it by giving it up. Undefined where the server does not tell. */
+async function fateOf(key: string, giveUp: boolean): Promise<Fate | undefined> {
+  const address = `/security/peticion/${key}`;
   try {
-    const { data } = (await readAnswer(await request('GET', `/security/peticion/${key}`))) as { data: Fate };
-    return data;
+    const response = giveUp
+      ? await request('POST', `${address}/descartar`, { body: {} })
+      : await request('GET', address, { headers: { [BACKGROUND_HEADER]: '1' } });
+    return ((await readAnswer(response)) as { data: Fate }).data;
   } catch {
     return undefined;
   }
@@ -29,81 +38,156 @@ async function fateOf(key: string): Promise<Fate | undefined> {
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Failed && (error.status === 0 || error.status >= 500);
 
+/** How long until the server is asked again, in ms: soon at first, as what is on its way mostly arrives at once. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8000;
+
 export interface FormDraft {
   /** What was kept when the form opened. */
   kept: Draft | undefined;
   news: DraftNews | undefined;
-  /** The Idempotency-Key of what is typed. */
-  key(this: void): string;
-  keep(this: void, values: unknown): void;
-  /** Sends what is typed, which stays kept until an answer comes. */
-  sending<T>(this: void, values: unknown, send: (key: string) => Promise<T> | T): Promise<T>;
+  /** Something was sent, and what became of it is not known. */
+  isUnanswered(this: void): boolean;
+  keep(this: void, typed: unknown): void;
+  /** Sends the values, which stay kept until an answer comes; `typed` is what is kept of them when they are refused. */
+  sending<T>(this: void, values: unknown, typed: unknown, send: (key: string) => Promise<T> | T): Promise<T>;
   /** What is typed is what the form began with: there is nothing to keep. */
   clear(this: void): void;
-  /** Another intent begins. */
-  drop(this: void): void;
+  /** Another intent begins. False where what was sent turns out to be done, or the server does not tell. */
+  drop(this: void): Promise<'dropped' | 'done' | 'unknown'>;
 }
 
 /** @param name undefined keeps nothing; `onDone` is called when what was sent before turns out to be done */
 export function useDraft(name: string | undefined, onDone: () => void): FormDraft {
-  const [kept] = useState(() => (name === undefined ? undefined : readDraft(name)));
+  const client = useQueryClient();
+  const [place] = useState(() => (name === undefined ? undefined : placeOf(name)));
+  const [kept] = useState(() => (place === undefined ? undefined : readDraft(place)));
   const [news, setNews] = useState<DraftNews | undefined>(
     () => kept && { kind: kept.sent ? 'unanswered' : 'restored' },
   );
   const key = useRef(kept?.key);
   key.current ??= newIdempotencyKey();
+  const unanswered = useRef(kept?.sent === true);
+  const sends = useRef(0);
+  /** What is kept is only the key of something done. */
+  const told = useRef(false);
+  const [waiting, setWaiting] = useState(unanswered.current ? 1 : 0);
   const done = useRef(onDone);
   useEffect(() => {
     done.current = onDone;
   });
 
-  const write = (values: unknown, sent: boolean) => {
-    if (name !== undefined) {
-      writeDraft(name, { values: values as Record<string, unknown>, key: key.current ?? '', sent });
-    }
+  const write = (values: unknown) => {
+    if (place === undefined) return;
+    told.current = false;
+    const sent = unanswered.current || sends.current > 0;
+    writeDraft(place, { values: values as Record<string, unknown>, key: key.current ?? '', sent });
   };
-  const clear = () => {
-    if (name !== undefined) dropDraft(name);
-  };
-  const drop = () => {
-    clear();
+  const another = useCallback(() => {
+    told.current = false;
+    if (place !== undefined) dropDraft(place);
     key.current = newIdempotencyKey();
-    setNews(undefined);
-  };
+    unanswered.current = false;
+    setWaiting(0);
+  }, [place]);
 
+  /** Takes in what the server tells of what was sent; false where it is still not known. */
+  const settled = useCallback(
+    (fate: Fate): boolean => {
+      if (fate.hecha) {
+        const sentKey = key.current ?? '';
+        another();
+        // Told again after a reload, until something else is typed or the form is left.
+        if (place !== undefined) writeDraft(place, { values: {}, key: sentKey, sent: true });
+        told.current = true;
+        setNews({ kind: 'done', reciboId: fate.reciboId });
+        done.current();
+        // What the screen shows is of before it.
+        void client.invalidateQueries();
+      } else if (fate.descartada) {
+        const draft = place === undefined ? undefined : readDraft(place);
+        another();
+        if (place !== undefined && draft) writeDraft(place, { ...draft, key: key.current ?? '', sent: false });
+        setNews({ kind: 'restored' });
+      }
+      return fate.hecha || fate.descartada;
+    },
+    [another, client, place],
+  );
+
+  useEffect(
+    () => () => {
+      if (told.current && place !== undefined) dropDraft(place);
+    },
+    [place],
+  );
+
+  // Asks, in growing pauses, as long as it is not known.
   useEffect(() => {
-    if (!kept?.sent || name === undefined) return;
+    if (waiting === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let open = true;
-    void fateOf(kept.key).then((fate) => {
-      if (!open || !fate?.hecha || key.current !== kept.key) return;
-      dropDraft(name);
-      key.current = newIdempotencyKey();
-      setNews({ kind: 'done', reciboId: fate.reciboId });
-      done.current();
-    });
+    const ask = async (pause: number) => {
+      const asked = key.current ?? '';
+      const fate = await fateOf(asked, false);
+      if (!open) return;
+      // What is being sent again gets its own answer.
+      const current = sends.current === 0 && key.current === asked;
+      if (current && fate && settled(fate)) return;
+      if (current) setNews({ kind: fate ? 'asked' : 'unreachable' });
+      timer = setTimeout(() => void ask(Math.min(pause * 2, LONGEST_PAUSE_MS)), pause);
+    };
+    void ask(FIRST_PAUSE_MS);
     return () => {
       open = false;
+      clearTimeout(timer);
     };
-  }, [kept, name]);
+  }, [waiting, settled]);
 
   return {
     kept,
     news,
-    key: () => key.current ?? '',
-    // What was sent stays marked so, whatever is typed after it, until the server has answered for its key.
-    keep: (values) => write(values, name !== undefined && readDraft(name)?.sent === true),
-    async sending(values, send) {
-      write(values, true);
+    isUnanswered: () => unanswered.current,
+    keep: write,
+    async sending(values, typed, send) {
+      sends.current += 1;
+      write(values);
       try {
         const result = await send(key.current ?? '');
-        drop();
+        another();
+        setNews(undefined);
         return result;
       } catch (error) {
-        if (!isUnanswered(error)) write(values, false);
+        if (place !== undefined && isUnanswered(error)) {
+          unanswered.current = true;
+          setNews({ kind: 'unanswered' });
+        }
+        // A refusal may tell of what was sent before: it is asked for at once.
+        if (unanswered.current) setWaiting((count) => count + 1);
         throw error;
+      } finally {
+        sends.current -= 1;
+        if (!unanswered.current && place !== undefined && readDraft(place)) write(typed);
       }
     },
-    clear,
-    drop,
+    clear() {
+      if (place !== undefined && !unanswered.current && !told.current) dropDraft(place);
+    },
+    async drop() {
+      if (unanswered.current) {
+        const fate = await fateOf(key.current ?? '', true);
+        if (!fate) {
+          setNews({ kind: 'unreachable' });
+          return 'unknown';
+        }
+        if (fate.hecha) {
+          settled(fate);
+          return 'done';
+        }
+      }
+      another();
+      setNews(undefined);
+      return 'dropped';
+    },
   };
 }

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type * as z from 'zod';
 import { SessionEnded } from '../../api.ts';
 import { toast } from '../toast.tsx';
-import { restored } from './draft.ts';
+import { changed, restored } from './draft.ts';
 import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
 import { asSaved } from './saved.ts';
 import { watchForm } from './unsaved.ts';
@@ -45,10 +45,12 @@ export interface KitForm<V> {
   readonly dirty: boolean;
   /** What is shown was typed before a reload, or has become of it. */
   readonly draftNews: DraftNews | undefined;
+  /** Something was sent, and what became of it is not known. */
+  isUnanswered(this: void): boolean;
   /** Takes back what was brought back, and keeps it no longer. */
-  discard(this: void): void;
-  /** Keeps what is typed no longer: the form is left. */
-  forget(this: void): void;
+  discard(this: void): Promise<void>;
+  /** Keeps what is typed no longer: the form is left. False where it may not be: what was sent turns out to be done, and is told. */
+  forget(this: void): Promise<boolean>;
   get(this: void, path: FieldPath<V>): unknown;
   set(this: void, path: FieldPath<V>, value: unknown): void;
   /** Changes a field as the server has done already: the change counts as saved. */
@@ -68,6 +70,10 @@ export interface KitForm<V> {
   /** A fault that the schema cannot see, such as a date that cannot be read; '' takes it back. */
   setFault(this: void, path: string, message: string): void;
 }
+
+const GIVEN_UP = 'Se descartó lo que se había enviado; no se cobró nada';
+const STILL_UNKNOWN =
+  'El servidor no respondió si se cobró lo que se envió. Se conserva: vuelva a esta pantalla para saberlo antes de cobrar de nuevo';
 
 function textErrors(errors: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1])));
@@ -114,6 +120,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
   form.current = base;
   const drafts = useRef(draft);
   drafts.current = draft;
+  const typedOf = useCallback((values: V) => changed(form.current.getInitialValues(), values), []);
 
   const load = useCallback((values: V) => {
     loads.current += 1;
@@ -139,7 +146,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       const loadsBefore = loads.current;
       try {
         const made = latest.current.schema.parse(values) as z.output<S>;
-        await drafts.current.sending(values, (key) => latest.current.onSubmit(made, key));
+        await drafts.current.sending(values, typedOf(values), (key) => latest.current.onSubmit(made, key));
         broughtBack.current = false;
         // A screen that loaded the record itself has said what is saved.
         if (loads.current !== loadsBefore) return;
@@ -161,6 +168,12 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       const byPath: Record<string, string> = {};
       for (const { path, message } of errors) byPath[path] ??= message;
       fail(byPath);
+    };
+    const dropped = async () => {
+      const wasSent = drafts.current.isUnanswered();
+      const outcome = await drafts.current.drop();
+      if (wasSent && outcome === 'dropped') toast.success(GIVEN_UP, 8);
+      return outcome;
     };
     return {
       set: (path: string, value: unknown) => {
@@ -189,11 +202,16 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       },
       setServerErrors,
       load,
-      hasUnsaved: () => !running.current && (broughtBack.current || form.current.isDirty()),
-      forget: () => drafts.current.drop(),
-      discard: () => {
-        drafts.current.drop();
-        load(latest.current.initial);
+      hasUnsaved: () =>
+        !running.current && (broughtBack.current || form.current.isDirty() || drafts.current.isUnanswered()),
+      isUnanswered: () => drafts.current.isUnanswered(),
+      forget: async () => {
+        const outcome = await dropped();
+        if (outcome === 'unknown') toast.warning(STILL_UNKNOWN, 12);
+        return outcome !== 'done';
+      },
+      discard: async () => {
+        if ((await dropped()) === 'dropped') load(latest.current.initial);
       },
       idOf: (path: string) => `${id}-${path}`,
       labelOf: (path: string) => labels.current.get(path),
@@ -205,18 +223,19 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
         else faults.current.delete(path);
       },
     };
-  }, [id, load, validate]);
+  }, [id, load, typedOf, validate]);
 
   const dirty = broughtBack.current || base.isDirty();
   const { values } = base;
   const wasDirty = useRef(dirty);
-  useEffect(() => watchForm(() => running.current || broughtBack.current || form.current.isDirty()), []);
+  useEffect(() => watchForm(() => running.current || stable.hasUnsaved()), [stable]);
   useEffect(() => {
     // While it runs, `sending` keeps it.
-    if (dirty && !running.current) drafts.current.keep(values);
+    // What was sent is kept whole: sent again, it is the same.
+    if (dirty && !running.current) drafts.current.keep(drafts.current.isUnanswered() ? values : typedOf(values));
     else if (wasDirty.current && !running.current) drafts.current.clear();
     wasDirty.current = dirty;
-  }, [dirty, values]);
+  }, [dirty, typedOf, values]);
 
   return {
     ...stable,
