@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  CENTAVOS_MAX,
-  divideRounded,
-  isPesos,
-  percentageOf,
-  pesosOfLongDecimals,
-  toCentavos,
-  toPesos,
-} from './money.ts';
+import { CENTAVOS_MAX, divideRounded, isPesos, percentageOf, pesosOf, toCentavos, toPesos } from './money.ts';
 
 const centavos = fc.integer({ min: -CENTAVOS_MAX, max: CENTAVOS_MAX });
 
@@ -39,12 +31,54 @@ describe('money', () => {
     expect(percentageOf(1_458, 33)).toBe(481);
   });
 
-  it('reads what was written with more than two decimals to the centavo, and nothing else', () => {
-    const written = ['12.345', '$ 1,250.555', '12.344', '-0.005', ' .999 MXN', '1.005'];
-    expect(written.map(pesosOfLongDecimals)).toEqual([12.35, 1250.56, 12.34, -0.01, 1, 1.01]);
-    for (const text of ['12.34', '12', '1.234,56', '1.234.567', 'mil', '', '99999999999.999']) {
-      expect(pesosOfLongDecimals(text), text).toBeNull();
+  it('reads what was written as pesos to the centavo, and nothing else', () => {
+    const written = [
+      '12.345',
+      '$ 1,250.555',
+      '12.344',
+      '-0.005',
+      ' .999 MXN',
+      '1.005',
+      '-$1,250.5',
+      '$-7',
+      '12.',
+      '−3',
+    ];
+    expect(written.map(pesosOf)).toEqual([12.35, 1250.56, 12.34, -0.01, 1, 1.01, -1250.5, -7, 12, -3]);
+    const others = [
+      '1.234,56',
+      '1.234.567',
+      '1,25',
+      '12,34,567',
+      '5.5.5',
+      '1e3',
+      '0x10',
+      '(50)',
+      '--5',
+      '-$-5',
+      '100 200',
+    ];
+    for (const text of [...others, 'mil', '', '$', '.', '-', 'Total: 5', '5 o 6', '99999999999.999']) {
+      expect(pesosOf(text), text).toBeNull();
     }
+  });
+
+  it('reads every amount as it is shown, and no text that has a letter or a point too many in it', () => {
+    const shown = (centavos: number) =>
+      `${centavos < 0 ? '-' : ''}$${(Math.abs(centavos) / 100).toLocaleString('es-MX', { minimumFractionDigits: 2 })}`;
+    fc.assert(
+      fc.property(
+        centavos,
+        fc.constantFrom('e', 'x', '.', '(', ')', '/', '+', '-', '%', ':'),
+        fc.nat(),
+        (n, stray, place) => {
+          const text = shown(n);
+          expect(pesosOf(text)).toBe(n / 100);
+          const at = 2 + (place % (text.length - 1));
+          expect(pesosOf(`${text.slice(0, at)}${stray}${text.slice(at)}`)).toBeNull();
+        },
+      ),
+    );
   });
 
   it('is never further than half a centavo from the exact quotient', () => {

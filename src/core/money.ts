@@ -42,14 +42,22 @@ export function divideRounded(numerator: bigint, denominator: bigint): number {
   return Number(numerator < 0n ? -rounded : rounded);
 }
 
-const LONG_DECIMALS = /^[^\d.,-]*(-?)([\d,\s]*)\.(\d{3,})[^\d.,]*$/;
+const WRITTEN = /^([-−]?)\s*(?:\$|MXN)?\s*([-−]?)\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*(?:MXN|M\.\s?N\.|pesos)?$/i;
 
-/** Pesos that somebody wrote with more than two decimals (`$1,250.555`), to the centavo; null for any other text. */
-export function pesosOfLongDecimals(text: string): number | null {
-  const [, sign, whole, decimals] = LONG_DECIMALS.exec(text) ?? [];
-  if (whole === undefined || decimals === undefined) return null;
-  const scaled = BigInt(`${whole.replace(/\D/g, '')}${decimals}`);
-  const pesos = divideRounded(sign === '-' ? -scaled : scaled, 10n ** BigInt(decimals.length - 2)) / 100;
+/** The number that somebody wrote (`$1,250.50 MXN`), as plain digits; null for a text that is anything more or less than one. */
+export function decimalOf(text: string): string | null {
+  const [, sign, innerSign, whole = '', decimals = ''] = WRITTEN.exec(text.trim()) ?? [];
+  if (whole + decimals === '' || (sign && innerSign)) return null;
+  return `${sign || innerSign ? '-' : ''}${whole.replaceAll(',', '') || '0'}${decimals && `.${decimals}`}`;
+}
+
+/** Pesos that somebody wrote, to the centavo (`$1,250.555` is 1,250.56); null for a text that is not wholly an amount. */
+export function pesosOf(text: string): number | null {
+  const decimal = decimalOf(text);
+  if (decimal === null) return null;
+  const [whole = '', decimals = ''] = decimal.split('.');
+  const pesos =
+    divideRounded(BigInt(`${whole}${decimals.padEnd(2, '0')}`), 10n ** BigInt(Math.max(decimals.length, 2) - 2)) / 100;
   return isPesos(pesos) ? pesos : null;
 }
 

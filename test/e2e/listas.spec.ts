@@ -140,6 +140,30 @@ test.describe('the method of a payment', () => {
     await payAs(page, fee, 'Cheque - Banco');
   });
 
+  test('that is no longer in its list when a draft comes back is not sent', async ({ page }) => {
+    const fee = await openPayment(page);
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    await page.route('**/metodopago/all', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const list: { name: string }[] = Array.isArray(answer) ? answer : answer.data;
+      const kept = list.filter(({ name }) => name !== 'Cheque - Banco');
+      await route.fulfill({ response, json: Array.isArray(answer) ? kept : { ...answer, data: kept } });
+    });
+    await page.reload();
+    await expect(method(page)).toHaveAccessibleDescription(/ya no está en la lista/);
+    await expect(method(page)).toHaveValue('');
+    await expectNoAxe(page);
+    await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toContainText('ya no está en la lista');
+    expect(await booked(page, fee)).toEqual([]);
+    await method(page).focus();
+    await page.keyboard.type('efectivo');
+    await press(page, 'Tab');
+    await expect(method(page)).not.toHaveAccessibleDescription(/ya no está/);
+    await payAs(page, fee, 'Efectivo - Banco');
+  });
+
   test('shows its first match at once, to those who listen too', async ({ page }) => {
     await openPayment(page);
     await method(page).focus();
@@ -169,6 +193,40 @@ test.describe('a lot that the server finds', () => {
     await expect(lot(page)).toHaveValue(referencia.toLowerCase());
     release();
     await expect(lot(page)).toHaveValue(new RegExp(referencia));
+  });
+
+  test('is taken the place of by the next one that is typed, however late it came', async ({ page }) => {
+    const first = await newFee(page);
+    const second = await newFee(page);
+    await signIn(page, 'director', FORM);
+    await lot(page).focus();
+    for (const { referencia } of [first, second]) {
+      const release = await holdBack(page, '**/lote/get-lote-referencia-lote*');
+      await page.keyboard.type(referencia);
+      await press(page, 'Enter');
+      release();
+      await expect(lot(page)).toHaveValue(new RegExp(`^${referencia} ·`));
+    }
+  });
+
+  test('is chosen again after a reload, since the field cannot show it', async ({ page }) => {
+    const { referencia } = await newFee(page);
+    await signIn(page, 'director', FORM);
+    await lot(page).focus();
+    await page.keyboard.type(referencia);
+    await press(page, 'Enter');
+    await expect(lot(page)).toHaveValue(new RegExp(referencia));
+    await page.reload();
+    await expect(lot(page)).toHaveAccessibleDescription('Búsquelo y elíjalo otra vez');
+    await expect(lot(page)).toHaveValue('');
+    await lot(page).focus();
+    await press(page, 'Control+Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toContainText('elíjalo otra vez');
+    await lot(page).focus();
+    await page.keyboard.type(referencia);
+    await press(page, 'Tab');
+    await expect(lot(page)).toHaveValue(new RegExp(referencia));
+    await expect(lot(page)).not.toHaveAccessibleDescription(/otra vez/);
   });
 
   test('is never one of an earlier text', async ({ page }) => {
@@ -237,7 +295,85 @@ test('several are chosen one after the other by typing, and the last is taken ba
   await expect(chosen).toHaveText(names.slice(0, 1));
 });
 
+test.describe('an amount', () => {
+  const amount = (page: Page) => page.getByRole('textbox', { name: 'Monto a saldar' });
+  const PAYMENT = '/mantenimiento/pagar/lote/42';
+  const STRAY = /no es una cantidad/;
+  const paste = (page: Page, text: string) =>
+    amount(page).evaluate((input: HTMLInputElement, pasted) => {
+      input.select();
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', pasted);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  const replace = async (page: Page, text: string) => {
+    await amount(page).focus();
+    await press(page, 'Control+a');
+    await page.keyboard.type(text);
+  };
+
+  test('is what was typed, or a fault until it is typed anew', async ({ page }) => {
+    await signIn(page, 'cobranza', PAYMENT);
+    await page.getByRole('textbox', { name: 'No. cuenta' }).fill('4321');
+    for (const text of ['1e3', '1.2.3', '5..5', '0x10', '5-3', '--5']) {
+      await replace(page, text);
+      await press(page, 'Tab');
+      await expect(amount(page), text).toHaveAccessibleDescription(STRAY);
+    }
+    await press(page, 'Control+Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Revise' })).toContainText(STRAY);
+    for (const [text, shown] of [
+      ['1,250.5', '$1,250.50'],
+      ['.5', '$0.50'],
+      ['$12.34', '$12.34'],
+      ['200', '$200.00'],
+    ] as const) {
+      await replace(page, text);
+      await press(page, 'Tab');
+      await expect(amount(page)).toHaveValue(shown);
+      await expect(amount(page)).not.toHaveAccessibleDescription(STRAY);
+    }
+  });
+
+  test('keeps its sign while it is typed, and the screen with it', async ({ page }) => {
+    await signIn(page, 'cobranza', PAYMENT);
+    await replace(page, '-');
+    await expect(amount(page)).toHaveValue('-');
+    await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeVisible();
+    await replace(page, '-50');
+    await expect(amount(page)).toHaveValue('-$50.00');
+    await press(page, 'Tab');
+    await expect(amount(page)).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('is pasted as it was written, or not at all', async ({ page }) => {
+    await signIn(page, 'cobranza', PAYMENT);
+    for (const text of ['1e3', '5.5.5', '(50)', '0x10', '1,25', 'mil', '10 20']) {
+      await replace(page, '7');
+      await paste(page, text);
+      await expect(amount(page), text).toHaveAccessibleDescription(STRAY);
+      await expect(amount(page), text).toHaveValue('$7.00');
+    }
+    await paste(page, ' $ 1,250.555 MXN');
+    await expect(amount(page)).toHaveValue('$1,250.56');
+    await expect(amount(page)).not.toHaveAccessibleDescription(STRAY);
+  });
+});
+
 test.describe('a date', () => {
+  test('typed in full is taken back by Escape', async ({ page }) => {
+    await openPayment(page);
+    const date = page.getByRole('textbox', { name: 'Fecha pago' });
+    const before = await date.inputValue();
+    await date.focus();
+    await press(page, 'Control+a');
+    await page.keyboard.type('15-06-2025');
+    await press(page, 'Escape');
+    await expect(date).toHaveValue(before);
+    await press(page, 'Tab');
+    await expect(date).toHaveValue(before);
+  });
+
   test('is read by Enter, Tab and Ctrl+Enter as it was typed', async ({ page }) => {
     const fee = await openPayment(page);
     const date = page.getByRole('textbox', { name: 'Fecha pago' });

@@ -450,5 +450,36 @@ test('a lot is inactivated and activated again', async ({ page }) => {
   await expectNoAxe(page);
   await expect(inactivate).toBeDisabled();
   await activate.click();
+  const back = page.getByRole('alertdialog', { name: `Activar el lote ${referencia}` });
+  await expectNoAxe(page);
+  await back.getByRole('button', { name: 'Volver' }).click();
+  await expect(page.getByText(`Estado de ${referencia}`)).toContainText('Inactivo');
+  await activate.click();
+  await back.getByRole('button', { name: 'Activar lote' }).click();
   await expect(page.getByText(`Estado de ${referencia}`)).toContainText('Disponible');
+});
+
+test('no lot is acted on that its field does not name', async ({ page }) => {
+  await signIn(page, 'director', '/catalogos/inactivarlote');
+  const { referencia } = await lote(page);
+  const field = page.getByRole('combobox', { name: 'Lote' });
+  await pick(page, 'Lote', referencia, new RegExp(`^${referencia} ·`));
+  const inactivate = page.getByRole('button', { name: 'Inactivar lote' });
+  await expect(inactivate).toBeEnabled();
+  await field.fill('no hay tal lote');
+  await expect(inactivate).toBeDisabled();
+  await field.press('Tab');
+  await expect(field).toHaveAccessibleDescription('Elija una opción de la lista');
+  await expect(inactivate).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Activar lote', exact: true })).toBeDisabled();
+  await field.press('Escape');
+  await expect(field).toHaveValue(new RegExp(referencia));
+  await expect(inactivate).toBeEnabled();
+
+  await page.goto('/catalogos/fusionarlotes');
+  const add = page.getByRole('button', { name: 'Seleccionar', exact: true });
+  await pick(page, 'Lote habitacional', referencia, new RegExp(`^${referencia} ·`));
+  await expect(add).toBeEnabled();
+  await page.getByRole('combobox', { name: 'Lote habitacional' }).fill('no hay tal lote');
+  await expect(add).toBeDisabled();
 });

@@ -16,6 +16,7 @@ const ADDRESSES = [
   '/cobranza/facturas',
   '/reportes/corte-caja',
   '/admin/usuario/value',
+  '/admin/timbrado',
 ];
 
 /** How far the page scrolls sideways, and what reaches beyond its edge. */

@@ -46,6 +46,6 @@ export function useMonto<V>(form: KitForm<V>, name: FieldPath<V>, due: MontoToPa
   if (fund) {
     return { taken: fund.pays, over: false, fixedReason: 'Lo que quedará por pagar después de usar el fondo', settle };
   }
-  const taken = typeof typed === 'number' ? Math.max(0, Math.round(typed * 100)) : 0;
+  const taken = Number.isFinite(typed) ? Math.max(0, Math.round(Number(typed) * 100)) : 0;
   return { taken, over: taken > due.total, fixedReason: undefined, settle };
 }

@@ -1,5 +1,5 @@
 /** An agenda, new or existing: whose it is, its places, its hours, and the rules that it applies. */
-import { Badge, Button, Checkbox, Chip, NumberInput, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Chip, TextInput } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
@@ -11,6 +11,7 @@ import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { CheckboxField, NumberField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { type KitForm as Form, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -287,7 +288,7 @@ function Reglas({ form }: { form: Form<Values> }) {
                 checked={regla.checked}
                 onChange={(event) => form.set(`${path}.checked`, event.currentTarget.checked)}
               />
-              <NumberInput
+              <NumericInput
                 id={form.idOf(`${path}.valor`)}
                 className={classes.ruleValue}
                 aria-label={`Valor de ${regla.title}, en ${CATEGORY_UNITS[regla.category]}`}
@@ -295,13 +296,12 @@ function Reglas({ form }: { form: Form<Values> }) {
                 inputWrapperOrder={['input', 'description', 'error']}
                 disabled={!regla.checked}
                 min={1}
-                allowDecimal={false}
+                decimals={0}
                 allowNegative={false}
-                clampBehavior="none"
-                withKeyboardEvents={false}
                 error={form.errors[`${path}.valor`]}
-                value={typeof valor === 'number' ? valor : ''}
-                onChange={(value) => form.set(`${path}.valor`, value === '' ? null : Number(value))}
+                value={typeof valor === 'number' ? valor : null}
+                onChange={(value) => form.set(`${path}.valor`, value)}
+                onFault={(message) => form.setFault(`${path}.valor`, message)}
               />
             </li>
           );

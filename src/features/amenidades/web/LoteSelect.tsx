@@ -34,7 +34,7 @@ export function LoteSelect({ lotes, choices, value, onChange, labelOf = loteLabe
     <SelectInput<number>
       {...rest}
       data={lotes?.map((lote) => ({ value: lote.id, label: labelOf(lote) }))}
-      value={lotes?.some(({ id }) => id === value) ? value : null}
+      value={value}
       onChange={onChange}
       clearable
       choices={choices}

@@ -1,5 +1,5 @@
 /** One shift: counted without seeing what is expected, then compared, explained and signed; and its cut-off on paper. */
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
@@ -10,8 +10,10 @@ import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
-import { NO_COMMA, PasswordField, TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { PasswordField, PESOS, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, UnsavedGuard } from '#platform/web/kit/form/KitForm.tsx';
+import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
+import { useFaults } from '#platform/web/kit/form/useFaults.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -40,9 +42,11 @@ function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
   const [pieces, setPieces] = useState<Record<number, number>>({});
   const [others, setOthers] = useState<Record<number, number>>({});
   const [busy, setBusy] = useState(false);
+  const faults = useFaults();
   const [cash, ...rest] = shift.metodos;
   const efectivo = sumOfDenominations(pieces);
   const submit = async () => {
+    if (faults.any()) return;
     setBusy(true);
     try {
       await call(cierresContract.contarTurno, {
@@ -80,18 +84,18 @@ function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
         <div className={classes.stack}>
           <div className={classes.denominations}>
             {DENOMINACIONES.map((value) => (
-              <NumberInput
+              <NumericInput
                 key={value}
                 label={formatMoney(toPesos(value))}
                 aria-label={`Piezas de ${formatMoney(toPesos(value))}`}
                 min={0}
                 max={100_000}
-                allowDecimal={false}
+                decimals={0}
                 allowNegative={false}
-                hideControls
                 placeholder="0"
-                value={pieces[value] ?? ''}
-                onChange={(count) => setPieces({ ...pieces, [value]: Number(count) || 0 })}
+                value={pieces[value] ?? null}
+                onChange={(count) => setPieces({ ...pieces, [value]: count ?? 0 })}
+                onFault={faults.of(`piezas ${value}`)}
               />
             ))}
           </div>
@@ -102,18 +106,16 @@ function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
         <Panel title="Otros métodos">
           <div className={classes.methods}>
             {rest.map(({ metodoPago }) => (
-              <NumberInput
-                {...NO_COMMA}
+              <NumericInput
+                {...PESOS}
                 key={metodoPago.id}
                 label={metodoPago.name}
-                prefix="$"
-                thousandSeparator=","
-                decimalScale={2}
+                decimals={2}
                 allowNegative={false}
-                hideControls
                 placeholder="$0"
-                value={others[metodoPago.id] ?? ''}
-                onChange={(monto) => setOthers({ ...others, [metodoPago.id]: Number(monto) || 0 })}
+                value={others[metodoPago.id] ?? null}
+                onChange={(monto) => setOthers({ ...others, [metodoPago.id]: monto ?? 0 })}
+                onFault={faults.of(`método ${metodoPago.id}`)}
               />
             ))}
           </div>

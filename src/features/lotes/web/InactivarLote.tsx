@@ -1,5 +1,4 @@
 /** Taking a lot out of use and bringing it back. */
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
@@ -46,43 +45,59 @@ function question(lote: LoteDetail, cuenta: LoteConUnidades): ReactNode {
   );
 }
 
+/** The question before a lot comes back: what begins again. */
+function returnQuestion(lote: LoteDetail, cuenta: LoteConUnidades): ReactNode {
+  return (
+    <>
+      <ul>
+        <li>
+          Lote {lote.referencia}: {holdings(cuenta)}.
+        </li>
+      </ul>
+      <p>
+        Regresa al estado que tenía: se le vuelven a generar cargos, se le cobra lo que debe y sus intereses moratorios
+        vuelven a crecer.
+      </p>
+    </>
+  );
+}
+
+const ACTS = {
+  inactivar: { endpoint: lotesContract.inactivar, label: 'Inactivar lote', question, danger: true },
+  activar: { endpoint: lotesContract.activar, label: 'Activar lote', question: returnQuestion, danger: false },
+} as const;
+
 export default function InactivarLote() {
   const invalidate = useInvalidate();
   const picker = usePicker();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<keyof typeof ACTS | null>(null);
   const { picked } = picker;
   const record = useCall(lotesContract.get, { params: { id: picked?.id ?? 0 } }, { enabled: picked !== null });
   const lote = picked ? record.data : undefined;
   const reasonOf = (rule: typeof activateRefusal) => (lote ? rule(lote) : picked ? undefined : CHOOSE);
 
-  const change = async (endpoint: typeof lotesContract.inactivar) => {
-    if (!picked) return;
-    try {
-      await withBusy(call(endpoint, { params: { loteId: picked.id } }));
-      toast.success(ACTION_DONE, 2);
-    } catch (error) {
-      toast.failure(error, FAILED, 5);
-    }
-    void invalidate(lotesContract.get, lotesContract.all);
-  };
-
-  const inactivar = async () => {
+  const act = async (name: keyof typeof ACTS) => {
     if (!lote) return;
-    setAsking(true);
+    const { endpoint, label, question: text, danger } = ACTS[name];
+    setAsking(name);
     try {
       const cuenta = await call(estadoCuentaContract.loteDeudas, { params: { id: lote.id } });
       const sure = await confirm({
-        title: `Inactivar el lote ${lote.referencia}`,
-        text: question(lote, cuenta),
-        confirmLabel: 'Inactivar lote',
-        danger: true,
+        title: label.replace('lote', `el lote ${lote.referencia}`),
+        text: text(lote, cuenta),
+        confirmLabel: label,
+        cancelLabel: 'Volver',
+        danger,
       });
-      if (sure) await change(lotesContract.inactivar);
+      if (!sure) return;
+      await withBusy(call(endpoint, { params: { loteId: lote.id } }));
+      toast.success(ACTION_DONE, 2);
     } catch (error) {
       toast.failure(error, FAILED, 5);
     } finally {
-      setAsking(false);
+      setAsking(null);
     }
+    void invalidate(lotesContract.get, lotesContract.all);
   };
 
   const inactivate = reasonOf(inactivateRefusal);
@@ -103,16 +118,21 @@ export default function InactivarLote() {
         <div className={classes.buttons}>
           <BusyButton
             color="red"
-            loading={asking}
+            loading={asking === 'inactivar'}
             disabled={inactivate !== undefined}
             title={inactivate}
-            onClick={() => void inactivar()}
+            onClick={() => void act('inactivar')}
           >
             Inactivar lote
           </BusyButton>
-          <Button disabled={activate !== undefined} title={activate} onClick={() => void change(lotesContract.activar)}>
+          <BusyButton
+            loading={asking === 'activar'}
+            disabled={activate !== undefined}
+            title={activate}
+            onClick={() => void act('activar')}
+          >
             Activar lote
-          </Button>
+          </BusyButton>
         </div>
       </Panel>
     </Page>

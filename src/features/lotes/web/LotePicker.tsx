@@ -17,13 +17,16 @@ export interface Picker {
   form: KitForm<z.input<typeof schema>>;
   /** Changes with each clearing, which draws the select anew. */
   round: number;
+  /** null as well while the field says something else. */
   picked: Picked | null;
   setPicked: (picked: Picked | null) => void;
+  setUnsettled: (unsettled: boolean) => void;
   clear: () => void;
 }
 
 export function usePicker(): Picker {
   const [picked, setPicked] = useState<Picked | null>(null);
+  const [unsettled, setUnsettled] = useState(false);
   const [round, setRound] = useState(0);
   const form = useKitForm({ schema, initial: { lote: null }, onSubmit: () => undefined });
   const clear = () => {
@@ -31,7 +34,7 @@ export function usePicker(): Picker {
     setPicked(null);
     setRound(round + 1);
   };
-  return { form, round, picked, setPicked, clear };
+  return { form, round, picked: unsettled ? null : picked, setPicked, setUnsettled, clear };
 }
 
 export function LotePicker({ picker, label, tipo }: { picker: Picker; label: string; tipo?: TipoLote }) {
@@ -48,6 +51,7 @@ export function LotePicker({ picker, label, tipo }: { picker: Picker; label: str
         return found.map(({ id, name }) => ({ value: id, label: name }));
       }}
       onChoose={(option) => picker.setPicked(option && { id: option.value, name: option.label })}
+      onUnsettled={picker.setUnsettled}
       emptyText="Ningún lote coincide"
     />
   );

@@ -1,6 +1,6 @@
 /** What the maintenance of the next twelve months comes to, and how much of it is likely to be paid. */
-import { NumberInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { Codec } from '#platform/web/kit/url-codecs.ts';
@@ -55,17 +55,16 @@ function Drawn({ data }: { data: TableroProyecciones }) {
   return (
     <>
       <div className={classes.options}>
-        <NumberInput
+        <NumericInput
           className={classes.share}
           label="Índice de cobranza en el mes"
           suffix="%"
           min={0}
           max={100}
-          step={1}
-          decimalScale={1}
+          decimals={1}
           clampBehavior="strict"
           value={chosen ?? usual}
-          onChange={(value) => setState({ indice: value === '' || Number(value) === usual ? null : Number(value) })}
+          onChange={(value) => setState({ indice: value === usual ? null : value })}
         />
         <p className={classes.explained}>
           En los últimos doce meses se cobró dentro de su mes el {percent(data.indice)} del mantenimiento, y cada mes

@@ -80,6 +80,8 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
   const [fault, setFault] = useState('');
   const [opened, setOpened] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  /** What Escape brings back: the value before somebody typed, since a date in full counts at once. */
+  const before = useRef(value);
   /** Keys that are meant for the calendar and came before it. */
   const early = useRef<string[]>([]);
 
@@ -142,6 +144,7 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
       event.stopPropagation();
       setDraft(null);
       report('');
+      if (before.current !== value) onChange(before.current);
     }
   };
   const close = () => {
@@ -196,6 +199,7 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
           value={text}
           onChange={(event) => {
             const typed = event.currentTarget.value;
+            if (draft === null) before.current = value;
             setDraft(typed);
             if (fault) report('');
             // A date in full needs no leaving of the field to count.

@@ -1,10 +1,11 @@
 /** The select of the kit outside of a form; inside of one it is SelectField. */
 import type { Choices } from './choices.ts';
+import { NO_LONGER_LISTED } from './choosing.ts';
 import { type Option, PickerInput, type PickerInputProps, type Value } from './picker.tsx';
 import { listed } from './sources.ts';
 
 export interface SelectInputProps<T extends Value>
-  extends Omit<PickerInputProps<T>, 'source' | 'chosen' | 'onChoose' | 'value'> {
+  extends Omit<PickerInputProps<T>, 'source' | 'chosen' | 'gone' | 'onChoose' | 'value'> {
   /** undefined while they load. */
   data: readonly Option<T>[] | undefined;
   /** Of the lists that the options come from: tells that they did not. */
@@ -21,12 +22,14 @@ const TOUCHED_MAX = 7;
 
 export function SelectInput<T extends Value>(props: SelectInputProps<T>) {
   const { data, choices, value, onChange, noneText, placeholder = 'Seleccione', ...rest } = props;
+  const chosen = data?.find((option) => option.value === value);
   return (
     <PickerInput<T>
       inputMode={data && data.length <= TOUCHED_MAX ? 'none' : undefined}
       {...rest}
       source={listed(data, choices, noneText)}
-      chosen={data?.find((option) => option.value === value)}
+      chosen={chosen}
+      gone={data && !chosen && (value ?? '') !== '' ? NO_LONGER_LISTED : undefined}
       onChoose={(option) => onChange(option?.value ?? null)}
       placeholder={data ? placeholder : choices?.failed ? 'No se pudo cargar' : 'Cargando…'}
     />

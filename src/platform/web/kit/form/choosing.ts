@@ -14,6 +14,9 @@ export type Listing<I extends Item = Item> =
   | { state: 'loading' | 'failed' | 'idle'; options?: undefined };
 
 export const CHOOSE_FROM_LIST = 'Elija una opción de la lista';
+export const NO_LONGER_LISTED = 'Lo que estaba elegido ya no está en la lista. Elija otra opción';
+export const GONE_OF_MANY = 'Quite lo que ya no está en la lista';
+export const CHOOSE_AGAIN = 'Búsquelo y elíjalo otra vez';
 export const SEARCH_FAILED = 'No se pudo buscar. Intente otra vez';
 
 export type Key = 'down' | 'up' | 'home' | 'end' | 'pagedown' | 'pageup' | 'enter' | 'leave';

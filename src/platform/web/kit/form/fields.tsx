@@ -1,8 +1,6 @@
 /** Text, number, choice and switch fields, each bound by `form` and `name`. Dates and server searches have files of their own. */
 import {
   Checkbox,
-  NumberInput,
-  type NumberInputProps,
   PasswordInput,
   Switch,
   Textarea,
@@ -10,11 +8,12 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { type ChangeEvent, type ClipboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { pesosOfLongDecimals } from '#core/money.ts';
+import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Choices } from './choices.ts';
+import { GONE_OF_MANY } from './choosing.ts';
 import classes from './form.module.css';
 import { applyMask, caretAfter, maskLength, unmask } from './mask.ts';
+import { NumericInput, type NumericInputProps } from './NumericInput.tsx';
 import { type Option, PickerMany, type Value } from './picker.tsx';
 import { SelectInput } from './SelectInput.tsx';
 import { listed } from './sources.ts';
@@ -53,6 +52,18 @@ export function useField<V>(props: FieldProps<V>) {
     autoFocus,
     error: form.errors[name],
     onBlur: () => form.check(name),
+  };
+}
+
+/** The same for a field whose text may be no value: that is a fault of the form until it is one. */
+function useFaultyField<V>(props: FieldProps<V>) {
+  const { form, name } = props;
+  return {
+    ...useField(props),
+    onFault: (message: string) => {
+      form.setFault(name, message);
+      if (message === '') form.check(name);
+    },
   };
 }
 
@@ -118,12 +129,12 @@ export interface NumberFieldProps<V> extends FieldProps<V> {
   onLeave?: () => void;
 }
 
-function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumberInputProps> }) {
+function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumericInputProps> }) {
   const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, onLeave, input } = props;
-  const bound = useField(props);
+  const bound = useFaultyField(props);
   const value = form.get(name);
   return (
-    <NumberInput
+    <NumericInput
       {...bound}
       {...input}
       onBlur={() => {
@@ -132,68 +143,40 @@ function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumberInpu
       }}
       min={min}
       max={max}
-      // A value out of range, a sign or a point too many is the schema's to refuse in words: what is dropped while typing makes
-      // 15 of 1.5 and 50 of -50.
-      decimalScale={Math.max(decimals, 2)}
-      clampBehavior="none"
-      withKeyboardEvents={false}
-      autoComplete="off"
+      // A value out of range, or a fraction of what is whole, is the schema's to refuse in words: what is dropped while typing
+      // makes 15 of 1.5.
+      decimals={Math.max(decimals, 2)}
       placeholder={placeholder}
       suffix={suffix}
-      value={typeof value === 'number' ? value : ''}
-      onChange={(next) => form.set(name, next === '' ? empty : typeof next === 'number' ? next : Number(next))}
+      value={typeof value === 'number' ? value : null}
+      onChange={(next) => form.set(name, next ?? empty)}
     />
   );
 }
 
-/**
- * A comma parts thousands, as amounts are shown, so a typed one changes nothing: the library takes it for the point, and
- * makes 1.25 of 1,250. What is pasted is read whole, where a comma can only be one or the other.
- */
-export const NO_COMMA: Partial<NumberInputProps> = {
-  // Stopped as well, since the library moves the caret over the point when it hears of the key.
-  onKeyDownCapture: (event) => {
-    if (event.key !== ',') return;
-    event.preventDefault();
-    event.stopPropagation();
-  },
-  // The keyboard of a tablet names no key.
-  onBeforeInput: (event) => {
-    if (event.data === ',') event.preventDefault();
-  },
-};
+const AMOUNT = { classNames: { input: classes.amount ?? '' } };
 
 export function NumberField<V>(props: NumberFieldProps<V>) {
-  return <BoundNumber {...props} input={{ ...NO_COMMA, classNames: { input: classes.amount } }} />;
+  return <BoundNumber {...props} input={AMOUNT} />;
 }
 
-const MONEY: Partial<NumberInputProps> = {
-  ...NO_COMMA,
-  classNames: { input: classes.amount ?? '' },
+/** How pesos are shown: `$1,234.50`. */
+export const PESOS = {
+  ...AMOUNT,
+  money: true,
   prefix: '$',
   thousandSeparator: ',',
   fixedDecimalScale: true,
   selectAllOnFocus: true,
   inputMode: 'decimal',
-};
+} as const;
 
 /** Pesos, shown `$1,234.50`. */
 export function MoneyField<V>(props: Omit<NumberFieldProps<V>, 'decimals' | 'suffix'>) {
-  const { form, name } = props;
-  // The field itself would cut what is pasted: 12.345 is 12.35.
-  const onPasteCapture = (event: ClipboardEvent<HTMLInputElement>) => {
-    const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const kept = value.slice(0, selectionStart ?? 0) + value.slice(selectionEnd ?? value.length);
-    const pesos = /\d/.test(kept) ? null : pesosOfLongDecimals(event.clipboardData.getData('text'));
-    if (pesos === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    form.set(name, pesos);
-  };
-  return <BoundNumber min={0} {...props} decimals={2} input={{ ...MONEY, onPasteCapture }} />;
+  return <BoundNumber min={0} {...props} decimals={2} input={PESOS} />;
 }
 
-const PERCENT: Partial<NumberInputProps> = { classNames: { input: classes.amount ?? '' }, inputMode: 'decimal' };
+const PERCENT = { ...AMOUNT, inputMode: 'decimal' } as const;
 
 /** A percentage as it is said (16 is 16 %), from 0 to 100 unless told. */
 export function PercentField<V>(props: Omit<NumberFieldProps<V>, 'suffix'>) {
@@ -202,15 +185,10 @@ export function PercentField<V>(props: Omit<NumberFieldProps<V>, 'suffix'>) {
 
 /** The same for a list to choose from: what is typed and not chosen is a fault of the form until it is. */
 export function usePickerField<V>(props: FieldProps<V>) {
-  const { form, name, autoFocus } = props;
   return {
-    ...useField(props),
+    ...useFaultyField(props),
     // Where a window begins, an open list would cover what it asks for.
-    openOnFocus: !autoFocus,
-    onFault: (message: string) => {
-      form.setFault(name, message);
-      if (message === '') form.check(name);
-    },
+    openOnFocus: !props.autoFocus,
   };
 }
 
@@ -252,19 +230,21 @@ export interface MultiSelectFieldProps<V, T extends string | number> extends Fie
 export function MultiSelectField<V, T extends string | number>(props: MultiSelectFieldProps<V, T>) {
   const { form, name, options, placeholder = 'Seleccione' } = props;
   const values = form.get(name);
-  const isChosen = ({ value }: Option<T>) => Array.isArray(values) && values.includes(value);
+  const chosen = Array.isArray(values) ? (values as T[]) : [];
+  const known = options?.filter(({ value }) => chosen.includes(value));
+  // What the list has no more is shown, to be taken out.
+  const gone = known ? chosen.filter((value) => !known.some((option) => option.value === value)) : [];
   return (
     <PickerMany<T>
       {...usePickerField(props)}
       source={listed(options, undefined)}
-      chosen={options?.filter(isChosen) ?? []}
+      chosen={[...(known ?? []), ...gone.map((value) => ({ value, label: `${value} (ya no está en la lista)` }))]}
+      gone={gone.length > 0 ? GONE_OF_MANY : undefined}
       // In the order of the list.
-      onChoose={(next) =>
-        form.set(
-          name,
-          options?.filter(({ value }) => next.some((option) => option.value === value)).map(({ value }) => value) ?? [],
-        )
-      }
+      onChoose={(next) => {
+        const isNext = (value: T) => next.some((option) => option.value === value);
+        form.set(name, [...(options ?? []).map(({ value }) => value), ...gone].filter(isNext));
+      }}
       placeholder={placeholder}
     />
   );

@@ -17,7 +17,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
-  useEffect,
   useId,
   useLayoutEffect,
   useReducer,
@@ -36,6 +35,7 @@ import {
   type Listing,
 } from './choosing.ts';
 import classes from './form.module.css';
+import { useTold } from './useFaults.ts';
 
 export type Value = string | number | boolean;
 
@@ -64,6 +64,8 @@ interface PickerProps<T extends Value> {
    * whoever acts on the value must not do so before.
    */
   onFault?: ((message: string) => void) | undefined;
+  /** Why the value, which the list does not have (any more), may not stay: a fault that the field shows at once. */
+  gone?: string | undefined;
 }
 
 interface Choice<T extends Value> extends PickerProps<T> {
@@ -90,12 +92,11 @@ const KEYS: Record<string, Key> = {
 const SHOWN_MAX = 100;
 
 function usePicker<T extends Value>(choice: Choice<T>) {
-  const { id, many, chosen, source, openOnFocus = true, onFault } = choice;
+  const { id, many, chosen, source, openOnFocus = true, onFault, gone } = choice;
   const state = useRef(AT_REST);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const selects = useRef(false);
   const chosenLabel = many ? '' : (chosen[0]?.label ?? '');
 
   /** Of the text as it is at this moment. */
@@ -126,11 +127,7 @@ function usePicker<T extends Value>(choice: Choice<T>) {
     if (event.type === 'opened' && !before.open) source.onOpen?.();
     if (event.type !== 'listed' && text !== null && isUnsettled(outcome.state, chosenLabel))
       source.ask?.(text.trim(), waiting.length > 0);
-    if (outcome.take !== undefined) {
-      choice.take(outcome.take);
-      // What is typed next takes the place of what was chosen.
-      selects.current = !many;
-    }
+    if (outcome.take !== undefined) choice.take(outcome.take);
     redraw();
     return outcome.handled;
   };
@@ -141,11 +138,12 @@ function usePicker<T extends Value>(choice: Choice<T>) {
     if (state.current.waiting.length > 0 && now.list.state !== 'loading') act({ type: 'listed' });
   }, [now.list]);
 
+  const isAtRest = state.current.text === null;
+  // What is typed next takes the place of what was chosen, however late its label was drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the field shows of the choice has changed
   useLayoutEffect(() => {
-    if (!selects.current) return;
-    selects.current = false;
-    if (document.activeElement === input.current) input.current?.select();
-  });
+    if (isAtRest && document.activeElement === input.current) input.current?.select();
+  }, [isAtRest, chosenLabel]);
 
   const at = highlighted(state.current, now);
   const { open, fault } = state.current;
@@ -162,23 +160,8 @@ function usePicker<T extends Value>(choice: Choice<T>) {
 
   const unsettled =
     isUnsettled(state.current, chosenLabel) && (many || !(choice.clears && !state.current.text?.trim()));
-  const reported = unsettled ? fault || CHOOSE_FROM_LIST : '';
-  const told = useRef('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a value from outside takes a form's fault away
-  useEffect(() => {
-    if (reported === '' && told.current === '') return;
-    told.current = reported;
-    onFault?.(reported);
-  }, [reported, chosen[0]?.value]);
-  const latestFault = useRef(onFault);
-  latestFault.current = onFault;
-  // A field that leaves the screen takes its fault along.
-  useEffect(
-    () => () => {
-      if (told.current) latestFault.current?.('');
-    },
-    [],
-  );
+  const reported = unsettled ? fault || CHOOSE_FROM_LIST : (gone ?? '');
+  useTold(reported, onFault);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -270,7 +253,6 @@ function usePicker<T extends Value>(choice: Choice<T>) {
               onClick={() => {
                 state.current = { ...AT_REST, open: many };
                 choice.take(option);
-                selects.current = !many;
                 redraw();
               }}
             >
@@ -288,7 +270,13 @@ function usePicker<T extends Value>(choice: Choice<T>) {
       </Combobox.Options>
     </Combobox.Dropdown>
   );
-  return { inputProps, dropdown, open, fault: fault || undefined, focus: () => input.current?.focus() };
+  return {
+    inputProps,
+    dropdown,
+    open,
+    fault: fault || (unsettled ? undefined : gone),
+    focus: () => input.current?.focus(),
+  };
 }
 
 const COMBOBOX = {
@@ -329,13 +317,15 @@ export interface PickerInputProps<T extends Value> extends PickerProps<T>, Omit<
 
 /** One of a list. */
 export function PickerInput<T extends Value>(props: PickerInputProps<T>) {
-  const { source, openOnFocus, onFault, chosen, onChoose, clearable = false, id, error, onBlur, ...rest } = props;
+  const { source, openOnFocus, onFault, gone, chosen, onChoose, clearable = false, id, error, onBlur, ...rest } = props;
   const ownId = useId();
   const own = id ?? ownId;
   const picker = usePicker<T>({
     source,
     openOnFocus,
     onFault,
+    // Where nothing can be chosen, nobody can mend it.
+    gone: rest.disabled ? undefined : gone,
     id: own,
     many: false,
     chosen: chosen ? [chosen] : [],
@@ -387,7 +377,8 @@ export interface PickerManyProps<T extends Value>
 
 /** Several of a list. */
 export function PickerMany<T extends Value>(props: PickerManyProps<T>): ReactNode {
-  const { source, openOnFocus, onFault, chosen, onChoose, id, name, placeholder, onBlur, autoFocus, ...rest } = props;
+  const { source, openOnFocus, onFault, gone, chosen, onChoose, id, name, placeholder, onBlur, autoFocus, ...rest } =
+    props;
   const { 'aria-required': ariaRequired, 'data-autofocus': dataAutofocus, error, ...frame } = rest;
   const ownId = useId();
   const own = id ?? ownId;
@@ -396,6 +387,7 @@ export function PickerMany<T extends Value>(props: PickerManyProps<T>): ReactNod
     source,
     openOnFocus,
     onFault,
+    gone: frame.disabled ? undefined : gone,
     id: own,
     many: true,
     chosen,

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** What the fields of a screen without a form say of themselves (`onFault`): whoever acts on them asks `any()` first. */
 export function useFaults() {
@@ -10,4 +10,23 @@ export function useFaults() {
     },
     any: () => faults.current.size > 0,
   };
+}
+
+/** Tells of a field's fault ('': none), at each drawing, since a value from outside takes a form's fault away. */
+export function useTold(fault: string, onFault: ((message: string) => void) | undefined): void {
+  const told = useRef('');
+  const latest = useRef(onFault);
+  latest.current = onFault;
+  useEffect(() => {
+    if (fault === '' && told.current === '') return;
+    told.current = fault;
+    latest.current?.(fault);
+  });
+  // A field that leaves the screen takes its fault along.
+  useEffect(
+    () => () => {
+      if (told.current) latest.current?.('');
+    },
+    [],
+  );
 }
