@@ -123,6 +123,10 @@ export async function hostileBooks(): Promise<HostileFile[]> {
     'thousands of sheets': parts({
       'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${many(5_000, (n) => `<sheet name="H${n}" sheetId="${n}" r:id="rId1"/>`)}</sheets></workbook>`,
     }),
+    'a hundred sheets of one part': parts({
+      'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${many(100, (n) => `<sheet name="H${n}" sheetId="${n}" r:id="rId1"/>`)}</sheets></workbook>`,
+      [SHEET]: sheet(many(60_000, (r) => `<row r="${r}"><c r="P${r}"><v>1</v></c></row>`)),
+    }),
     'a bomb': zipSync({ 'xl/workbook.xml': new Uint8Array(70_000_000) }),
     'a bomb within an archive': nested,
     'a directory that lies': lied,

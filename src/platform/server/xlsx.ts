@@ -302,13 +302,13 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
   if (named.length > SHEETS_MAX) {
     throw refused(`El libro tiene más de ${SHEETS_MAX} hojas`, 'Divídalo en libros más pequeños');
   }
-  const formulas = new Map(
-    named.map(({ name, relation }) => {
-      const target = targets.get(relation) ?? '';
-      const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-      return [unescapeXml(name), facts.get(path)?.formulas ?? []];
-    }),
-  );
+  const paths = named.map(({ relation }) => {
+    const target = targets.get(relation) ?? '';
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  });
+  // One part that is read for each of many sheets would be as many times as large as it was when it was looked over.
+  if (new Set(paths).size < paths.length) throw notAWorkbook();
+  const formulas = new Map(named.map(({ name }, n) => [unescapeXml(name), facts.get(paths[n] ?? '')?.formulas ?? []]));
   let sheets: Sheet[];
   try {
     // Packed anew: the library sees just what was looked over, and starts no threads of its own to unpack it.
