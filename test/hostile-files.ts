@@ -115,6 +115,9 @@ export async function hostileBooks(): Promise<HostileFile[]> {
     'a number format of two hundred thousand brackets': withFormats(
       `<numFmt numFmtId="165" formatCode="${'['.repeat(200_000)}"/>`,
     ),
+    'a number format of brackets that look like entities': withFormats(
+      `<numFmt numFmtId="165" formatCode="${'&[[[[[[[[[;'.repeat(200)}"/>`,
+    ),
     'a hundred thousand number formats': withFormats(
       many(100_000, (n) => `<numFmt numFmtId="${n + 164}" formatCode="${'['.repeat(250)}"/>`),
     ),

@@ -95,8 +95,9 @@ export class Thread {
   }
 
   /**
-   * Calls in turn. Throws a `Refusal` when too many wait already, or one of the same asker. Rejects with the `Refusal` that the function throws, with
-   * an Error of anything else that it throws, and with `ThreadFailed` where it did not come to an end or nobody waits for it.
+   * Calls in turn. Throws a `Refusal` when too many wait already, or one of the same asker. Rejects with the `Refusal` that the
+   * function throws, with an Error of anything else that it throws, and with `ThreadFailed` where it did not come to an end or
+   * nobody waits for it.
    */
   run<V>(call: CallFor<V>, asker?: Asker): Promise<V> {
     const { waitingMax, busy, busyOwn = busy } = this.#options;

@@ -116,6 +116,7 @@ describe('a hostile workbook', () => {
     'a long text in pieces between comments': NESTED,
     'a long CDATA': NESTED,
     'a number format of two hundred thousand brackets': /formato de número demasiado largo, o demasiados/,
+    'a number format of brackets that look like entities': /formato de número demasiado largo, o demasiados/,
     'a hundred thousand number formats': /formato de número demasiado largo, o demasiados/,
     'a cell of a million characters': /tiene más de 32767 caracteres/,
     'one long text in every cell': /demasiado texto/,

@@ -37,6 +37,7 @@ const XML_LIMITS: XmlLimits = { depth: 64, nodes: 8_000_000, attributes: 200, to
 /** Excel takes formats of 255 characters and some 250 of them. The library's expressions on one are of its length squared. */
 const FORMAT_CHARACTERS_MAX = 255;
 const FORMATS_MAX = 1_000;
+const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi;
 
 const refused = (what: string, remedy: string): Refusal => new Refusal(`${what}. ${remedy}`);
 const notAWorkbook = (): Refusal =>
@@ -182,7 +183,7 @@ function scanPart(xml: Uint8Array): PartFacts {
       else if (name === 'numFmt') {
         formats += 1;
         const code = attribute('formatCode') ?? '';
-        if (formats > FORMATS_MAX || code.replaceAll(/&[^&;]{1,10};/g, '.').length > FORMAT_CHARACTERS_MAX) {
+        if (formats > FORMATS_MAX || code.replaceAll(ENTITY, '.').length > FORMAT_CHARACTERS_MAX) {
           throw refused('El libro tiene un formato de número demasiado largo, o demasiados', COPY_VALUES);
         }
       }
