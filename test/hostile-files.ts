@@ -54,6 +54,11 @@ export async function hostileBooks(): Promise<HostileFile[]> {
     (view, at) => view.setUint8(at + 46 + 'xl/workboo'.length, 'k'.charCodeAt(0)),
   );
   const whole = rows(CELL);
+  const withFormats = (formats: string): Uint8Array =>
+    parts({
+      'xl/styles.xml': `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      [SHEET]: sheet('<row r="1"><c r="A1" s="0"><v>1</v></c></row>'),
+    });
   const cases: Record<string, Uint8Array> = {
     'a cell in the far corner': rows('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
     'a row of four hundred millions': rows('<row r="400000000"><c r="A400000000"><v>1</v></c></row>'),
@@ -98,10 +103,32 @@ export async function hostileBooks(): Promise<HostileFile[]> {
       'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
       [SHEET]: sheet(many(20_000, (r) => `<row r="${r}"><c r="A${r}" t="s"><v>0</v></c></row>`)),
     }),
+    'a tag of three million spaces': rows(`<row${' '.repeat(3_000_000)} r="1"><c r="A1"><v>1</v></c></row>`),
+    'an end of three million spaces': rows(`<row r="1"><c r="A1"><v>1</v></c></row${' '.repeat(3_000_000)}>`),
+    'an attribute of three million characters': rows(`<row r="1" a="${'x'.repeat(3_000_000)}"/>`),
+    'three million spaces between tags': rows(`${' '.repeat(3_000_000)}${CELL}`),
+    'three million spaces after the end': raw(`${sheet(CELL)}${' '.repeat(3_000_000)}`),
+    'a long text in pieces between comments': rows(
+      `<row r="1"><c r="A1" t="inlineStr"><is><x>${`${'x'.repeat(60_000)}<!---->`.repeat(500)}</x></is></c></row>`,
+    ),
+    'a long CDATA': rows(`<![CDATA[${']'.repeat(3_000_000)}]]>${CELL}`),
+    'a number format of two hundred thousand brackets': withFormats(
+      `<numFmt numFmtId="165" formatCode="${'['.repeat(200_000)}"/>`,
+    ),
+    'a number format of brackets that look like entities': withFormats(
+      `<numFmt numFmtId="165" formatCode="${'&[[[[[[[[[;'.repeat(200)}"/>`,
+    ),
+    'a hundred thousand number formats': withFormats(
+      many(100_000, (n) => `<numFmt numFmtId="${n + 164}" formatCode="${'['.repeat(250)}"/>`),
+    ),
     'a day that does not exist': rows('<row r="1"><c r="A1" t="d"><v>2026-02-30</v></c></row>'),
     'four hundred thousand rows': rows(many(400_000, (r) => `<row r="${r}"><c r="A${r}"><v>${r}</v></c></row>`)),
     'thousands of sheets': parts({
       'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${many(5_000, (n) => `<sheet name="H${n}" sheetId="${n}" r:id="rId1"/>`)}</sheets></workbook>`,
+    }),
+    'a hundred sheets of one part': parts({
+      'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${many(100, (n) => `<sheet name="H${n}" sheetId="${n}" r:id="rId1"/>`)}</sheets></workbook>`,
+      [SHEET]: sheet(many(60_000, (r) => `<row r="${r}"><c r="P${r}"><v>1</v></c></row>`)),
     }),
     'a bomb': zipSync({ 'xl/workbook.xml': new Uint8Array(70_000_000) }),
     'a bomb within an archive': nested,

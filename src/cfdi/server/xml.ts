@@ -6,7 +6,7 @@ import { NAMESPACES, type XmlElement } from '../xml.ts';
 /** Larger than any invoice: 10,000 concepts are some 5 MB. */
 const MAX_BYTES = 10 * 1024 * 1024;
 /** What libxml2 builds of a document stands in memory that no heap limit knows. */
-const LIMITS: XmlLimits = { depth: 32, nodes: 1_000_000, attributes: 200 };
+const LIMITS: XmlLimits = { depth: 32, nodes: 1_000_000, attributes: 200, token: MAX_BYTES };
 
 /** Bytes that are no XML that we read; its message has nothing of them. */
 export class XmlFault extends Error {}

@@ -64,6 +64,15 @@ it('shows a name without its folders and without what is no character of a name'
   expect(shownName('///', 'image/png')).toBe('archivo.png');
   expect(shownName('', 'application/pdf')).toBe('archivo.pdf');
   expect(shownName(`${'x'.repeat(300)}.png`, 'image/png')).toHaveLength(120);
+  for (const name of ['😀'.repeat(60), '😀'.repeat(200), `${'😀'.repeat(200)}x`]) {
+    for (const [ending, mime] of [
+      ['.png', 'image/png'],
+      ['.jpeg', 'image/jpeg'],
+      ['', 'text/plain'],
+    ] as const) {
+      expect(shownName(name + ending, mime).isWellFormed()).toBe(true);
+    }
+  }
 });
 
 it('ends a name as what the file holds, whatever it was called', () => {

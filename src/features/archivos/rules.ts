@@ -105,6 +105,9 @@ const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
 };
 
+/** At most so many characters from the end, none of them cut in half. */
+const lastOf = (text: string, characters: number): string => text.slice(-characters).replace(/^[\uDC00-\uDFFF]/, '');
+
 /**
  * A file's own name, for showing and saving: its last part, without what is no character of a name, with the ending of what
  * the file holds. Whoever opens a picture must not start a program that calls itself one.
@@ -117,9 +120,9 @@ export function shownName(name: string, mime: string): string {
     // Windows drops them, and with them what comes before would be the ending.
     .replace(/[. ]{1,100}$/, '')
     .trim();
-  const [, stem = clean, ending = ''] = /^(.{0,300})\.(\w{1,5})$/su.exec(clean.slice(-300)) ?? [];
+  const [, stem = clean, ending = ''] = /^(.{0,300})\.(\w{1,5})$/su.exec(lastOf(clean, 300)) ?? [];
   const endings = EXTENSIONS[mime];
-  if (!endings) return clean.slice(-NAME_CHARACTERS_MAX) || 'archivo';
+  if (!endings) return lastOf(clean, NAME_CHARACTERS_MAX) || 'archivo';
   const kept = endings.includes(ending.toLowerCase()) ? ending : endings[0];
-  return `${stem.slice(-(NAME_CHARACTERS_MAX - kept.length - 1)) || 'archivo'}.${kept}`;
+  return `${lastOf(stem, NAME_CHARACTERS_MAX - kept.length - 1) || 'archivo'}.${kept}`;
 }

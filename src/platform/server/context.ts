@@ -15,6 +15,7 @@ import type { Outside } from './outside.ts';
 import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
+import type { Asker } from './thread.ts';
 
 /** What is known of a request whether or not its transaction has begun. */
 export interface Here {
@@ -164,6 +165,8 @@ export type Reading = Pick<Context, 'tx' | 'community' | 'clock' | 'today'>;
 export interface Before extends Here {
   /** Which device sends. Only endpoints for devices have one; elsewhere reading it throws. */
   readonly device: Device;
+  /** For the threads that work beside requests. */
+  readonly asker: Asker;
   readonly outside: Outside;
   /** Reads in a transaction of its own, which ends with the work. */
   read<T>(work: (reading: Reading) => Promise<T>): Promise<T>;

@@ -37,7 +37,7 @@ import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import { streamed } from './streamed.ts';
 import type { Turnstile } from './turnstile.ts';
-import { readUpload, releaseUpload } from './uploads.ts';
+import { readUpload, releaseUpload, type Sender } from './uploads.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -126,6 +126,15 @@ function deviceOf({ device }: FastifyRequest): Device {
   return device;
 }
 
+/** Who sends a request, however many connections and sessions it uses. */
+function senderOf({ community, device, sessionUser, ip }: FastifyRequest, reply: FastifyReply): Sender {
+  const closed = new AbortController();
+  // Of the answer: the request's own comes as soon as its body is read.
+  reply.raw.once('close', () => closed.abort());
+  const key = device ? `dispositivo ${device.id}` : (sessionUser?.id ?? ip);
+  return { key: `${community?.schema} ${key}`, isDevice: device !== undefined, closed: closed.signal };
+}
+
 /** How long a request waits in its lane, in ms, before it is told that the server is busy. */
 const PATIENCE_MS = { access: 5_000, read: 10_000, write: 30_000, long: 30_000 };
 
@@ -194,7 +203,8 @@ async function answer(
   const { community, sessionUser } = request;
   if (!community) throw new Error('a request reached its handler without a community');
   if (!endpoint.upload && request.isMultipart()) throw new Unsupported('El tipo de contenido no es válido; envíe JSON');
-  const body = endpoint.upload ? await readUpload(request, endpoint.upload.bytesMax) : request.body;
+  const sender = senderOf(request, reply);
+  const body = endpoint.upload ? await readUpload(request, endpoint.upload.bytesMax, sender) : request.body;
   const input = {
     params: parse(endpoint.params, request.params, 'params'),
     query: parse(endpoint.query, request.query, 'query'),
@@ -228,6 +238,7 @@ async function answer(
     get device(): Device {
       return deviceOf(request);
     },
+    asker: sender,
     outside: options.outside,
     read: (work) => within(options, endpoint, community, true, (tx) => work({ tx, community, clock, today })),
   };

@@ -4,26 +4,32 @@
  * bounded by counts, not by the deadline. docs/adr/0020 lists every parser.
  */
 import { Refusal } from './errors.ts';
-import { type CallFor, Thread, ThreadFailed } from './thread.ts';
+import { type Asker, type CallFor, Thread, ThreadFailed } from './thread.ts';
 
 class FileThread {
   readonly #thread: Thread;
 
-  constructor(name: string, waitingMax: number) {
+  constructor(name: string, { waitingMax, callMs }: { waitingMax: number; callMs: number }) {
     this.#thread = new Thread({
       name,
       waitingMax,
+      callMs,
       // The largest book that is read takes 128.
       heapMiB: 192,
-      callMs: 60_000,
       busy: 'Se están leyendo muchos archivos a la vez. Espere un momento e intente de nuevo',
+      busyOwn: 'Ya hay archivos suyos en espera de leerse. Espere a que terminen e intente de nuevo',
     });
   }
 
+  /** How many files wait for their turn. */
+  get waiting(): number {
+    return this.#thread.waiting;
+  }
+
   /** Calls in turn. Rejects with a `Refusal` where the file cannot be read. */
-  async read<V>(call: CallFor<V>): Promise<V> {
+  async read<V>(call: CallFor<V>, asker?: Asker): Promise<V> {
     try {
-      return await this.#thread.run(call);
+      return await this.#thread.run(call, asker);
     } catch (error) {
       if (!(error instanceof ThreadFailed)) throw error;
       throw new Refusal(
@@ -37,8 +43,11 @@ class FileThread {
   }
 }
 
-/** What people upload: one at a time, so that the memory of all is that of one. */
-export const uploadThread = new FileThread('archivos', 16);
+/** Books: one at a time, so that the memory of all is that of one. */
+export const uploadThread = new FileThread('archivos', { waitingMax: 16, callMs: 10_000 });
+
+/** Certificates, so that no book holds up what stamps invoices. */
+export const certificateThread = new FileThread('certificados', { waitingMax: 16, callMs: 10_000 });
 
 /** What stamping providers answer, so that no upload holds up an invoice. */
-export const answerThread = new FileThread('respuestas', 1_000);
+export const answerThread = new FileThread('respuestas', { waitingMax: 1_000, callMs: 60_000 });

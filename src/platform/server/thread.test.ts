@@ -3,7 +3,14 @@ import { Refusal } from './errors.ts';
 import { callsOf, Thread, ThreadFailed } from './thread.ts';
 
 const calls = callsOf<typeof import('./thread.testing.ts')>(new URL('./thread.testing.ts', import.meta.url));
-const options = { name: 'prueba', heapMiB: 64, callMs: 30_000, waitingMax: 2, busy: 'Espere un momento' };
+const options = {
+  name: 'prueba',
+  heapMiB: 64,
+  callMs: 30_000,
+  waitingMax: 2,
+  busy: 'Espere un momento',
+  busyOwn: 'Ya espera otro',
+};
 const thread = new Thread(options);
 const hasty = new Thread({ ...options, callMs: 300 });
 afterAll(() => {
@@ -32,5 +39,32 @@ describe('a thread', () => {
     const waiting = [1, 2, 3].map((n) => thread.run(calls('twice', n)));
     expect(() => thread.run(calls('twice', 4))).toThrow('Espere un momento');
     expect(await Promise.all(waiting)).toEqual([2, 4, 6]);
+  });
+
+  it('does one call of each asker and lets one of his wait', async () => {
+    const { signal } = new AbortController();
+    const ana = { key: 'ana', closed: signal };
+    const own = [1, 2].map((n) => thread.run(calls('twice', n), ana));
+    expect(() => thread.run(calls('twice', 3), ana)).toThrow('Ya espera otro');
+    const other = thread.run(calls('twice', 4), { key: 'luis', closed: signal });
+    expect(await Promise.all([...own, other])).toEqual([2, 4, 8]);
+  });
+
+  it('does not do, or go on doing, what nobody waits for', async () => {
+    const [running, waiting, gone] = [1, 2, 3].map(() => new AbortController()) as [
+      AbortController,
+      AbortController,
+      AbortController,
+    ];
+    const spinning = thread.run(calls('spin'), { key: 'a', closed: running.signal });
+    const dropped = thread.run(calls('spin'), { key: 'b', closed: waiting.signal });
+    const other = thread.run(calls('twice', 5), { key: 'c', closed: new AbortController().signal });
+    const refused = [spinning, dropped].map((one) => expect(one).rejects.toThrow(ThreadFailed));
+    waiting.abort();
+    running.abort();
+    expect(await other).toBe(10);
+    await Promise.all(refused);
+    gone.abort();
+    await expect(thread.run(calls('spin'), { key: 'a', closed: gone.signal })).rejects.toThrow(ThreadFailed);
   });
 });

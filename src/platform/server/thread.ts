@@ -1,7 +1,8 @@
 /**
  * Work beside the server's own thread, which answers requests meanwhile: functions of modules, called in a thread with a
  * bounded heap and a deadline. The thread is started with the first call and ended when none has been asked for in a while;
- * calls wait for one another, so that its memory is that of one.
+ * calls wait for one another, so that its memory is that of one. Who asks has one call done and one waiting, so that nobody
+ * holds up others with many; what nobody waits for any more is not done.
  */
 import { Worker } from 'node:worker_threads';
 import { Refusal } from './errors.ts';
@@ -39,6 +40,14 @@ export function callsOf<M>(module: URL) {
 /** The work was not done: it took too long, or the thread ended, out of memory or otherwise. */
 export class ThreadFailed extends Error {}
 
+/** Who asks for work. */
+export interface Asker {
+  /** Alike for all that one person asks. */
+  key: string;
+  /** Aborted when nobody waits for the answer any more. */
+  closed: AbortSignal;
+}
+
 export interface ThreadOptions {
   /** For the log: 'PDF'. */
   name: string;
@@ -49,12 +58,15 @@ export interface ThreadOptions {
   waitingMax: number;
   /** Said where too many wait. */
   busy: string;
+  /** Said to whoever has one waiting already. */
+  busyOwn?: string;
   /** A thread without work is ended after so long. */
   idleMs?: number;
 }
 
 interface Job {
   call: Call;
+  asker: Asker | undefined;
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -72,21 +84,44 @@ export class Thread {
     this.#options = options;
   }
 
+  /** How many calls wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Whether there is a thread now. */
   get running(): boolean {
     return this.#worker !== undefined;
   }
 
   /**
-   * Calls in turn. Throws a `Refusal` when too many wait already. Rejects with the `Refusal` that the function throws, with
-   * an Error of anything else that it throws, and with `ThreadFailed` where it did not come to an end.
+   * Calls in turn. Throws a `Refusal` when too many wait already, or one of the same asker. Rejects with the `Refusal` that the
+   * function throws, with an Error of anything else that it throws, and with `ThreadFailed` where it did not come to an end or
+   * nobody waits for it.
    */
-  run<V>(call: CallFor<V>): Promise<V> {
-    if (this.#waiting.length >= this.#options.waitingMax) throw new Refusal(this.#options.busy);
+  run<V>(call: CallFor<V>, asker?: Asker): Promise<V> {
+    const { waitingMax, busy, busyOwn = busy } = this.#options;
+    if (asker && this.#waiting.some((job) => job.asker?.key === asker.key)) throw new Refusal(busyOwn);
+    if (this.#waiting.length >= waitingMax) throw new Refusal(busy);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ call, resolve: resolve as (value: unknown) => void, reject });
+      const job: Job = { call, asker, resolve: resolve as (value: unknown) => void, reject };
+      if (asker?.closed.aborted) {
+        this.#drop(job);
+        return;
+      }
+      asker?.closed.addEventListener('abort', () => this.#drop(job), { once: true });
+      this.#waiting.push(job);
       this.#next();
     });
+  }
+
+  /** Nobody waits for it any more. Does nothing where it is done. */
+  #drop(job: Job): void {
+    const gone = (one: Job): void => one.reject(new ThreadFailed(`${this.#options.name}: nobody waits for it`));
+    const at = this.#waiting.indexOf(job);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    if (this.#current === job) this.#settle(gone, true);
+    else gone(job);
   }
 
   #next(): void {

@@ -1,42 +1,78 @@
+import { PassThrough, Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { describe, expect, it } from 'vitest';
-import { readUpload, releaseUpload } from './uploads.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readUpload, releaseUpload, type Sender } from './uploads.ts';
 
 const MIB = 1024 * 1024;
 
 /** As much of a request as is looked at. */
-function request(announced: number | undefined, bytes = 10): FastifyRequest {
+function request(file: Readable): FastifyRequest {
+  const part = Object.assign({ type: 'file', fieldname: 'file', filename: 'a.png' }, { file });
   return {
-    headers: { 'content-length': announced?.toString() },
     isMultipart: () => true,
-    file: async () => ({ fieldname: 'file', filename: 'a.png', toBuffer: async () => Buffer.alloc(bytes) }),
+    async *parts() {
+      yield part;
+    },
   } as unknown as FastifyRequest;
 }
+const mib = Buffer.alloc(MIB);
+const sends = (mibs: number): FastifyRequest => request(Readable.from(Array<Buffer>(mibs).fill(mib)));
+
+const sender = (key: string, isDevice = false): Sender => ({ key, isDevice, closed: new AbortController().signal });
+
+const all: FastifyRequest[] = [];
+const read = (from: FastifyRequest, by: Sender) => {
+  all.push(from);
+  return readUpload(from, 100 * MIB, by);
+};
+afterEach(() => {
+  for (const one of all.splice(0)) releaseUpload(one);
+  vi.useRealTimers();
+});
 
 describe('files in memory', () => {
-  it('are of 128 MiB together, until their requests are answered', async () => {
-    const held = [request(60 * MIB), request(60 * MIB)];
-    for (const one of held) expect((await readUpload(one, 100 * MIB)).file?.bytes).toHaveLength(10);
-    // One that does not say what it sends counts as all that it may send.
-    const more = [request(20 * MIB), request(undefined)];
-    for (const one of more) {
-      await expect(readUpload(one, 20 * MIB)).rejects.toThrow(/Espere un momento/);
-      // It has nothing to let go of.
-      releaseUpload(one);
-    }
-    held.push(request(1));
-    expect((await readUpload(held[2] as FastifyRequest, 20 * MIB)).file?.name).toBe('a.png');
-    // Twice, which lets go of it once.
-    for (let n = 0; n < 2; n += 1) releaseUpload(held[0] as FastifyRequest);
-    held.push(request(60 * MIB));
-    expect((await readUpload(held[3] as FastifyRequest, 100 * MIB)).file).toBeDefined();
-    await expect(readUpload(request(60 * MIB), 100 * MIB)).rejects.toThrow(/Espere un momento/);
-    for (const one of held) releaseUpload(one);
+  it('are of a share of their sender, until their requests are answered', async () => {
+    const [first, second] = [sends(20), sends(12)];
+    expect((await read(first, sender('ana'))).file?.bytes).toHaveLength(20 * MIB);
+    await read(second, sender('ana'));
+    const more = sends(1);
+    await expect(read(more, sender('ana'))).rejects.toThrow(/Está enviando muchos archivos/);
+    await read(sends(1), sender('luis'));
+    // It has nothing to let go of; twice lets go of it once.
+    for (const one of [more, first, first]) releaseUpload(one);
+    await read(sends(20), sender('ana'));
+    await expect(read(sends(1), sender('ana'))).rejects.toThrow(/Está enviando muchos archivos/);
   });
 
-  it('are of no more than an endpoint takes, whatever is announced', async () => {
-    const one = request(10_000 * MIB);
-    await expect(readUpload(one, MIB)).resolves.toBeDefined();
-    releaseUpload(one);
+  it('are of 96 MiB of people together, and leave 32 to devices', async () => {
+    for (const who of ['a', 'b', 'c']) await read(sends(32), sender(who));
+    await expect(read(sends(1), sender('d'))).rejects.toThrow(/Se están recibiendo muchos archivos/);
+    expect((await read(sends(5), sender('caseta', true))).file?.bytes).toHaveLength(5 * MIB);
+  });
+
+  it('cost nothing where they do not arrive, and are broken off where they stop arriving', async () => {
+    vi.useFakeTimers();
+    const streams = Array.from({ length: 200 }, () => new PassThrough());
+    const waiting = streams.map((stream, n) =>
+      read(request(stream), sender(`u${n % 2}`)).catch((e: Error) => e.message),
+    );
+    // All others have room meanwhile.
+    for (const who of ['a', 'b', 'c']) await read(sends(32), sender(who));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(new Set(await Promise.all(waiting))).toEqual(
+      new Set(['El archivo llega demasiado despacio. Revise su conexión e intente de nuevo']),
+    );
+  });
+
+  it('may take their time where they go on arriving', async () => {
+    vi.useFakeTimers();
+    const stream = new PassThrough();
+    const reading = read(request(stream), sender('ana'));
+    for (let n = 0; n < 10; n += 1) {
+      stream.write(Buffer.alloc(40_000));
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    stream.end();
+    expect((await reading).file?.bytes).toHaveLength(400_000);
   });
 });

@@ -93,7 +93,7 @@ describe('a hostile workbook', () => {
   const NO_BOOK = /no es un libro de Excel \(\.xlsx\) válido\. Ábralo en Excel/;
   const TOO_LARGE = /demasiado grande al descomprimirlo\. Divídalo/;
   const ROWS = /llega hasta la fila \d+ y se leen 60000 por hoja\. Borre las que sobran/;
-  const NESTED = /demasiados elementos, o unos dentro de otros/;
+  const NESTED = /demasiados elementos, demasiado largos, o unos dentro de otros/;
   const said: Readonly<Record<string, RegExp>> = {
     'a cell in the far corner': ROWS,
     'a row of four hundred millions': ROWS,
@@ -108,6 +108,16 @@ describe('a hostile workbook', () => {
     'a million attributes in an unclosed cell': NESTED,
     'nested a hundred thousand deep': NESTED,
     'a tag of one long name': NESTED,
+    'a tag of three million spaces': NESTED,
+    'an end of three million spaces': NESTED,
+    'an attribute of three million characters': NESTED,
+    'three million spaces between tags': NESTED,
+    'three million spaces after the end': NESTED,
+    'a long text in pieces between comments': NESTED,
+    'a long CDATA': NESTED,
+    'a number format of two hundred thousand brackets': /formato de número demasiado largo, o demasiados/,
+    'a number format of brackets that look like entities': /formato de número demasiado largo, o demasiados/,
+    'a hundred thousand number formats': /formato de número demasiado largo, o demasiados/,
     'a cell of a million characters': /tiene más de 32767 caracteres/,
     'one long text in every cell': /demasiado texto/,
     'a day that does not exist': /La celda A1 tiene una fecha que no existe/,
@@ -138,6 +148,16 @@ describe('a hostile workbook', () => {
     const empty = '<row r="1048575" ht="12.8"/><row><c r="XFD400000000" s="0"/></row>';
     const formatted = rows(`<row r="1"><c r="A1"><v>1</v></c><c r="AMJ1" s="0"/></row>${empty}`);
     expect((await readWorkbook(formatted))[0]?.rows).toEqual([[1]]);
+    // Comments and instructions are left out, be they long or many, and be they in rows that are left out themselves.
+    const comment = `<!--${'-'.repeat(3_000_000)}-->`;
+    const commented = rows(
+      `${comment}<row r="1"><?a?><c r="A1"><v>1<!-- -->2</v></c>${'<!---->'.repeat(1_000)}</row>` +
+        `<row r="70000"><!-- --><c r="A70000"/><?b?></row>${comment}<row r="70001"/>`,
+    );
+    expect((await readWorkbook(commented))[0]?.rows).toEqual([[12]]);
+    // A cell of as many characters as Excel takes, each of them an entity.
+    const long = rows(`<row r="1"><c r="A1" t="inlineStr"><is><t>${'&#x1f3e0;'.repeat(16_000)}</t></is></c></row>`);
+    expect((await readWorkbook(long))[0]?.rows[0]?.[0]).toHaveLength(16_000);
     // Places of a row are told by their cells where the row has none; a day that exists is one in any way of writing it.
     const days = rows('<row><c r="A1" t="d"><v>2024-02-29</v></c><c r="SF1"><v>7</v></c></row>');
     const [row] = (await readWorkbook(days))[0]?.rows ?? [];

@@ -31,7 +31,13 @@ const AREA_MAX = 1_000_000;
 const CELL_CHARACTERS_MAX = 32_767;
 /** Of all cells together, as they are read: a text that is kept once may stand in every cell. */
 const CHARACTERS_MAX = 20_000_000;
-const XML_LIMITS: XmlLimits = { depth: 64, nodes: 8_000_000, attributes: 200 };
+/** Each character may be written in up to ten bytes, as an entity. */
+const CELL_BYTES_MAX = CELL_CHARACTERS_MAX * 10;
+const XML_LIMITS: XmlLimits = { depth: 64, nodes: 8_000_000, attributes: 200, token: CELL_BYTES_MAX };
+/** Excel takes formats of 255 characters and some 250 of them. The library's expressions on one are of its length squared. */
+const FORMAT_CHARACTERS_MAX = 255;
+const FORMATS_MAX = 1_000;
+const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi;
 
 const refused = (what: string, remedy: string): Refusal => new Refusal(`${what}. ${remedy}`);
 const notAWorkbook = (): Refusal =>
@@ -95,28 +101,62 @@ function addressOf(text: string | undefined): { column: number; row: number } | 
 }
 
 const COPY = 'Copie los datos a un libro nuevo e intente de nuevo';
+const COPY_VALUES = 'Copie los datos, solo sus valores, a un libro nuevo e intente de nuevo';
 const CUT = 'Borre las que sobran, o copie los datos a un libro nuevo, e intente de nuevo';
 
 interface PartFacts {
   formulas: string[];
   /** Rows by columns, as far as there are values. */
   area: number;
-  /** Without rows beyond the last that is read, where they hold nothing: some programs end every sheet with them. */
+  /**
+   * Without comments and instructions, and without rows beyond the last that is read, where they hold nothing: some programs
+   * end every sheet with them.
+   */
   content: Uint8Array;
   sheets: { name: string; relation: string }[];
   targets: [id: string, target: string][];
 }
 
+/** Bytes that pieces are cut out of as they are looked over, in place: any number of pieces costs no memory. */
+class Cut {
+  readonly #bytes: Uint8Array;
+  #kept = 0;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Keeps what comes before, and tells where it ends. */
+  keep(to: number): number {
+    if (this.#kept !== this.#at) this.#bytes.copyWithin(this.#kept, this.#at, to);
+    this.#kept += to - this.#at;
+    this.#at = to;
+    return this.#kept;
+  }
+
+  /** Leaves out what is from here, as `keep` told it, to there. */
+  drop(kept: number, to: number): void {
+    this.#kept = kept;
+    this.#at = to;
+  }
+
+  rest(): Uint8Array {
+    return this.#bytes.subarray(0, this.keep(this.#bytes.length));
+  }
+}
+
 /**
- * Looks over a part of the book. What stands in it decides, not what it is called: a sheet may have any name.
+ * Looks over a part of the book, and cuts out of its bytes what says nothing. What stands in it decides, not what it is called:
+ * a sheet may have any name.
  * @throws Refusal, naming the limit that it goes beyond
  */
 function scanPart(xml: Uint8Array): PartFacts {
   const facts: PartFacts = { formulas: [], area: 0, content: xml, sheets: [], targets: [] };
-  const kept: Uint8Array[] = [];
-  let keptTo = 0;
+  const cut = new Cut(xml);
+  let formats = 0;
   let inSheet = false;
-  let line: { number: number; from: number; holds: boolean } | undefined;
+  let line: { number: number; kept: number; holds: boolean } | undefined;
   let rows = 0;
   let columns = 0;
   let cell: { address: string; row: number; column: number; isDate: boolean } | undefined;
@@ -140,12 +180,19 @@ function scanPart(xml: Uint8Array): PartFacts {
       else if (name === 'sheetData') inSheet = true;
       else if (name === 'si' || name === 'c') characters = 0;
       else if (name === 't') within = 'text';
+      else if (name === 'numFmt') {
+        formats += 1;
+        const code = attribute('formatCode') ?? '';
+        if (formats > FORMATS_MAX || code.replaceAll(ENTITY, '.').length > FORMAT_CHARACTERS_MAX) {
+          throw refused('El libro tiene un formato de número demasiado largo, o demasiados', COPY_VALUES);
+        }
+      }
       if (!inSheet) return;
       if ((name === 'row' && line) || (name === 'c' && cell)) throw notAWorkbook();
       if (name === 'row') {
         const number = attribute('r');
         if (number !== undefined && !/^[1-9]\d{0,9}$/.test(number)) throw notAWorkbook();
-        line = { number: Number(number ?? 0), from, holds: false };
+        line = { number: Number(number ?? 0), kept: cut.keep(from), holds: false };
       } else if (name === 'c') {
         const text = attribute('r');
         const address = addressOf(text);
@@ -164,8 +211,7 @@ function scanPart(xml: Uint8Array): PartFacts {
     text(bytes) {
       if (!within) return;
       characters += bytes.length;
-      // Each character may be written in up to ten bytes, as an entity.
-      if (characters > CELL_CHARACTERS_MAX * 10) {
+      if (characters > CELL_BYTES_MAX) {
         throw refused(
           `Una celda del libro tiene más de ${CELL_CHARACTERS_MAX} caracteres`,
           'Acórtela e intente de nuevo',
@@ -181,16 +227,13 @@ function scanPart(xml: Uint8Array): PartFacts {
       }
       if (name === 'c') cell = undefined;
       if (name === 'row' && line) {
-        if (!line.holds && line.number > ROWS_MAX) {
-          kept.push(xml.subarray(keptTo, line.from));
-          keptTo = to;
-        }
+        if (!line.holds && line.number > ROWS_MAX) cut.drop(line.kept, to);
         line = undefined;
       }
     },
+    leaveOut: (from, to) => cut.drop(cut.keep(from), to),
   });
-  const content = kept.length > 0 ? Buffer.concat([...kept, xml.subarray(keptTo)]) : xml;
-  return { ...facts, area: rows * columns, content };
+  return { ...facts, area: rows * columns, content: cut.rest() };
 }
 
 const unescapeXml = (text: string): string =>
@@ -224,7 +267,7 @@ function openBook(bytes: Uint8Array): { parts: Record<string, Uint8Array>; facts
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
     if (!error.excessive) throw notAWorkbook();
-    throw refused('El libro tiene demasiados elementos, o unos dentro de otros', COPY);
+    throw refused('El libro tiene demasiados elementos, demasiado largos, o unos dentro de otros', COPY);
   }
   const area = [...facts.values()].reduce((sum, part) => sum + part.area, 0);
   if (area > AREA_MAX) {
@@ -260,13 +303,13 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
   if (named.length > SHEETS_MAX) {
     throw refused(`El libro tiene más de ${SHEETS_MAX} hojas`, 'Divídalo en libros más pequeños');
   }
-  const formulas = new Map(
-    named.map(({ name, relation }) => {
-      const target = targets.get(relation) ?? '';
-      const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-      return [unescapeXml(name), facts.get(path)?.formulas ?? []];
-    }),
-  );
+  const paths = named.map(({ relation }) => {
+    const target = targets.get(relation) ?? '';
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  });
+  // One part that is read for each of many sheets would be as many times as large as it was when it was looked over.
+  if (new Set(paths).size < paths.length) throw notAWorkbook();
+  const formulas = new Map(named.map(({ name }, n) => [unescapeXml(name), facts.get(paths[n] ?? '')?.formulas ?? []]));
   let sheets: Sheet[];
   try {
     // Packed anew: the library sees just what was looked over, and starts no threads of its own to unpack it.

@@ -11,6 +11,11 @@ export interface XmlLimits {
   nodes: number;
   /** Attributes of one element. */
   attributes: number;
+  /**
+   * Bytes of one tag, of the text between two tags, and of a comment or instruction that is not left out: a parser that is fed
+   * in pieces begins anew, with each piece, what has not ended.
+   */
+  token: number;
 }
 
 /** What is wrong; the message is for logs and tests. */
@@ -34,6 +39,8 @@ export interface XmlVisitor {
   close?(name: string, to: number): void;
   /** The bytes between two tags, entities and all. */
   text?(bytes: Buffer): void;
+  /** A comment or instruction, which says nothing: with a visitor that leaves them out they may be of any length. */
+  leaveOut?(from: number, to: number): void;
 }
 
 const LT = 0x3c;
@@ -79,17 +86,35 @@ export function scanXml(content: Uint8Array, limits: XmlLimits, visitor: XmlVisi
     return to;
   };
 
+  const bound = (size: number): void => {
+    if (size > limits.token) throw new XmlRefused('a long tag or text', true);
+  };
   let at = 0;
+  /** Since the last tag: without the comments in between it is one. */
+  let textBytes = 0;
+  const text = (from: number, to: number): void => {
+    textBytes += to - from;
+    if (open.length > 0) visitor.text?.(bytes.subarray(from, to));
+    bound(textBytes);
+  };
+  const leaveOut = (from: number, to: number): void => {
+    count();
+    if (visitor.leaveOut) visitor.leaveOut(from, to);
+    else bound(to - from);
+  };
   for (;;) {
     const tag = bytes.indexOf(LT, at);
-    if (tag !== at && open.length > 0) visitor.text?.(bytes.subarray(at, tag < 0 ? bytes.length : tag));
+    if (tag !== at) text(at, tag < 0 ? bytes.length : tag);
     if (tag < 0) break;
     const next = bytes[tag + 1];
     if (next === 0x21) {
-      if (bytes.subarray(tag, tag + 4).equals(COMMENT)) at = find('-->', tag + 4) + 3;
-      else if (bytes.subarray(tag, tag + 9).equals(CDATA)) {
+      if (bytes.subarray(tag, tag + 4).equals(COMMENT)) {
+        at = find('-->', tag + 4) + 3;
+        leaveOut(tag, at);
+      } else if (bytes.subarray(tag, tag + 9).equals(CDATA)) {
+        count();
         at = find(']]>', tag + 9) + 3;
-        visitor.text?.(bytes.subarray(tag + 9, at - 3));
+        text(tag + 9, at - 3);
       } else throw new XmlRefused('has a DTD');
       continue;
     }
@@ -100,8 +125,10 @@ export function scanXml(content: Uint8Array, limits: XmlLimits, visitor: XmlVisi
         if (!/^(utf-?8|us-ascii)$/i.test(encoding)) throw new XmlRefused('not UTF-8');
       }
       at = end + 2;
+      leaveOut(tag, at);
       continue;
     }
+    textBytes = 0;
     if (next === SLASH) {
       const to = nameAt(tag + 2);
       const name = bytes.toString('latin1', tag + 2, to);
@@ -110,6 +137,7 @@ export function scanXml(content: Uint8Array, limits: XmlLimits, visitor: XmlVisi
       while (isSpace(bytes[at])) at += 1;
       if (bytes[at] !== GT) throw new XmlRefused('a broken tag');
       at += 1;
+      bound(at - tag);
       visitor.close?.(local(name), at);
       continue;
     }
@@ -142,6 +170,7 @@ export function scanXml(content: Uint8Array, limits: XmlLimits, visitor: XmlVisi
     if (empty) at += 1;
     if (bytes[at] !== GT) throw new XmlRefused('a broken tag');
     at += 1;
+    bound(at - tag);
     const attribute = (wanted: string): string | undefined => {
       const found = attributes.filter(([from, to]) => local(bytes.toString('latin1', from, to)) === wanted);
       // Which of them a reader that drops prefixes takes is its own affair.

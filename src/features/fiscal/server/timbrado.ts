@@ -5,7 +5,7 @@ import { TIPOS_CARGO } from '#libro/rules.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { type AfterCommit, type Before, type Context, register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
-import { uploadThread } from '#platform/server/file-threads.ts';
+import { certificateThread } from '#platform/server/file-threads.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { type Certificado, type TratamientoFiscal, timbradoContract } from '../contract.ts';
 import {
@@ -78,7 +78,10 @@ async function readFiles(
   const files = await filesOf(emisor, ahora);
   return {
     rfc: emisor.rfc,
-    read: await uploadThread.read(calls('leerCertificado', { ...files, rfcEmisor: emisor.rfc, ahora })),
+    read: await certificateThread.read(
+      calls('leerCertificado', { ...files, rfcEmisor: emisor.rfc, ahora }),
+      before.asker,
+    ),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lockLotes } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Upload } from '#platform/endpoint.ts';
-import { type Context, register } from '#platform/server/context.ts';
+import { type Before, type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { uploadThread } from '#platform/server/file-threads.ts';
@@ -21,8 +21,8 @@ const huellaOf = (file: Upload): string => createHash('sha256').update(file.byte
 const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.meta.url));
 
 /** What the handler works on: a file is read before its transaction. */
-const readFile = ({ body }: { body: { file: Upload } }): Promise<WorkbookSheet[]> =>
-  uploadThread.read(calls('leerLibro', body.file.bytes));
+const readFile = ({ body, before }: { body: { file: Upload }; before: Before }): Promise<WorkbookSheet[]> =>
+  uploadThread.read(calls('leerLibro', body.file.bytes), before.asker);
 
 /** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
 async function review({ tx }: Context, workbook: WorkbookSheet[], { lock = false } = {}): Promise<Revision> {

@@ -17,7 +17,7 @@ const calls = callsOf<typeof import('./libro.ts')>(new URL('./libro.ts', import.
 async function readDeposits({ body: { file }, before }: { body: { file: Upload }; before: Before }) {
   if (!/\.xlsx$/i.test(file.name)) throw new Refusal('Seleccione un archivo válido');
   const hoy = await before.read(async ({ today }) => today());
-  return uploadThread.read(calls('leerLibro', file.bytes, hoy));
+  return uploadThread.read(calls('leerLibro', file.bytes, hoy), before.asker);
 }
 
 /** The endpoints of the bank's file. */
