@@ -2,10 +2,9 @@ import { LOGIN_FAILED } from '#platform/messages.ts';
 import { recordAudit } from '#platform/server/audit.ts';
 import { type Here, type Preparer, register } from '#platform/server/context.ts';
 import { LoginFailed, Refusal } from '#platform/server/errors.ts';
-import { hashPassword, verifyPassword } from '#platform/server/password.ts';
+import { hashPassword, signedIn, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
 import {
-  type Attempt,
   attemptOf,
   type Known,
   knownBy,
@@ -52,7 +51,7 @@ async function tellRefused(here: Here, account: LoginAccount | undefined, why: s
  */
 const proveLogin: Preparer<
   typeof sesionContract.login,
-  { account: LoginAccount; attempt: Attempt; origin: Origin; known: Known }
+  { account: LoginAccount; origin: Origin; known: Known }
 > = async ({ body, before }) => {
   const origin = originOf(before);
   const { clave, account, known } = await before.read(async ({ tx }) => {
@@ -67,7 +66,10 @@ const proveLogin: Preparer<
       throw error;
     },
   );
-  if (account && fits && account.enabled) return { account, attempt, origin, known };
+  if (account && fits && account.enabled) {
+    await before.separately((tx) => succeeded(tx, attempt));
+    return { account, origin, known };
+  }
   const why = !account ? beginningOf(body.username) : account.enabled ? 'contraseña equivocada' : 'cuenta inactiva';
   await tellRefused(before, account, why);
   throw new LoginFailed(LOGIN_FAILED);
@@ -76,22 +78,24 @@ const proveLogin: Preparer<
 export const sesionEndpoints = register(
   sesionContract,
   {
-    async login({ prepared: { account, attempt, origin, known }, ctx }) {
+    async login({ prepared: { account, origin, known }, ctx }) {
       if (!(await stillStands(ctx.tx, account))) {
         await tellRefused(ctx, account, 'la cuenta cambió mientras tanto');
         throw new LoginFailed(LOGIN_FAILED);
       }
-      await succeeded(ctx.tx, attempt);
       const now = ctx.clock.now();
-      const access_token = await openSession(ctx.tx, account.id, ctx.ip, now);
+      const { token: access_token, ended } = await openSession(ctx.tx, account, ctx.ip, now);
       await rememberOrigin(ctx.tx, account.id, { origin, known, cookies: ctx.cookies, now });
-      await ctx.audit({
-        status: 'creado',
-        entidad: 'sesion',
-        referencia: account.username,
-        nota: `Inició sesión desde ${ctx.ip}${known === undefined ? ', por primera vez desde ahí' : ''}`,
-        autor: account,
-      });
+      await ctx.audit(
+        {
+          status: 'creado',
+          entidad: 'sesion',
+          referencia: account.username,
+          nota: `Inició sesión desde ${ctx.ip}${known === undefined ? ', por primera vez desde ahí' : ''}`,
+          autor: account,
+        },
+        ...ended.map((entry) => ({ ...entry, autor: account })),
+      );
       ctx.log('acceso', { usuario: account.username, ip: ctx.ip });
       return { access_token, role: account.role, username: account.username };
     },
@@ -120,7 +124,7 @@ export const sesionEndpoints = register(
     async changePassword({ body, ctx }) {
       const { id, username } = ctx.user;
       const proven = await provenHash(ctx, body.actual, 'cambiar su contraseña');
-      const password_hash = proven === undefined ? '' : await hashPassword(body.nueva);
+      const password_hash = proven === undefined ? '' : await hashPassword(body.nueva, signedIn(ctx));
       const now = ctx.clock.now();
       if (proven === undefined || !(await replacePasswordHash(ctx.tx, { id, proven, password_hash, now }))) {
         throw new Refusal('La contraseña actual no es correcta. Escríbala de nuevo');
