@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { selloAnotado, verificarSchema } from '#features/bitacora/contract.ts';
 import { createSeals, SealFault, type Seals } from '#platform/server/audit-seal.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
-import { createPool, inTx } from '#platform/server/db.ts';
+import { createPool, type DbPool, inTx } from '#platform/server/db.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
@@ -22,10 +22,21 @@ interface Named {
   schema: string;
 }
 
+/** What a product that was stopped or died left without a seal is no forgery. What holds the sealer stays unsealed, and is told. */
+async function sealWhatWaits(seals: Seals, pool: DbPool, schema: string): Promise<void> {
+  try {
+    while (await seals.seal(pool, schema));
+  } catch (error) {
+    // The verification tells.
+    if (!(error instanceof SealFault)) throw error;
+  }
+}
+
 /** Tells how a community's chain is; whether it is sound. */
 async function verify(seals: Seals, jobsUrl: string, { codigo, schema }: Named, sello: string): Promise<boolean> {
   const pool = createPool(jobsUrl, 1, () => undefined);
   try {
+    await sealWhatWaits(seals, pool, schema);
     const about = { schema, now: new Date(), expected: selloAnotado(sello) };
     const result = await inTx(pool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => seals.verify(tx, about));
     const { ok, checked, unsealed, sinLlaveHasta, anotado, head, avisos, fault } = result;
