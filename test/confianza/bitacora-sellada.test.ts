@@ -7,9 +7,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSeals, type SealHead, type Seals, type Verification } from '../../src/platform/server/audit-seal.ts';
 import { createPool, inTx } from '../../src/platform/server/db.ts';
+import { Jobs, type JobsOptions } from '../../src/platform/server/jobs.ts';
 import { asOwner, migrateCommunity, migrateInstallation } from '../../src/platform/server/migrate.ts';
 import { sealHeadsIn } from '../../src/platform/server/seal-heads.ts';
 import { createSecrets, rewrapDataKeys } from '../../src/platform/server/secrets.ts';
@@ -301,6 +303,47 @@ it('a noted head that goes missing is told, by the log too, until somebody accep
   await sealAll();
   expect(await check()).toMatchObject({ ok: true, avisos: [] });
   expect(await told()).toHaveLength(1);
+});
+
+it('whoever keeps the sealer off is told in the server’s log, once, and nothing once it is over', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const note = (details: object) => lines.push({ ...details });
+  const jobs = () =>
+    new Jobs({
+      connectionString: app.urls.jobs,
+      jobsPool: app.pools.jobsPool,
+      seals,
+      communities: app.pools.communities,
+      log: { info: note, warn: note, error: note },
+    } as unknown as JobsOptions);
+  const told = () => lines.filter(({ evento, comunidad }) => evento === 'sello detenido' && comunidad === 'ENCINOS');
+  await sealAll();
+  const holder = new pg.Client({ connectionString: app.urls.owner });
+  await holder.connect();
+  await holder.query(`SELECT pg_advisory_lock(7202612, hashtext('${SCHEMA}'))`);
+  await app.query(
+    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES (now() - interval '3 minutes', 'director', 'creado', 'banco')`,
+  );
+  try {
+    const running = jobs();
+    await running.sealAll();
+    await running.sealAll();
+    expect(lines.filter((line) => 'err' in line)).toEqual([]);
+    expect(told()).toEqual([
+      {
+        evento: 'sello detenido',
+        comunidad: 'ENCINOS',
+        seconds: expect.any(Number),
+        holders: [{ pid: expect.any(Number), usuario: expect.any(String) }],
+      },
+    ]);
+  } finally {
+    await holder.end();
+  }
+  await sealUntilNothing();
+  lines.length = 0;
+  await jobs().sealAll();
+  expect(told()).toEqual([]);
 });
 
 const deleteRow = (n: number) =>

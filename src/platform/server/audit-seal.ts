@@ -267,9 +267,17 @@ const RUNNING_MAX_MS = 60 * 60_000;
 /** No transaction takes as long between the instant that its row tells and its seal's place in the chain. */
 const BACKDATED_S = 60 * 60;
 
+export interface Overdue {
+  seconds: number;
+  /** The sessions of the database that hold the sealer's lock. */
+  holders: { pid: number; usuario: string }[];
+}
+
 export interface Seals {
   /** Seals one batch in a community; undefined when there was nothing to seal or another process is at it. */
   seal(jobsPool: DbPool, schema: string): Promise<Sealed | undefined>;
+  /** What waits for its seal for too long, in seconds, and who keeps the sealer off; undefined where nothing does. */
+  overdue(jobsPool: DbPool, schema: string): Promise<Overdue | undefined>;
   /** Walks the whole chain, in a transaction that sees one moment; `expected` is a head that somebody noted. */
   verify(tx: Tx, about: { schema: string; now: Date; expected?: SealHead | undefined }): Promise<Verification>;
   /**
@@ -309,6 +317,25 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
       );
       return { ...head, missing };
     },
+
+    overdue: (jobsPool, schema) =>
+      inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, async (tx) => {
+        // The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer.
+        const { rows } = await sql<Overdue & { seconds: number | null }>`
+          SELECT extract(epoch FROM now() - min(b.created_at))::int AS seconds, coalesce((
+            SELECT jsonb_agg(jsonb_build_object('pid', l.pid, 'usuario', a.usename))
+            FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a USING (pid)
+            WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${SEAL_LOCK}::oid AND l.objsubid = 2
+              AND l.objid = (hashtext(${schema})::bigint & 4294967295)::oid
+              AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())), '[]') AS holders
+          FROM bitacora b, bitacora_corte c
+          WHERE b.xid >= c.xid AND ${HAS_NO_SEAL} AND b.created_at < now() - 
+            CASE WHEN b.xid < pg_snapshot_xmin(pg_current_snapshot()) THEN interval '10 seconds' ELSE interval '2 minutes' END`.execute(
+          tx,
+        );
+        const [row] = rows;
+        return row && row.seconds !== null ? row : undefined;
+      }),
 
     async verify(tx, about) {
       const walk = new Walk();
