@@ -1,12 +1,13 @@
 /** Sign-in, sessions and what ends them (specification 000 sections 2.2 and 4). */
 import { createHook } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { inTx } from '../../src/platform/server/db.ts';
 import { purgeSessions } from '../../src/platform/server/session.ts';
-import { purgeOrigins } from '../../src/platform/server/sign-in.ts';
+import { networkOf, purgeOrigins } from '../../src/platform/server/sign-in.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
 import { DEMO_USERS, lastRowId, USERNAMES } from './support.ts';
@@ -247,6 +248,26 @@ describe('throttling', () => {
       purgeOrigins(tx, new Date(app.clock.now().getTime() + 181 * 24 * 60 * MINUTE)),
     );
     expect(await count()).toEqual([]);
+  });
+
+  it('knows the networks of sessions from before networks were remembered', async () => {
+    const ips = ['10.7.0.1', '::ffff:10.7.0.2', '2001:db8:0:f::9', '::1', '7.7.7.7:40000', 'unknown', ''];
+    for (const [n, ip] of ips.entries()) {
+      await app.query(
+        `INSERT INTO c_encinos.sesion (token_hash, usuario_id, created_at, last_seen_at, ip) VALUES (sha256($1), $2, $3, $3, $4)`,
+        [Buffer.from(`${n}`), idOf('obras'), NOW, ip],
+      );
+    }
+    const migration = await readFile('migrations/comunidad/0023_redes_conocidas.sql', 'utf8');
+    await app.query(`SET search_path TO c_encinos, ext; ${migration}; RESET search_path`);
+    const found = await app.query<{ huella: Buffer }>(
+      "SELECT huella FROM c_encinos.acceso_conocido WHERE tipo = 'red'",
+    );
+    expect(new Set(found.map(({ huella }) => huella.toString('hex')))).toEqual(
+      new Set(ips.slice(0, 4).map((ip) => createHash('sha256').update(networkOf(ip)).digest('hex'))),
+    );
+    for (let n = 0; n < 55; n += 1) await wrong('obras', `2001:db8:${n}::1`);
+    expect((await signIn('obras', DEMO_PASSWORD, { ip: '10.7.0.1' })).status).toBe(200);
   });
 
   it('gives the attempt back after a success, and no other: a user who signs in often never waits', async () => {
