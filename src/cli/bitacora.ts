@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { selloAnotado, verificarSchema } from '#features/bitacora/contract.ts';
-import { createSeals, SealFault, type Seals } from '#platform/server/audit-seal.ts';
+import { createSeals, SealFault, type Seals, sealWhatWaits } from '#platform/server/audit-seal.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
-import { createPool, type DbPool, inTx } from '#platform/server/db.ts';
+import { createPool, inTx } from '#platform/server/db.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
@@ -20,16 +20,6 @@ const USAGE = `Uso:
 interface Named {
   codigo: string;
   schema: string;
-}
-
-/** What a product that was stopped or died left without a seal is no forgery. What holds the sealer stays unsealed, and is told. */
-async function sealWhatWaits(seals: Seals, pool: DbPool, schema: string): Promise<void> {
-  try {
-    while (await seals.seal(pool, schema));
-  } catch (error) {
-    // The verification tells.
-    if (!(error instanceof SealFault)) throw error;
-  }
 }
 
 /** Tells how a community's chain is; whether it is sound. */

@@ -8,8 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSeals, type SealHead, type Seals, type Verification } from '../../src/platform/server/audit-seal.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import {
+  createSeals,
+  type SealHead,
+  type Seals,
+  sealWhatWaits,
+  type Verification,
+} from '../../src/platform/server/audit-seal.ts';
 import { createPool, inTx } from '../../src/platform/server/db.ts';
 import { Jobs, type JobsOptions } from '../../src/platform/server/jobs.ts';
 import { asOwner, migrateCommunity, migrateInstallation } from '../../src/platform/server/migrate.ts';
@@ -344,6 +350,25 @@ it('whoever keeps the sealer off is told in the server’s log, once, and nothin
   lines.length = 0;
   await jobs().sealAll();
   expect(told()).toEqual([]);
+});
+
+it('what a process that died left unsealed is sealed before it is verified; what is altered stays told', async () => {
+  await sealAll();
+  await app.query(
+    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES (now() - interval '3 minutes', 'director', 'creado', 'banco')`,
+  );
+  expect(await check()).toMatchObject({ ok: false });
+  await vi.waitFor(
+    async () => {
+      await sealWhatWaits(seals, app.pools.jobsPool, SCHEMA);
+      expect(await check()).toMatchObject({ ok: true, unsealed: 0 });
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  await app.query(`DELETE FROM ${SCHEMA}.bitacora_corte`);
+  await insert();
+  await sealWhatWaits(seals, app.pools.jobsPool, SCHEMA);
+  expect(await check()).toMatchObject({ ok: false });
 });
 
 const deleteRow = (n: number) =>

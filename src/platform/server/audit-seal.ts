@@ -391,6 +391,16 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
   }
 }
 
+/** What a product that was stopped or died left without a seal is no forgery. What holds the sealer stays unsealed, and is told. */
+export async function sealWhatWaits(seals: Seals, pool: DbPool, schema: string): Promise<void> {
+  try {
+    while (await seals.seal(pool, schema));
+  } catch (error) {
+    // The verification tells.
+    if (!(error instanceof SealFault)) throw error;
+  }
+}
+
 /** A fault at one place of the chain. */
 class AtRow extends Error {
   readonly fault: { orden: number; bitacoraId: number; reason: string };
