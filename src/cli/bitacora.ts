@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { selloAnotado, verificarSchema } from '#features/bitacora/contract.ts';
-import { createSeals, SealFault, type Seals } from '#platform/server/audit-seal.ts';
+import { createSeals, SealFault, type Seals, sealWhatWaits } from '#platform/server/audit-seal.ts';
 import { migrateDatabase } from '#platform/server/database.ts';
 import { createPool, inTx } from '#platform/server/db.ts';
 import { masterKey } from '#platform/server/key.ts';
@@ -26,6 +26,7 @@ interface Named {
 async function verify(seals: Seals, jobsUrl: string, { codigo, schema }: Named, sello: string): Promise<boolean> {
   const pool = createPool(jobsUrl, 1, () => undefined);
   try {
+    await sealWhatWaits(seals, pool, schema);
     const about = { schema, now: new Date(), expected: selloAnotado(sello) };
     const result = await inTx(pool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => seals.verify(tx, about));
     const { ok, checked, unsealed, sinLlaveHasta, anotado, head, avisos, fault } = result;

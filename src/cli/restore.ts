@@ -1,8 +1,11 @@
 /** npm run restore -- ARCHIVO: fills an empty installation with a backup. */
 import { resolve } from 'node:path';
+import { createSeals, SealFault } from '#platform/server/audit-seal.ts';
 import { BackupError, restoreBackup } from '#platform/server/backup.ts';
 import { installKey, loadKey } from '#platform/server/key.ts';
+import { asOwner } from '#platform/server/migrate.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
+import { createSecrets } from '#platform/server/secrets.ts';
 import { counted, runTool, UsageError } from './tool.ts';
 
 await runTool(async (config, database) => {
@@ -27,11 +30,26 @@ await runTool(async (config, database) => {
   });
   // With the embedded database the key lives in the data folder, and the restored data need theirs.
   if (config.database.kind === 'embedded') installKey(database.dataDir, restored.key);
-  if (sealHeadsIn(database.dataDir).forget()) {
+  const heads = sealHeadsIn(database.dataDir);
+  if (heads.forget()) {
     console.log(
       'Los sellos de la bitácora que estaban anotados en la carpeta de datos se olvidaron: desde ahora cuentan los del respaldo.',
     );
   }
+  const seals = createSeals({ secrets: createSecrets({ current: restored.key }), heads });
+  await asOwner(database.urls.owner, async (owner) => {
+    const { rows } = await owner.query<{ codigo: string; esquema: string }>(
+      'SELECT codigo, esquema FROM porton.comunidad ORDER BY codigo',
+    );
+    for (const { codigo, esquema } of rows) {
+      try {
+        await seals.noteRestored(owner, esquema);
+      } catch (error) {
+        if (!(error instanceof SealFault)) throw error;
+        console.log(`El último sello de la bitácora de ${codigo} no se anotó: ${error.message}.`);
+      }
+    }
+  });
   const { created, communities, tables, rows, files } = restored;
   console.log(
     `Restaurado el respaldo del ${created}: ${counted(communities, 'comunidad', 'comunidades')}, ${counted(tables, 'tabla')}, ${counted(rows, 'fila')}, ${counted(files, 'archivo')}, todo comprobado.`,

@@ -1,12 +1,13 @@
 /** Sign-in, sessions and what ends them (specification 000 sections 2.2 and 4). */
 import { createHook } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { inTx } from '../../src/platform/server/db.ts';
 import { purgeSessions } from '../../src/platform/server/session.ts';
-import { purgeOrigins } from '../../src/platform/server/sign-in.ts';
+import { networkOf, purgeOrigins } from '../../src/platform/server/sign-in.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
 import { DEMO_USERS, lastRowId, USERNAMES } from './support.ts';
@@ -249,10 +250,56 @@ describe('throttling', () => {
     expect(await count()).toEqual([]);
   });
 
-  it('gives the attempts back after a success: a user who signs in often never waits', async () => {
+  it('knows the networks of sessions from before networks were remembered', async () => {
+    const ips = ['10.7.0.1', '::ffff:10.7.0.2', '2001:db8:0:f::9', '::1', '7.7.7.7:40000', 'unknown', ''];
+    for (const [n, ip] of ips.entries()) {
+      await app.query(
+        `INSERT INTO c_encinos.sesion (token_hash, usuario_id, created_at, last_seen_at, ip) VALUES (sha256($1), $2, $3, $3, $4)`,
+        [Buffer.from(`${n}`), idOf('obras'), NOW, ip],
+      );
+    }
+    const migration = await readFile('migrations/comunidad/0023_redes_conocidas.sql', 'utf8');
+    await app.query(`SET search_path TO c_encinos, ext; ${migration}; RESET search_path`);
+    const found = await app.query<{ huella: Buffer }>(
+      "SELECT huella FROM c_encinos.acceso_conocido WHERE tipo = 'red'",
+    );
+    expect(new Set(found.map(({ huella }) => huella.toString('hex')))).toEqual(
+      new Set(ips.slice(0, 4).map((ip) => createHash('sha256').update(networkOf(ip)).digest('hex'))),
+    );
+    for (let n = 0; n < 55; n += 1) await wrong('obras', `2001:db8:${n}::1`);
+    expect((await signIn('obras', DEMO_PASSWORD, { ip: '10.7.0.1' })).status).toBe(200);
+  });
+
+  it('gives the attempt back after a success, and no other: a user who signs in often never waits', async () => {
     for (let n = 0; n < 9; n += 1) await wrong('cobranza');
     for (let n = 0; n < 12; n += 1) expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(200);
-    for (let n = 0; n < 9; n += 1) expect((await wrong('cobranza')).status).toBe(401);
+    const fallos = await app.query(
+      "SELECT DISTINCT fallos FROM c_encinos.intento_acceso WHERE clave LIKE 'cuenta:%:red:%'",
+    );
+    expect(fallos).toEqual([{ fallos: 9 }]);
+    expect((await wrong('cobranza')).status).toBe(401);
+    expect((await wrong('cobranza')).status).toBe(429);
+  });
+
+  it('bounds right passwords at once as well, and whoever sent too many is not kept out by them', async () => {
+    const flood = () => Promise.all(Array.from({ length: 40 }, () => signIn('cobranza', DEMO_PASSWORD)));
+    // As many as are under way at once; whoever comes after one ended may be let in.
+    await signIn('cobranza', DEMO_PASSWORD);
+    const statuses = new Set((await flood()).map((reply) => reply.status));
+    expect([...statuses].sort()).toEqual([200, 429]);
+    expect(await app.query('SELECT clave FROM c_encinos.intento_acceso WHERE fallos > 0')).toEqual([]);
+    expect((await signIn('cobranza', DEMO_PASSWORD)).status).toBe(200);
+  });
+
+  it('takes an address with a port for the address, and whatever is none for one network', async () => {
+    for (const [of, ip] of [
+      ['cobranza', (n: number) => `7.7.7.7:${40_000 + n}`],
+      ['tags', (n: number) => `[2001:db8::7]:${40_000 + n}`],
+      ['obras', (n: number) => `unknown${n}`],
+    ] as const) {
+      for (let n = 0; n < 10; n += 1) expect((await wrong(of, ip(n))).status).toBe(401);
+      expect((await wrong(of, ip(10))).status).toBe(429);
+    }
   });
 
   it('holds for 30 parallel attempts: never more than the limit get to hashing', async () => {
@@ -348,6 +395,32 @@ describe('a session', () => {
     } finally {
       await short.close();
     }
+  });
+
+  it('is one of 50 of its account at most: the one unused for longest ends, and the audit log tells', async () => {
+    const first = await app.login('tags');
+    const second = await app.login('tags');
+    const other = await app.login('obras');
+    await app.query(
+      `INSERT INTO c_encinos.sesion (token_hash, usuario_id, created_at, last_seen_at, ip)
+       SELECT sha256(n::text::bytea), usuario_id, created_at, last_seen_at, ip
+       FROM (SELECT * FROM c_encinos.sesion WHERE usuario_id = $1 LIMIT 1) s, generate_series(1, 48) n`,
+      [idOf('tags')],
+    );
+    await app.query(
+      "UPDATE c_encinos.sesion SET last_seen_at = last_seen_at - interval '1 minute' WHERE token_hash = $1",
+      [createHash('sha256').update(first).digest()],
+    );
+    const before = await lastRowId(app);
+    const last = await app.login('tags');
+    expect((await session(first)).status).toBe(403);
+    for (const token of [second, other, last]) expect((await session(token)).status).toBe(200);
+    expect(
+      await app.query('SELECT usuario, status, nota FROM c_encinos.bitacora WHERE id > $1 ORDER BY id', [before]),
+    ).toEqual([
+      { usuario: 'tags', status: 'creado', nota: 'Inició sesión desde 10.0.0.1' },
+      { usuario: 'tags', status: 'eliminado', nota: 'Terminó 1 sesión de «tags»: tenía ya 50' },
+    ]);
   });
 
   it('ends at once on sign-out, and only this one', async () => {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { verifyPassword } from '../../src/platform/server/password.ts';
+import { SESSIONS_MAX } from '../../src/platform/server/session.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { NOON } from '../day.ts';
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
@@ -92,13 +93,13 @@ it('hashes few at once, lets only so many strangers wait, and takes those it kno
 }, async () => {
   const order: string[] = [];
   const strangers = tries(115, 300);
-  const flood = Array.from({ length: strangers }, () =>
-    verifyPassword(null, 'x', 'stranger').then(
+  const flood = Array.from({ length: strangers }, (_, n) =>
+    verifyPassword(null, 'x', { known: false, account: `${n % 60}` }).then(
       () => order.push('stranger'),
       (error: { status: number }) => order.push(String(error.status)),
     ),
   );
-  const known = verifyPassword(null, 'x', 'known').then(() => order.push('known'));
+  const known = verifyPassword(null, 'x', { known: true, account: 'own' }).then(() => order.push('known'));
   await Promise.all([...flood, known]);
   const done = order.filter((entry) => entry !== '503');
   const places = Math.min(3, Math.max(2, availableParallelism()));
@@ -108,4 +109,35 @@ it('hashes few at once, lets only so many strangers wait, and takes those it kno
     ...(done.length - 1 > 100 + places ? [`${done.length - 1} strangers were let in`] : []),
   ];
   tell('conocidos que esperan detrás de extraños', violations, strangers);
+});
+
+it('an account that signs in from everywhere at once keeps no other waiting, nor has sessions without end', {
+  timeout: TRUST_TIMEOUT_MS,
+}, async () => {
+  // From all places that it knows, so that it may: devices and networks are counted apart.
+  const cookies: string[] = [];
+  for (let n = 0; n < tries(4, 19); n += 1) {
+    cookies.push(cookieOf(await signIn('consultor', DEMO_PASSWORD, `10.9.0.${n}`)));
+  }
+  const own = cookieOf(await signIn('director', DEMO_PASSWORD, '10.0.0.7'));
+  const violations: string[] = [];
+  const rounds = tries(1, 10);
+  for (let round = 0; round < rounds; round += 1) {
+    let done = 0;
+    const flood = cookies.flatMap((cookie) =>
+      Array.from({ length: 15 }, async () => {
+        const { status } = await signIn('consultor', DEMO_PASSWORD, '10.9.0.1', cookie);
+        if (status === 200) done += 1;
+      }),
+    );
+    const reply = await signIn('director', DEMO_PASSWORD, '10.0.0.7', own);
+    if (reply.status !== 200) violations.push(`round ${round}: ${reply.status}`);
+    if (done > 20) violations.push(`round ${round}: ${done} went before`);
+    await Promise.all(flood);
+    const [open] = await app.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM c_encinos.sesion WHERE usuario_id = (SELECT id FROM c_encinos.usuario WHERE username = 'consultor')",
+    );
+    if ((open?.n ?? 0) > SESSIONS_MAX) violations.push(`round ${round}: ${open?.n} sessions`);
+  }
+  tell('accesos que esperan detrás de los de otra cuenta', violations, rounds);
 });

@@ -7,9 +7,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSeals, type SealHead, type Seals, type Verification } from '../../src/platform/server/audit-seal.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import {
+  createSeals,
+  type SealHead,
+  type Seals,
+  sealWhatWaits,
+  type Verification,
+} from '../../src/platform/server/audit-seal.ts';
 import { createPool, inTx } from '../../src/platform/server/db.ts';
+import { Jobs, type JobsOptions } from '../../src/platform/server/jobs.ts';
 import { asOwner, migrateCommunity, migrateInstallation } from '../../src/platform/server/migrate.ts';
 import { sealHeadsIn } from '../../src/platform/server/seal-heads.ts';
 import { createSecrets, rewrapDataKeys } from '../../src/platform/server/secrets.ts';
@@ -54,15 +62,19 @@ const check = (expected?: SealHead, by = seals): Promise<Verification> =>
 
 /** Seals until nothing is left: transactions of other tests on the same server may hold the newest rows back. */
 async function sealAll(by = seals): Promise<SealHead> {
-  for (let head: SealHead | undefined; ; ) {
-    head = (await by.seal(app.pools.jobsPool, SCHEMA)) ?? head;
+  await sealUntilNothing(by);
+  const { head } = await check(undefined, by);
+  if (!head) throw new Error('nothing was sealed');
+  return head;
+}
+
+async function sealUntilNothing(by = seals): Promise<void> {
+  for (;;) {
+    await by.seal(app.pools.jobsPool, SCHEMA);
     const [left] = await app.query<{ n: number }>(
       `SELECT (SELECT count(*) FROM ${SCHEMA}.bitacora)::int - (SELECT count(*) FROM ${SCHEMA}.bitacora_sello)::int AS n`,
     );
-    if (left?.n === 0) {
-      const result = await check(undefined, by);
-      if (result.head) return result.head;
-    }
+    if (left?.n === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -194,6 +206,170 @@ const ATTACKS: readonly [string, (n: number, last: number) => Promise<unknown>][
   ],
   ['tells a key of another number', () => app.query(`UPDATE ${SCHEMA}.bitacora_sello SET llave_id = llave_id + 1`)],
 ];
+
+/** Ways that change no row but what a question about them is answered; each with what undoes it. */
+const DISGUISES: readonly [string, string, string][] = [
+  [
+    'a view in place of the rows',
+    `ALTER TABLE ${SCHEMA}.bitacora RENAME TO verdadera;
+     CREATE VIEW ${SCHEMA}.bitacora AS SELECT id, xid, created_at, usuario_id, usuario, referencia, status,
+       CASE WHEN pg_catalog.current_query() LIKE '%jsonb_build_array%' THEN nota ELSE 'otra' END AS nota,
+       entidad, entidad_id, antes, despues, request_id FROM ${SCHEMA}.verdadera;
+     GRANT SELECT ON ${SCHEMA}.bitacora, ${SCHEMA}.verdadera TO porton_jobs`,
+    `DROP VIEW ${SCHEMA}.bitacora; ALTER TABLE ${SCHEMA}.verdadera RENAME TO bitacora`,
+  ],
+  [
+    'a filter of rows',
+    `ALTER TABLE ${SCHEMA}.bitacora ENABLE ROW LEVEL SECURITY; CREATE POLICY todo ON ${SCHEMA}.bitacora USING (true)`,
+    `DROP POLICY todo ON ${SCHEMA}.bitacora; ALTER TABLE ${SCHEMA}.bitacora DISABLE ROW LEVEL SECURITY`,
+  ],
+  [
+    'a trigger on the seals',
+    `CREATE FUNCTION ${SCHEMA}.nada() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+     CREATE TRIGGER nada BEFORE INSERT ON ${SCHEMA}.bitacora_sello FOR EACH ROW EXECUTE FUNCTION ${SCHEMA}.nada()`,
+    `DROP TRIGGER nada ON ${SCHEMA}.bitacora_sello; DROP FUNCTION ${SCHEMA}.nada`,
+  ],
+  [
+    'rows of an heir',
+    `CREATE TABLE ${SCHEMA}.heredera () INHERITS (${SCHEMA}.bitacora_corte)`,
+    `DROP TABLE ${SCHEMA}.heredera`,
+  ],
+];
+
+it('a table that could show one thing here and another on the screen is told', async () => {
+  await sealAll();
+  for (const [name, attack, undo] of DISGUISES) {
+    await app.query(attack);
+    expect(await check(), name).toMatchObject({ ok: false, fault: { reason: expect.stringContaining('las tablas') } });
+    await app.query(undo);
+    expect(await check(), name).toMatchObject({ ok: true });
+  }
+});
+
+it('a function of the community’s own takes no part in what is sealed', async () => {
+  await sealAll();
+  await app.query(
+    `CREATE FUNCTION ${SCHEMA}.jsonb_build_array(bigint, text, int, text, text, text, text, text, text, jsonb, jsonb, text)
+     RETURNS jsonb LANGUAGE sql AS $$ SELECT '[]'::jsonb $$`,
+  );
+  const result = await check();
+  await app.query(
+    `DROP FUNCTION ${SCHEMA}.jsonb_build_array(bigint, text, int, text, text, text, text, text, text, jsonb, jsonb, text)`,
+  );
+  expect(result).toMatchObject({ ok: true });
+});
+
+it('a sealed row of the future is a fault, and makes no true row look late; what else is wrong comes first', async () => {
+  await sealAll();
+  const [future] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES ('2190-01-01', 'director', 'creado', 'banco') RETURNING id`,
+  );
+  await sealUntilNothing();
+  await insert();
+  await sealUntilNothing();
+  expect(await check()).toMatchObject({
+    ok: false,
+    unsealed: 0,
+    avisos: [],
+    fault: { bitacoraId: future?.id, reason: 'el registro tiene una fecha que todavía no llega' },
+  });
+  await app.query(
+    `UPDATE ${SCHEMA}.bitacora SET nota = 'otra' WHERE id = (SELECT max(bitacora_id) FROM ${SCHEMA}.bitacora_sello)`,
+  );
+  expect(await check()).toMatchObject({ ok: false, fault: { reason: 'el registro o su orden fueron alterados' } });
+});
+
+it('a noted head that goes missing is told, by the log too, until somebody accepts the chain', async () => {
+  await sealAll();
+  const [mark] = await app.query<{ xid: string; sistema: string; huella: Buffer }>(
+    `SELECT xid::text AS xid, sistema, huella FROM ${SCHEMA}.bitacora_corte`,
+  );
+  const before = await app.query<{ n: number }>(`SELECT max(orden)::int AS n FROM ${SCHEMA}.bitacora_sello`);
+  await insert();
+  await sealAll();
+  // The end is cut back to a mark that was genuine once, and what was noted is taken away.
+  await app.query(`
+    DELETE FROM ${SCHEMA}.bitacora WHERE id IN (SELECT bitacora_id FROM ${SCHEMA}.bitacora_sello WHERE orden > ${before[0]?.n});
+    DELETE FROM ${SCHEMA}.bitacora_sello WHERE orden > ${before[0]?.n}`);
+  await app.query(`UPDATE ${SCHEMA}.bitacora_corte SET xid = $1::xid8, sistema = $2, huella = $3`, [
+    mark?.xid,
+    mark?.sistema,
+    mark?.huella,
+  ]);
+  rmSync(join(app.folder, 'sellos'), { recursive: true });
+  expect(await check()).toMatchObject({ avisos: [expect.stringContaining('falta el sello anotado')] });
+  for (let n = 0; n < 2; n += 1) {
+    await insert();
+    await sealAll();
+    expect(await check()).toMatchObject({ avisos: [expect.stringContaining('faltaba y se volvió a anotar')] });
+  }
+  const told = () => app.query(`SELECT usuario FROM ${SCHEMA}.bitacora WHERE nota LIKE 'Faltaba el sello anotado%'`);
+  expect(await told()).toEqual([{ usuario: 'sistema' }]);
+  await asOwner(app.urls.owner, (owner) => seals.accept(owner, SCHEMA));
+  await sealAll();
+  expect(await check()).toMatchObject({ ok: true, avisos: [] });
+  expect(await told()).toHaveLength(1);
+});
+
+it('whoever keeps the sealer off is told in the server’s log, once, and nothing once it is over', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const note = (details: object) => lines.push({ ...details });
+  const jobs = () =>
+    new Jobs({
+      connectionString: app.urls.jobs,
+      jobsPool: app.pools.jobsPool,
+      seals,
+      communities: app.pools.communities,
+      log: { info: note, warn: note, error: note },
+    } as unknown as JobsOptions);
+  const told = () => lines.filter(({ evento, comunidad }) => evento === 'sello detenido' && comunidad === 'ENCINOS');
+  await sealAll();
+  const holder = new pg.Client({ connectionString: app.urls.owner });
+  await holder.connect();
+  await holder.query(`SELECT pg_advisory_lock(7202612, hashtext('${SCHEMA}'))`);
+  await app.query(
+    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES (now() - interval '3 minutes', 'director', 'creado', 'banco')`,
+  );
+  try {
+    const running = jobs();
+    await running.sealAll();
+    await running.sealAll();
+    expect(lines.filter((line) => 'err' in line)).toEqual([]);
+    expect(told()).toEqual([
+      {
+        evento: 'sello detenido',
+        comunidad: 'ENCINOS',
+        seconds: expect.any(Number),
+        holders: [{ pid: expect.any(Number), usuario: expect.any(String) }],
+      },
+    ]);
+  } finally {
+    await holder.end();
+  }
+  await sealUntilNothing();
+  lines.length = 0;
+  await jobs().sealAll();
+  expect(told()).toEqual([]);
+});
+
+it('what a process that died left unsealed is sealed before it is verified; what is altered stays told', async () => {
+  await sealAll();
+  await app.query(
+    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES (now() - interval '3 minutes', 'director', 'creado', 'banco')`,
+  );
+  expect(await check()).toMatchObject({ ok: false });
+  await vi.waitFor(
+    async () => {
+      await sealWhatWaits(seals, app.pools.jobsPool, SCHEMA);
+      expect(await check()).toMatchObject({ ok: true, unsealed: 0 });
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  await app.query(`DELETE FROM ${SCHEMA}.bitacora_corte`);
+  await insert();
+  await sealWhatWaits(seals, app.pools.jobsPool, SCHEMA);
+  expect(await check()).toMatchObject({ ok: false });
+});
 
 const deleteRow = (n: number) =>
   app.query(

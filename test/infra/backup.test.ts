@@ -8,6 +8,7 @@ import { createSeals } from '#platform/server/audit-seal.ts';
 import { type BackupSecret, restoreBackup, writeBackup } from '#platform/server/backup.ts';
 import { open, seal as sealFile } from '#platform/server/backup-file.ts';
 import { createPool, inTx } from '#platform/server/db.ts';
+import { asOwner } from '#platform/server/migrate.ts';
 import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { startApp, type TestApp } from '#test/app.ts';
 
@@ -149,7 +150,9 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
       inTx(jobs, { schema: 'c_encinos', role: 'porton_jobs' }, (tx) =>
         seals.verify(tx, { schema: 'c_encinos', now: new Date() }),
       );
-    expect(await unsealed()).toMatchObject({ ok: true, unsealed: 2 });
+    expect(await unsealed()).toMatchObject({ avisos: [expect.stringContaining('falta el sello anotado')] });
+    await asOwner(target.ownerUrl, (owner) => seals.noteRestored(owner, 'c_encinos'));
+    expect(await unsealed()).toMatchObject({ ok: true, unsealed: 2, avisos: [] });
     await seals.seal(jobs, 'c_encinos');
     expect(await unsealed()).toMatchObject({ ok: true, unsealed: 0 });
     expect(await seals.seal(jobs, 'c_encinos')).toBeUndefined();

@@ -2,7 +2,7 @@
 
 import { ROLES } from '#platform/roles.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { hashPassword } from '#platform/server/password.ts';
+import { type Caller, hashPassword } from '#platform/server/password.ts';
 
 export interface DemoAccount {
   username: string;
@@ -14,12 +14,15 @@ export interface DemoAccount {
 
 export const DEMO_PASSWORD = 'Demo-2026-porton';
 
+/** Nobody waits behind an installation. */
+const INSTALLER: Caller = { known: true, account: '' };
+
 const roleId = (name: string): number => ROLES.find((role) => role.name === name)?.id ?? 4;
 
 /** One account per role, all with the demo password. */
 export async function loadDemoUsers(tx: Tx, accounts: readonly DemoAccount[]): Promise<void> {
   for (const { role, ...account } of accounts) {
-    const password_hash = await hashPassword(DEMO_PASSWORD);
+    const password_hash = await hashPassword(DEMO_PASSWORD, INSTALLER);
     await tx
       .insertInto('usuario')
       .values({ ...account, role_id: roleId(role), password_hash })
@@ -37,7 +40,7 @@ export async function createSuperadmin(tx: Tx, password: string): Promise<void> 
       last_name: 'Administrador',
       email: 'superadmin@comunidad.invalid',
       role_id: roleId('ROLE_SUPERADMINISTRADOR'),
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, INSTALLER),
     })
     .execute();
 }

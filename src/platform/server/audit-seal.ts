@@ -24,8 +24,11 @@ const GENESIS = Buffer.alloc(32);
 /** What a sealer or a verification finds forged; the message says what, in Spanish, and ends without a full stop. */
 export class SealFault extends Error {}
 
-/** Everything a row says, as one text; jsonb prints its keys in one fixed order. */
-const CANONICAL = sql<string>`jsonb_build_array(b.id, extract(epoch FROM b.created_at)::text, b.usuario_id, b.usuario, b.referencia, b.status, b.nota, b.entidad, b.entidad_id, b.antes, b.despues, b.request_id)::text`;
+/**
+ * Everything a row says, as one text; jsonb prints its keys in one fixed order. The function is named with its schema: one of
+ * the community's own could take its place.
+ */
+const CANONICAL = sql<string>`pg_catalog.jsonb_build_array(b.id, extract(epoch FROM b.created_at)::text, b.usuario_id, b.usuario, b.referencia, b.status, b.nota, b.entidad, b.entidad_id, b.antes, b.despues, b.request_id)::text`;
 const HAS_NO_SEAL = sql<boolean>`NOT EXISTS (SELECT FROM bitacora_sello s WHERE s.bitacora_id = b.id)`;
 
 function link(key: Buffer, orden: number, previous: Buffer, texto: string): Buffer {
@@ -87,6 +90,25 @@ function markOf(key: Buffer, { schema, sistema, sinLlaveHasta, orden, cabeza }: 
     .digest();
 }
 
+/**
+ * Throws where one of the tables is not the plain one that the migrations made: a view, a rule, a policy or a heir could show
+ * one thing here and another on the screen.
+ */
+async function requirePlainTables(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ plain: number }>`
+    SELECT count(*) AS plain FROM pg_catalog.pg_class c
+    WHERE c.relnamespace = pg_catalog.current_schema()::regnamespace
+      AND c.relname IN ('bitacora', 'bitacora_sello', 'bitacora_corte', 'llave_datos')
+      AND c.relkind = 'r' AND NOT c.relhasrules AND NOT c.relrowsecurity
+      AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal)
+      AND NOT EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent))`.execute(tx);
+  if (rows[0]?.plain !== 4) {
+    throw new SealFault(
+      'las tablas de la bitácora fueron cambiadas por vistas, o tienen reglas, filtros o disparadores ajenos',
+    );
+  }
+}
+
 /** Throws where the mark, the key and the end of the chain do not belong together. */
 function requireGenuine(mark: Mark, key: Buffer | undefined): void {
   if (mark.huella === null) {
@@ -122,15 +144,18 @@ export interface Sealed extends SealHead {
   notedFault?: string;
   /** Why the head could not be noted. */
   unnoted?: unknown;
+  /** The noted head was missing, and this one was noted in its place. */
+  missing?: true;
 }
 
 async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHeads) {
   if (!(await isDue(tx, schema))) return undefined;
+  await requirePlainTables(tx);
   const mark = await readMark(tx);
   const kept = await sealingKeyOf(tx, secrets);
   requireGenuine(mark, kept?.key);
   // One that cannot be read is told by the verification; what is written goes on being sealed.
-  let noted: SealHead | undefined;
+  let noted: ReturnType<SealHeads['read']>;
   let notedFault: string | undefined;
   try {
     noted = notedOf(heads, schema);
@@ -178,7 +203,15 @@ async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHe
   }
   if (noted) notedFault = await faultOfNoted(tx, noted, orden);
   const head: SealHead = { orden, huella: cabeza.toString('hex') };
-  return { head, notedFault, key, sinLlaveHasta: mark.sinLlaveHasta };
+  return {
+    head,
+    notedFault,
+    key,
+    sinLlaveHasta: mark.sinLlaveHasta,
+    // A chain that has a keyed mark was noted.
+    missing: !noted && mark.huella !== null,
+    faltaba: noted?.faltaba === true,
+  };
 }
 
 /** What becomes of the chain itself is a row of the log, which is sealed like any other. */
@@ -234,9 +267,17 @@ const RUNNING_MAX_MS = 60 * 60_000;
 /** No transaction takes as long between the instant that its row tells and its seal's place in the chain. */
 const BACKDATED_S = 60 * 60;
 
+export interface Overdue {
+  seconds: number;
+  /** The sessions of the database that hold the sealer's lock. */
+  holders: { pid: number; usuario: string }[];
+}
+
 export interface Seals {
   /** Seals one batch in a community; undefined when there was nothing to seal or another process is at it. */
   seal(jobsPool: DbPool, schema: string): Promise<Sealed | undefined>;
+  /** What waits for its seal for too long, in seconds, and who keeps the sealer off; undefined where nothing does. */
+  overdue(jobsPool: DbPool, schema: string): Promise<Overdue | undefined>;
   /** Walks the whole chain, in a transaction that sees one moment; `expected` is a head that somebody noted. */
   verify(tx: Tx, about: { schema: string; now: Date; expected?: SealHead | undefined }): Promise<Verification>;
   /**
@@ -244,6 +285,8 @@ export interface Seals {
    * log. What was altered before stays told. Needs the owner's connection. Throws `SealFault` without a chain or its key.
    */
   accept(client: pg.Client, schema: string): Promise<SealHead>;
+  /** Notes the end of a chain that came with a backup. Throws `SealFault` where it is not one that the sealer would go on from. */
+  noteRestored(client: pg.Client, schema: string): Promise<SealHead>;
 }
 
 export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealHeads }): Seals {
@@ -256,13 +299,43 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
       if (notedFault !== undefined) return { ...head, notedFault };
       // A process that dies here leaves an older head, as true as this.
       if (head.orden === 0) return head;
+      // Another process may have noted the first head meanwhile.
+      let missing = done.missing;
       try {
-        heads.write(schema, { ...head, llave: nameOfSealingKey(key), sinLlaveHasta }, key);
-        return head;
+        missing &&= heads.read(schema) === undefined;
+        const faltaba = missing || done.faltaba;
+        heads.write(schema, { ...head, llave: nameOfSealingKey(key), sinLlaveHasta, faltaba }, key);
       } catch (error) {
         return { ...head, unnoted: error };
       }
+      if (!missing) return head;
+      await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) =>
+        tellInLog(
+          tx,
+          `Faltaba el sello anotado en la carpeta de datos; se volvió a anotar desde el sello ${head.orden}`,
+        ),
+      );
+      return { ...head, missing };
     },
+
+    overdue: (jobsPool, schema) =>
+      inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, async (tx) => {
+        // The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer.
+        const { rows } = await sql<Overdue & { seconds: number | null }>`
+          SELECT extract(epoch FROM now() - min(b.created_at))::int AS seconds, coalesce((
+            SELECT jsonb_agg(jsonb_build_object('pid', l.pid, 'usuario', a.usename))
+            FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a USING (pid)
+            WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${SEAL_LOCK}::oid AND l.objsubid = 2
+              AND l.objid = (hashtext(${schema})::bigint & 4294967295)::oid
+              AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())), '[]') AS holders
+          FROM bitacora b, bitacora_corte c
+          WHERE b.xid >= c.xid AND ${HAS_NO_SEAL} AND b.created_at < now() - 
+            CASE WHEN b.xid < pg_snapshot_xmin(pg_current_snapshot()) THEN interval '10 seconds' ELSE interval '2 minutes' END`.execute(
+          tx,
+        );
+        const [row] = rows;
+        return row && row.seconds !== null ? row : undefined;
+      }),
 
     async verify(tx, about) {
       const walk = new Walk();
@@ -276,31 +349,56 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
       }
     },
 
-    async accept(client, schema) {
-      const tx = kyselyOn(client);
-      await client.query(`BEGIN; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`);
-      try {
-        await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema}))`.execute(tx);
-        await sql`
-          INSERT INTO bitacora_corte (xid, sin_llave_hasta)
-          SELECT '0', count(*) FILTER (WHERE llave_id IS NULL) FROM bitacora_sello ON CONFLICT DO NOTHING`.execute(tx);
-        const mark = await readMark(tx);
-        const kept = await sealingKeyOf(tx, secrets);
-        if (!kept) throw new SealFault('falta la llave de sello');
-        if (!mark.cabeza) throw new SealFault('no hay registros sellados');
-        const { orden, sinLlaveHasta } = mark;
-        await sql`UPDATE bitacora_corte SET huella = ${markOf(kept.key, mark)}`.execute(tx);
-        await tellInLog(tx, `La cadena de sellos se aceptó como estaba, hasta el sello ${orden}`);
-        await client.query('COMMIT');
-        const head = { orden, huella: mark.cabeza.toString('hex') };
-        heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta }, kept.key);
-        return head;
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        throw error;
-      }
-    },
+    accept: (client, schema) =>
+      noteHead(client, schema, async (tx, mark, key) => {
+        await sql`UPDATE bitacora_corte SET huella = ${markOf(key, mark)}`.execute(tx);
+        await tellInLog(tx, `La cadena de sellos se aceptó como estaba, hasta el sello ${mark.orden}`);
+      }),
+
+    noteRestored: (client, schema) =>
+      noteHead(client, schema, async (_tx, mark, key) => {
+        requireGenuine(mark, key);
+      }),
   };
+
+  /** Notes the end of the chain as it stands, once `settle` is content with its mark. */
+  async function noteHead(
+    client: pg.Client,
+    schema: string,
+    settle: (tx: Tx, mark: Mark, key: Buffer) => Promise<void>,
+  ): Promise<SealHead> {
+    const tx = kyselyOn(client);
+    await client.query(`BEGIN; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`);
+    try {
+      await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema}))`.execute(tx);
+      await sql`
+        INSERT INTO bitacora_corte (xid, sin_llave_hasta)
+        SELECT '0', count(*) FILTER (WHERE llave_id IS NULL) FROM bitacora_sello ON CONFLICT DO NOTHING`.execute(tx);
+      const mark = await readMark(tx);
+      const kept = await sealingKeyOf(tx, secrets);
+      if (!kept) throw new SealFault('falta la llave de sello');
+      if (!mark.cabeza) throw new SealFault('no hay registros sellados');
+      const { orden, sinLlaveHasta } = mark;
+      await settle(tx, mark, kept.key);
+      await client.query('COMMIT');
+      const head = { orden, huella: mark.cabeza.toString('hex') };
+      heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta, faltaba: false }, kept.key);
+      return head;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** What a product that was stopped or died left without a seal is no forgery. What holds the sealer stays unsealed, and is told. */
+export async function sealWhatWaits(seals: Seals, pool: DbPool, schema: string): Promise<void> {
+  try {
+    while (await seals.seal(pool, schema));
+  } catch (error) {
+    // The verification tells.
+    if (!(error instanceof SealFault)) throw error;
+  }
 }
 
 /** A fault at one place of the chain. */
@@ -331,6 +429,10 @@ class Walk {
   #anotado: number | null = null;
   #latest = 0;
   #backdated: number[] = [];
+  #avisos: string[] = [];
+  /** In seconds; a sealed row that tells of a later instant was not written by the product. */
+  #soon = 0;
+  #future: AtRow | undefined;
 
   result(fault?: Verification['fault']): Verification {
     const [first] = this.#backdated;
@@ -341,12 +443,14 @@ class Walk {
       head: this.#orden === 0 ? null : { orden: this.#orden, huella: this.#huella.toString('hex') },
       sinLlaveHasta: this.#sinLlaveHasta,
       anotado: this.#anotado,
-      avisos:
-        first === undefined
+      avisos: [
+        ...this.#avisos,
+        ...(first === undefined
           ? []
           : [
               `${this.#backdated.length === 1 ? '1 registro tiene' : `${this.#backdated.length} registros tienen`} una fecha más de una hora anterior a la de los que se sellaron antes; el primero es el ${first}`,
-            ],
+            ]),
+      ],
       ...(fault && { fault }),
     };
   }
@@ -368,14 +472,25 @@ class Walk {
         throw new SealFault('el sello anotado en la carpeta de datos fue alterado');
       }
     }
+    await requirePlainTables(tx);
     const mark = await readMark(tx);
     this.#sinLlaveHasta = mark.sinLlaveHasta;
+    if (mark.huella !== null && (!noted || noted.faltaba)) {
+      this.#avisos.push(
+        noted
+          ? 'el sello anotado en la carpeta de datos faltaba y se volvió a anotar: nada dice si antes se quitó el final de la cadena'
+          : 'falta el sello anotado en la carpeta de datos: nada dice si se quitó el final de la cadena',
+      );
+    }
     if (noted && noted.sinLlaveHasta !== mark.sinLlaveHasta) {
       throw new SealFault('no es la parte sin llave que se anotó');
     }
+    this.#soon = (now.getTime() + UNSEALED_MAX_MS) / 1000;
     await this.#walk(tx, key, [...(noted ? [noted] : []), ...(expected ? [expected] : [])]);
     requireGenuine(mark, key?.key);
     await this.#requireSealed(tx, now, mark);
+    // Last: what else is wrong says more.
+    if (this.#future) throw this.#future;
   }
 
   async #walk(tx: Tx, key: SealingKey | undefined, expected: readonly SealHead[]): Promise<void> {
@@ -407,7 +522,9 @@ class Walk {
     const instante = row.instante ?? 0;
     // What was sealed without a key was not put in its place by the product for certain.
     if (isKeyed && instante < this.#latest - BACKDATED_S) this.#backdated.push(row.bitacora_id);
-    this.#latest = Math.max(this.#latest, instante);
+    if (instante > this.#soon) this.#future ??= fault('el registro tiene una fecha que todavía no llega');
+    // It would make all true ones look late.
+    else this.#latest = Math.max(this.#latest, instante);
     this.#huella = next;
     this.#orden = orden;
   }

@@ -3,7 +3,7 @@
  * frequent for a queue. A job is only a wake-up; what there is to do stands in the communities' tables.
  */
 import { PgBoss } from 'pg-boss';
-import { SealFault, type Seals } from './audit-seal.ts';
+import { type Overdue, SealFault, type Seals } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
@@ -55,6 +55,7 @@ export interface JobsOptions {
 }
 
 const SEAL_EVERY_MS = 400;
+const LOOK_FOR_OVERDUE_MS = 5_000;
 const PUSH_QUEUE = 'notificaciones';
 const MAIL_QUEUE = 'correos';
 
@@ -66,6 +67,9 @@ export class Jobs {
   readonly #boss: PgBoss;
   #sealing: Promise<void> | undefined;
   readonly #sealFaults = new Map<string, string | undefined>();
+  /** Who held the sealer in a community when it was told. */
+  readonly #overdue = new Map<string, string | undefined>();
+  #lookedForOverdue = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   #sealFails = false;
@@ -98,16 +102,21 @@ export class Jobs {
   /** Seals every community's audit log up to now. */
   async sealAll(): Promise<void> {
     const { communities, jobsPool, seals, log } = this.#options;
+    const looks = performance.now() - this.#lookedForOverdue > LOOK_FOR_OVERDUE_MS;
+    if (looks) this.#lookedForOverdue = performance.now();
     for (const { schema, codigo } of await communities.all()) {
       try {
+        if (looks) this.#tellOverdue(codigo, await seals.overdue(jobsPool, schema));
         // A full batch means that there may be more; the next turn takes it.
         const sealed = await seals.seal(jobsPool, schema);
         if (!sealed) continue;
-        const { notedFault, unnoted, ...head } = sealed;
+        const { notedFault, unnoted, missing, ...head } = sealed;
         // Every head is logged: with one at hand, a verification also sees a cut tail.
         log.info({ evento: 'sello', comunidad: codigo, ...head }, 'sello de la bitácora');
         if (unnoted !== undefined)
           log.warn({ evento: 'sello', comunidad: codigo, err: unnoted }, 'el último sello no se pudo anotar');
+        if (missing)
+          log.warn({ evento: 'sello anotado faltaba', comunidad: codigo, ...head }, 'faltaba el sello anotado');
         this.#tellSealFault(codigo, notedFault);
       } catch (error) {
         if (error instanceof SealFault) this.#tellSealFault(codigo, error.message);
@@ -121,6 +130,16 @@ export class Jobs {
     if (reason !== undefined && this.#sealFaults.get(codigo) !== reason)
       this.#options.log.error({ evento: 'bitácora alterada', comunidad: codigo, reason }, 'la bitácora fue alterada');
     this.#sealFaults.set(codigo, reason);
+  }
+
+  /** Told when it begins, when it goes on for somebody else, and when it is over: whoever holds the sealer may be altering rows. */
+  #tellOverdue(codigo: string, found: Overdue | undefined): void {
+    const holders = found && JSON.stringify(found.holders);
+    if (holders === this.#overdue.get(codigo)) return;
+    this.#overdue.set(codigo, holders);
+    const { log } = this.#options;
+    if (found) log.error({ evento: 'sello detenido', comunidad: codigo, ...found }, 'hay registros que no se sellan');
+    else log.info({ evento: 'sello detenido', comunidad: codigo }, 'los registros se sellan de nuevo');
   }
 
   #scheduleSeal(): void {

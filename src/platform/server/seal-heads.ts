@@ -19,6 +19,8 @@ const notedSchema = z.object({
   /** Names the sealing key without telling it. */
   llave: z.string(),
   sinLlaveHasta: z.number().int(),
+  /** The note of before was missing when this one was begun: nothing tells how far the chain had come. */
+  faltaba: z.boolean().default(false),
   mac: z.string(),
 });
 export type NotedHead = Omit<z.infer<typeof notedSchema>, 'mac'>;
@@ -35,9 +37,9 @@ export interface SealHeads {
 export const nameOfSealingKey = (key: Buffer): string =>
   createHash('sha256').update('porton llave de sello').update(key).digest('hex').slice(0, 32);
 
-function macOf(schema: string, { orden, huella, llave, sinLlaveHasta }: NotedHead, key: Buffer): Buffer {
+function macOf(schema: string, { orden, huella, llave, sinLlaveHasta, faltaba }: NotedHead, key: Buffer): Buffer {
   return createHmac('sha256', key)
-    .update(JSON.stringify(['anotado', schema, orden, huella, llave, sinLlaveHasta]))
+    .update(JSON.stringify(['anotado', schema, orden, huella, llave, sinLlaveHasta, ...(faltaba ? ['faltaba'] : [])]))
     .digest();
 }
 
@@ -66,9 +68,11 @@ export function sealHeadsIn(dataDir: string): SealHeads {
     write(schema, head, key) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const draft = `${fileOf(schema)}.${process.pid}`;
-      const { orden, huella, llave, sinLlaveHasta } = head;
+      const { orden, huella, llave, sinLlaveHasta, faltaba } = head;
       const mac = macOf(schema, head, key).toString('hex');
-      writeFileSync(draft, `${JSON.stringify({ orden, huella, llave, sinLlaveHasta, mac })}\n`, { mode: 0o600 });
+      writeFileSync(draft, `${JSON.stringify({ orden, huella, llave, sinLlaveHasta, faltaba, mac })}\n`, {
+        mode: 0o600,
+      });
       // Whole or not at all: a process may die here.
       renameSync(draft, fileOf(schema));
     },

@@ -31,14 +31,39 @@ export function tokenHash(header: string | undefined): Buffer | undefined {
   return token === undefined ? undefined : hashOf(token);
 }
 
-/** Opens a session and returns its token, which exists nowhere else. */
-export async function openSession(tx: Tx, usuarioId: number, ip: string, now: Date): Promise<string> {
+/** The sessions that an account may have at once: many people may share one, and each session may prove passwords. */
+export const SESSIONS_MAX = 50;
+
+/**
+ * Opens a session and returns its token, which exists nowhere else, with the rows of the audit log of those that end for it:
+ * the ones unused for longest, where the account has too many.
+ */
+export async function openSession(
+  tx: Tx,
+  user: { id: number; username: string },
+  ip: string,
+  now: Date,
+): Promise<{ token: string; ended: AuditEntry[] }> {
+  // Sign-ins of one account come one after the other from here on, or each would see too few.
+  await sql`SELECT pg_advisory_xact_lock(hashtext(current_schema() || ' sesiones'), ${user.id})`.execute(tx);
   const token = randomBytes(32).toString('base64url');
+  const ended = await tx
+    .deleteFrom('sesion')
+    .where('token_hash', 'in', (sessions) =>
+      sessions
+        .selectFrom('sesion')
+        .select('token_hash')
+        .where('usuario_id', '=', user.id)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('token_hash')
+        .offset(SESSIONS_MAX - 1),
+    )
+    .executeTakeFirst();
   await tx
     .insertInto('sesion')
-    .values({ token_hash: hashOf(token), usuario_id: usuarioId, created_at: now, last_seen_at: now, ip })
+    .values({ token_hash: hashOf(token), usuario_id: user.id, created_at: now, last_seen_at: now, ip })
     .execute();
-  return token;
+  return { token, ended: endedRows(user, Number(ended.numDeletedRows), `tenía ya ${SESSIONS_MAX}`) };
 }
 
 export interface SessionUse {
@@ -93,7 +118,10 @@ export async function closeSessionsOf(
 ): Promise<AuditEntry[]> {
   let query = tx.deleteFrom('sesion').where('usuario_id', '=', user.id);
   if (exceptHash) query = query.where('token_hash', '!=', exceptHash);
-  const ended = Number((await query.executeTakeFirst()).numDeletedRows);
+  return endedRows(user, Number((await query.executeTakeFirst()).numDeletedRows), reason);
+}
+
+function endedRows(user: { username: string }, ended: number, reason: string): AuditEntry[] {
   if (ended === 0) return [];
   const nota = `${ended === 1 ? 'Terminó 1 sesión' : `Terminaron ${ended} sesiones`} de «${user.username}»: ${reason}`;
   return [{ status: 'eliminado', entidad: 'sesion', referencia: user.username, nota }];

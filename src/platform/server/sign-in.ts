@@ -10,7 +10,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Here } from './context.ts';
 import type { Tx } from './db.ts';
-import type { Caller } from './password.ts';
+import { accountKey, type Caller } from './password.ts';
 import { giveBackAttempt, type Limit } from './throttle.ts';
 
 /** Failures within the window of one account from one place. */
@@ -31,17 +31,32 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** An IPv4 address, or the /64 of an IPv6 address, of which whoever has one has all. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (isIPv4(ip) || !isIPv6(ip)) return ip;
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
+/** What is no address is all one network, or each spelling of nothing would have an allowance of its own. */
+const NO_ADDRESS = 'ninguna';
+
+/**
+ * An IPv4 address, or the /64 of an IPv6 address, of which whoever has one has all. Some proxies tell the port too, which
+ * changes with each connection.
+ */
+export function networkOf(told: string): string {
+  const ip = /^\[([^\]]*)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;
+  if (isIPv4(ip)) return ip;
+  const [address = ''] = ip.split('%');
+  if (!isIPv6(address)) return NO_ADDRESS;
+  // One spelling of each address: hexadecimal without leading zeros, its longest zeros as `::`.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const before = head.split(':').filter(Boolean);
   const after = (tail ?? '').split(':').filter(Boolean);
-  const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0);
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    return groups
+      .slice(6)
+      .map((group) => Number.parseInt(group, 16))
+      .flatMap((two) => [two >> 8, two & 255])
+      .join('.');
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 /** Where a request comes from. */
@@ -92,7 +107,7 @@ const accountPrefix = (usuarioId: number): string => `cuenta:${usuarioId}:`;
 
 /** What an attempt to sign in uses up. */
 export function attemptOf(
-  { services: { secrets } }: Pick<Here, 'services'>,
+  { services: { secrets }, community: { schema } }: Pick<Here, 'services' | 'community'>,
   { usuarioId, typed }: { usuarioId: number | undefined; typed: string },
   origin: Origin,
   known: Known,
@@ -101,38 +116,33 @@ export function attemptOf(
   const network = { clave: `red:${spread(origin.network, NETWORK_KEYS)}`, attempts: PER_NETWORK };
   if (usuarioId === undefined) {
     const name = typed.trim().toLowerCase();
+    const clave = `nombre:${spread(name, NAME_KEYS)}`;
     return {
-      caller: 'stranger',
+      caller: { known: false, account: `${schema} ${clave}` },
       limits: [
         network,
-        { clave: `nombre:${spread(name, NAME_KEYS)}`, attempts: PER_ACCOUNT_OF_STRANGERS },
+        { clave, attempts: PER_ACCOUNT_OF_STRANGERS },
         { clave: `nombre-red:${spread(`${name} ${origin.network}`, NETWORK_KEYS)}`, attempts: PER_ACCOUNT_AND_PLACE },
       ],
     };
   }
+  const caller = { known: known !== undefined, account: accountKey(schema, usuarioId) };
   const prefix = accountPrefix(usuarioId);
   if (known === 'equipo') {
     const clave = `${prefix}equipo:${origin.device?.toString('hex', 0, 16) ?? ''}`;
-    return { caller: 'known', limits: [{ clave, attempts: PER_ACCOUNT_AND_PLACE }] };
+    return { caller, limits: [{ clave, attempts: PER_ACCOUNT_AND_PLACE }] };
   }
   const here = {
     clave: `${prefix}red:${spread(origin.network, NETWORK_KEYS)}`,
     attempts: PER_ACCOUNT_AND_PLACE,
   };
-  if (known === 'red') return { caller: 'known', limits: [here] };
+  if (known === 'red') return { caller, limits: [here] };
   const strangers = { clave: `${prefix}extraños`, attempts: PER_ACCOUNT_OF_STRANGERS };
-  return { caller: 'stranger', limits: [network, strangers, here] };
+  return { caller, limits: [network, strangers, here] };
 }
 
-/** After a success what its place had used up is forgotten, and the others get their attempt back. */
-export async function succeeded(tx: Tx, { limits }: Attempt): Promise<void> {
-  await giveBackAttempt(tx, limits.slice(0, -1));
-  await tx
-    .updateTable('intento_acceso')
-    .set({ fallos: 0 })
-    .where('clave', '=', limits.at(-1)?.clave ?? '')
-    .execute();
-}
+/** A success gives its attempt back, and no more: others of the same place may be under way. */
+export const succeeded = (tx: Tx, { limits }: Attempt): Promise<void> => giveBackAttempt(tx, limits);
 
 /** Forgets what was used up on an account: it has got a new password. */
 export async function forgetAttempts(tx: Tx, usuarioId: number): Promise<void> {

@@ -4,7 +4,7 @@ import { recordAudit } from './audit.ts';
 import type { Context, Here } from './context.ts';
 import type { Tx } from './db.ts';
 import { TooManyAttempts } from './errors.ts';
-import { verifyPassword } from './password.ts';
+import { signedIn, verifyPassword } from './password.ts';
 
 export interface Limit {
   clave: string;
@@ -19,8 +19,8 @@ const ATTEMPTS_PER_SESSION = 10;
 
 /**
  * Takes one attempt from each key, before the costly check, so that parallel attempts cannot slip past. Returns the
- * seconds to wait when a key has none left, else 0. A key that is used up counts the attempt, and it alone: nothing is
- * added behind it. Callers that share keys name them in one order, or they would deadlock. Runs in a transaction of its
+ * seconds to wait when a key has none left, else 0. What is refused is counted nowhere: a key tells its failures and what is
+ * under way, so that successes give back exactly what they took. Callers that share keys name them in one order, or they would deadlock. Runs in a transaction of its
  * own, which no refusal rolls back.
  */
 export async function takeAttempt(tx: Tx, limits: readonly Limit[], now: Date): Promise<number> {
@@ -31,14 +31,14 @@ export async function takeAttempt(tx: Tx, limits: readonly Limit[], now: Date): 
       .values({ clave, ventana_inicia: now, fallos: 1 })
       .onConflict((conflict) =>
         conflict.column('clave').doUpdateSet({
-          fallos: sql`CASE WHEN intento_acceso.ventana_inicia > ${windowStart} THEN least(intento_acceso.fallos + 1, 1000000) ELSE 1 END`,
+          fallos: sql`CASE WHEN intento_acceso.ventana_inicia > ${windowStart} THEN intento_acceso.fallos + 1 ELSE 1 END`,
           ventana_inicia: sql`CASE WHEN intento_acceso.ventana_inicia > ${windowStart} THEN intento_acceso.ventana_inicia ELSE ${now} END`,
         }),
       )
       .returning(['fallos', 'ventana_inicia'])
       .executeTakeFirstOrThrow();
     if (row.fallos > attempts) {
-      await giveBackAttempt(tx, limits.slice(0, index));
+      await giveBackAttempt(tx, limits.slice(0, index + 1));
       return Math.max(Math.ceil((row.ventana_inicia.getTime() + WINDOW_MS - now.getTime()) / 1000), 1);
     }
   }
@@ -69,7 +69,7 @@ export async function provenHash(ctx: Context, password: string, purpose: string
     .select('password_hash')
     .where('id', '=', ctx.user.id)
     .executeTakeFirstOrThrow();
-  const fits = await verifyPassword(password_hash, password, 'known');
+  const fits = await verifyPassword(password_hash, password, signedIn(ctx));
   await ctx.separately(async (tx) => {
     if (fits) return giveBackAttempt(tx, limits);
     const { id, username } = ctx.user;

@@ -3,7 +3,7 @@ import { recordAudit } from '#platform/server/audit.ts';
 import { type Here, type Preparer, register } from '#platform/server/context.ts';
 import { LoginFailed, Refusal } from '#platform/server/errors.ts';
 import { fateOf, giveUp } from '#platform/server/idempotency.ts';
-import { hashPassword, verifyPassword } from '#platform/server/password.ts';
+import { hashPassword, signedIn, verifyPassword } from '#platform/server/password.ts';
 import { closeSession, closeSessionsOf, openSession } from '#platform/server/session.ts';
 import {
   attemptOf,
@@ -86,15 +86,18 @@ export const sesionEndpoints = register(
         throw new LoginFailed(LOGIN_FAILED);
       }
       const now = ctx.clock.now();
-      const access_token = await openSession(ctx.tx, account.id, ctx.ip, now);
+      const { token: access_token, ended } = await openSession(ctx.tx, account, ctx.ip, now);
       await rememberOrigin(ctx.tx, account.id, { origin, known, cookies: ctx.cookies, now });
-      await ctx.audit({
-        status: 'creado',
-        entidad: 'sesion',
-        referencia: account.username,
-        nota: `Inició sesión desde ${ctx.ip}${known === undefined ? ', por primera vez desde ahí' : ''}`,
-        autor: account,
-      });
+      await ctx.audit(
+        {
+          status: 'creado',
+          entidad: 'sesion',
+          referencia: account.username,
+          nota: `Inició sesión desde ${ctx.ip}${known === undefined ? ', por primera vez desde ahí' : ''}`,
+          autor: account,
+        },
+        ...ended.map((entry) => ({ ...entry, autor: account })),
+      );
       ctx.log('acceso', { usuario: account.username, ip: ctx.ip });
       return { access_token, role: account.role, username: account.username };
     },
@@ -126,7 +129,7 @@ export const sesionEndpoints = register(
     async changePassword({ body, ctx }) {
       const { id, username } = ctx.user;
       const proven = await provenHash(ctx, body.actual, 'cambiar su contraseña');
-      const password_hash = proven === undefined ? '' : await hashPassword(body.nueva);
+      const password_hash = proven === undefined ? '' : await hashPassword(body.nueva, signedIn(ctx));
       const now = ctx.clock.now();
       if (proven === undefined || !(await replacePasswordHash(ctx.tx, { id, proven, password_hash, now }))) {
         throw new Refusal('La contraseña actual no es correcta. Escríbala de nuevo');

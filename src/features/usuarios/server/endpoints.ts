@@ -2,7 +2,7 @@ import { SUPERADMIN } from '#platform/roles.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import { hashPassword } from '#platform/server/password.ts';
+import { hashPassword, signedIn } from '#platform/server/password.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
 import { forgetAttempts } from '#platform/server/sign-in.ts';
 import { rolesContract, usuariosContract } from '../contract.ts';
@@ -73,7 +73,7 @@ export const usuariosEndpoints = register(usuariosContract, {
 
     if (body.id === null) {
       const username = (body.username ?? '').trim();
-      const password_hash = await hashPassword(body.password ?? '');
+      const password_hash = await hashPassword(body.password ?? '', signedIn(ctx));
       const id = await refusingDuplicates(() =>
         insertUser(ctx.tx, { ...values, enabled: body.enabled ?? true, username, password_hash }),
       );
@@ -127,7 +127,7 @@ export const usuariosEndpoints = register(usuariosContract, {
     if (user.id === ctx.user.id)
       throw new Refusal('Cambie su propia contraseña desde el menú de usuario, en «Cambiar contraseña»');
     await updateUser(ctx.tx, user.id, {
-      password_hash: await hashPassword(body.password),
+      password_hash: await hashPassword(body.password, signedIn(ctx)),
       updated_at: ctx.clock.now(),
     });
     const ended = await closeSessionsOf(ctx.tx, user, 'se le asignó otra contraseña');
