@@ -476,6 +476,7 @@ describe('what a write leaves', () => {
     expect(ENDPOINTS.filter((endpoint) => endpoint.audited && !known.has(nameOf(endpoint))).map(nameOf)).toEqual([]);
     const silent = ENDPOINTS.filter((endpoint) => endpoint.method !== 'GET' && !endpoint.audited).map(nameOf);
     expect(silent).toEqual([
+      'POST /security/peticion/{clave}/descartar',
       'POST /bitacora/verificar',
       'POST /campanaenvio/destinatarios',
       'POST /newsletter/vistaprevia',
