@@ -42,7 +42,9 @@ export function divideRounded(numerator: bigint, denominator: bigint): number {
   return Number(numerator < 0n ? -rounded : rounded);
 }
 
-const WRITTEN = /^([-−]?)\s*(?:\$|MXN)?\s*([-−]?)\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*(?:MXN|M\.\s?N\.|pesos)?$/i;
+/** Bounded throughout: what somebody pastes may be of any length, and no amount is. */
+const WRITTEN =
+  /^([-−]?)\s{0,9}(?:\$|MXN)?\s{0,9}([-−]?)\s{0,9}(\d{1,3}(?:,\d{3}){1,9}|\d{0,20})(?:\.(\d{0,20}))?\s{0,9}(?:MXN|M\.\s?N\.|pesos)?$/i;
 
 /** The number that somebody wrote (`$1,250.50 MXN`), as plain digits; null for a text that is anything more or less than one. */
 export function decimalOf(text: string): string | null {
