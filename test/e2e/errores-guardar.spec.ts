@@ -607,6 +607,7 @@ async function run(page: Page, { message, given, fill, press, call, ends, dirty,
   // What the case before typed is left by choice.
   if (await leave.isVisible()) {
     await leave.click();
+    await expect(leave).toBeHidden();
     await follow(page, '/pagina-que-no-existe');
   }
   await expect(missing).toBeVisible();

@@ -65,10 +65,11 @@ export function NumericInput(props: NumericInputProps) {
     const after = field.value.slice(end);
     const replaces = !/[\d.-]/.test(before + after);
     if (!whole) {
-      // A comma parts thousands, as amounts are shown, so a typed one changes nothing.
-      if (inserted === ',' || inserted === ' ') return false;
-      const movesOver = inserted === '.' && (after.startsWith('.') || wasBeforePoint.current);
-      const text = before + inserted + after.slice(0, suffix && after.endsWith(suffix) ? -suffix.length : undefined);
+      // A comma parts thousands where they are shown so, and a typed one changes nothing; elsewhere it is the point.
+      if (inserted === ' ' || (inserted === ',' && rest.thousandSeparator)) return false;
+      const sign = inserted === ',' ? '.' : inserted;
+      const movesOver = sign === '.' && (after.startsWith('.') || wasBeforePoint.current);
+      const text = before + sign + after.slice(0, suffix && after.endsWith(suffix) ? -suffix.length : undefined);
       if (movesOver || canBecomeNumber(text, { decimals, negative: allowNegative })) {
         if (replaces || isBack.current) setStray(false);
         isBack.current = false;
@@ -97,6 +98,7 @@ export function NumericInput(props: NumericInputProps) {
       autoComplete="off"
       hideControls
       decimalScale={decimals}
+      {...(!rest.thousandSeparator && { allowedDecimalSeparators: [',', '.'] })}
       {...rest}
       ref={input}
       allowNegative={allowNegative}
@@ -123,7 +125,7 @@ export function NumericInput(props: NumericInputProps) {
         const { value: text, selectionEnd } = event.currentTarget;
         isUntouched.current = false;
         wasBeforePoint.current = text[selectionEnd ?? text.length] === '.';
-        if (event.key !== ',') return;
+        if (event.key !== ',' || !rest.thousandSeparator) return;
         // Stopped as well, since the library takes it for a point and moves the caret over the one that is there.
         event.preventDefault();
         event.stopPropagation();
