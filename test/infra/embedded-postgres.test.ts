@@ -263,7 +263,9 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     const bySocket = async (url: string) => (await query(url, 'SELECT inet_server_addr() IS NULL AS here'))[0];
     const rules = join(warm, 'postgres/pg_hba.conf');
     writeFileSync(rules, readFileSync(rules, 'utf8').replace(/^(local\s.*)scram-sha-256$/gm, '$1reject'));
-    const next = await start(warm);
+    // What the product writes for the server's user, he reads whatever the umask.
+    const umask = process.umask(0o077);
+    const next = await start(warm).finally(() => process.umask(umask));
     expect(await bySocket(next.told.ownerUrl)).toEqual({ here: true });
     const wrong = next.told.ownerUrl.replace(/:[^:@]+@/, ':otra@');
     await expect(query(wrong, 'SELECT 1')).rejects.toThrow('password authentication failed');

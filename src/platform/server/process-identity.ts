@@ -2,7 +2,7 @@
  * Tells processes apart across restarts of the machine, and gives a lock on a folder that the kernel
  * drops when its holder dies. Linux only, as the embedded database is.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -60,17 +60,21 @@ export function releaseLock(path: string): void {
 
 /** Writes a whole file or nothing: into a neighbour first, then over the name. */
 export function writeAtomically(path: string, content: string, mode: number): void {
+  renameSync(draftOf(path, content, mode), path);
+}
+
+/** A file beside the one to come, of just this mode: whoever else has to read it must not be kept out by the umask. */
+function draftOf(path: string, content: string, mode: number): string {
   const draft = `${path}.${process.pid}.nuevo`;
   rmSync(draft, { force: true });
-  writeFileSync(draft, content, { mode, flag: 'wx', flush: true });
-  renameSync(draft, path);
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
+  chmodSync(draft, mode);
+  return draft;
 }
 
 /** As writeAtomically, but keeps a file that is already there. */
 export function createAtomically(path: string, content: string, mode: number): void {
-  const draft = `${path}.${process.pid}.nuevo`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, content, { mode, flag: 'wx', flush: true });
+  const draft = draftOf(path, content, mode);
   try {
     linkSync(draft, path);
   } catch (error) {
