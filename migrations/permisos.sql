@@ -47,5 +47,6 @@ REVOKE DELETE, TRUNCATE ON acceso_persona, acceso_placa, acceso_dia, acceso_hora
 FROM porton_app, porton_jobs;
 
 -- What was closed and signed stays as it was.
-REVOKE UPDATE, DELETE, TRUNCATE ON periodo_cierre, turno_conteo, turno_firma, turno_caja FROM porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON periodo_cierre, turno_conteo, turno_firma, turno_caja, descuento_especial, excepcion_revisada
+FROM porton_app, porton_jobs;
 GRANT UPDATE (contado_at, firmado_at) ON turno_caja TO porton_app;

@@ -1,4 +1,8 @@
-/** How charges are shown and where they are paid: shared by screens and documents. */
+/** How charges are shown and where they are paid, and the day that money is booked on: shared by screens, documents and server. */
+import { addDays, type Fecha } from '#core/fecha.ts';
+import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
+import { formatFecha } from '#ui/format.ts';
+import { FUTURE_PAYMENT } from './messages.ts';
 
 /** The kinds of charge, as the ledger names them. */
 export const TIPOS_CARGO = [
@@ -42,4 +46,45 @@ export function closedLoteReason(status: string): string | undefined {
 export function statusCode(status: string): 'CXLD' | 'PAGD' | 'VIGT' {
   if (status === 'cancelado') return 'CXLD';
   return status === 'pagado' ? 'PAGD' : 'VIGT';
+}
+
+/** Why a date cannot be used; undefined where it can. `cerrado` is the last closed day. */
+export function closedPeriodRefusal(fecha: Fecha, cerrado: Fecha | undefined): string | undefined {
+  if (cerrado === undefined || fecha > cerrado) return undefined;
+  return `El periodo ${monthTitle(monthOf(fecha))} está cerrado. Use una fecha desde el ${formatFecha(firstDayOf(addMonths(monthOf(cerrado), 1)))}`;
+}
+
+/** What decides whether money is taken with a value date, and the day that it is booked on. */
+export interface BookingTerms {
+  today: Fecha;
+  /** The last closed day. */
+  cerrado: Fecha | undefined;
+  /** Cash, and the lot's fund: money that nobody brings late. */
+  enMano: boolean;
+  /** The shift that the register is in, and the day that it was opened on. */
+  turno: { id: number; fecha: Fecha } | undefined;
+}
+
+/**
+ * The booking date of money with a value date: that one while its month is open, else the first open day. Cash is never dated
+ * before its shift nor in a closed month; what a bank took in one needs the bank's reference. Source: DOMAIN.md 5.
+ */
+export function bookingOf(
+  { today, cerrado, enMano, turno }: BookingTerms,
+  { fechaPago, referencia }: { fechaPago: Fecha; referencia: string },
+): { fechaContable: Fecha } | { motivo: string } {
+  if (fechaPago > today) return { motivo: FUTURE_PAYMENT };
+  if (enMano && turno && fechaPago < turno.fecha) {
+    return {
+      motivo: `El efectivo no se recibe con fecha anterior a su turno, abierto el ${formatFecha(turno.fecha)}. Use esa fecha o una posterior`,
+    };
+  }
+  const closed = closedPeriodRefusal(fechaPago, cerrado);
+  if (closed === undefined || cerrado === undefined) return { fechaContable: fechaPago };
+  if (enMano) return { motivo: closed };
+  const fechaContable = addDays(cerrado, 1);
+  if (referencia.trim() !== '') return { fechaContable };
+  return {
+    motivo: `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: el pago se registra el ${formatFecha(fechaContable)} y conserva su fecha. Escriba la referencia del banco en la observación`,
+  };
 }

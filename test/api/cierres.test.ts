@@ -201,12 +201,27 @@ describe('a month', () => {
     expect(refusalOf(await post('/periodo/cerrar', { year: 2026, mes: 4 }, 'director'))).toContain('ya está cerrado');
     const id = (closed.data as { id: number }).id;
 
-    expect(refusalOf(await pay(lote, 4, 1000, { fechaPagoReal: '2026-04-30' }))).toBe(
-      'El periodo Abril - 2026 está cerrado. Use una fecha desde el 01-05-2026',
+    // Found late, a bank's deposit keeps its date and is booked on the first open day; cash is not found late.
+    const late = { fechaPagoReal: '2026-04-30' };
+    expect(refusalOf(await pay(lote, 4, 900, { ...late, referencia: '' }))).toBe(
+      'El periodo Abril - 2026 está cerrado: el pago se registra el 01-05-2026 y conserva su fecha. Escriba la referencia del banco en la observación',
     );
+    const [cash] = await app.query<{ id: number }>(
+      `SELECT m.id FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+       WHERE f.forma_pago = '01' ORDER BY m.id LIMIT 1`,
+    );
+    expect(refusalOf(await pay(lote, 4, 900, { ...late, metodoPago: { id: cash?.id } }))).toBe(
+      'El efectivo no se recibe con fecha anterior a su turno, abierto el 02-06-2026. Use esa fecha o una posterior',
+    );
+    const found = await paid(lote, 4, 900, { ...late, referencia: 'SPEI 4471' });
+    expect(
+      await app.query(
+        `SELECT fecha_pago::text, fecha_contable::text FROM ${SCHEMA}.pago WHERE id = ${found.cobrosIdentificadoresList[0]?.id}`,
+      ),
+    ).toEqual([{ fecha_pago: '2026-04-30', fecha_contable: '2026-05-01' }]);
     // The database refuses it too, whoever writes.
     await expect(insertOld(lote.id)).rejects.toMatchObject({ constraint: 'periodo_cerrado' });
-    await paid(lote, 4, 1000, { fechaPagoReal: '2026-05-01' });
+    await paid(lote, 4, 100, { fechaPagoReal: '2026-05-01' });
 
     // What touches a closed month is dated today, and the month stays as it was.
     const codigo = await createCode(app);
@@ -236,7 +251,12 @@ describe('a month', () => {
       cifras: Cifra[];
     };
     expect(check.valido).toBe(true);
-    expect(figure(check.cifras, 'Cobrado en dinero', 'Transferencia')).toMatchObject({ monto: 1000, cantidad: 1 });
+    for (const grupo of ['Corte de caja', 'Recibos expedidos']) {
+      expect(figure(check.cifras, grupo, 'Transferencia')).toMatchObject({ monto: 1000, cantidad: 1 });
+    }
+    expect(figure(check.cifras, 'Correcciones de días cerrados', 'Transferencia')).toBeUndefined();
+    const june = (await app.call('GET', '/periodo/cifras/2026/6', { as: 'administrador' })).body as Cifra[];
+    expect(figure(june, 'Correcciones de días cerrados', 'Transferencia')).toMatchObject({ monto: -1000, cantidad: 1 });
     expect(figure(check.cifras, 'Pagos aplicados', 'Mantenimiento')).toMatchObject({ monto: 1000 });
   });
 
@@ -252,7 +272,7 @@ describe('a month', () => {
     expect(await read()).toMatchObject({
       valido: false,
       huellaIntacta: true,
-      diferencias: [{ grupo: 'Cobrado en dinero', guardado: 1000, actual: 900 }],
+      diferencias: [{ grupo: 'Recibos expedidos', guardado: 1000, actual: 900 }],
     });
     await app.query(`UPDATE ${SCHEMA}.recibo SET total_centavos = 100000 WHERE fecha_pago = '2026-04-15'`);
     await app.query(`UPDATE ${SCHEMA}.periodo_cierre SET cifras = '[]' WHERE id = ${last?.id}`);
@@ -272,10 +292,10 @@ describe('a month', () => {
     };
     // Either it came before and counts, or it was refused: never a payment that the closed figures do not know.
     const [booked] = await app.query<{ total: number }>(
-      `SELECT coalesce(sum(total_centavos), 0)::bigint AS total FROM ${SCHEMA}.recibo WHERE fecha_pago BETWEEN '2026-05-01' AND '2026-05-31'`,
+      `SELECT coalesce(sum(total_centavos), 0)::bigint AS total FROM ${SCHEMA}.recibo WHERE fecha_contable BETWEEN '2026-05-01' AND '2026-05-31'`,
     );
     const counted = cifras
-      .filter(({ grupo }) => grupo === 'Cobrado en dinero')
+      .filter(({ grupo }) => grupo === 'Corte de caja')
       .reduce((sum, { monto }) => sum + monto, 0);
     expect(Number(booked?.total)).toBe(Math.round(counted * 100));
     expect(typeof payment).toBe('boolean');

@@ -486,7 +486,7 @@ describe('the application', () => {
     expect(await receiptsOf(inactive.id)).toBe(0);
   });
 
-  it('takes nothing into a closed month: told in the preview, refused row by row', async () => {
+  it('books what came in a closed month on the first open day: told in the preview, which keeps the date', async () => {
     const [late, good] = [await owing(9, 11), await owing(11)];
     const lines: Line[] = [
       [late.referencia, 2_500, '09/20/2026'],
@@ -499,20 +499,20 @@ describe('the application', () => {
        VALUES (2026, 9, '{}', sha256('x'), 1, now())`,
     );
     try {
-      const motivo = 'El periodo Septiembre - 2026 está cerrado. Use una fecha desde el 01-10-2026';
-      const rows = await preview(...lines, ['NADIE-9', 100, '09/20/2026']);
-      expect(rows.map(({ id, estado, nota, propuestas }) => [id, estado, nota, propuestas])).toEqual([
-        [null, 'rechazado', motivo, []],
-        [good.id, 'listo', '', []],
-        [null, 'rechazado', motivo, []],
+      const nota = 'El periodo Septiembre - 2026 está cerrado: conserva su fecha y se registra el 01-10-2026';
+      const rows = await preview(...lines);
+      expect(rows.map((row) => [row.id, row.estado, row.nota])).toEqual([
+        [late.id, 'listo', nota],
+        [good.id, 'listo', ''],
       ]);
       // The month was closed while the preview was being looked at.
       const results = await apply(...open);
-      expect(results.map(({ resultado, mensaje }) => [resultado, mensaje])).toEqual([
-        ['rechazado', motivo],
-        ['aplicado', ''],
-      ]);
-      expect(await receiptsOf(late.id)).toBe(0);
+      expect(results.map(({ resultado }) => resultado)).toEqual(['aplicado', 'aplicado']);
+      expect(
+        await app.query(`SELECT fecha_pago::text, fecha_contable::text FROM ${SCHEMA}.recibo WHERE lote_id = $1`, [
+          late.id,
+        ]),
+      ).toEqual([{ fecha_pago: '2026-09-20', fecha_contable: '2026-10-01' }]);
     } finally {
       await app.query(`DELETE FROM ${SCHEMA}.periodo_cierre`);
     }

@@ -55,7 +55,7 @@ async function insertTie(loteId: number, name: string, { asociado = true, active
 async function feed(view: 'deuda_lote' | 'pago_recibido' | 'cargo_en_vigor', rows: string): Promise<void> {
   const columns = {
     deuda_lote: 'lote_id::integer, tipo::text, saldo_centavos::bigint, vence::date',
-    pago_recibido: 'fecha_pago::date, metodo_pago::text, tipo::text, monto_centavos::bigint',
+    pago_recibido: 'fecha::date, metodo_pago::text, tipo::text, monto_centavos::bigint',
     cargo_en_vigor: 'vence::date, pagado::boolean',
   }[view];
   const names = columns.replaceAll(/::\w+/g, '');

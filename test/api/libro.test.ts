@@ -62,8 +62,11 @@ function pay(
   lines: readonly PaymentLine[],
   { fechaPago = '2026-05-20', excedente = 0, how = metodo as number | 'fondo' } = {},
 ) {
-  const tender = { metodo: how, cajaId: caja, fechaPago, noCuenta: '1234', referencia: '', turnoId: null };
-  return receivePayment(tx, stamp, { loteId, tender, lines, excedente });
+  const tender = { metodo: how, cajaId: caja, fechaPago, noCuenta: '1234', referencia: '' };
+  return receivePayment(tx, stamp, {
+    ...{ loteId, lines, excedente },
+    tender: { ...tender, turnoId: null, fechaContable: fechaPago },
+  });
 }
 
 const chargeOf = (tx: Tx, id: number): Promise<Charge> =>
@@ -181,7 +184,7 @@ describe('the laws', () => {
           WHERE lote_id = ${loteId} AND tipo = 'abono' ORDER BY id`.execute(tx);
         const abono = pickOf(rows, given);
         if (!abono) return;
-        await cancelExcess(tx, stamp, { ...abono, loteId }, { razon: 'Prueba' }).catch((error: unknown) => {
+        await cancelExcess(tx, stamp, { ...abono, loteId }, CANCELLED).catch((error: unknown) => {
           if (!(error instanceof Refusal)) throw error;
         });
         return;
@@ -433,7 +436,7 @@ describe('cancelling an excess', () => {
         .executeTakeFirstOrThrow();
       return { id: row.id, loteId: lote, monto: 500, reciboId: receipt.reciboId };
     });
-    const cancel = () => inLedger(app, (tx, stamp) => cancelExcess(tx, stamp, abono, { razon: 'Prueba' }));
+    const cancel = () => inLedger(app, (tx, stamp) => cancelExcess(tx, stamp, abono, CANCELLED));
     const paid = await inLedger(app, (tx, stamp) =>
       pay(tx, stamp, lote, [{ cargoId: cargo, monto: 1 }], { how: 'fondo' }),
     );

@@ -24,8 +24,10 @@ export interface Adjustment {
   codigoId?: number | undefined;
   /** The payment that it is granted in. */
   reciboId?: number | undefined;
-  /** Today, if left out. */
+  /** The day that it is booked on. Today, if left out. */
   fecha?: Fecha | undefined;
+  /** The day that it counts from, where it is another. */
+  fechaValor?: Fecha | undefined;
 }
 
 /** The rows of adjustments. */
@@ -34,6 +36,7 @@ export function adjustmentRows(stamp: Stamp, adjustments: readonly Adjustment[])
   return adjustments.map((entry) => ({
     ...day,
     fecha: entry.fecha ?? day.fecha,
+    fecha_valor: entry.fechaValor === (entry.fecha ?? day.fecha) ? null : (entry.fechaValor ?? null),
     cargo_id: entry.cargoId,
     tipo: entry.tipo,
     monto_centavos: entry.monto,

@@ -11,10 +11,10 @@ import { adjust, reverseAdjustments } from './adjust.ts';
 import { fundOf, moveFund } from './fund.ts';
 import { replaceInterest } from './interest.ts';
 import { followMerges, referenceOf } from './merge.ts';
-import { PAID_ON, withEarlier } from './paid-on.ts';
 import { inPesos } from './pay-charge.ts';
 import { openDate } from './periods.ts';
-import { openShiftOf } from './shifts.ts';
+import { withEarlier } from './replaced.ts';
+import { IN_CASH, shiftOfReversal } from './shifts.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 export interface PaymentCancellation {
@@ -36,6 +36,8 @@ interface CancellablePago {
   id: number;
   reciboId: number;
   cajaId: number;
+  turnoId: number | null;
+  efectivo: boolean;
   cargoId: number;
   loteId: number;
   loteReciboId: number;
@@ -101,7 +103,7 @@ export async function cancelPayments(
 
 async function listCancellable(tx: Tx, pagoIds: readonly number[]): Promise<CancellablePago[]> {
   const { rows } = await sql<CancellablePago>`
-    SELECT p.id, p.recibo_id AS "reciboId", r.caja_id AS "cajaId", p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
+    SELECT p.id, p.recibo_id AS "reciboId", r.caja_id AS "cajaId", r.turno_id AS "turnoId", ${IN_CASH} AS efectivo, p.cargo_id AS "cargoId", c.lote_id AS "loteId", r.lote_id AS "loteReciboId",
       p.monto_centavos AS monto, p.status, r.es_fondo AS "esFondo", c.cierre,
       (SELECT concat_ws('-', nullif(f.serie, ''), coalesce(f.folio, f.id)) FROM factura_concepto x JOIN factura f ON f.id = x.factura_id
        WHERE x.pago_id = p.id AND x.viva) AS factura
@@ -131,10 +133,9 @@ async function insertCancellations(
   pagos: readonly CancellablePago[],
   by: PaymentCancellation,
 ): Promise<void> {
-  // What is paid back leaves the register that it came in by.
   const turnos = new Map<number, number | null>();
-  for (const cajaId of new Set(pagos.filter((pago) => !pago.esFondo).map((pago) => pago.cajaId))) {
-    turnos.set(cajaId, await openShiftOf(tx, cajaId));
+  for (const { reciboId, ...recibo } of pagos) {
+    if (!turnos.has(reciboId)) turnos.set(reciboId, await shiftOfReversal(tx, { ...recibo, motivo: by.motivo }));
   }
   await tx
     .insertInto('pago_cancelacion')
@@ -142,7 +143,7 @@ async function insertCancellations(
       pagos.map((pago) => ({
         ...stamped(stamp),
         pago_id: pago.id,
-        turno_id: pago.esFondo ? null : (turnos.get(pago.cajaId) ?? null),
+        turno_id: turnos.get(pago.reciboId) ?? null,
         motivo: by.motivo,
         razon: by.razon,
         codigo_id: by.codigoId ?? null,
@@ -170,7 +171,7 @@ async function listFallingDiscounts(
       AND (
         a.tipo = 'regla' AND NOT ${sustituido} AND EXISTS (
           SELECT 1 FROM pago p WHERE p.id = ANY(${[...pagoIds]}::int[])
-            AND p.cargo_id = a.cargo_id AND ${PAID_ON} <= c.vence)
+            AND p.cargo_id = a.cargo_id AND p.fecha_pago <= c.vence)
         OR a.tipo = 'descuento' AND EXISTS (
           SELECT 1 FROM pago p WHERE p.id = ANY(${[...pagoIds]}::int[])
             AND p.cargo_id = a.cargo_id AND p.recibo_id = a.recibo_id)
@@ -190,10 +191,12 @@ async function widenPromptDiscount(tx: Tx, stamp: Stamp, pagoIds: readonly numbe
     cargoId: number;
     monto: Centavos;
     fecha: Fecha;
+    fechaValor: Fecha;
     razon: string;
     reciboId: number | null;
   }>`
-    SELECT DISTINCT a.id, c.id AS "cargoId", (a.monto_centavos + c.saldo_centavos)::bigint AS monto, a.fecha, a.razon, a.recibo_id AS "reciboId"
+    SELECT DISTINCT a.id, c.id AS "cargoId", (a.monto_centavos + c.saldo_centavos)::bigint AS monto, a.fecha,
+      coalesce(a.fecha_valor, a.fecha) AS "fechaValor", a.razon, a.recibo_id AS "reciboId"
     FROM pago p
     JOIN cargo c ON c.id = p.cargo_id AND c.cierre IS NULL AND c.saldo_centavos > 0
     JOIN ajuste a ON a.cargo_id = c.id AND a.tipo = 'regla' AND NOT a.revertido
@@ -206,8 +209,8 @@ async function widenPromptDiscount(tx: Tx, stamp: Stamp, pagoIds: readonly numbe
     razon,
   );
   for (const { id: _id, fecha, reciboId, ...row } of rows) {
-    await adjust(tx, { ...stamp, today: await openDate(tx, stamp, fecha) }, [
-      { ...row, tipo: 'regla', reciboId: reciboId ?? undefined },
+    await adjust(tx, stamp, [
+      { ...row, tipo: 'regla', reciboId: reciboId ?? undefined, fecha: await openDate(tx, stamp, fecha) },
     ]);
   }
 }
@@ -220,7 +223,7 @@ export async function cancelExcess(
   tx: Tx,
   stamp: Stamp,
   abono: { id: number; loteId: number; monto: Centavos; reciboId: number },
-  by: { razon: string; codigoId?: number | undefined },
+  by: Pick<PaymentCancellation, 'motivo' | 'razon' | 'codigoId'>,
 ): Promise<void> {
   const done = await tx
     .selectFrom('fondo_movimiento')
@@ -248,7 +251,7 @@ export async function cancelExcess(
       tipo: 'cancelacion',
       monto: -abono.monto,
       reciboId: abono.reciboId,
-      turnoId: await shiftOfReceipt(tx, abono.reciboId),
+      turnoId: await shiftOfReversal(tx, { ...(await registerOf(tx, abono.reciboId)), motivo: by.motivo }),
       cancelaId: abono.id,
       codigoId: by.codigoId,
       razon: by.razon,
@@ -301,12 +304,13 @@ export async function cancelLoneDiscounts(
   await followMerges(tx, stamp, [recibo.loteId]);
 }
 
-/** The open shift of the register that a receipt came in by. */
-async function shiftOfReceipt(tx: Tx, reciboId: number): Promise<number | null> {
-  const { caja_id } = await tx
-    .selectFrom('recibo')
-    .select('caja_id')
-    .where('id', '=', reciboId)
-    .executeTakeFirstOrThrow();
-  return openShiftOf(tx, caja_id);
+/** How a receipt came in. */
+async function registerOf(tx: Tx, reciboId: number) {
+  const { rows } = await sql<Pick<CancellablePago, 'cajaId' | 'turnoId' | 'efectivo'>>`
+    SELECT r.caja_id AS "cajaId", r.turno_id AS "turnoId", ${IN_CASH} AS efectivo FROM recibo r WHERE r.id = ${reciboId}`.execute(
+    tx,
+  );
+  const [register] = rows;
+  if (!register) throw new Error(`receipt ${reciboId} is gone`);
+  return register;
 }

@@ -10,9 +10,9 @@ import { cancelExcess, cancelLoneDiscounts, cancelPayments } from './cancel.ts';
 import { type LedgerLote, refuseClosedLote } from './lotes.ts';
 import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
-import { openDate } from './periods.ts';
 import { copySistemaAnterior, type GrantedDiscount, type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
-import { type PlacedTender, placeTender, receivePayment, type Tender } from './receive.ts';
+import { type PlacedTender, receivePayment } from './receive.ts';
+import { isClosedDay, openShiftOf, unsignedShift } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
 
 /** What was wrong about a receipt, and how it should be. */
@@ -36,17 +36,27 @@ export function loteIn(lotes: readonly LedgerLote[], id: number): LedgerLote {
   return lote;
 }
 
-/** The receipt as it should have been taken; of today where the month of its date is closed. */
-export async function correctedTender(
+/**
+ * The receipt as it should have been taken. The money came in when it did, so it counts from the same day; it is booked on
+ * the same day too, and in the same shift, unless these are closed: then today, and in none, for no money moves.
+ */
+async function correctedTender(
   tx: Tx,
-  stamp: Stamp,
+  { today }: Pick<Stamp, 'today'>,
   { receipt }: LockedReceipt,
   correction: ReceiptCorrection,
-): Promise<Tender> {
-  const tender = { ...tenderOf(receipt), fechaPago: await openDate(tx, stamp, receipt.fechaPago) };
+): Promise<PlacedTender> {
+  const closed = await isClosedDay(tx, receipt);
+  const turno = closed ? null : await unsignedShift(tx, receipt.turnoId);
+  const tender = {
+    ...tenderOf(receipt),
+    fechaContable: closed ? today : receipt.fechaContable,
+    turnoId: turno,
+  };
   if (correction.tipo !== 'metodo') return tender;
   const { metodoPagoId, cajaId, noCuenta } = correction;
-  return { ...tender, metodo: metodoPagoId, cajaId, noCuenta };
+  const turnoId = turno === null || cajaId === receipt.cajaId ? turno : ((await openShiftOf(tx, cajaId))?.id ?? null);
+  return { ...tender, metodo: metodoPagoId, cajaId, noCuenta, turnoId };
 }
 
 /**
@@ -93,25 +103,26 @@ export async function bookCorrection(
   const sustituido = tipo === 'metodo';
   // Read while it is in force: the cancellation takes it back.
   const granted = sustituido ? await listGranted(tx, receipt.id) : [];
+  const motivo = tipo === 'devuelto' ? 'devuelto' : 'correccion';
   await cancelPayments(
     tx,
     stamp,
     lines.map((line) => line.pagoId),
-    { motivo: tipo === 'devuelto' ? 'devuelto' : 'correccion', ...by, sustituido },
+    { motivo, ...by, sustituido },
   );
   const total = totalOf(locked);
   const nota = `${CORRECTIONS[tipo]}: recibo ${receipt.id} por ${inPesos(total)}. ${razon}`;
   if (tipo === 'metodo') {
-    const tender = await placeTender(tx, await correctedTender(tx, stamp, locked, correction));
+    const tender = await correctedTender(tx, stamp, locked, correction);
     const reciboId = await receiveAgain(tx, stamp, locked, tender, granted);
     // Only now: what was spent of it is in the fund once more, by the receipt that takes its place.
-    if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
+    if (excess) await cancelExcess(tx, stamp, excess, { motivo, razon, codigoId });
     return `${nota}. Lo sustituye el recibo ${reciboId}`;
   }
   await cancelLoneDiscounts(tx, stamp, { id: receipt.id, loteId: receipt.loteId }, razon);
-  if (excess) await cancelExcess(tx, stamp, excess, { razon, codigoId });
+  if (excess) await cancelExcess(tx, stamp, excess, { motivo, razon, codigoId });
   if (tipo === 'devuelto') return nota;
-  const tender = await placeTender(tx, await correctedTender(tx, stamp, locked, correction));
+  const tender = await correctedTender(tx, stamp, locked, correction);
   const target = loteIn(lotes, correction.loteId);
   const { reciboId } = await receivePayment(tx, stamp, {
     loteId: target.id,

@@ -1,6 +1,6 @@
 /**
- * The cash cut-off: the money that came in. Payments in force and, one row each, what a receipt put into the fund; what the
- * fund paid and what was condoned is no money that came in. Source: DOMAIN.md 5.
+ * The cash cut-off: the money that came in by its booking date, and what of closed days was corrected since. One source for
+ * the cut-off, the closing's figures, dashboards and their files. Source: DOMAIN.md 5.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
@@ -8,7 +8,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface CorteFilter {
-  /** By payment date, both days included. */
+  /** By booking date, both days included. */
   fechas?: { desde: Fecha; hasta: Fecha };
   /** By the time of posting, as a shift goes: `hasta` itself is not in it. */
   registro?: { desde: Date; hasta: Date };
@@ -18,6 +18,12 @@ export interface CorteFilter {
 
 export interface CorteRow {
   fecha: Fecha;
+  /** The value date; the booking date where there is no other. */
+  fechaPago: Fecha;
+  /** The receipt; null of a refund. */
+  recibo: number | null;
+  /** Of what corrects a day that was closed by then. */
+  correccion: boolean;
   referenciaLote: string;
   manzana: string;
   lote: string;
@@ -25,43 +31,89 @@ export interface CorteRow {
   descripcion: string;
   folio_factura: string;
   metodoPago: string;
+  /** Negative: what was taken back or paid out. */
   pago: Centavos;
 }
 
-/** Receipts of money `r` that the filter takes. */
-function taken({ fechas, registro, cajaId, metodoPagoId }: CorteFilter): RawBuilder<boolean> {
+/** Conditions on a row's booking date, posting, register and method. */
+function taken(
+  { fechas, registro, cajaId, metodoPagoId }: CorteFilter,
+  of: { fecha: string; creado: string; caja: string; metodo: string },
+): RawBuilder<boolean> {
   const conditions = [
-    sql`NOT r.es_fondo`,
-    ...(fechas ? [sql`r.fecha_pago BETWEEN ${fechas.desde} AND ${fechas.hasta}`] : []),
-    ...(registro ? [sql`r.created_at >= ${registro.desde} AND r.created_at < ${registro.hasta}`] : []),
-    ...(cajaId ? [sql`r.caja_id = ${cajaId}`] : []),
-    ...(metodoPagoId ? [sql`r.metodo_pago_id = ${metodoPagoId}`] : []),
+    sql`true`,
+    ...(fechas ? [sql`${sql.ref(of.fecha)} BETWEEN ${fechas.desde}::date AND ${fechas.hasta}::date`] : []),
+    ...(registro
+      ? [sql`${sql.ref(of.creado)} >= ${registro.desde} AND ${sql.ref(of.creado)} < ${registro.hasta}`]
+      : []),
+    ...(cajaId ? [sql`${sql.ref(of.caja)} = ${cajaId}`] : []),
+    ...(metodoPagoId ? [sql`${sql.ref(of.metodo)} = ${metodoPagoId}`] : []),
   ];
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** What of the receipts counts: pago_id and cargo_id are NULL of what went to the fund. */
-function counted(filter: CorteFilter): RawBuilder<unknown> {
-  const receipt = sql`r.id AS recibo_id, r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id`;
+/** Receipt `r` took the place of one whose day was closed by then: it is a correction, and no money that came in. */
+const CORRECTS = sql<boolean>`(r.corrige_id IS NOT NULL AND libro_corrige_dia_cerrado(r.corrige_id))`;
+
+/**
+ * Every movement of money that the filter takes: clase, recibo_id, fecha, fecha_pago, created_at, lote_id, metodo_pago_id,
+ * caja_id, pago_id, cargo_id, monto. `pago_id` and `cargo_id` are NULL of what went to the fund or left it. What was cancelled
+ * while its day was open is not in it; cancelled later it stays, and stands once more as a correction of the day of that.
+ */
+export function cashMovements(filter: CorteFilter): RawBuilder<unknown> {
+  const ofReceipt = taken(filter, {
+    ...{ fecha: 'r.fecha_contable', creado: 'r.created_at' },
+    ...{ caja: 'r.caja_id', metodo: 'r.metodo_pago_id' },
+  });
+  const since = (row: string) =>
+    taken(filter, {
+      ...{ fecha: `${row}.fecha`, creado: `${row}.created_at` },
+      ...{ caja: 'r.caja_id', metodo: 'r.metodo_pago_id' },
+    });
+  const receipt = sql`CASE WHEN ${CORRECTS} THEN 'correccion' ELSE 'cobro' END AS clase, r.id AS recibo_id, r.fecha_contable AS fecha,
+        r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id, r.caja_id`;
   return sql`
       SELECT ${receipt}, p.id AS pago_id, p.cargo_id, p.monto_centavos AS monto
       FROM recibo r JOIN pago p ON p.recibo_id = r.id
-      WHERE ${taken(filter)} AND p.status <> 'cancelado'
+      WHERE NOT r.es_fondo AND ${ofReceipt}
+        AND (p.status <> 'cancelado' OR EXISTS (SELECT FROM pago_cancelacion x WHERE x.pago_id = p.id AND x.dia_cerrado))
       UNION ALL
       SELECT ${receipt}, NULL, NULL, v.monto_centavos
       FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
-      WHERE ${taken(filter)} AND v.tipo = 'abono'
-        AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)`;
+      WHERE NOT r.es_fondo AND ${ofReceipt} AND v.tipo = 'abono'
+        AND NOT EXISTS (SELECT FROM fondo_movimiento x WHERE x.cancela_id = v.id AND NOT x.dia_cerrado)
+      UNION ALL
+      SELECT 'correccion', r.id, x.fecha, r.fecha_pago, x.created_at, r.lote_id, r.metodo_pago_id, r.caja_id, p.id, p.cargo_id,
+        -p.monto_centavos
+      FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id
+      WHERE x.dia_cerrado AND NOT r.es_fondo AND ${since('x')}
+      UNION ALL
+      SELECT 'correccion', r.id, x.fecha, r.fecha_pago, x.created_at, r.lote_id, r.metodo_pago_id, r.caja_id, NULL, NULL,
+        x.monto_centavos
+      FROM fondo_movimiento x JOIN recibo r ON r.id = x.recibo_id
+      WHERE x.dia_cerrado AND x.tipo = 'cancelacion' AND ${since('x')}
+      UNION ALL
+      SELECT 'reembolso', NULL, x.fecha, x.fecha, x.created_at, x.lote_id, x.metodo_pago_id, x.caja_id, NULL, NULL, x.monto_centavos
+      FROM fondo_movimiento x
+      WHERE x.metodo_pago_id IS NOT NULL AND ${taken(filter, {
+        ...{ fecha: 'x.fecha', creado: 'x.created_at' },
+        ...{ caja: 'x.caja_id', metodo: 'x.metodo_pago_id' },
+      })}`;
 }
 
-/** The rows of a cut-off by payment date and posting; amounts in centavos. */
+/** The rows of a cut-off by booking date and posting, corrections of closed days last; amounts in centavos. */
 export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
   return sql<CorteRow>`
-    SELECT k.fecha_pago AS fecha, l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
-      coalesce(c.concepto, 'Abono a fondo') AS descripcion,
+    SELECT k.fecha, k.fecha_pago AS "fechaPago", k.recibo_id AS recibo, k.clase = 'correccion' AS correccion,
+      l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
+      CASE
+        WHEN k.clase = 'reembolso' THEN 'Reembolso de fondo'
+        WHEN k.clase = 'correccion' AND k.monto < 0 THEN 'Se quita: ' || coalesce(c.concepto, 'Abono a fondo')
+        ELSE coalesce(c.concepto, 'Abono a fondo')
+      END || CASE WHEN k.clase = 'correccion' THEN ' (recibo ' || k.recibo_id || ')' ELSE '' END AS descripcion,
       coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') AS folio_factura,
       m.name AS "metodoPago", k.monto AS pago
-    FROM (${counted(filter)}) k
+    FROM (${cashMovements(filter)}) k
     JOIN lote l ON l.id = k.lote_id
     JOIN metodo_pago m ON m.id = k.metodo_pago_id
     LEFT JOIN cargo c ON c.id = k.cargo_id
@@ -69,18 +121,21 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
     LEFT JOIN residente a ON a.id = t.residente_id
     LEFT JOIN factura_concepto i ON i.pago_id = k.pago_id AND i.viva
     LEFT JOIN factura f ON f.id = i.factura_id
-    ORDER BY k.fecha_pago, k.created_at, k.recibo_id, k.pago_id NULLS LAST`;
+    ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.monto`;
 }
 
 export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]> {
   return (await corteQuery(filter).execute(tx)).rows;
 }
 
-/** How many rows a cut-off has and what they come to. */
-export async function sumCorte(tx: Tx, filter: CorteFilter): Promise<{ renglones: number; total: Centavos }> {
-  const { rows } = await sql<{ renglones: number; total: Centavos }>`
-    SELECT count(*)::int AS renglones, coalesce(sum(monto), 0)::bigint AS total FROM (${counted(filter)}) k`.execute(
-    tx,
-  );
-  return rows[0] ?? { renglones: 0, total: 0 };
+/** How many rows a cut-off has, what they come to, and what of that corrects closed days. */
+export async function sumCorte(
+  tx: Tx,
+  filter: CorteFilter,
+): Promise<{ renglones: number; total: Centavos; correcciones: Centavos }> {
+  const { rows } = await sql<{ renglones: number; total: Centavos; correcciones: Centavos }>`
+    SELECT count(*)::int AS renglones, coalesce(sum(monto), 0)::bigint AS total,
+      coalesce(sum(monto) FILTER (WHERE clase = 'correccion'), 0)::bigint AS correcciones
+    FROM (${cashMovements(filter)}) k`.execute(tx);
+  return rows[0] ?? { renglones: 0, total: 0, correcciones: 0 };
 }

@@ -1,4 +1,5 @@
 /** The lot's fund: movements only; its balance is their sum, and the database keeps it from falling below 0. */
+import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
@@ -21,6 +22,8 @@ export interface FundMovement {
   metodoId?: number | undefined;
   codigoId?: number | undefined;
   razon?: string | undefined;
+  /** The day that it is booked on. Today, if left out. */
+  fecha?: Fecha | undefined;
 }
 
 /** The rows of movements. */
@@ -28,6 +31,7 @@ export function fundRows(stamp: Stamp, movements: readonly FundMovement[]) {
   const day = stamped(stamp);
   return movements.map((movement) => ({
     ...day,
+    fecha: movement.fecha ?? day.fecha,
     lote_id: movement.loteId,
     tipo: movement.tipo,
     monto_centavos: movement.monto,

@@ -8,7 +8,6 @@ import type { Fecha } from '#core/fecha.ts';
 import { firstDayOf, MONTH_NAMES, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { followMerges } from './merge.ts';
-import { PAID_ON } from './paid-on.ts';
 import { nextRun, recordRun } from './runs.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -16,6 +15,9 @@ import type { Stamp } from './stamp.ts';
 const RUN_LOCK = 7_202_612;
 
 const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(', ')}]`);
+
+/** The day from which an adjustment counts. */
+const VALUE_DATE = sql`coalesce(fecha_valor, fecha)`;
 
 /**
  * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.
@@ -36,7 +38,7 @@ export function expectedInterest(
         c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido,
         -- From the day on which it was closed nothing is unpaid: months that end then or later need not be looked at.
         CASE WHEN c.saldo_centavos > 0 THEN 'infinity' ELSE greatest(c.ultimo_pago, (
-          SELECT max(fecha) FROM ajuste WHERE cargo_id = c.id AND c.ajustado_centavos > 0 AND NOT revertido
+          SELECT max(${VALUE_DATE}) FROM ajuste WHERE cargo_id = c.id AND c.ajustado_centavos > 0 AND NOT revertido
         )) END AS hasta
       FROM cargo c
       WHERE c.id IN (${principals}) AND c.tipo IN ('mantenimiento', 'cuota_inicial') AND c.cierre IS DISTINCT FROM 'anulado'
@@ -61,11 +63,11 @@ export function expectedInterest(
       LEFT JOIN LATERAL (
         SELECT coalesce(sum(monto) FILTER (WHERE fecha <= m.corte), 0) AS al_corte, coalesce(sum(monto), 0) AS al_fin
         FROM (
-          SELECT p.monto_centavos AS monto, d.fecha FROM pago p CROSS JOIN LATERAL (SELECT ${PAID_ON} AS fecha) d
-          WHERE p.cargo_id = m.id AND p.status <> 'cancelado' AND d.fecha <= m.fin
+          SELECT monto_centavos AS monto, fecha_pago AS fecha FROM pago
+          WHERE cargo_id = m.id AND status <> 'cancelado' AND fecha_pago <= m.fin
           UNION ALL
-          SELECT monto_centavos, fecha FROM ajuste
-          WHERE cargo_id = m.id AND tipo <> 'especial' AND NOT revertido AND fecha <= m.fin
+          SELECT monto_centavos, ${VALUE_DATE} FROM ajuste
+          WHERE cargo_id = m.id AND tipo <> 'especial' AND NOT revertido AND ${VALUE_DATE} <= m.fin
         ) reduccion
       ) r ON m.reducido
       WHERE NOT EXISTS (

@@ -4,7 +4,6 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
-import { PAID_ON } from './paid-on.ts';
 
 export interface Violation {
   /** The law, in words. */
@@ -61,11 +60,11 @@ const LAWS: readonly [ley: string, tabla: Violation['tabla'], broken: RawBuilder
       WHERE r.total_centavos <> coalesce(p.monto, 0) + coalesce(f.monto, 0) OR (r.es_fondo AND coalesce(f.monto, 0) > 0)`,
   ],
   [
-    'un pago está cancelado si tiene su cancelación, y es de la fecha de su recibo',
+    'un pago está cancelado si tiene su cancelación, y es de las fechas de su recibo',
     'pago',
     sql`SELECT p.id FROM pago p JOIN recibo r ON r.id = p.recibo_id
       LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
-      WHERE (p.status = 'cancelado') <> (x.pago_id IS NOT NULL) OR p.fecha_pago <> r.fecha_pago`,
+      WHERE (p.status = 'cancelado') <> (x.pago_id IS NOT NULL) OR p.fecha_pago <> r.fecha_pago OR p.fecha_contable <> r.fecha_contable`,
   ],
   [
     'un pago hecho con el fondo y cancelado le devuelve su monto; ningún otro',
@@ -88,7 +87,7 @@ const LAWS: readonly [ley: string, tabla: Violation['tabla'], broken: RawBuilder
         AND a.monto_centavos + (
           -- What had come in late before, cancelled since or not, left the discount less to take off.
           SELECT coalesce(sum(p.monto_centavos), 0) FROM pago p
-          WHERE p.cargo_id = c.id AND CASE WHEN ${PAID_ON} <= c.vence
+          WHERE p.cargo_id = c.id AND CASE WHEN p.fecha_pago <= c.vence
             THEN p.status <> 'cancelado' ELSE p.recibo_id < a.recibo_id END
         ) < c.monto_centavos`,
   ],

@@ -21,6 +21,9 @@ export interface ReceiptParts {
   loteId: number;
   referencia: string;
   fechaPago: Fecha;
+  fechaContable: Fecha;
+  /** Null where it came in by none. */
+  turnoId: number | null;
   cajaId: number;
   metodoPagoId: number | null;
   esFondo: boolean;
@@ -32,7 +35,8 @@ export interface ReceiptParts {
 
 async function findReceipt(tx: Tx, id: number): Promise<ReceiptParts | undefined> {
   const { rows } = await sql<ReceiptParts>`
-    SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago", r.caja_id AS "cajaId",
+    SELECT r.id, r.lote_id AS "loteId", l.referencia, r.fecha_pago AS "fechaPago",
+      r.fecha_contable AS "fechaContable", r.turno_id AS "turnoId", r.caja_id AS "cajaId",
       r.metodo_pago_id AS "metodoPagoId", r.es_fondo AS "esFondo", r.no_cuenta AS "noCuenta",
       r.referencia AS observacion, r.total_centavos AS total,
       EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id) AS corregido

@@ -9,19 +9,20 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
-import { FUTURE_PAYMENT } from '../messages.ts';
+import { type BookingTerms, bookingOf } from '../rules.ts';
 import { type Adjustment, adjustmentRows } from './adjust.ts';
 import { fundRows } from './fund.ts';
 import { mayChangeInterest, replaceInterest } from './interest.ts';
 import type { LedgerLote } from './lotes.ts';
-import { CLOSED_UNTIL, closedPeriodRefusal } from './periods.ts';
-import { openShiftOf, SHIFTS_REQUIRED } from './shifts.ts';
+import { CLOSED_UNTIL } from './periods.ts';
+import { EFECTIVO, openShiftOf, SHIFTS_REQUIRED } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
 
 export interface Tender {
   /** A payment method's id, or the lot's own fund. */
   metodo: number | 'fondo';
   cajaId: number;
+  /** The value date: it decides discount and interest. */
   fechaPago: Fecha;
   noCuenta: string;
   referencia: string;
@@ -60,43 +61,51 @@ export interface Receipt {
 export interface PlacedTender extends Tender {
   /** Null where none is open, and of the fund. */
   turnoId: number | null;
+  /** The booking date: it decides cut-off and closing. */
+  fechaContable: Fecha;
 }
 
-/** A tender in the shift that its register is in. */
-export async function placeTender(tx: Tx, tender: Tender): Promise<PlacedTender> {
-  return { ...tender, turnoId: tender.metodo === 'fondo' ? null : await openShiftOf(tx, tender.cajaId) };
-}
-
-/** Why nothing is received on a date: it is to come, or its period is closed. Undefined where it is. */
-export function dateRefusal({ today }: Pick<Stamp, 'today'>, fecha: Fecha, closed: Fecha | undefined) {
-  return fecha > today ? FUTURE_PAYMENT : closedPeriodRefusal(fecha, closed);
-}
-
-/** What the whole community's settings say on a payment by a method. */
+/** What the whole community's settings say on a payment by a method; `efectivo` is null of an unknown method. */
 async function termsOf(tx: Tx, metodoId: number | null) {
-  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean; metodo: boolean }>`
-    SELECT ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos,
-      EXISTS (SELECT FROM metodo_pago WHERE id = ${metodoId}::int) AS metodo`.execute(tx);
-  return rows[0];
+  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean; efectivo: boolean | null }>`
+    SELECT ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos, (
+      SELECT coalesce(f.forma_pago = ${EFECTIVO}, false)
+      FROM metodo_pago m LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id WHERE m.id = ${metodoId}::int
+    ) AS efectivo`.execute(tx);
+  return rows[0] ?? { cerrado: null, turnos: false, efectivo: null };
 }
 
-/** Refuses a date in the future or in a closed period, a register that takes nothing now or is unknown, an unknown method. */
-export async function acceptTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<PlacedTender> {
-  const metodoId = tender.metodo === 'fondo' ? null : tender.metodo;
-  const [terms, caja, placed] = await Promise.all([
+/** The register, method and shift of a tender, whatever its date. Refuses what takes no money now or is unknown. */
+export async function acceptRegister(
+  tx: Tx,
+  { today }: Pick<Stamp, 'today'>,
+  { metodo, cajaId }: Pick<Tender, 'metodo' | 'cajaId'>,
+): Promise<BookingTerms> {
+  const metodoId = metodo === 'fondo' ? null : metodo;
+  const [terms, caja, turno] = await Promise.all([
     termsOf(tx, metodoId),
-    tx.selectFrom('caja').select(['name', 'active']).where('id', '=', tender.cajaId).forShare().executeTakeFirst(),
-    placeTender(tx, tender),
+    tx.selectFrom('caja').select(['name', 'active']).where('id', '=', cajaId).forShare().executeTakeFirst(),
+    metodoId === null ? undefined : openShiftOf(tx, cajaId),
   ]);
-  const ofDate = dateRefusal(stamp, tender.fechaPago, terms?.cerrado ?? undefined);
-  if (ofDate !== undefined) throw new Refusal(ofDate);
   if (!caja) throw new Refusal('La caja no existe. Elija otra');
   if (!caja.active) throw new Refusal(`La caja «${caja.name}» está cerrada. Elija otra`);
-  if (metodoId !== null && terms?.turnos && placed.turnoId === null) {
+  if (metodoId !== null && terms.turnos && !turno) {
     throw new Refusal(`La caja «${caja.name}» no tiene un turno abierto. Ábralo en Turnos de caja, o elija otra caja`);
   }
-  if (metodoId !== null && !terms?.metodo) throw new Refusal('El método de pago no existe. Elija otro');
-  return placed;
+  if (metodoId !== null && terms.efectivo === null) throw new Refusal('El método de pago no existe. Elija otro');
+  return { today, cerrado: terms.cerrado ?? undefined, enMano: metodoId === null || terms.efectivo === true, turno };
+}
+
+/** A tender that may be booked by these terms. Refuses a date that it may not have. */
+export function placeTender(terms: BookingTerms, tender: Tender): PlacedTender {
+  const booking = bookingOf(terms, { fechaPago: tender.fechaPago, referencia: tender.referencia });
+  if ('motivo' in booking) throw new Refusal(booking.motivo);
+  return { ...tender, ...booking, turnoId: terms.turno?.id ?? null };
+}
+
+/** Refuses a date that the method may not have, a register that takes nothing now or is unknown, an unknown method. */
+export async function acceptTender(tx: Tx, stamp: Pick<Stamp, 'today'>, tender: Tender): Promise<PlacedTender> {
+  return placeTender(await acceptRegister(tx, stamp, tender), tender);
 }
 
 export interface Payment {
@@ -116,6 +125,10 @@ export async function receivePayment(tx: Tx, stamp: Stamp, payment: Payment): Pr
   if (!receipt) throw new Error('a payment has its receipt');
   return receipt;
 }
+
+/** What the ledger keeps of the booking date: null where it is the value date. */
+const ownBookingDate = ({ fechaPago, fechaContable }: PlacedTender) =>
+  fechaContable === fechaPago ? null : fechaContable;
 
 /** Books several receipts by one statement, all or none; answers them in the order of their payments. */
 export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly Payment[]): Promise<Receipt[]> {
@@ -138,6 +151,7 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
     booked.map(({ loteId, tender, total, corrigeId }) => ({
       lote_id: loteId,
       fecha_pago: tender.fechaPago,
+      fecha_contable_propia: ownBookingDate(tender),
       caja_id: tender.cajaId,
       metodo_pago_id: tender.metodo === 'fondo' ? null : tender.metodo,
       es_fondo: tender.metodo === 'fondo',
@@ -158,6 +172,7 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
           cargo_id: cargoId,
           monto_centavos: monto,
           fecha_pago: receipt.tender.fechaPago,
+          fecha_contable_propia: ownBookingDate(receipt.tender),
           created_at: stamp.now,
         })),
       ),
@@ -168,8 +183,11 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
           stamp,
           booked.flatMap(({ reciboId, tender, lines }) =>
             lines.flatMap(({ cargoId, ajustes = [] }) =>
-              // Granted with the payment, so of its date: a discount taken in time counts from then on.
-              ajustes.map((entry) => ({ ...entry, cargoId, reciboId, fecha: tender.fechaPago })),
+              // Granted with the payment, so of its dates: a discount taken in time counts from then on.
+              ajustes.map((entry) => ({
+                ...{ ...entry, cargoId, reciboId },
+                ...{ fecha: tender.fechaContable, fechaValor: tender.fechaPago },
+              })),
             ),
           ),
         ),
@@ -179,8 +197,8 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
         'recibo_id',
         fundRows(
           stamp,
-          toFund.map(({ loteId, reciboId, aFondo }) => ({
-            ...{ loteId, reciboId, monto: aFondo },
+          toFund.map(({ loteId, reciboId, aFondo, tender }) => ({
+            ...{ loteId, reciboId, monto: aFondo, fecha: tender.fechaContable },
             tipo: aFondo < 0 ? 'uso' : 'abono',
           })),
         ),

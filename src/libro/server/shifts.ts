@@ -3,22 +3,70 @@
  * goes by the time of posting, and a row that waited for a lock must not fall between two counts. Source: DOMAIN.md 5.
  */
 import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
 
+/** The authority's key of cash. */
+export const EFECTIVO = '01';
+
 /**
- * The shift that takes money at a register, held open until the transaction ends: whoever counts it waits. Null where none is
- * open.
+ * The shift that takes money at a register, held open until the transaction ends: whoever counts it waits. Undefined where
+ * none is open.
  */
-export async function openShiftOf(tx: Tx, cajaId: number): Promise<number | null> {
-  const row = await tx
+export async function openShiftOf(tx: Tx, cajaId: number): Promise<{ id: number; fecha: Fecha } | undefined> {
+  return tx
     .selectFrom('turno_caja')
-    .select('id')
+    .select(['id', 'fecha'])
     .where('caja_id', '=', cajaId)
     .where('contado_at', 'is', null)
     .forShare()
     .executeTakeFirst();
-  return row?.id ?? null;
 }
+
+/** A shift where it is not signed yet, held so until the transaction ends: whoever signs it waits. Null otherwise. */
+export async function unsignedShift(tx: Tx, turnoId: number | null): Promise<number | null> {
+  if (turnoId === null) return null;
+  const { firmado_at } = await tx
+    .selectFrom('turno_caja')
+    .select('firmado_at')
+    .where('id', '=', turnoId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return firmado_at === null ? turnoId : null;
+}
+
+/** Whether a receipt stands in a closed month or a signed shift, which stay as they were. A closing waits for the answer. */
+export async function isClosedDay(
+  tx: Tx,
+  { fechaContable, turnoId }: { fechaContable: Fecha; turnoId: number | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ closed: boolean }>`
+    SELECT libro_dia_cerrado(${fechaContable}::date, ${turnoId}::int) AS closed`.execute(tx);
+  return rows[0]?.closed ?? false;
+}
+
+/**
+ * The shift that taking money back belongs to. Its own, while that is not signed: there both rows are one. Later, the one that
+ * its register is in where money goes out over the desk: cash that is paid back, and nothing else.
+ */
+export async function shiftOfReversal(
+  tx: Tx,
+  {
+    cajaId,
+    turnoId,
+    efectivo,
+    motivo,
+  }: { cajaId: number; turnoId: number | null; efectivo: boolean; motivo: 'cancelado' | 'devuelto' | 'correccion' },
+): Promise<number | null> {
+  const own = await unsignedShift(tx, turnoId);
+  if (own !== null || motivo !== 'cancelado' || !efectivo) return own;
+  return (await openShiftOf(tx, cajaId))?.id ?? null;
+}
+
+/** Whether the method of receipt `r` is cash, as a value of any statement. */
+export const IN_CASH = sql<boolean>`EXISTS (
+  SELECT FROM metodo_pago m JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+  WHERE m.id = r.metodo_pago_id AND f.forma_pago = ${sql.lit(EFECTIVO)})`;
 
 /** Why no register takes anything now, where money is taken in a shift alone; undefined where one does. */
 export async function noShiftRefusal(tx: Tx): Promise<string | undefined> {

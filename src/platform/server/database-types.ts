@@ -96,6 +96,7 @@ export interface Ajuste {
   codigo_id: number | null;
   created_at: Timestamp;
   fecha: string;
+  fecha_valor: string | null;
   id: Generated<number>;
   monto_centavos: number;
   porcentaje: Numeric | null;
@@ -109,6 +110,7 @@ export interface Ajuste {
 export interface AjusteReverso {
   ajuste_id: number;
   created_at: Timestamp;
+  dia_cerrado: Generated<boolean>;
   fecha: string;
   razon: string;
   usuario_id: number | null;
@@ -383,6 +385,7 @@ export interface ConfiguracionResidencial {
    */
   factor_moratorio: Generated<Numeric>;
   id: Generated<number>;
+  limite_sin_codigo_centavos: Generated<number>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
   /**
@@ -519,6 +522,21 @@ export interface Deposito {
   usuario_id: number | null;
 }
 
+export interface DescuentoEspecial {
+  antes: Numeric | null;
+  created_at: Timestamp;
+  despues: Numeric | null;
+  devuelto_centavos: number;
+  fecha: string;
+  id: Generated<number>;
+  lote_id: number;
+  meses_cerrados: number;
+  meses_reabiertos: number;
+  perdonado_centavos: number;
+  razon: string;
+  usuario_id: number;
+}
+
 export interface DeudaLote {
   lote_id: number | null;
   saldo_centavos: number | null;
@@ -562,6 +580,14 @@ export interface Emisor {
   serie: string;
   updated_at: Generated<Timestamp>;
   version: Generated<string>;
+}
+
+export interface ExcepcionRevisada {
+  clase: string;
+  created_at: Timestamp;
+  fila_id: number;
+  nota: Generated<string>;
+  usuario_id: number;
 }
 
 export interface Factura {
@@ -673,6 +699,7 @@ export interface FondoMovimiento {
   cancela_id: number | null;
   codigo_id: number | null;
   created_at: Timestamp;
+  dia_cerrado: Generated<boolean>;
   fecha: string;
   id: Generated<number>;
   lote_id: number;
@@ -888,6 +915,8 @@ export interface OrdenCompraArticulo {
 export interface Pago {
   cargo_id: number;
   created_at: Timestamp;
+  fecha_contable: Generated<string>;
+  fecha_contable_propia: string | null;
   fecha_pago: string;
   id: Generated<number>;
   monto_centavos: number;
@@ -898,6 +927,7 @@ export interface Pago {
 export interface PagoCancelacion {
   codigo_id: number | null;
   created_at: Timestamp;
+  dia_cerrado: Generated<boolean>;
   fecha: string;
   motivo: string;
   pago_id: number;
@@ -930,6 +960,7 @@ export interface PeriodoCierre {
   id: Generated<number>;
   mes: number;
   usuario_id: number;
+  version: Generated<number>;
   year: number;
 }
 
@@ -968,14 +999,18 @@ export interface ReceptorDatosFiscales {
 
 export interface Recibo {
   caja_id: number;
+  codigo_fecha_id: number | null;
   corrige_id: number | null;
   created_at: Timestamp;
   es_fondo: Generated<boolean>;
+  fecha_contable: Generated<string>;
+  fecha_contable_propia: string | null;
   fecha_pago: string;
   id: Generated<number>;
   lote_id: number;
   metodo_pago_id: number | null;
   no_cuenta: Generated<string>;
+  quita_fecha_centavos: Generated<number>;
   referencia: Generated<string>;
   total_centavos: number;
   turno_id: number | null;
@@ -1199,6 +1234,7 @@ export interface TurnoCaja {
   caja_id: number;
   contado_at: Timestamp | null;
   created_at: Timestamp;
+  fecha: string;
   firmado_at: Timestamp | null;
   fondo_inicial_centavos: number;
   id: Generated<number>;
@@ -1315,9 +1351,11 @@ export interface DB {
   cuota_inicial: CuotaInicial;
   datos_fiscales: DatosFiscales;
   deposito: Deposito;
+  descuento_especial: DescuentoEspecial;
   deuda_lote: DeudaLote;
   dispositivo_acceso: DispositivoAcceso;
   emisor: Emisor;
+  excepcion_revisada: ExcepcionRevisada;
   factura: Factura;
   factura_concepto: FacturaConcepto;
   factura_documento: FacturaDocumento;

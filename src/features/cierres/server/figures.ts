@@ -3,9 +3,10 @@
  * out the same whenever they are computed again. Amounts in centavos.
  */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
+import { cashMovements } from '#libro/server/corte.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface Figure {
@@ -50,24 +51,51 @@ const PAGO = sql`pago p JOIN cargo c ON c.id = p.cargo_id`;
 const CANCELADO = sql`pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN cargo c ON c.id = p.cargo_id`;
 const REVERTIDO = sql`ajuste_reverso x JOIN ajuste a ON a.id = x.ajuste_id JOIN cargo c ON c.id = a.cargo_id`;
 
-/** What each kind of row adds to a month: its group, how its keys are shown, and clave, concepto, monto, fecha. */
-const FLOWS = [
+interface Flow {
+  grupo: string;
+  names: Readonly<Record<string, string>>;
+  /** clave, concepto, monto and fecha of every row. */
+  rows: RawBuilder<unknown>;
+}
+
+const REGISTER = sql`m.id || '-' || k.id AS clave, m.name || ' · ' || k.name AS concepto`;
+
+/** What each receipt took, whatever was cancelled since: money as the first closings told it. */
+const received = (grupo: string): Flow => ({
+  grupo,
+  names: {},
+  rows: sql`
+    SELECT ${REGISTER}, r.total_centavos AS monto, r.fecha_contable AS fecha
+    FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id JOIN caja k ON k.id = r.caja_id`,
+});
+
+/** Money as the cut-off of the month tells it, row by row. */
+function cutoffOf(month: Month): Flow[] {
+  const movements = cashMovements({ fechas: { desde: firstDayOf(month), hasta: lastDayOf(month) } });
+  const flow = (grupo: string, clase: RawBuilder<boolean>): Flow => ({
+    grupo,
+    names: {},
+    rows: sql`
+      SELECT ${REGISTER}, v.monto, v.fecha FROM (${movements}) v
+      JOIN metodo_pago m ON m.id = v.metodo_pago_id JOIN caja k ON k.id = v.caja_id WHERE ${clase}`,
+  });
+  return [
+    flow('Corte de caja', sql`v.clase <> 'correccion'`),
+    flow('Correcciones de días cerrados', sql`v.clase = 'correccion'`),
+  ];
+}
+
+/** What the other kinds of row add to a month: its group, how its keys are shown, and its rows. */
+const FLOWS: readonly Flow[] = [
   {
     grupo: 'Cargos',
     names: CARGOS,
     rows: sql`SELECT tipo AS clave, '' AS concepto, monto_centavos AS monto, fecha FROM cargo`,
   },
   {
-    grupo: 'Cobrado en dinero',
-    names: {},
-    rows: sql`
-      SELECT m.id || '-' || k.id AS clave, m.name || ' · ' || k.name AS concepto, r.total_centavos AS monto, r.fecha_pago AS fecha
-      FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id JOIN caja k ON k.id = r.caja_id`,
-  },
-  {
     grupo: 'Pagos aplicados',
     names: CARGOS,
-    rows: sql`SELECT c.tipo AS clave, '' AS concepto, p.monto_centavos AS monto, p.fecha_pago AS fecha FROM ${PAGO}`,
+    rows: sql`SELECT c.tipo AS clave, '' AS concepto, p.monto_centavos AS monto, p.fecha_contable AS fecha FROM ${PAGO}`,
   },
   {
     grupo: 'Pagos cancelados',
@@ -103,7 +131,7 @@ async function balancesAt(tx: Tx, hasta: string): Promise<Figure[]> {
   const { rows } = await sql<{ clave: string; monto: Centavos }>`
     SELECT clave, sum(monto)::bigint AS monto FROM (
       SELECT tipo AS clave, monto_centavos AS monto, fecha FROM cargo
-      UNION ALL SELECT c.tipo, -p.monto_centavos, p.fecha_pago FROM ${PAGO}
+      UNION ALL SELECT c.tipo, -p.monto_centavos, p.fecha_contable FROM ${PAGO}
       UNION ALL SELECT c.tipo, p.monto_centavos, x.fecha FROM ${CANCELADO}
       UNION ALL SELECT c.tipo, -a.monto_centavos, a.fecha FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
       UNION ALL SELECT c.tipo, a.monto_centavos, x.fecha FROM ${REVERTIDO}
@@ -119,18 +147,23 @@ async function balancesAt(tx: Tx, hasta: string): Promise<Figure[]> {
   }));
 }
 
+/** How figures are computed now; a closing keeps the version that it was signed in, and is verified by that. */
+export const FIGURES_VERSION = 2;
+
 /** The figures, in an order of their own that the hash depends on. */
-export async function figuresOf(tx: Tx, month: Month): Promise<Figure[]> {
+export async function figuresOf(tx: Tx, month: Month, version = FIGURES_VERSION): Promise<Figure[]> {
+  const money = version === 1 ? [received('Cobrado en dinero')] : [...cutoffOf(month), received('Recibos expedidos')];
+  const [cargos, ...others] = FLOWS;
+  const sources = [...(cargos ? [cargos] : []), ...money, ...others];
   const desde = firstDayOf(month);
   const hasta = lastDayOf(month);
   const flows = await Promise.all(
-    FLOWS.map(async ({ grupo, names, rows: source }) => {
+    sources.map(async ({ grupo, names, rows: source }) => {
       const { rows } = await sql<Row>`
         SELECT clave, concepto, count(*)::int AS cantidad, sum(monto)::bigint AS monto
         FROM (${source}) fila WHERE fecha BETWEEN ${desde}::date AND ${hasta}::date
         GROUP BY clave, concepto ORDER BY clave`.execute(tx);
-      const shown: Readonly<Record<string, string>> = names;
-      return rows.map((row): Figure => ({ grupo, ...row, concepto: row.concepto || (shown[row.clave] ?? row.clave) }));
+      return rows.map((row): Figure => ({ grupo, ...row, concepto: row.concepto || (names[row.clave] ?? row.clave) }));
     }),
   );
   return [...flows.flat(), ...(await balancesAt(tx, hasta))];

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Cifra, Periodo } from '../contract.ts';
-import { chainedHash, type Figure, figuresOf } from './figures.ts';
+import { chainedHash, FIGURES_VERSION, type Figure, figuresOf } from './figures.ts';
 
 /** The lock of the triggers of 0012: whoever writes holds it shared, whoever closes holds it alone. */
 const LOCK = 7_202_613;
@@ -16,6 +16,7 @@ interface PeriodoRow {
   id: number;
   year: number;
   mes: number;
+  version: number;
   usuario: string;
   created_at: Date;
   huella: Buffer;
@@ -31,6 +32,7 @@ function selectPeriodos(tx: Tx) {
       'p.id',
       'p.year',
       'p.mes',
+      'p.version',
       'u.username as usuario',
       'p.created_at',
       'p.huella',
@@ -104,6 +106,7 @@ export async function closePeriod(ctx: Context, month: Month): Promise<Periodo> 
       year: month.year,
       mes: month.mes,
       cifras: texto,
+      version: FIGURES_VERSION,
       huella: chainedHash(last?.huella, sealed(month, texto)),
       usuario_id: ctx.user.id,
       created_at: ctx.clock.now(),
@@ -129,7 +132,7 @@ export async function verifyPeriod(tx: Tx, id: number) {
   if (!periodo) throw new NotFound('No existe el cierre solicitado');
   const [before] = await selectPeriodos(tx).where('p.hasta', '<', firstDayOf(periodo)).limit(1).execute();
   const kept = JSON.parse(periodo.texto) as Figure[];
-  const now = new Map((await figuresOf(tx, periodo)).map((figure) => [keyOf(figure), figure]));
+  const now = new Map((await figuresOf(tx, periodo, periodo.version)).map((figure) => [keyOf(figure), figure]));
   const diferencias = kept
     .filter((figure) => {
       const same = now.get(keyOf(figure));

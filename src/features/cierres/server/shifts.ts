@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { wallClockInZone } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
+import { EFECTIVO } from '#libro/server/shifts.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -10,8 +11,6 @@ import type { Movimiento, PorMetodo, Turno } from '../contract.ts';
 import { chainedHash } from './figures.ts';
 
 const GONE = 'No existe el turno solicitado';
-/** The authority's key of cash: the float is in it. */
-const EFECTIVO = '01';
 
 interface TurnoRow {
   id: number;
@@ -87,11 +86,11 @@ async function findShift(tx: Tx, id: number): Promise<TurnoRow | undefined> {
  * was cancelled or paid back out of a fund while it was open. Its sum is what the ledger holds of it.
  */
 const MOVIMIENTOS = (id: number) => sql`
-  SELECT r.fecha_pago AS fecha, p.created_at, r.metodo_pago_id, r.lote_id, c.concepto AS descripcion, p.monto_centavos AS monto
+  SELECT r.fecha_contable AS fecha, p.created_at, r.metodo_pago_id, r.lote_id, c.concepto AS descripcion, p.monto_centavos AS monto
   FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
   WHERE r.turno_id = ${id}
   UNION ALL
-  SELECT r.fecha_pago, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo', v.monto_centavos
+  SELECT r.fecha_contable, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo', v.monto_centavos
   FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id AND v.tipo = 'abono'
   WHERE r.turno_id = ${id}
   UNION ALL
@@ -201,6 +200,7 @@ export async function openShift(ctx: Context, { cajaId, fondoInicial }: { cajaId
       caja_id: cajaId,
       fondo_inicial_centavos: fondoInicial,
       usuario_id: ctx.user.id,
+      fecha: ctx.today(),
       created_at: ctx.clock.now(),
     })
     .returning('id')

@@ -29,11 +29,11 @@ export async function countTotales(tx: Tx, today: Fecha): Promise<TotalesRow> {
         count(*) FILTER (WHERE is_recurrente) AS domiciliados
       FROM lote
     ), pagos AS (
-      SELECT count(*) FILTER (WHERE fecha_pago = hoy) AS hoy,
-        count(*) FILTER (WHERE fecha_pago >= lunes) AS semana,
-        count(*) FILTER (WHERE fecha_pago >= primero) AS mes
+      SELECT count(*) FILTER (WHERE fecha = hoy) AS hoy,
+        count(*) FILTER (WHERE fecha >= lunes) AS semana,
+        count(*) FILTER (WHERE fecha >= primero) AS mes
       FROM pago_recibido, calendario
-      WHERE fecha_pago BETWEEN least(lunes, primero) AND hoy
+      WHERE fecha BETWEEN least(lunes, primero) AND hoy
     ), deudas AS (
       SELECT count(DISTINCT lote_id) AS atrasados FROM deuda_lote WHERE vence < ${today}::date
     )
@@ -66,7 +66,7 @@ export function countPagos(tx: Tx, column: 'metodo_pago' | 'tipo', primero: Fech
   return tx
     .selectFrom('pago_recibido')
     .select(({ fn }) => [sql<string>`coalesce(${sql.ref(column)}, '')`.as('name'), fn.countAll<number>().as('value')])
-    .where(inMonth('fecha_pago', primero))
+    .where(inMonth('fecha', primero))
     .groupBy('name')
     .execute();
 }

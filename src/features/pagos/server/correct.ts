@@ -4,7 +4,6 @@ import { spendCode } from '#libro/server/codes.ts';
 import {
   bookCorrection,
   CORRECTIONS,
-  correctedTender,
   loteIn,
   type ReceiptCorrection,
   refuseCorrection,
@@ -14,7 +13,7 @@ import { type FundMovement, moveFund } from '#libro/server/fund.ts';
 import { lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { lockReceipt } from '#libro/server/receipts.ts';
-import { acceptTender } from '#libro/server/receive.ts';
+import { acceptRegister, acceptTender } from '#libro/server/receive.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
 import type { AfterCommit, Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -57,7 +56,9 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   });
   const { receipt, lines } = locked;
   refuseCorrection(locked, correction);
-  if (correction.tipo === 'metodo') await acceptTender(tx, stamp, await correctedTender(tx, stamp, locked, correction));
+  if (correction.tipo === 'metodo') {
+    await acceptRegister(tx, stamp, { metodo: correction.metodoPagoId, cajaId: correction.cajaId });
+  }
   const total = totalOf(locked);
   const codigoId = await spendCode(ctx, body.codigo, {
     operacion: CORRECTIONS[body.tipo],

@@ -138,7 +138,9 @@ async function cancelAbono(ctx: Context, body: Cancellation): Promise<Pending> {
     detalle: body.motivoCancelacion,
     monto: abono.monto,
   });
-  await cancelExcess(ctx.tx, stampOf(ctx), abono, { razon: body.motivoCancelacion, codigoId });
+  await cancelExcess(ctx.tx, stampOf(ctx), abono, {
+    ...{ motivo: 'cancelado', razon: body.motivoCancelacion, codigoId },
+  });
   await ctx.audit({
     status: 'cancelado',
     entidad: 'fondo',

@@ -3,7 +3,6 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
 import type { LoneDiscount } from '#libro/server/cancel.ts';
-import { PAID_ON } from '#libro/server/paid-on.ts';
 import type { AbonoRef } from '#libro/server/receipts.ts';
 import type { Tx } from '#platform/server/db.ts';
 
@@ -31,7 +30,7 @@ export async function listPendingMonths(tx: Tx, loteIds: readonly number[]): Pro
       c.ajustado_centavos AS ajustado, c.saldo_centavos AS saldo,
       coalesce((
         SELECT sum(p.monto_centavos) FROM pago p
-        WHERE p.cargo_id = c.id AND p.status <> 'cancelado' AND ${PAID_ON} <= c.vence
+        WHERE p.cargo_id = c.id AND p.status <> 'cancelado' AND p.fecha_pago <= c.vence
       ), 0)::bigint AS "pagadoEnTiempo",
       coalesce(a.regla, 0)::bigint AS "descuentoReglas",
       coalesce(a.excluye, false) AS excluido,

@@ -6,11 +6,11 @@
 import { toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import type { Owed } from '#features/pagos/rules.ts';
+import { type BookingTerms, bookingOf } from '#libro/rules.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { closedUntil } from '#libro/server/periods.ts';
-import { acceptTender, dateRefusal, type MaintenanceBooking, type PlacedTender } from '#libro/server/receive.ts';
+import { acceptRegister, type MaintenanceBooking, placeTender, type Tender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
@@ -44,6 +44,9 @@ interface Order {
 
 type Outcome = { reciboId: number; nuevo: boolean } | { motivo: string };
 
+/** What stands for the bank's reference of a deposit whose row has none: the file itself. */
+const BANK_FILE = 'Archivo del banco';
+
 const UNKNOWN_LOTE = 'El lote no existe. Vuelva a importar el archivo';
 
 /** Orders of a list: equal ones of a day and lot are numbered in their order where the list does not say. */
@@ -67,7 +70,8 @@ interface Run {
   collector: Collector;
   definitions: Awaited<ReturnType<typeof loadDefinitions>>;
   directorio: Directorio;
-  tender: PlacedTender;
+  tender: Pick<Tender, 'metodo' | 'cajaId' | 'noCuenta'>;
+  terms: BookingTerms;
 }
 
 interface Found {
@@ -139,7 +143,11 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
       const booking: MaintenanceBooking = {
         lote,
         reglas: owed.reglas,
-        tender: { ...run.tender, fechaPago: key.fecha, referencia: deposito.observacion },
+        tender: placeTender(run.terms, {
+          ...run.tender,
+          fechaPago: key.fecha,
+          referencia: deposito.observacion || key.referencia || BANK_FILE,
+        }),
         monto: key.monto,
         allocation: cobro.allocation,
         percent: 0,
@@ -182,13 +190,10 @@ export async function applyDeposits(
   if (metodo === undefined) throw new Refusal('No hay métodos de pago. Pida que se capturen en Catálogos');
   const orders = ordersOf(body.mttoImportadoResponseList);
   const stamp = stampOf(ctx);
-  const [tender, closed, definitions, directorio, applied] = await Promise.all([
+  const tender = { cajaId: body.caja.id, metodo, noCuenta: '' };
+  const [terms, definitions, directorio, applied] = await Promise.all([
     // The register and the method are refused for all of the list; its shift is held open until all is applied.
-    acceptTender(tx, stamp, {
-      ...{ cajaId: body.caja.id, metodo, fechaPago: stamp.today },
-      ...{ noCuenta: '', referencia: '' },
-    }),
-    closedUntil(tx),
+    acceptRegister(tx, stamp, tender),
     loadDefinitions(tx),
     loadDirectorio(tx),
     listApplied(
@@ -196,7 +201,7 @@ export async function applyDeposits(
       orders.map(({ key }) => key),
     ),
   ]);
-  const run: Run = { collector, definitions, directorio, tender };
+  const run: Run = { collector, definitions, directorio, tender, terms };
   const known = new Map(
     applied.map((one) => [`${claveDe(one.loteId, one.fecha, one.monto)} ${one.numero}`, one.reciboId]),
   );
@@ -205,9 +210,9 @@ export async function applyDeposits(
   for (const order of orders) {
     const { loteId, fecha, monto } = order.key;
     const reciboId = known.get(`${claveDe(loteId, fecha, monto)} ${order.numero}`);
-    const motivo = dateRefusal(stamp, fecha, closed);
+    const booking = bookingOf(terms, { fechaPago: fecha, referencia: BANK_FILE });
     if (reciboId !== undefined) outcomes.set(order, { reciboId, nuevo: false });
-    else if (motivo !== undefined) outcomes.set(order, { motivo });
+    else if ('motivo' in booking) outcomes.set(order, booking);
     else left.push(order);
   }
 

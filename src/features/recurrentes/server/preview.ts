@@ -1,13 +1,14 @@
 /** The preview of a bank's file: what each deposit would pay. Every read is made for all rows at once. */
-import type { Fecha } from '#core/fecha.ts';
+import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
+import { monthOf, monthTitle } from '#core/period.ts';
 import type { Owed } from '#features/pagos/rules.ts';
 import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
-import { closedPeriodRefusal, closedUntil } from '#libro/server/periods.ts';
+import { closedUntil } from '#libro/server/periods.ts';
 import { noShiftRefusal } from '#libro/server/shifts.ts';
 import type { Context } from '#platform/server/context.ts';
-import { formatFechaHora } from '#ui/format.ts';
+import { formatFecha, formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
 import {
   claveDe,
@@ -192,7 +193,7 @@ export async function previewFile(
         asociado: asociados.get(lote.id) ?? '',
         numero,
         motivo,
-        ...shownOf(deposito, cobro, [...preguntas, notaDe(cobro)]),
+        ...shownOf(deposito, cobro, [...preguntas, notaDe(cobro), bookedLater(deposito.fecha, closed)]),
       }));
 
   return depositos.map((deposito): FilaImportada => {
@@ -200,8 +201,6 @@ export async function previewFile(
     const base = { fila: deposito.fila, referencia: deposito.referencia, numero: 1, excedente: 0, propuestas: [] };
     if (!row) return { ...base, id: null, estado: 'rechazado', ...unreadable(deposito) };
     const { lote } = row;
-    // Nothing can be received on that day, whoever it is from.
-    const refused = closedPeriodRefusal(row.deposito.fecha, closed) ?? noShift;
     const rejected = (nota: string): FilaImportada => ({
       ...base,
       id: null,
@@ -211,7 +210,7 @@ export async function previewFile(
     });
     if (!lote) {
       const before = numbering.nextUnderReference(row.deposito);
-      if (!before && refused !== undefined) return rejected(refused);
+      if (!before && noShift !== undefined) return rejected(noShift);
       const propuestas = proposalsOf(row);
       const nota = propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra';
       return {
@@ -225,7 +224,7 @@ export async function previewFile(
     }
     if (lote.status === 'inactivo') return rejected(`El lote ${lote.referencia} está inactivo. Actívelo para cobrarle`);
     const { cobro, numero, preguntas, aplicado } = payOn(row.deposito, lote);
-    if (!aplicado && refused !== undefined) return rejected(refused);
+    if (!aplicado && noShift !== undefined) return rejected(noShift);
     return {
       ...base,
       id: lote.id,
@@ -235,7 +234,9 @@ export async function previewFile(
       ...shownOf(
         row.deposito,
         cobro,
-        aplicado ? [alreadyApplied(aplicado), ...preguntas] : [...preguntas, notaDe(cobro)],
+        aplicado
+          ? [alreadyApplied(aplicado), ...preguntas]
+          : [...preguntas, notaDe(cobro), bookedLater(row.deposito.fecha, closed)],
       ),
     };
   });
@@ -243,6 +244,12 @@ export async function previewFile(
 
 const isExact = ({ falta, excedente }: { falta: Centavos; excedente: Centavos }): boolean =>
   falta === 0 && excedente < 100;
+
+/** The day that a deposit of a closed month is booked on; '' of an open one. */
+function bookedLater(fecha: Fecha, closed: Fecha | undefined): string {
+  if (closed === undefined || fecha > closed) return '';
+  return `El periodo ${monthTitle(monthOf(fecha))} está cerrado: conserva su fecha y se registra el ${formatFecha(addDays(closed, 1))}`;
+}
 
 const alreadyApplied = (when: Date): string => `Este depósito ya se aplicó el ${formatFechaHora(when.toISOString())}`;
 
