@@ -12,17 +12,10 @@ interface Context {
   header: { status: string };
 }
 
-const BLOCKS = ['M09', 'M08', 'M07', 'M06', 'M05', 'M04', 'M03', 'M02', 'M01'];
-
 /** A demo lot whose maintenance stands so; each caller takes another place among them, as long as there are some. */
-async function loteWhere(
-  page: Page,
-  stands: (context: Context) => boolean,
-  place = 0,
-  blocks: readonly string[] = BLOCKS,
-): Promise<number> {
+async function loteWhere(page: Page, stands: (context: Context) => boolean, place = 0): Promise<number> {
   const found: number[] = [];
-  for (const block of blocks) {
+  for (const block of ['M09', 'M08', 'M07', 'M06', 'M05', 'M04', 'M03', 'M02', 'M01']) {
     const lotes = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${block}`);
     for (const { id } of lotes) {
       const { data } = await api<{ data: Context }>(page, 'get', `/lote/get-for-pagarmantenimiento/${id}`);
@@ -144,9 +137,14 @@ test('a payment whose answer was lost is found after the reload, and is not made
   await page.unroute('**/api/v1/cobromantenimiento/save');
   await page.reload();
   await expect(page.getByText('Lo que había enviado antes sí quedó registrado.')).toBeVisible();
+  // Nothing is left to be sent by a key that was meant for it; another one is begun by choice.
+  await expect(cuenta(page)).toHaveCount(0);
   const link = page.getByRole('link', { name: /^Ver recibo \d+$/ });
+  const address = (await link.getAttribute('href')) ?? '';
+  await page.getByRole('button', { name: 'Capturar otro' }).click();
   await expect(cuenta(page)).toHaveValue('');
-  await link.click();
+  await expect(monto(page)).not.toHaveValue('$0');
+  await page.goto(address);
   await expect(page.getByRole('article')).toContainText('Recibido $10.00');
   expect(await paidTimes(page, id, 10)).toBe(1);
 });
@@ -218,7 +216,7 @@ test('what was sent without an answer is asked for at once, and its receipt is s
   await payUnanswered(page, '13');
   await expect(page.getByText(DONE)).toBeVisible();
   await expect(page.getByText(UNKNOWN)).toHaveCount(0);
-  await expect(cuenta(page)).toHaveValue('');
+  await expect(cuenta(page)).toHaveCount(0);
   await page.getByRole('link', { name: /^Ver recibo \d+$/ }).click();
   await expect(page.getByRole('article')).toContainText('Recibido $13.00');
 });
@@ -271,8 +269,7 @@ test('a payment that arrives late is found, or refused once it was discarded', a
   const arrives = await payLate('15');
   expect(await arrives()).toMatchObject({ success: true });
   await expect(page.getByText(DONE)).toBeVisible();
-
-  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await page.getByRole('button', { name: 'Capturar otro' }).click();
   const refused = await payLate('16');
   await page.getByRole('button', { name: 'Descartar' }).click();
   await expect(page.getByText('Se descartó lo que se había enviado; no se cobró nada')).toBeVisible();
@@ -322,13 +319,16 @@ test('leaving asks first what became of what was sent', async ({ page }) => {
 
 test('what is charged of the interest asks, comes back, and has its code asked for again', async ({ page }) => {
   await signIn(page, 'cobranza');
-  // Looked for from the other end: the lots of the first blocks are paid by others that run beside it.
-  const id = await loteWhere(
-    page,
-    ({ interesesMoratoriosList }) => interesesMoratoriosList.length > 2,
-    1,
-    BLOCKS.toReversed(),
-  );
+  const id = await loteWhere(page, owesMonths, 16);
+  // Others that run beside it pay the interest of any lot; nothing is paid here.
+  await page.route('**/lote/get-for-pagarmantenimiento/*', async (route) => {
+    const { data } = await (await route.fetch()).json();
+    const interesesMoratoriosList = [3, 2, 1].map((mes) => ({
+      ...{ id: mes, tiie: { mes, year: 2026 }, fechaCorte: `2026-0${mes}-10` },
+      ...{ deudaMoratoria: 25.21, pagado: 0, saldo: 25.21 },
+    }));
+    await route.fulfill({ json: { success: true, data: { ...data, interesesMoratoriosList } } });
+  });
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -390,6 +390,73 @@ test('an amount that nobody typed follows the debt after a reload', async ({ pag
   await expect(cuenta(page)).toHaveValue('4321');
   await expect.poll(pesos).toBe(before - 100);
   await expect(pagar(page)).toBeEnabled();
+});
+
+test('a typed amount stays whatever becomes of the total; what is sent is what is shown', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 14);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await expect(monto(page)).not.toHaveValue('$0');
+  const metodo = page.getByRole('combobox', { name: 'Método pago' });
+  const fecha = page.getByRole('textbox', { name: 'Fecha pago' });
+  const hasta = page.getByRole('textbox', { name: 'Hasta' });
+  await cuenta(page).fill('4444');
+  await monto(page).fill('19');
+  await hasta.fill('12-26');
+  await hasta.press('Tab');
+  await expect(monto(page)).toHaveValue('$19.00');
+  await fecha.fill('-2');
+  // Shorthand is read by the first Enter, and nothing is sent that was not seen.
+  let sent: { monto?: number } = {};
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cobromantenimiento/save')) sent = request.postDataJSON() as { monto: number };
+  });
+  await fecha.press('Enter');
+  await expect(fecha).toHaveValue(/^\d\d-\d\d-\d{4}$/);
+  await expect(monto(page)).toHaveValue('$19.00');
+  expect(sent).toEqual({});
+  // The fund takes the field and gives it back.
+  const first = await metodo.inputValue();
+  await metodo.fill('Fondo');
+  if (await page.getByRole('option', { name: /^Fondo/ }).count()) {
+    await metodo.press('Enter');
+    await expect(monto(page)).toBeDisabled();
+    await metodo.fill(first);
+    await metodo.press('Enter');
+    await expect(monto(page)).toHaveValue('$19.00');
+  } else {
+    await metodo.fill(first);
+    await metodo.press('Enter');
+  }
+  await fecha.press('Enter');
+  await expect(page.getByRole('article')).toContainText('Recibido $19.00');
+  expect(sent.monto).toBe(19);
+});
+
+test('a copy of the tab that paid first is told, and leads to the receipt', async ({ page, context }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 15);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await cuenta(page).fill('4321');
+  await monto(page).fill('18');
+  await expect.poll(() => kept(page)).toContain('4321');
+  const storage = await page.evaluate(() => ({ ...sessionStorage }));
+  const copy = await context.newPage();
+  await copy.addInitScript((items) => {
+    for (const [name, value] of Object.entries(items))
+      if (!sessionStorage.getItem(name)) sessionStorage.setItem(name, value);
+  }, storage);
+  await copy.goto(`/mantenimiento/pagar/lote/${id}`);
+  await expect(monto(copy)).toHaveValue('$18.00');
+  await pagar(copy).click();
+  await expect(copy.getByRole('article')).toContainText('Recibido $18.00');
+  await copy.close();
+  await monto(page).fill('20');
+  await pagar(page).click();
+  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Ver recibo \d+$/ })).toBeVisible();
+  expect([await paidTimes(page, id, 18), await paidTimes(page, id, 20)]).toEqual([1, 0]);
 });
 
 test('a session that ended is renewed over the form, which keeps what was typed', async ({ page }) => {

@@ -1,6 +1,7 @@
 /**
- * The amount of a payment form, one way for all of them. It follows what is to be paid until somebody types another; the
- * lot's fund pays what it has whatever amount is sent, so then the field tells what stays owed. Source: DOMAIN.md 8.
+ * The amount of a payment form, one way for all of them. It follows what is to be paid until somebody types another, which
+ * nothing puts back; the lot's fund pays what it has whatever amount is sent, so then the field tells what stays owed.
+ * Source: DOMAIN.md 8.
  */
 import { useEffect, useRef } from 'react';
 import { fundShare } from '#core/allocation.ts';
@@ -30,16 +31,26 @@ export function useMonto<V>(form: KitForm<V>, name: FieldPath<V>, due: MontoToPa
   const fund = fondo === null ? null : fundShare(due.exact, fondo);
   const { set, settle: offer } = form;
   const offered = fund ? fund.remains : due.total;
-  // An amount that was brought back is what somebody typed; where none was, it follows what is to be paid.
-  const initial = (form.base.getInitialValues() as Record<string, unknown>)[name];
-  const seen = useRef(form.draftNews && form.get(name) !== initial ? offered : undefined);
-  useEffect(() => {
-    if (seen.current === offered) return;
-    seen.current = offered;
-    // What the form offers by itself is nothing that somebody would lose.
-    offer(name as keyof V & string, () => toPesos(offered));
-  }, [name, offered, offer]);
+  const ofFund = fund !== null;
   const typed = form.get(name);
+  const { base } = form;
+  /** What somebody typed before the fund took the field. */
+  const own = useRef<unknown>(undefined);
+  const saved = (base.getInitialValues() as Record<string, unknown>)[name];
+  useEffect(() => {
+    const value = (base.getValues() as Record<string, unknown>)[name];
+    // What the form offers by itself counts as saved, so whatever differs from that was typed, or brought back.
+    if (value !== saved) {
+      if (!ofFund) return;
+      own.current = value;
+    } else if (!ofFund && own.current !== undefined) {
+      set(name, own.current);
+      own.current = undefined;
+      return;
+    }
+    const amount = toPesos(offered);
+    if (value !== amount) offer(name as keyof V & string, () => amount);
+  }, [base, name, saved, offered, ofFund, offer, set]);
   const settle = () => {
     if (typeof typed !== 'number') set(name, 0);
   };

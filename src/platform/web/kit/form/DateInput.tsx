@@ -134,7 +134,11 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Open, and the focus is still here: the calendar is on its way, and takes the keys when it comes.
     if (opened && !(event.ctrlKey || event.metaKey)) return toCalendar(event);
-    if (event.key === 'Enter') settle();
+    if (event.key === 'Enter') {
+      // What is meant is shown before it is sent: the next Enter does that.
+      if (isShorthand && !(event.ctrlKey || event.metaKey)) event.preventDefault();
+      settle();
+    }
     if (event.key === 'ArrowDown' && (event.altKey || event.currentTarget === event.target)) {
       event.preventDefault();
       early.current = [];

@@ -59,6 +59,8 @@ export function KitForm<V>(props: KitFormProps<V>) {
     submit();
   };
 
+  // No field is left to be typed into or sent by a key that was meant for what is done.
+  if (form.draftNews?.kind === 'done') return <SentBefore form={form} reciboId={form.draftNews.reciboId} />;
   return (
     <>
       <form
@@ -118,28 +120,38 @@ const NEWS = {
   unanswered: `${UNKNOWN} se pregunta al servidor…`,
   asked: `${UNKNOWN} se pregunta al servidor… Hasta ahora no consta; si lo envía de nuevo no se cobra dos veces.`,
   unreachable: `${UNKNOWN} el servidor no responde y se le sigue preguntando. Lo que envió se conserva.`,
-  done: 'Lo que había enviado antes sí quedó registrado. No lo envíe otra vez.',
 };
 
 const LEAVE_UNKNOWN = `${UNKNOWN} al salir se pregunta al servidor. Si no se ha cobrado se descarta; si ya se cobró se queda aquí para ver el recibo.`;
 
-/** That what is shown was typed before the page was loaded again, and what has become of it. */
+/** That what is shown was typed before the page was loaded again, or sent without an answer. */
 function DraftNotice<V>({ form }: { form: Form<V> }) {
   const news = form.draftNews;
-  if (!news) return null;
+  if (!news || news.kind === 'done') return null;
   return (
     <Notice role="status">
       {NEWS[news.kind]}{' '}
-      {news.kind === 'done' ? (
-        news.reciboId === null ? null : (
-          <KitLink to={`/recibo/${news.reciboId}`}>Ver recibo {news.reciboId}</KitLink>
-        )
-      ) : (
-        <Button variant="default" size="compact-sm" onClick={() => void form.discard()}>
-          Descartar
-        </Button>
-      )}
+      <Button variant="default" size="compact-sm" onClick={() => void form.discard()}>
+        Descartar
+      </Button>
     </Notice>
+  );
+}
+
+/** In place of the form: what had been sent without an answer was done. */
+function SentBefore<V>({ form, reciboId }: { form: Form<V>; reciboId: number | null }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => whenFree(() => box.current?.focus()), []);
+  return (
+    <div ref={box} tabIndex={-1} className={classes.sentBefore}>
+      <Notice role="status">
+        Lo que había enviado antes sí quedó registrado. No lo envíe otra vez.{' '}
+        {reciboId === null ? null : <KitLink to={`/recibo/${reciboId}`}>Ver recibo {reciboId}</KitLink>}
+      </Notice>
+      <Button variant="default" onClick={form.another}>
+        Capturar otro
+      </Button>
+    </div>
   );
 }
 

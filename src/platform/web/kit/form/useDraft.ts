@@ -53,6 +53,8 @@ export interface FormDraft {
   sending<T>(this: void, values: unknown, typed: unknown, send: (key: string) => Promise<T> | T): Promise<T>;
   /** What is typed is what the form began with: there is nothing to keep. */
   clear(this: void): void;
+  /** What was told has been seen: the form is there for another intent. */
+  acknowledge(this: void): void;
   /** Another intent begins. False where what was sent turns out to be done, or the server does not tell. */
   drop(this: void): Promise<'dropped' | 'done' | 'unknown'>;
 }
@@ -162,8 +164,11 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
           unanswered.current = true;
           setNews({ kind: 'unanswered' });
         }
-        // A refusal may tell of what was sent before: it is asked for at once.
+        // A refusal may tell of what was sent before: it is asked for at once. The key may have been sent elsewhere too, by
+        // a copy of this tab.
         if (unanswered.current) setWaiting((count) => count + 1);
+        else if (place !== undefined)
+          void fateOf(key.current ?? '', false).then((fate) => fate?.hecha && settled(fate));
         throw error;
       } finally {
         sends.current -= 1;
@@ -172,6 +177,11 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
     },
     clear() {
       if (place !== undefined && !unanswered.current && !told.current) dropDraft(place);
+    },
+    acknowledge() {
+      told.current = false;
+      if (place !== undefined) dropDraft(place);
+      setNews(undefined);
     },
     async drop() {
       if (unanswered.current) {

@@ -47,6 +47,8 @@ export interface KitForm<V> {
   readonly draftNews: DraftNews | undefined;
   /** Something was sent, and what became of it is not known. */
   isUnanswered(this: void): boolean;
+  /** Shows the form again, once it was read what became of what had been sent. */
+  another(this: void): void;
   /** Takes back what was brought back, and keeps it no longer. */
   discard(this: void): Promise<void>;
   /** Keeps what is typed no longer: the form is left. False where it may not be: what was sent turns out to be done, and is told. */
@@ -164,6 +166,8 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
         setSubmitting(false);
       }
     };
+    // What was sent is kept whole: sent again, it is the same.
+    const keep = (values: V) => drafts.current.keep(drafts.current.isUnanswered() ? values : typedOf(values));
     const setServerErrors = (errors: readonly FieldError[]) => {
       const byPath: Record<string, string> = {};
       for (const { path, message } of errors) byPath[path] ??= message;
@@ -198,9 +202,13 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
           await run();
         } finally {
           running.current = false;
+          // What changed meanwhile, by the key itself that sent: it was not kept as long as that ran.
+          if (form.current.isDirty()) keep(form.current.getValues());
         }
       },
       setServerErrors,
+      keep,
+      another: () => drafts.current.acknowledge(),
       load,
       hasUnsaved: () =>
         !running.current && (broughtBack.current || form.current.isDirty() || drafts.current.isUnanswered()),
@@ -231,11 +239,10 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
   useEffect(() => watchForm(() => running.current || stable.hasUnsaved()), [stable]);
   useEffect(() => {
     // While it runs, `sending` keeps it.
-    // What was sent is kept whole: sent again, it is the same.
-    if (dirty && !running.current) drafts.current.keep(drafts.current.isUnanswered() ? values : typedOf(values));
+    if (dirty && !running.current) stable.keep(values);
     else if (wasDirty.current && !running.current) drafts.current.clear();
     wasDirty.current = dirty;
-  }, [dirty, typedOf, values]);
+  }, [dirty, stable, values]);
 
   return {
     ...stable,
