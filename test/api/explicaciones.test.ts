@@ -20,7 +20,7 @@ import {
   renglonesDeDeuda,
   renglonesDeFondo,
   unexplained,
-} from '#features/estado-cuenta/explicacion.ts';
+} from '#features/estado-cuenta/rules.ts';
 import type { MoratorioRow } from '#features/intereses/contract.ts';
 import type { MesDeLote } from '#features/mantenimiento/contract.ts';
 import type { PayContext } from '#features/pagos/contract.ts';

@@ -6,7 +6,7 @@ import {
   estadoCuentaContract,
   type MontoDeCargo,
 } from '#features/estado-cuenta/contract.ts';
-import { MONTO_LABELS, type Renglon, renglonesDe, unexplained } from '#features/estado-cuenta/explicacion.ts';
+import { MONTO_LABELS, type Renglon, renglonesDe, unexplained } from '#features/estado-cuenta/rules.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Notice, Skeletons } from '#platform/web/kit/page.tsx';

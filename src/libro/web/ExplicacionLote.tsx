@@ -1,7 +1,7 @@
 /** The amounts of a lot that open their explanation: what it owes charge by charge, its fund movement by movement. */
 import { useState } from 'react';
 import { estadoCuentaContract } from '#features/estado-cuenta/contract.ts';
-import { renglonesDeDeuda, renglonesDeFondo } from '#features/estado-cuenta/explicacion.ts';
+import { renglonesDeDeuda, renglonesDeFondo } from '#features/estado-cuenta/rules.ts';
 import { passes } from '#platform/roles.ts';
 import { Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';

@@ -1,7 +1,7 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
 import { type ReactNode, useEffect } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import type { Renglon } from '#features/estado-cuenta/explicacion.ts';
+import type { Renglon } from '#features/estado-cuenta/rules.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, choiceField, NO_CHOICE } from '#libro/web/Descuento.tsx';

@@ -15,7 +15,7 @@ import {
   MONTOS_DE_CARGO,
   type Rebaja,
 } from '../contract.ts';
-import { type Renglon, renglonesDe, renglonesDeDeuda, renglonesDeFondo, unexplained } from '../explicacion.ts';
+import { type Renglon, renglonesDe, renglonesDeDeuda, renglonesDeFondo, unexplained } from '../rules.ts';
 import { knownUntil } from './known.ts';
 import {
   type ExplainedCharge,

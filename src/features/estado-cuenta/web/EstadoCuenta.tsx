@@ -24,9 +24,9 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
-import type { Renglon } from '../explicacion.ts';
+
 import { statementPdf } from '../pdf.ts';
-import { defaultRange, totalsOf } from '../rules.ts';
+import { defaultRange, type Renglon, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
 
