@@ -275,19 +275,23 @@ it('tells what the rows leave unexplained, in the log too', async () => {
     `BEGIN; SET LOCAL session_replication_role = replica;
      UPDATE ${SCHEMA}.cargo SET pagado_centavos = pagado_centavos + 700 WHERE id = ${cargo.interes};
      INSERT INTO ${SCHEMA}.fondo (lote_id, saldo_centavos) VALUES (${cargo.lote_id}, 500)
-       ON CONFLICT (lote_id) DO UPDATE SET saldo_centavos = fondo.saldo_centavos + 500; COMMIT`,
+       ON CONFLICT (lote_id) DO UPDATE SET saldo_centavos = fondo.saldo_centavos + 500;
+     UPDATE ${SCHEMA}.recibo SET total_centavos = total_centavos + 300 WHERE id = (SELECT min(id) FROM ${SCHEMA}.recibo);
+     COMMIT`,
   );
+  const [recibo = 0] = await idsOf('recibo');
   const entry = await explained(cargo.interes);
   expect(unexplained(entry.importes.pagado, renglonesDe('pagado', entry))).toBe(7);
   expect(unexplained(entry.importes.saldo, renglonesDe('saldo', entry))).toBe(-7);
   const base = await explained(cargo.id);
   expect(unexplained(base.importes.interes, renglonesDe('interes', base))).toBe(-7);
   await get(`/lote/explicacion/fondo/${cargo.lote_id}`);
-  const told = errors.map(({ evento, cargo: id, lote, que, diferencia }) => ({
-    evento,
-    id: id ?? lote,
-    que,
-    diferencia,
+  await get(`/recibo/get/${recibo}`);
+  const told = errors.map((line) => ({
+    evento: line.evento,
+    id: line.cargo ?? line.lote ?? line.recibo,
+    que: line.que,
+    diferencia: line.diferencia,
   }));
   const evento = 'importe sin explicar';
   expect(told).toEqual(
@@ -296,6 +300,7 @@ it('tells what the rows leave unexplained, in the log too', async () => {
       { evento, id: cargo.interes, que: 'saldo', diferencia: -7 },
       { evento, id: cargo.id, que: 'interes', diferencia: -7 },
       { evento, id: cargo.lote_id, que: 'fondo', diferencia: 5 },
+      { evento, id: recibo, que: 'recibido', diferencia: 3 },
     ]),
   );
 });

@@ -6,10 +6,7 @@ export const ABREN = {
   'src/libro/web/LotHeader.tsx': ['estado de cuenta'],
   'src/libro/web/InteresesModal.tsx': ['configurar intereses'],
   'src/libro/web/maintenance-preview.tsx': ['pagar mantenimiento'],
-  'src/features/estado-cuenta/web/EstadoCuenta.tsx': [
-    'estado de cuenta',
-    'estado de cuenta de un lote que recibió otro',
-  ],
+  'src/features/estado-cuenta/web/EstadoCuenta.tsx': ['estado de cuenta'],
   'src/features/estado-cuenta/web/Deudas.tsx': ['deudas'],
   'src/features/intereses/web/InteresesMoratorios.tsx': ['intereses moratorios'],
   'src/features/pagos/web/PagarMantenimiento.tsx': ['pagar mantenimiento', 'pagar con descuento especial'],

@@ -83,7 +83,6 @@ export interface Renglon {
   /** The charge that it is of: its explanation is one step further. */
   cargoId?: number | undefined;
   fecha?: string;
-  quien?: string;
   /** Why it counts no more. */
   undone?: string | undefined;
   /** What is left after it. */
@@ -119,7 +118,8 @@ const REBAJAS: Readonly<Record<string, string>> = {
   cancelacion: 'cancelación',
 };
 
-const quienOf = (quien: string): string => quien || 'Sistema';
+const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
+const byOf = (quien: string): string => `por ${quien || 'el sistema'}`;
 const codeOf = (autorizo: string): string => (autorizo === '' ? '' : `código de ${autorizo}`);
 
 function lessRebaja({ tipo, monto, porcentaje, autorizo }: Rebaja): string {
@@ -146,7 +146,7 @@ function arithmeticOf({
 type Charge = Omit<Explicacion, 'importes'>;
 
 const undone = (word: string, contra: { fecha: string; razon: string; quien: string } | null) =>
-  contra ? `${word} el ${formatFecha(contra.fecha)} por ${quienOf(contra.quien)}: ${contra.razon}` : undefined;
+  contra ? `${word} el ${formatFecha(contra.fecha)} ${byOf(contra.quien)}: ${contra.razon}` : undefined;
 
 /** @param sign of what they do to the amount that is explained */
 function ajustesOf({ ajustes }: Charge, sign: 1 | -1, counts: (tipo: string) => boolean = () => true): Renglon[] {
@@ -156,10 +156,12 @@ function ajustesOf({ ajustes }: Charge, sign: 1 | -1, counts: (tipo: string) => 
       key: `a${row.id}`,
       fecha: row.fecha,
       label: AJUSTE_LABELS[row.tipo] ?? row.tipo,
-      detail: [row.porcentaje === null ? '' : `${formatNumber(row.porcentaje)} %`, row.razon, codeOf(row.autorizo)]
-        .filter(Boolean)
-        .join(' · '),
-      quien: quienOf(row.quien),
+      detail: joined(
+        row.porcentaje === null ? '' : `${formatNumber(row.porcentaje)} %`,
+        row.razon,
+        codeOf(row.autorizo),
+        byOf(row.quien),
+      ),
       amount: sign * row.monto,
       undone: undone('Revertido', row.revertido),
     }));
@@ -170,33 +172,41 @@ function pagosOf({ pagos }: Charge, sign: 1 | -1): Renglon[] {
     key: `p${row.id}`,
     fecha: row.fechaPago,
     label: `Pago, recibo ${row.reciboId}`,
-    detail: [row.metodo, row.caja, row.referencia, `registrado el ${formatFechaHora(row.registrado)}`]
-      .filter(Boolean)
-      .join(' · '),
-    quien: quienOf(row.quien),
+    detail: joined(
+      row.metodo,
+      row.caja,
+      row.referencia,
+      `registrado el ${formatFechaHora(row.registrado)} ${byOf(row.quien)}`,
+    ),
     amount: sign * row.monto,
     undone: undone('Cancelado', row.cancelado),
   }));
 }
 
 /** The charge itself; late interest by its arithmetic, so that a wrong amount is told. */
-const own = ({ fecha, concepto, quien, monto, interes }: Charge): Renglon => ({
+const own = ({ fecha, concepto, monto, interes }: Charge): Renglon => ({
   key: 'cargo',
   fecha,
   label: concepto,
-  quien: quienOf(quien),
   amount: interes?.calculado ?? monto,
 });
 
-/** Late interest, entry by entry: what it is, its discounts, what was paid of it. */
-const interesesOf = ({ intereses }: Charge, amountOf: (entry: Charge['intereses'][number]) => number): Renglon[] =>
-  intereses.map((entry) => ({
-    key: `i${entry.id}`,
-    label: formatMes(entry.mes, entry.year),
-    detail: arithmeticOf(entry),
-    amount: amountOf(entry),
-    cargoId: entry.id,
-  }));
+/** Late interest, entry by entry: what it is, its discounts, and what is owed of it or, of `neto`, would be without payments. */
+const interesesOf = ({ intereses }: Charge, que: 'neto' | 'saldo'): Renglon[] =>
+  intereses.map((entry) => {
+    const { id, mes, year, pagado, saldo } = entry;
+    const neto = toPesos(toCentavos(pagado) + toCentavos(saldo));
+    return {
+      key: `i${id}`,
+      label: formatMes(mes, year),
+      detail:
+        que === 'saldo'
+          ? arithmeticOf(entry)
+          : joined(arithmeticOf({ ...entry, pagado: 0 }), pagado > 0 ? `${formatMoney(pagado)} pagados` : ''),
+      amount: que === 'saldo' ? saldo : neto,
+      cargoId: id,
+    };
+  });
 
 /** What the statement does not count of what was paid on a cancelled charge. */
 function uncounted(charge: Charge): Renglon[] {
@@ -222,8 +232,8 @@ const RENGLONES: Readonly<Record<MontoDeCargo, (charge: Charge) => Renglon[]>> =
   pagado: (charge) => pagosOf(charge, 1),
   abono: (charge) => [...pagosOf(charge, 1), ...uncounted(charge)],
   saldo: (charge) => [own(charge), ...[...ajustesOf(charge, -1), ...pagosOf(charge, -1)].sort(byFecha)],
-  interesNeto: (charge) => interesesOf(charge, ({ pagado, saldo }) => toPesos(toCentavos(pagado) + toCentavos(saldo))),
-  interes: (charge) => interesesOf(charge, ({ saldo }) => saldo),
+  interesNeto: (charge) => interesesOf(charge, 'neto'),
+  interes: (charge) => interesesOf(charge, 'saldo'),
 };
 
 export const renglonesDe = (que: MontoDeCargo, charge: Charge): Renglon[] => RENGLONES[que](charge);
@@ -249,8 +259,7 @@ export function renglonesDeFondo({ movimientos }: FondoExplicado): Renglon[] {
     key: row.id,
     fecha: row.fecha,
     label: `${FONDO_LABELS[row.tipo] ?? row.tipo}${row.reciboId === null ? '' : `, recibo ${row.reciboId}`}`,
-    detail: row.razon,
-    quien: quienOf(row.quien),
+    detail: joined(row.razon, byOf(row.quien)),
     amount: row.monto,
     queda: row.saldo,
   }));

@@ -125,8 +125,8 @@ export function Renglones({
     if (difference !== 0) console.error(`importe sin explicar: ${monto}, diferencia ${difference}`);
   }, [monto, difference]);
   const rows = difference === 0 ? renglones : [...renglones, differenceOf(difference)];
-  const has = (key: 'fecha' | 'quien' | 'queda') => rows.some((row) => row[key] !== undefined);
-  const [fecha, quien, queda] = [has('fecha'), has('quien'), has('queda')];
+  const has = (key: 'fecha' | 'queda') => rows.some((row) => row[key] !== undefined);
+  const [fecha, queda] = [has('fecha'), has('queda')];
   return (
     <table className={classes.rows}>
       {caption ? <caption className="kit-hidden">{caption}</caption> : null}
@@ -134,7 +134,6 @@ export function Renglones({
         <tr>
           {fecha ? <th scope="col">Fecha</th> : null}
           <th scope="col">Descripción</th>
-          {quien ? <th scope="col">Quién</th> : null}
           <th scope="col" className={classes.amount}>
             Importe
           </th>
@@ -164,7 +163,6 @@ export function Renglones({
               {row.detail ? <small>{row.detail}</small> : null}
               {row.undone ? <small className={classes.why}>{row.undone}</small> : null}
             </td>
-            {quien ? <td>{row.quien}</td> : null}
             <td className={classes.amount}>
               <span className={classes.what}>{formatMoney(row.amount)}</span>
             </td>
@@ -174,7 +172,7 @@ export function Renglones({
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" colSpan={1 + Number(fecha) + Number(quien)}>
+          <th scope="row" colSpan={fecha ? 2 : 1}>
             {label ?? `Suma de ${rows.length === 1 ? '1 renglón' : `${rows.length} renglones`}`}
           </th>
           <td className={classes.amount}>{formatMoney(monto)}</td>
