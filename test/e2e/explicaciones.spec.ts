@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { dayFromNow } from '../day.ts';
 import type { Pantalla } from './explicaciones.ts';
-import { apiOf, expect, signIn, test } from './fixtures.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 let last = 0;
 /** A text that no other test has. */
@@ -274,6 +274,7 @@ const openAll = (page: Page): Promise<Opened[]> =>
 const centavos = (text: string): number => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100);
 
 test('every amount that opens shows rows that add up to it', async ({ page }) => {
+  test.slow();
   const made = await arrange(page);
   await signIn(page, 'director');
   const told: string[] = [];
@@ -297,4 +298,32 @@ test('every amount that opens shows rows that add up to it', async ({ page }) =>
   }
   // Of a kind that the lots do not have nothing is explained.
   expect(KINDS.filter((kind) => !told.some((said) => said.includes(kind)))).toEqual([]);
+});
+
+test.describe('where the rows do not add up', () => {
+  test.use({ noise: /^importe sin explicar: / });
+
+  test('the difference is a row, and so is what the screen shows of before', async ({ page }) => {
+    const api = await apiOf(page);
+    const lotes = (await api('/lote/all/condominal')) as { id: number; referencia: string }[];
+    const lote = lotes.find(({ referencia }) => referencia === 'C-02')?.id;
+    await page.route('**/cargo/explicacion/*', async (route) => {
+      const answer = await route.fetch();
+      const json = await answer.json();
+      json.data.importes.neto += 7;
+      await route.fulfill({ response: answer, json });
+    });
+    await signIn(page, 'cobranza', `/estado-cuenta/${lote}`);
+    const table = page.getByRole('region', { name: 'Estado de cuenta', exact: true });
+    await table.getByTitle('Explicar').first().click();
+    const dialog = page.getByRole('dialog');
+    const difference = dialog.getByRole('row', { name: /^Diferencia sin explicar/ });
+    await expect(difference).toContainText('$7.00');
+    await expect(difference).toContainText('Avise al administrador');
+    await expect(dialog.getByText(/La pantalla muestra \$[\d,.]+, que cambió/)).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoAxe(page);
+    }
+  });
 });
