@@ -97,15 +97,20 @@ async function arrange(page: Page) {
   const [multa, cancelada] = [await fine('EX-1'), await fine('EX-2')];
   for (const { id } of [multa, cancelada]) {
     await api('/multa/condonar', { id, porcentaje: 10, monto: 0, montoCondonado: 0, ...coded });
-    await api('/pagosmultas/save', {
-      id: '',
-      multaTransient: { id },
-      pagado: 100,
-      applyDescuento: 5,
-      autorizado: codigo,
-      fecha_pago: hoy,
-      ...tender,
-    });
+    for (const [pagado, applyDescuento] of [
+      [100, 5],
+      [50, 0],
+    ]) {
+      await api('/pagosmultas/save', {
+        id: '',
+        multaTransient: { id },
+        pagado,
+        applyDescuento,
+        autorizado: applyDescuento ? codigo : '',
+        fecha_pago: hoy,
+        ...tender,
+      });
+    }
   }
   await api('/multa/cancelar', { id: cancelada.id, ...coded });
 
@@ -211,7 +216,10 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
   'cancelar deuda de mantenimiento': {
     at: ({ lote }) => `/cancelaciones/cancelardeuda?tipo=mantenimiento&lote=${lote}`,
   },
-  'pagar sanción': { at: ({ multa }) => `/pagar-sancion/${multa}` },
+  'pagar sanción': {
+    at: ({ multa }) => `/pagar-sancion/${multa}`,
+    show: (page) => expect(page.getByText('Total pagado').locator('..')).toContainText('$150.00'),
+  },
   'sanción cancelada': { at: ({ cancelada }) => `/pagar-sancion/${cancelada}` },
   condonar: { at: ({ multa }) => `/condonar/deuda/${multa}` },
   cancelar: { at: ({ multa }) => `/cancelar/deuda/${multa}` },

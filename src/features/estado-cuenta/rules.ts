@@ -142,7 +142,7 @@ function arithmeticOf({
   return less.length === 0 ? '' : [formatMoney(monto), ...less].join(' − ');
 }
 
-/** A charge with its rows; what is to be compared with them may not be known yet. */
+/** A charge with its rows, whatever its amounts are said to be. */
 type Charge = Omit<Explicacion, 'importes'>;
 
 const undone = (word: string, contra: { fecha: string; razon: string; quien: string } | null) =>
@@ -191,7 +191,7 @@ const own = ({ fecha, concepto, monto, interes }: Charge): Renglon => ({
   amount: interes?.calculado ?? monto,
 });
 
-/** Late interest, entry by entry: what it is, its discounts, and what is owed of it or, of `neto`, would be without payments. */
+/** Late interest, entry by entry: what it grew to less its discounts (`neto`), or what is owed of that (`saldo`). */
 const interesesOf = ({ intereses }: Charge, que: 'neto' | 'saldo'): Renglon[] =>
   intereses.map((entry) => {
     const { id, mes, year, pagado, saldo } = entry;

@@ -141,7 +141,8 @@ interface Debt extends Omit<StatementCharge, 'cargo' | 'abono' | 'status' | 'fac
 export async function listDebts(tx: Tx, scope: Scope): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
     SELECT c.id, c.vence AS fecha, c.concepto, c.saldo_centavos AS saldo, coalesce(b.tipo, c.tipo) AS tipo,
-      c.tipo = 'interes' AS moratorio, c.monto_centavos AS monto, c.pagado_centavos AS pagado, coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
+      c.tipo = 'interes' AS moratorio, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
+      coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
     FROM (${lotesOf(scope)}) l
     JOIN cargo c ON c.lote_id = l.id AND c.saldo_centavos > 0
     LEFT JOIN cargo b ON b.id = c.base_id
@@ -174,21 +175,7 @@ export async function findEmail(tx: Tx, loteId: number): Promise<string> {
   return found?.correo ?? '';
 }
 
-/** The amounts of a charge as screens show them. */
-export interface ShownSums {
-  pagado: Centavos;
-  ajustado: Centavos;
-  descuento: Centavos;
-  condonado: Centavos;
-  /** What its cancellation took off. */
-  cancelado: Centavos;
-  saldo: Centavos;
-  /** Of late interest on it. */
-  interesNeto: Centavos;
-  interes: Centavos;
-}
-
-export interface ExplainedCharge extends ShownSums {
+export interface ExplainedCharge {
   id: number;
   tipo: string;
   concepto: string;
@@ -201,6 +188,16 @@ export interface ExplainedCharge extends ShownSums {
   observacion: string;
   folio: string;
   monto: Centavos;
+  pagado: Centavos;
+  ajustado: Centavos;
+  descuento: Centavos;
+  condonado: Centavos;
+  /** What its cancellation took off. */
+  cancelado: Centavos;
+  saldo: Centavos;
+  /** Of late interest on it. */
+  interesNeto: Centavos;
+  interes: Centavos;
   year: number | null;
   mes: number | null;
   interesBase: Centavos | null;
