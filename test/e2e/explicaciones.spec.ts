@@ -158,6 +158,17 @@ async function arrange(page: Page) {
   const proyectos = (await api('/cargocuotainicialproyecto/all')) as { id: number; lote: { id: number } }[];
   const proyecto = proyectos.find((one) => one.lote.id === lote.id)?.id;
 
+  // Late interest on an initial fee takes longer to grow than a test has; this lot of the demo is only read.
+  const condominales = (await api('/lote/all/condominal')) as { id: number; referencia: string }[];
+  const deudas = (await api('/residente/get/deudas/detail', {
+    id: condominales.find(({ referencia }) => referencia === 'C-02')?.id,
+    variante: 0,
+    email: false,
+    correoElectronico: '',
+    correoAdicional: '',
+  })) as { tipo: string; identificador: number; descripcion: string }[];
+  const late = deudas.find(({ tipo, descripcion }) => tipo === 'cuota_inicial' && descripcion.startsWith('Interés'));
+
   await api('/lote/descuentosespeciales/save', { id: special.id, descuento: 12.5 });
   await api('/lote/fusionarlotes', {
     lotesFusiones: [lote, merged].map(({ id, referencia }) => ({ id, name: referencia })),
@@ -172,7 +183,7 @@ async function arrange(page: Page) {
     cancelada: cancelada.id as number,
     cuota: cuota.id as number,
     inicial: idInicial,
-    cargoInicial: cargoInicial.id as number,
+    conInteres: late?.identificador,
     proyecto,
   };
 }
@@ -227,7 +238,10 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
     at: ({ cuota }) => `/pagar-cuota/${cuota}`,
     show: (page) => page.getByRole('textbox', { name: 'Monto a pagar' }).fill('50'),
   },
-  'pagar cuota inicial': { at: ({ cargoInicial }) => `/pagar-cuota-inicial/${cargoInicial}` },
+  'pagar cuota inicial': {
+    at: ({ conInteres }) => `/pagar-cuota-inicial/${conInteres}`,
+    show: (page) => expect(page.getByText('Intereses moratorios:').getByTitle('Explicar')).toBeVisible(),
+  },
   'pagar revisión de proyecto': { at: ({ proyecto }) => `/pagar-cuota-inicial-proyecto/${proyecto}` },
   'cuotas de proyecto': { at: () => '/admin/cuota-inicial-proyecto' },
   'cuotas generadas': { at: ({ inicial }) => `/admin/cuota-inicial-generadas?cuota=${inicial}` },
