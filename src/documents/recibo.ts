@@ -61,33 +61,35 @@ function rowOf(renglon: RenglonImpreso): RenglonDeDocumento {
   };
 }
 
+/** What the receipt tells of itself, as far as the ledger has it. */
+function knownRowsOf({ renglones, fondo, fondoCancelado }: ReciboImpreso): RenglonDeDocumento[] {
+  const rows = renglones.map(rowOf);
+  if (fondo <= 0) return rows;
+  const detalles = fondoCancelado ? ['Cancelado: salió del saldo a favor'] : [];
+  const concepto = 'A saldo a favor';
+  return [...rows, { key: 'fondo', identificador: '', concepto, detalles, monto: fondo, cancelado: fondoCancelado }];
+}
+
+/** What its rows leave unexplained of what was received or of what the fund paid, in pesos: 0, unless something is wrong. */
+export function diferenciaDe(recibo: ReciboImpreso): number {
+  const { recibido, fondo } = recibo;
+  return toPesos(sum([recibido, Math.max(0, -fondo)]) - sum(knownRowsOf(recibo).map(({ monto }) => monto)));
+}
+
 /** The rows, which add up to what was received or what the fund paid: to the centavo, whatever they are. */
 function rowsOf(recibo: ReciboImpreso): RenglonDeDocumento[] {
-  const { renglones, fondo, fondoCancelado, recibido } = recibo;
-  const rows = renglones.map(rowOf);
-  const other = { identificador: '', detalles: [], cancelado: false };
-  if (fondo > 0) {
-    rows.push({
-      ...other,
-      key: 'fondo',
-      concepto: 'A saldo a favor',
-      monto: fondo,
-      cancelado: fondoCancelado,
-      detalles: fondoCancelado ? ['Cancelado: salió del saldo a favor'] : [],
-    });
-  }
-  const paid = sum([recibido, Math.max(0, -fondo)]);
-  const unexplained = paid - sum(rows.map(({ monto }) => monto));
-  if (unexplained !== 0) {
-    rows.push({
-      ...other,
-      key: 'diferencia',
-      concepto: 'Diferencia con el libro',
-      monto: toPesos(unexplained),
-      detalles: ['Avise al administrador: los renglones no suman lo recibido'],
-    });
-  }
-  return rows;
+  const rows = knownRowsOf(recibo);
+  const monto = diferenciaDe(recibo);
+  if (monto === 0) return rows;
+  const diferencia = {
+    key: 'diferencia',
+    identificador: '',
+    concepto: 'Diferencia con el libro',
+    detalles: ['Avise al administrador: los renglones no suman lo recibido'],
+    monto,
+    cancelado: false,
+  };
+  return [...rows, diferencia];
 }
 
 function avisosDe(recibo: ReciboImpreso): string[] {

@@ -339,11 +339,14 @@ describe('where an amount comes from', () => {
       base: 2500,
       porcentaje: 7.25,
       factor: 1,
+      calculado: 15.1,
       year: 2026,
       mes: 2,
       sobre: { id: month, concepto: 'Mantenimiento 2 - 2026' },
     });
-    expect((await explain(month)).intereses).toEqual([{ id: interest, year: 2026, mes: 2, monto: 15.1, saldo: 15.1 }]);
+    expect((await explain(month)).intereses).toEqual([
+      { id: interest, year: 2026, mes: 2, monto: 15.1, rebajas: [], pagado: 0, saldo: 15.1 },
+    ]);
     expect((await app.call('GET', '/cargo/explicacion/99999999', { as: 'cobranza' })).status).toBe(404);
   });
 

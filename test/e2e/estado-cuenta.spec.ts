@@ -97,10 +97,12 @@ test('the statement tells what was charged and paid, explains each amount, knows
   await expect(debt.last()).toBeVisible();
   await expectNoAxe(page);
 
-  // What was paid opens the rows that the balance comes from.
+  // What was paid opens its payments, and the rows that the balance comes from.
   await fine.getByRole('button', { name: '$400.00' }).click();
   const explained = page.getByRole('dialog', { name: `Sanción ${tipo}` });
-  await expect(explained.getByRole('row').filter({ hasText: 'Pago, recibo' })).toContainText('-$400.00');
+  const paid = explained.getByRole('row').filter({ hasText: 'Pago, recibo' });
+  await expect(paid).toContainText(['$400.00', '-$400.00']);
+  await expect(explained.getByRole('row', { name: /^Pagado en el estado de cuenta/ })).toContainText('$400.00');
   await expect(explained.getByRole('row', { name: /^Saldo/ })).toContainText('$600.00');
   await page.keyboard.press('Escape');
   await cancelled.getByRole('button', { name: '$700.00' }).click();
@@ -167,12 +169,12 @@ test('the amount of a charge that was condoned and paid in part stands in its ex
   const explained = async () => {
     await page.getByRole('row', { name: 'folio A-1' }).getByRole('button', { name: '$850.00 Explicar' }).click();
     const dialog = page.getByRole('dialog');
-    const net = dialog.getByRole('row', { name: 'Monto en el estado de cuenta' });
-    await expect(net).toContainText('$1,000.00 − $150.00 de descuentos y condonaciones');
-    await expect(net.getByRole('cell')).toHaveText('$850.00');
+    const net = dialog.getByRole('table', { name: 'Monto en el estado de cuenta' });
+    await expect(net.getByRole('row')).toContainText(['Importe', '$1,000.00', '-$150.00', '$850.00']);
     return dialog;
   };
-  await expect(await explained()).toContainText('$1,000.00 − $150.00 de ajustes − $400.00 pagados');
+  const saldo = (await explained()).getByRole('table', { name: 'De dónde sale el saldo' });
+  await expect(saldo.getByRole('row')).toContainText(['Importe', '$1,000.00', '-$400.00', '-$150.00', '$450.00']);
   await api('/multa/cancelar', { id: owed, codigo, razon: 'Capturada por error' });
   await page.reload();
   await expect(page.getByRole('row', { name: 'folio A-1' })).toContainText('CXLD');

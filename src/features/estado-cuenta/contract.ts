@@ -99,8 +99,47 @@ const persona = z.string().describe('Nombre de quien lo hizo; vacío si fue el s
 
 const anulacion = z.object({ fecha: z.string(), razon: z.string(), quien: persona }).nullable();
 
+/** What lowers a charge without being a payment, as far as its own explanation is one step further. */
+const rebaja = z.object({
+  tipo: z.string(),
+  monto: z.number(),
+  porcentaje: z.number().nullable(),
+  /** Whose authorization code it was; '' without one. */
+  autorizo: z.string(),
+});
+export type Rebaja = z.infer<typeof rebaja>;
+
+/** What a charge is now: monto − rebajas − pagado = saldo. */
+const aritmetica = { monto: z.number(), rebajas: z.array(rebaja), pagado: z.number(), saldo: z.number() };
+
+/**
+ * The amounts of a charge that open, each as screens show it. What is named here has rows in `renglonesDe` and is opened by
+ * the tests over every amount.
+ */
+const importes = z.object({
+  monto: z.number(),
+  /** Less what lowered it but for its cancellation: what the statement calls its amount. */
+  neto: z.number(),
+  ajustado: z.number(),
+  /** Of `ajustado` the discounts with a code, the condonations and the cancellation. */
+  descuento: z.number(),
+  condonado: z.number(),
+  cancelado: z.number(),
+  pagado: z.number(),
+  /** What the statement counts as paid: nothing of a cancelled charge. */
+  abono: z.number(),
+  saldo: z.number(),
+  /** Late interest on it: what it grew to less its discounts, and what is owed of that. */
+  interesNeto: z.number(),
+  interes: z.number(),
+});
+export type MontoDeCargo = keyof z.infer<typeof importes>;
+export const MONTOS_DE_CARGO = importes.keyof().options;
+
 /** A charge with every row that its balance comes from, in the order in which they were written. */
 export const explicacion = z.object({
+  /** By the sums that stand in the ledger; the rows below are compared with them. */
+  importes,
   id: z.number(),
   tipo: z.string(),
   concepto: z.string(),
@@ -117,12 +156,13 @@ export const explicacion = z.object({
   pagado: z.number(),
   ajustado: z.number(),
   saldo: z.number(),
-  /** Of late interest: base × TIIE % × factor / 1200. */
+  /** Of late interest: base × TIIE % × factor / 1200 = calculado. */
   interes: z
     .object({
       base: z.number(),
       porcentaje: z.number(),
       factor: z.number(),
+      calculado: z.number(),
       year: z.number(),
       mes: z.number(),
       sobre: z.object({ id: z.number(), concepto: z.string() }),
@@ -159,22 +199,16 @@ export const explicacion = z.object({
     }),
   ),
   /** Late interest that grew on it. */
-  intereses: z.array(
-    z.object({
-      id: z.number(),
-      year: z.number(),
-      mes: z.number(),
-      monto: z.number(),
-      saldo: z.number(),
-    }),
-  ),
+  intereses: z.array(z.object({ id: z.number(), year: z.number(), mes: z.number(), ...aritmetica })),
   traslados: z.array(z.object({ de: z.string(), a: z.string(), fecha: z.string() })),
 });
 export type Explicacion = z.infer<typeof explicacion>;
 
-/** What a lot and its units owe, charge by charge, oldest first. */
+/** What a lot and its units owe, charge by charge, oldest first, and what its header says of it. */
 const deudaExplicada = z.object({
   referencia: z.string(),
+  deuda: z.number(),
+  moratorio: z.number(),
   cargos: z.array(
     z.object({
       id: z.number(),
@@ -182,7 +216,7 @@ const deudaExplicada = z.object({
       /** Late interest, which makes up the 'Deuda moratoria'. */
       moratorio: z.boolean(),
       vence: z.string(),
-      saldo: z.number(),
+      ...aritmetica,
       /** The lot or unit that owes it. */
       referencia: z.string(),
     }),

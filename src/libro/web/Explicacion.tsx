@@ -1,12 +1,15 @@
 /** An amount that opens its explanation: the rows that it comes from, and their arithmetic. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { toCentavos, toPesos } from '#core/money.ts';
-import { type Explicacion as Explained, estadoCuentaContract } from '#features/estado-cuenta/contract.ts';
-import { AJUSTE_LABELS } from '#features/estado-cuenta/rules.ts';
+import {
+  type Explicacion as Explained,
+  estadoCuentaContract,
+  type MontoDeCargo,
+} from '#features/estado-cuenta/contract.ts';
+import { MONTO_LABELS, type Renglon, renglonesDe, unexplained } from '#features/estado-cuenta/rules.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
-import { Skeletons } from '#platform/web/kit/page.tsx';
+import { Notice, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatFechaHora, formatMes, formatMoney, formatNumber } from '#ui/format.ts';
@@ -15,6 +18,8 @@ import classes from './explicacion.module.css';
 
 export interface AmountButtonProps {
   cargoId: number;
+  /** Which of the charge's amounts it is. */
+  que: MontoDeCargo;
   /** In pesos. */
   amount: number;
   /** Shows what was known at the end of this day. */
@@ -23,12 +28,14 @@ export interface AmountButtonProps {
   struck?: boolean;
 }
 
-export function AmountButton({ cargoId, amount, conocido, struck }: AmountButtonProps) {
+export function AmountButton({ cargoId, que, amount, conocido, struck }: AmountButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <OpenButton amount={amount} struck={struck} onClick={() => setOpen(true)} />
-      {open ? <Explicacion cargoId={cargoId} conocido={conocido} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <ExplicacionDialog start={[{ cargoId, que, amount }]} conocido={conocido} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   );
 }
@@ -57,17 +64,6 @@ export function OpenButton({
   );
 }
 
-export interface SumPart {
-  key: number | string;
-  label: string;
-  /** How its amount comes about: '$2,500.00 − $250.00 de descuento'. */
-  detail?: string;
-  /** Signed, in pesos. */
-  amount: number;
-  /** The charge that it is of: its explanation is one step further. */
-  cargoId?: number | undefined;
-}
-
 /** A sum that opens what it adds up. */
 export function SumButton({
   title,
@@ -77,7 +73,7 @@ export function SumButton({
 }: {
   title: string;
   amount: number;
-  parts: readonly SumPart[];
+  parts: readonly Renglon[];
   /** Of what counts no more. */
   struck?: boolean;
 }) {
@@ -91,7 +87,7 @@ export function SumButton({
           root={{
             title,
             width: '36rem',
-            content: (onGo) => <Sum amount={amount} parts={parts} onGo={onGo} />,
+            content: (onGo) => <Renglones monto={amount} renglones={parts} onGo={onGo} />,
           }}
           onClose={() => setOpen(false)}
         />
@@ -100,53 +96,124 @@ export function SumButton({
   );
 }
 
-function Sum({ amount, parts, onGo }: { amount: number; parts: readonly SumPart[]; onGo: (cargoId: number) => void }) {
+/** What the rows leave unexplained, as a row. */
+const differenceOf = (amount: number): Renglon => ({
+  key: 'diferencia',
+  label: 'Diferencia sin explicar',
+  detail: 'Avise al administrador: los demás renglones no suman este importe',
+  amount,
+});
+
+/** Rows and their sum. What they do not explain of the amount is a row of its own, never hidden. */
+export function Renglones({
+  caption,
+  label,
+  monto,
+  renglones,
+  onGo,
+}: {
+  caption?: string;
+  /** What the sum is called; else it says of how many rows it is. */
+  label?: string;
+  monto: number;
+  renglones: readonly Renglon[];
+  onGo: (cargoId: number) => void;
+}) {
+  const difference = unexplained(monto, renglones);
+  // The server logs those of its own amounts; of what the screen reckoned this is all that tells.
+  useEffect(() => {
+    if (difference !== 0) console.error(`importe sin explicar: ${monto}, diferencia ${difference}`);
+  }, [monto, difference]);
+  const rows = difference === 0 ? renglones : [...renglones, differenceOf(difference)];
+  const has = (key: 'fecha' | 'queda') => rows.some((row) => row[key] !== undefined);
+  const [fecha, queda] = [has('fecha'), has('queda')];
   return (
     <table className={classes.rows}>
+      {caption ? <caption className="kit-hidden">{caption}</caption> : null}
       <thead>
         <tr>
+          {fecha ? <th scope="col">Fecha</th> : null}
           <th scope="col">Descripción</th>
-          <th scope="col">Importe</th>
+          <th scope="col" className={classes.amount}>
+            Importe
+          </th>
+          {queda ? (
+            <th scope="col" className={classes.amount}>
+              Saldo
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
-        {parts.map(({ key, label, detail, amount: part, cargoId }) => (
-          <tr key={key}>
+        {rows.map((row) => (
+          <tr
+            key={row.key}
+            data-undone={row.undone !== undefined || undefined}
+            data-difference={row.key === 'diferencia' || undefined}
+          >
+            {fecha ? <td className={classes.fecha}>{formatFecha(row.fecha)}</td> : null}
             <td>
-              {cargoId === undefined ? (
-                label
+              {row.cargoId === undefined ? (
+                <span className={classes.what}>{row.label}</span>
               ) : (
-                <button type="button" className={classes.link} onClick={() => onGo(cargoId)}>
-                  {label}
-                </button>
+                <ChargeLink cargoId={row.cargoId} onGo={onGo}>
+                  {row.label}
+                </ChargeLink>
               )}
-              {detail ? <small>{detail}</small> : null}
+              {row.detail ? <small>{row.detail}</small> : null}
+              {row.undone ? <small className={classes.why}>{row.undone}</small> : null}
             </td>
-            <td>{formatMoney(part)}</td>
+            <td className={classes.amount}>
+              <span className={classes.what}>{formatMoney(row.amount)}</span>
+            </td>
+            {queda ? <td className={classes.amount}>{row.queda === undefined ? '' : formatMoney(row.queda)}</td> : null}
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Suma de {parts.length === 1 ? '1 renglón' : `${parts.length} renglones`}</th>
-          <td>{formatMoney(amount)}</td>
+          <th scope="row" colSpan={fecha ? 2 : 1}>
+            {label ?? `Suma de ${rows.length === 1 ? '1 renglón' : `${rows.length} renglones`}`}
+          </th>
+          <td className={classes.amount}>{formatMoney(monto)}</td>
+          {queda ? <td /> : null}
         </tr>
       </tfoot>
     </table>
   );
 }
 
-/** The dialog by itself. It leads on to the charge that an interest entry is on, and to the interest that a charge bore. */
-export function Explicacion({
+function ChargeLink({
   cargoId,
-  conocido = '',
-  onClose,
+  onGo,
+  children,
 }: {
   cargoId: number;
-  conocido?: string | undefined;
-  onClose: () => void;
+  onGo: (cargoId: number) => void;
+  children: ReactNode;
 }) {
-  return <ExplicacionDialog start={[cargoId]} conocido={conocido} onClose={onClose} />;
+  return (
+    <button type="button" className={classes.link} onClick={() => onGo(cargoId)}>
+      {children}
+    </button>
+  );
+}
+
+/** Says that the screen shows another amount than the ledger has by now. */
+export function Outdated({ shown, now }: { shown: number | undefined; now: number }) {
+  return shown === undefined || shown === now ? null : (
+    <Notice>
+      La pantalla muestra {formatMoney(shown)}, que cambió después de abrirla. Actualice la página para verla al día.
+    </Notice>
+  );
+}
+
+/** A charge on the way through explanations. */
+interface Step {
+  cargoId: number;
+  que: MontoDeCargo;
+  /** As the screen shows it. */
+  amount?: number;
 }
 
 /**
@@ -159,18 +226,18 @@ export function ExplicacionDialog({
   onClose,
 }: {
   root?: { title: string; width?: string; content: (onGo: (cargoId: number) => void) => ReactNode };
-  start?: readonly number[];
-  conocido?: string;
+  start?: readonly Step[];
+  conocido?: string | undefined;
   onClose: () => void;
 }) {
-  const [path, setPath] = useState<readonly number[]>(start);
+  const [path, setPath] = useState(start);
   const shown = path[path.length - 1];
   const found = useCall(
     estadoCuentaContract.explicacion,
-    { params: { id: shown ?? 0 }, query: { conocido } },
+    { params: { id: shown?.cargoId ?? 0 }, query: { conocido } },
     { enabled: shown !== undefined },
   );
-  const go = (id: number) => setPath([...path, id]);
+  const go = (cargoId: number) => setPath([...path, { cargoId, que: 'saldo' }]);
   const isFirst = path.length === (root ? 0 : 1);
   // Outside the table that the amount stands in, whose cells would lend the dialog their style.
   return createPortal(
@@ -190,7 +257,7 @@ export function ExplicacionDialog({
       ) : found.isError ? (
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data ? (
-        <Explanation charge={found.data} conocido={conocido} onGo={go} />
+        <Explanation charge={found.data} step={shown} conocido={conocido} onGo={go} />
       ) : (
         <Skeletons lines={6} />
       )}
@@ -199,62 +266,32 @@ export function ExplicacionDialog({
   );
 }
 
-const quienOf = (quien: string): string => quien || 'Sistema';
-
-interface Line {
-  key: string;
-  fecha: string;
-  what: ReactNode;
-  detail: readonly string[];
-  quien: string;
-  /** Signed, in pesos. */
-  amount: number;
-  /** Why it counts no more. */
-  undone: string | undefined;
-}
-
-/** What lowered the charge, in the order of the days. */
-function linesOf({ pagos, ajustes }: Explained): Line[] {
-  const undone = (word: string, contra: { fecha: string; razon: string; quien: string } | null) =>
-    contra ? `${word} el ${formatFecha(contra.fecha)} por ${quienOf(contra.quien)}: ${contra.razon}` : undefined;
-  return [
-    ...ajustes.map((row) => ({
-      key: `a${row.id}`,
-      fecha: row.fecha,
-      what: AJUSTE_LABELS[row.tipo] ?? row.tipo,
-      detail: [
-        row.porcentaje === null ? '' : `${formatNumber(row.porcentaje)} %`,
-        row.razon,
-        row.autorizo ? `código de ${row.autorizo}` : '',
-      ],
-      quien: row.quien,
-      amount: -row.monto,
-      undone: undone('Revertido', row.revertido),
-    })),
-    ...pagos.map((row) => ({
-      key: `p${row.id}`,
-      fecha: row.fechaPago,
-      what: `Pago, recibo ${row.reciboId}`,
-      detail: [row.metodo, row.caja, row.referencia, `registrado el ${formatFechaHora(row.registrado)}`],
-      quien: row.quien,
-      amount: -row.monto,
-      undone: undone('Cancelado', row.cancelado),
-    })),
-  ].sort((a, b) => (a.fecha < b.fecha ? -1 : a.fecha > b.fecha ? 1 : 0));
-}
-
-/** What a statement shows as the charge's amount: a cancellation strikes that through and does not lower it. */
-function netOf({ monto, ajustes }: Explained): number {
-  const counted = ajustes.filter(({ tipo, revertido }) => revertido === null && tipo !== 'cancelacion');
-  return toPesos(counted.reduce((left, ajuste) => left - toCentavos(ajuste.monto), toCentavos(monto)));
-}
-
-function Explanation({ charge, conocido, onGo }: { charge: Explained; conocido: string; onGo: (id: number) => void }) {
-  const { interes, intereses, traslados } = charge;
-  const lines = linesOf(charge);
-  const net = netOf(charge);
+function Explanation({
+  charge,
+  step: { que, amount },
+  conocido,
+  onGo,
+}: {
+  charge: Explained;
+  step: Step;
+  conocido: string;
+  onGo: (cargoId: number) => void;
+}) {
+  const { importes, interes, intereses, traslados } = charge;
+  const rowsOf = (which: MontoDeCargo, caption: string) => (
+    <Renglones
+      key={which}
+      caption={caption}
+      label={MONTO_LABELS[which]}
+      monto={importes[which]}
+      renglones={renglonesDe(which, charge)}
+      onGo={onGo}
+    />
+  );
   return (
     <div className={classes.body}>
+      <Outdated shown={amount} now={importes[que]} />
+      {que === 'saldo' ? null : rowsOf(que, MONTO_LABELS[que])}
       <Facts
         columns={2}
         items={[
@@ -263,7 +300,7 @@ function Explanation({ charge, conocido, onGo }: { charge: Explained; conocido: 
           { label: 'Fecha', value: formatFecha(charge.fecha) },
           { label: 'Vence', value: formatFecha(charge.vence) },
           { label: 'Generado', value: formatFechaHora(charge.registrado) },
-          { label: 'Por', value: quienOf(charge.quien) },
+          { label: 'Por', value: charge.quien || 'Sistema' },
           ...(charge.folio ? [{ label: 'Folio', value: charge.folio }] : []),
           ...(charge.observacion ? [{ label: 'Observación', value: charge.observacion }] : []),
           ...(conocido ? [{ label: 'Como se conocía el', value: formatFecha(conocido) }] : []),
@@ -274,88 +311,18 @@ function Explanation({ charge, conocido, onGo }: { charge: Explained; conocido: 
           <span>
             {formatMoney(interes.base)} de base × {formatNumber(interes.porcentaje)} % de TIIE de{' '}
             {formatMes(interes.mes, interes.year)} × factor {formatNumber(interes.factor)} / 1200 ={' '}
-            <b>{formatMoney(charge.monto)}</b>
+            <b>{formatMoney(interes.calculado)}</b>
           </span>
-          <button type="button" className={classes.link} onClick={() => onGo(interes.sobre.id)}>
+          <ChargeLink cargoId={interes.sobre.id} onGo={onGo}>
             Sobre {interes.sobre.concepto}
-          </button>
+          </ChargeLink>
         </p>
       ) : null}
-      <table className={classes.rows}>
-        <caption className="kit-hidden">De dónde sale el saldo</caption>
-        <thead>
-          <tr>
-            <th scope="col">Fecha</th>
-            <th scope="col">Movimiento</th>
-            <th scope="col">Quién</th>
-            <th scope="col">Importe</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>{formatFecha(charge.fecha)}</td>
-            <td>{charge.concepto}</td>
-            <td>{quienOf(charge.quien)}</td>
-            <td>{formatMoney(charge.monto)}</td>
-          </tr>
-          {lines.map((line) => (
-            <tr key={line.key} data-undone={line.undone !== undefined || undefined}>
-              <td>{formatFecha(line.fecha)}</td>
-              <td>
-                <span className={classes.what}>{line.what}</span>
-                <small>{line.detail.filter(Boolean).join(' · ')}</small>
-                {line.undone ? <small className={classes.why}>{line.undone}</small> : null}
-              </td>
-              <td>{quienOf(line.quien)}</td>
-              <td>
-                <span className={classes.what}>{formatMoney(line.amount)}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {net === charge.monto ? null : (
-            <tr>
-              <th scope="row" colSpan={3}>
-                Monto en el estado de cuenta
-                <small>
-                  {' '}
-                  {formatMoney(charge.monto)} − {formatMoney(toPesos(toCentavos(charge.monto) - toCentavos(net)))} de
-                  descuentos y condonaciones
-                </small>
-              </th>
-              <td>{formatMoney(net)}</td>
-            </tr>
-          )}
-          <tr>
-            <th scope="row" colSpan={3}>
-              Saldo
-              <small>
-                {' '}
-                {formatMoney(charge.monto)} − {formatMoney(charge.ajustado)} de ajustes − {formatMoney(charge.pagado)}{' '}
-                pagados
-              </small>
-            </th>
-            <td>{formatMoney(charge.saldo)}</td>
-          </tr>
-        </tfoot>
-      </table>
-      {intereses.length > 0 ? (
+      {rowsOf('saldo', 'De dónde sale el saldo')}
+      {intereses.length > 0 && que !== 'interes' ? (
         <section>
           <h3>Intereses moratorios de este cargo</h3>
-          <ul className={classes.list}>
-            {intereses.map((entry) => (
-              <li key={entry.id}>
-                <button type="button" className={classes.link} onClick={() => onGo(entry.id)}>
-                  {formatMes(entry.mes, entry.year)}
-                </button>
-                <span>
-                  {formatMoney(entry.monto)}
-                  <small>, se deben {formatMoney(entry.saldo)}</small>
-                </span>
-              </li>
-            ))}
-          </ul>
+          {rowsOf('interes', 'Intereses moratorios de este cargo')}
         </section>
       ) : null}
       {traslados.length > 0 ? (

@@ -1,4 +1,5 @@
-/** 'Historial de pagos': what was received for a charge; cancelled payments in red, those about to be in amber. */
+/** 'Historial de pagos': what was received for a charge; cancelled payments in red and not in the total, those about to be in amber. */
+import { toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha, formatFechaHoraConMes, formatMoney } from '#ui/format.ts';
 import type { PagoEnHistorial } from '../contract.ts';
 import classes from './libro.module.css';
@@ -18,23 +19,34 @@ export function PaymentHistory({
   withTime?: boolean;
   open?: boolean;
 }) {
+  const received = pagos.filter((pago) => pago.pagoStatus !== 'cancelado');
   return (
     <details className={classes.history} open={open}>
       <summary>{title}</summary>
       {pagos.length === 0 ? (
         <p className={classes.quiet}>No hay pagos registrados hasta el momento</p>
       ) : (
-        <ul>
-          {pagos.map((pago) => (
-            <li key={pago.id} data-status={pago.pagoStatus}>
-              <span>{withTime ? formatFechaHoraConMes(pago.create_at) : formatFecha(pago.fechaPago)}</span>
+        <>
+          <ul>
+            {pagos.map((pago) => (
+              <li key={pago.id} data-status={pago.pagoStatus}>
+                <span>{withTime ? formatFechaHoraConMes(pago.create_at) : formatFecha(pago.fechaPago)}</span>
+                <span className={classes.amount}>
+                  {formatMoney(pago.pagado)}
+                  {SUFFIXES[pago.pagoStatus] ?? ''}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {pagos.length > 1 ? (
+            <p className={classes.historyTotal}>
+              <span>Total pagado</span>
               <span className={classes.amount}>
-                {formatMoney(pago.pagado)}
-                {SUFFIXES[pago.pagoStatus] ?? ''}
+                {formatMoney(toPesos(received.reduce((sum, { pagado }) => sum + toCentavos(pagado), 0)))}
               </span>
-            </li>
-          ))}
-        </ul>
+            </p>
+          ) : null}
+        </>
       )}
     </details>
   );

@@ -1,10 +1,10 @@
 /** What an amount to be paid is made of, as the rows of its explanation. */
 import type { InterestLine, InterestPayment, MaintenanceDue, MonthLine } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
-import { type Centavos, toPesos } from '#core/money.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthOf, monthTitle } from '#core/period.ts';
+import type { Renglon } from '#features/estado-cuenta/rules.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
-import type { SumPart } from './Explicacion.tsx';
 
 const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
 
@@ -14,7 +14,7 @@ function lessOf(whole: Centavos, taken: readonly [Centavos, string][]): string {
   return some.length === 0 ? '' : [pesos(whole), ...some.map(([monto, word]) => `${pesos(monto)} ${word}`)].join(' − ');
 }
 
-export function interestParts(lines: readonly InterestLine[]): SumPart[] {
+export function interestParts(lines: readonly InterestLine[]): Renglon[] {
   return lines.map(({ entry, descuento, neto }) => ({
     key: `i${entry.id}`,
     label: `Interés moratorio ${monthTitle(monthOf(entry.corte))}`,
@@ -26,23 +26,37 @@ export function interestParts(lines: readonly InterestLine[]): SumPart[] {
 
 /** What is owed of late interest, entry by entry, as a screen's context tells it: in pesos. */
 export function owedInterestParts(
-  entries: readonly { id: number; tiie: Month; fechaCorte: Fecha; saldo: number }[],
-): SumPart[] {
-  return entries.map(({ id, tiie, fechaCorte, saldo }) => ({
-    key: id,
-    label: `${monthTitle(tiie)}, corte ${formatFecha(fechaCorte)}`,
-    amount: saldo,
-    cargoId: id,
-  }));
+  entries: readonly {
+    id: number;
+    tiie: Month;
+    fechaCorte: Fecha;
+    deudaMoratoria: number;
+    pagado: number;
+    saldo: number;
+  }[],
+): Renglon[] {
+  return entries.map(({ id, tiie, fechaCorte, deudaMoratoria, pagado, saldo }) => {
+    const [whole, paid] = [toCentavos(deudaMoratoria), toCentavos(pagado)];
+    return {
+      key: id,
+      label: `${monthTitle(tiie)}, corte ${formatFecha(fechaCorte)}`,
+      detail: lessOf(whole, [
+        [whole - paid - toCentavos(saldo), 'de descuentos'],
+        [paid, 'pagados'],
+      ]),
+      amount: saldo,
+      cargoId: id,
+    };
+  });
 }
 
 /** What an amount pays of each entry. */
-export function paidInterestParts(lines: readonly InterestPayment[]): SumPart[] {
+export function paidInterestParts(lines: readonly InterestPayment[]): Renglon[] {
   return interestParts(lines.map(({ entry, descuento, pago }) => ({ entry, descuento, neto: pago })));
 }
 
 /** @param concepto what the charge is called where it is no month */
-function monthParts(lines: readonly MonthLine[], concepto?: string): SumPart[] {
+function monthParts(lines: readonly MonthLine[], concepto?: string): Renglon[] {
   return lines.map(({ month, descuento, neto }) => ({
     key: `m${month.year}-${month.mes}`,
     label: concepto ?? monthTitle(month),
@@ -57,7 +71,7 @@ function monthParts(lines: readonly MonthLine[], concepto?: string): SumPart[] {
 }
 
 /** The rows of 'Total a pagar': the charge or its months, the interest, and what rounds it up to a whole peso. */
-export function totalParts(due: MaintenanceDue, concepto?: string): SumPart[] {
+export function totalParts(due: MaintenanceDue, concepto?: string): Renglon[] {
   const rounding = due.total - due.exact;
   return [
     ...monthParts(due.months, concepto),
@@ -69,7 +83,7 @@ export function totalParts(due: MaintenanceDue, concepto?: string): SumPart[] {
 }
 
 /** What stays owed once an amount is taken. */
-export function remainderParts(owed: Centavos, taken: Centavos): SumPart[] {
+export function remainderParts(owed: Centavos, taken: Centavos): Renglon[] {
   return [
     { key: 'owed', label: 'Se debe', amount: toPesos(owed) },
     { key: 'taken', label: 'Se paga', amount: toPesos(-taken) },
@@ -77,6 +91,6 @@ export function remainderParts(owed: Centavos, taken: Centavos): SumPart[] {
 }
 
 /** A percentage of what is owed of a charge. */
-export function percentParts(cargoId: number, percent: number, of: Centavos, amount: Centavos): SumPart[] {
+export function percentParts(cargoId: number, percent: number, of: Centavos, amount: Centavos): Renglon[] {
   return [{ key: 'percent', label: `${percent} % de ${pesos(of)}`, amount: toPesos(amount), cargoId }];
 }

@@ -30,6 +30,8 @@ export interface Here {
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;
+  /** The same of what should never be, where the request goes on. */
+  logError(evento: string, details: Record<string, unknown>): void;
   /** The services that features use of the outside world and the process (files, mail, jobs, metrics). */
   readonly services: Services;
 }

@@ -231,6 +231,7 @@ async function answer(
     today,
     separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
     log: (evento, details) => request.log.info({ evento, ...details }, evento),
+    logError: (evento, details) => request.log.error({ evento, ...details }, evento),
     services: options.services,
   };
   const before: Before = {

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<CargoGenerado>[] = [
     header: 'Monto',
     kind: 'money',
     value: (row) => row.monto,
-    render: (row) => <AmountButton cargoId={row.id} amount={row.monto} />,
+    render: (row) => <AmountButton cargoId={row.id} que="monto" amount={row.monto} />,
   },
   {
     key: 'pago_status',

@@ -28,6 +28,9 @@ import { ChargeAndPayment, HOME } from './PayScreen.tsx';
 const LOAD_FAILED = 'Ocurrió un error. Intenta más tarde o contacte con el administrador';
 
 function Detail({ cuota }: { cuota: Cuota }) {
+  const condonado = toPesos(
+    cuota.condonadasCuotas.reduce((sum, { montoCondonado }) => sum + toCentavos(montoCondonado), 0),
+  );
   return (
     <>
       <Panel title="Cuota">
@@ -45,17 +48,24 @@ function Detail({ cuota }: { cuota: Cuota }) {
             items={[
               { label: 'Tipo', value: cuota.tipoCuota.name },
               { label: 'Descripción', value: cuota.tipoCuota.descripcion },
-              { label: 'Total:', value: <AmountButton cargoId={cuota.id} amount={cuota.costo} /> },
+              { label: 'Total:', value: <AmountButton cargoId={cuota.id} que="monto" amount={cuota.costo} /> },
               ...(cuota.descuento > 0
-                ? [{ label: 'Descuento', value: <AmountButton cargoId={cuota.id} amount={cuota.descuento} /> }]
+                ? [
+                    {
+                      label: 'Descuento',
+                      value: <AmountButton cargoId={cuota.id} que="descuento" amount={cuota.descuento} />,
+                    },
+                  ]
                 : []),
-              ...cuota.condonadasCuotas.map(({ montoCondonado, created_at }, n) => ({
-                // Two of one day have the same label.
-                key: `condonado ${n}`,
-                label: `Condonado el ${formatFecha(created_at)}`,
-                value: <AmountButton cargoId={cuota.id} amount={montoCondonado} />,
-              })),
-              { label: 'Por pagar', value: <AmountButton cargoId={cuota.id} amount={cuota.saldo} /> },
+              ...(condonado > 0
+                ? [
+                    {
+                      label: 'Condonado',
+                      value: <AmountButton cargoId={cuota.id} que="condonado" amount={condonado} />,
+                    },
+                  ]
+                : []),
+              { label: 'Por pagar', value: <AmountButton cargoId={cuota.id} que="saldo" amount={cuota.saldo} /> },
             ]}
           />
           <PaymentHistory pagos={cuota.pagoCuotaList} />

@@ -7,8 +7,8 @@ import { lastDayOf, monthOf } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, DiscountNote } from '#libro/web/Descuento.tsx';
-import { interestParts, owedInterestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
-import { SumButton } from '#libro/web/Explicacion.tsx';
+import { interestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { call } from '#platform/web/api.ts';
@@ -156,13 +156,7 @@ export default function PagarInicial() {
               ? [
                   {
                     label: 'Intereses moratorios',
-                    value: (
-                      <SumButton
-                        title="Intereses moratorios"
-                        amount={cargo.interesMoratorio}
-                        parts={owedInterestParts(cargo.interesesMoratoriosList)}
-                      />
-                    ),
+                    value: <AmountButton cargoId={cargo.id} que="interes" amount={cargo.interesMoratorio} />,
                   },
                 ]
               : []

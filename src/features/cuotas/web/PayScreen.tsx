@@ -137,16 +137,16 @@ export function DetallePanel({
     { label: 'Fecha creada', value: formatFecha(cargo.createAt) },
     ...(descripcion === undefined ? [] : [{ label: 'Descripción', value: descripcion }]),
     { label: 'Estado pago', value: <ChargeStatus status={cargo.status} /> },
-    { label: 'Total', value: <AmountButton cargoId={cargo.id} amount={cargo.monto} /> },
+    { label: 'Total', value: <AmountButton cargoId={cargo.id} que="monto" amount={cargo.monto} /> },
     ...(cargo.ajustado > 0
       ? [
           {
             label: 'Descuentos y cancelaciones',
-            value: <AmountButton cargoId={cargo.id} amount={cargo.ajustado} />,
+            value: <AmountButton cargoId={cargo.id} que="ajustado" amount={cargo.ajustado} />,
           },
         ]
       : []),
-    { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} amount={cargo.saldo} /> },
+    { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} que="saldo" amount={cargo.saldo} /> },
     ...extra,
     ...(cargo.fondo > 0
       ? [

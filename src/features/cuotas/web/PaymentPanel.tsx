@@ -1,11 +1,12 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
 import { type ReactNode, useEffect } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import type { Renglon } from '#features/estado-cuenta/rules.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, choiceField, NO_CHOICE } from '#libro/web/Descuento.tsx';
 import { remainderParts } from '#libro/web/due-parts.ts';
-import { SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
+import { SumButton } from '#libro/web/Explicacion.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { type MontoToPay, useMonto } from '#libro/web/useMonto.ts';
@@ -47,7 +48,7 @@ export interface PreviewLine {
   label: string;
   monto: Centavos;
   /** Of a sum, an interest or a discount: what its explanation adds up. */
-  parts?: readonly SumPart[];
+  parts?: readonly Renglon[];
 }
 
 export interface PaymentPanelProps {
@@ -61,7 +62,7 @@ export interface PaymentPanelProps {
   choiceOfDate?: boolean;
   dueOn: (fechaPago: string, choice: Choice) => MontoToPay;
   /** What 'Total a pagar' adds up. */
-  partsOn: (fechaPago: string, choice: Choice) => readonly SumPart[];
+  partsOn: (fechaPago: string, choice: Choice) => readonly Renglon[];
   /** What stands between the fields and the amount. */
   children?: (fechaPago: string, choice: Choice) => ReactNode;
   /** The dialog that changes the choice, while it is open. */

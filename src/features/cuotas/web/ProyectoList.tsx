@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<ProyectoRow>[] = [
     header: 'Monto',
     kind: 'money',
     value: ({ monto }) => monto,
-    render: ({ id, monto }) => <AmountButton cargoId={id} amount={monto} />,
+    render: ({ id, monto }) => <AmountButton cargoId={id} que="monto" amount={monto} />,
   },
   {
     key: 'status',

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<DeudaGlobal>[] = [
     header: 'Deuda',
     kind: 'money',
     value: ({ deuda }) => deuda,
-    render: ({ id, deuda }) => <AmountButton cargoId={id} amount={deuda} />,
+    render: ({ id, deuda }) => <AmountButton cargoId={id} que="saldo" amount={deuda} />,
   },
   { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado },
 ];

@@ -71,6 +71,7 @@ const sumsAt = (until: Date) => sql`
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(monto_centavos), 0) AS ajustado,
         coalesce(sum(monto_centavos) FILTER (WHERE tipo <> 'cancelacion'), 0) AS reducido,
+        coalesce(sum(monto_centavos) FILTER (WHERE tipo = 'descuento'), 0) AS descuento,
         coalesce(sum(monto_centavos) FILTER (WHERE tipo = 'condonacion'), 0) AS condonado,
         coalesce(bool_or(tipo = 'cancelacion'), false) AS cancelado,
         coalesce(bool_or(tipo IN ('anulacion', 'reemplazo')), false) AS oculto
@@ -132,13 +133,16 @@ export async function listStatementAsKnown(
 
 interface Debt extends Omit<StatementCharge, 'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura'> {
   moratorio: boolean;
+  monto: Centavos;
+  pagado: Centavos;
 }
 
 /** The open balances, oldest first. */
 export async function listDebts(tx: Tx, scope: Scope): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
     SELECT c.id, c.vence AS fecha, c.concepto, c.saldo_centavos AS saldo, coalesce(b.tipo, c.tipo) AS tipo,
-      c.tipo = 'interes' AS moratorio, coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
+      c.tipo = 'interes' AS moratorio, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
+      coalesce(b.id, c.id) AS identificador, c.lote_id AS "loteId", l.referencia
     FROM (${lotesOf(scope)}) l
     JOIN cargo c ON c.lote_id = l.id AND c.saldo_centavos > 0
     LEFT JOIN cargo b ON b.id = c.base_id
@@ -184,6 +188,16 @@ export interface ExplainedCharge {
   observacion: string;
   folio: string;
   monto: Centavos;
+  pagado: Centavos;
+  ajustado: Centavos;
+  descuento: Centavos;
+  condonado: Centavos;
+  /** What its cancellation took off. */
+  cancelado: Centavos;
+  saldo: Centavos;
+  /** Of late interest on it. */
+  interesNeto: Centavos;
+  interes: Centavos;
   year: number | null;
   mes: number | null;
   interesBase: Centavos | null;
@@ -191,18 +205,70 @@ export interface ExplainedCharge {
   interesFactor: number | null;
   baseId: number | null;
   baseConcepto: string | null;
+  /** Whether it is cancelled. */
+  cerrado: boolean;
+  /** Whether it was undone or replaced: no screen shows it. */
+  oculto: boolean;
 }
 
 /** Who did it, by name; '' for the system. `alias` is a usuario that may be missing. */
 const quien = (alias: 'u' | 'cu' | 'xu') =>
   sql`coalesce(${sql.ref(`${alias}.name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, '')`;
 
-export async function findExplained(tx: Tx, id: number, until: Date): Promise<ExplainedCharge | undefined> {
+/** The sums that stand on charge `c` and on its late interest, in the shape of `sumsAt`. */
+const standingSums = sql`
+    CROSS JOIN LATERAL (SELECT c.pagado_centavos AS pagado) p
+    CROSS JOIN LATERAL (
+      SELECT c.ajustado_centavos AS ajustado, c.condonado_centavos AS condonado,
+        coalesce(sum(monto_centavos) FILTER (WHERE tipo = 'descuento'), 0) AS descuento,
+        c.ajustado_centavos - coalesce(sum(monto_centavos) FILTER (WHERE tipo = 'cancelacion'), 0) AS reducido,
+        c.cierre IS NOT DISTINCT FROM 'cancelado' AS cancelado, c.cierre IN ('anulado', 'reemplazado') AS oculto
+      FROM ajuste WHERE cargo_id = c.id AND NOT revertido
+    ) a
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(monto_centavos - ajustado_centavos), 0) AS neto, coalesce(sum(saldo_centavos), 0) AS saldo
+      FROM cargo WHERE base_id = c.id AND tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado')
+    ) i`;
+
+/** The late interest `c` on a charge that was known just before `until`, with its sums at that time. */
+const interestAt = (cargoId: number, until: Date) => {
+  const columns = sql`id, year, mes, monto_centavos, created_at`;
+  // Two selects, because each half has its own partial index.
+  return sql`(
+      SELECT ${columns} FROM cargo
+      WHERE base_id = ${cargoId} AND tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado')
+      UNION ALL
+      SELECT ${columns} FROM cargo WHERE base_id = ${cargoId} AND tipo = 'interes' AND cierre = 'reemplazado'
+    ) c
+    ${sumsAt(until)}
+    WHERE c.created_at < ${until} AND NOT a.oculto`;
+};
+
+/** A charge with its amounts: as they stand, or as `known` just before `until`. */
+export async function findExplained(
+  tx: Tx,
+  id: number,
+  until: Date,
+  known: boolean,
+): Promise<ExplainedCharge | undefined> {
+  const sums = known
+    ? sql`${sumsAt(until)}
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(c.monto_centavos - a.ajustado), 0) AS neto,
+        coalesce(sum(c.monto_centavos - a.ajustado - p.pagado), 0) AS saldo
+      FROM ${interestAt(id, until)}
+    ) i`
+    : standingSums;
+  const saldo = known ? sql`(c.monto_centavos - p.pagado - a.ajustado)` : sql`c.saldo_centavos`;
   const { rows } = await sql<ExplainedCharge>`
     SELECT c.id, c.tipo, c.concepto, l.id AS "loteId", l.referencia, c.fecha, c.vence,
       c.created_at AS registrado, ${quien('u')} AS quien, c.observacion, c.folio, c.monto_centavos AS monto, c.year, c.mes,
       c.interes_base_centavos AS "interesBase", c.interes_porcentaje::float8 AS "interesPorcentaje",
-      c.interes_factor::float8 AS "interesFactor", b.id AS "baseId", b.concepto AS "baseConcepto"
+      c.interes_factor::float8 AS "interesFactor", b.id AS "baseId", b.concepto AS "baseConcepto",
+      p.pagado::bigint AS pagado, a.ajustado::bigint AS ajustado, a.descuento::bigint AS descuento,
+      a.condonado::bigint AS condonado, (a.ajustado - a.reducido)::bigint AS cancelado, ${saldo}::bigint AS saldo,
+      i.neto::bigint AS "interesNeto", i.saldo::bigint AS interes, a.cancelado AS cerrado,
+      coalesce(a.oculto, false) AS oculto
     FROM cargo c
     LEFT JOIN LATERAL (
       SELECT de_lote_id FROM cargo_traslado WHERE cargo_id = c.id AND created_at >= ${until} ORDER BY id LIMIT 1
@@ -210,8 +276,34 @@ export async function findExplained(tx: Tx, id: number, until: Date): Promise<Ex
     JOIN lote l ON l.id = coalesce(t.de_lote_id, c.lote_id)
     LEFT JOIN usuario u ON u.id = c.usuario_id
     LEFT JOIN cargo b ON b.id = c.base_id
+    ${sums}
     WHERE c.id = ${id} AND c.created_at < ${until}`.execute(tx);
   return rows[0];
+}
+
+/** What lowered a charge without being a payment. */
+export interface ExplainedRebaja {
+  cargoId: number;
+  tipo: string;
+  monto: Centavos;
+  porcentaje: number | null;
+  autorizo: string;
+}
+
+/** What lowered these charges, as it stood just before `until`, in the order in which it was written. */
+export async function listRebajas(tx: Tx, cargoIds: readonly number[], until: Date): Promise<ExplainedRebaja[]> {
+  if (cargoIds.length === 0) return [];
+  const { rows } = await sql<ExplainedRebaja>`
+    SELECT a.cargo_id AS "cargoId", a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje,
+      ${quien('cu')} AS autorizo
+    FROM ajuste a
+    LEFT JOIN codigo_autorizacion k ON k.id = a.codigo_id
+    LEFT JOIN usuario cu ON cu.id = k.usuario_id
+    LEFT JOIN ajuste_reverso x ON x.ajuste_id = a.id
+    WHERE a.cargo_id = ANY(${[...cargoIds]}::int[]) AND a.created_at < ${until}
+      AND (x.created_at IS NULL OR x.created_at >= ${until})
+    ORDER BY a.created_at, a.id`.execute(tx);
+  return rows;
 }
 
 export interface ExplainedRow {
@@ -280,23 +372,16 @@ export interface ExplainedInterest {
   year: number;
   mes: number;
   monto: Centavos;
+  pagado: Centavos;
   saldo: Centavos;
 }
 
 /** Late interest on a charge as it stood just before `until`, oldest first; replaced entries are none. */
 export async function listInterestOn(tx: Tx, cargoId: number, until: Date): Promise<ExplainedInterest[]> {
-  const columns = sql`id, year, mes, monto_centavos, created_at`;
-  // Two selects, because each half has its own partial index.
   const { rows } = await sql<ExplainedInterest>`
-    SELECT c.id, c.year, c.mes, c.monto_centavos AS monto, (c.monto_centavos - p.pagado - a.ajustado)::bigint AS saldo
-    FROM (
-      SELECT ${columns} FROM cargo
-      WHERE base_id = ${cargoId} AND tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado')
-      UNION ALL
-      SELECT ${columns} FROM cargo WHERE base_id = ${cargoId} AND tipo = 'interes' AND cierre = 'reemplazado'
-    ) c
-    ${sumsAt(until)}
-    WHERE c.created_at < ${until} AND NOT a.oculto
+    SELECT c.id, c.year, c.mes, c.monto_centavos AS monto, p.pagado::bigint AS pagado,
+      (c.monto_centavos - p.pagado - a.ajustado)::bigint AS saldo
+    FROM ${interestAt(cargoId, until)}
     ORDER BY c.year, c.mes, c.id`.execute(tx);
   return rows;
 }

@@ -4,7 +4,8 @@ import { IconDotsVertical } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
-import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
+import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -104,11 +105,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
         <dl className={classes.sum}>
           <dt>Monto de deuda total</dt>
           <dd data-owed={lote.deuda > 0 || undefined}>
-            {unidad === 0 && rows ? (
-              <SumButton title="Monto de deuda total" amount={lote.deuda} parts={partsOf(rows)} />
-            ) : (
-              <TotalOfAll lote={lote} />
-            )}
+            <LoteAmountButton loteId={lote.id} what="deuda" amount={lote.deuda} />
           </dd>
         </dl>
       )}
@@ -123,17 +120,15 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
   );
 }
 
-/** The debt of the lot and all its units, also while one of them is shown. */
-function TotalOfAll({ lote }: { lote: LoteConUnidades }) {
-  const all = useCall(estadoCuentaContract.deudas, { body: { id: lote.id, variante: 0 } });
-  return <SumButton title="Monto de deuda total" amount={lote.deuda} parts={partsOf(all.data ?? [])} />;
-}
-
-const partsOf = (rows: readonly DebtRow[]): SumPart[] =>
-  rows.map((row) => ({ key: row.id, label: row.descripcion, amount: row.saldo }));
-
 function totalsUnder(rows: readonly DebtRow[]) {
-  return { saldo: <SumButton title="Saldo" amount={debtTotal(rows)} parts={partsOf(rows)} /> };
+  const parts = rows.map(({ id, vence, descripcion, saldo }) => ({
+    key: id,
+    fecha: vence,
+    label: descripcion,
+    amount: saldo,
+    cargoId: id,
+  }));
+  return { saldo: <SumButton title="Saldo" amount={debtTotal(rows)} parts={parts} /> };
 }
 
 /** Why a debt of this lot cannot be paid now; a unit's is its own lot's to say. */
@@ -224,7 +219,7 @@ function columnsOf(referencia: string): readonly Column<DebtRow>[] {
       header: 'Saldo',
       kind: 'money',
       value: (row) => row.saldo,
-      render: (row) => <AmountButton cargoId={row.id} amount={row.saldo} />,
+      render: (row) => <AmountButton cargoId={row.id} que="saldo" amount={row.saldo} />,
     },
   ];
 }

@@ -6,7 +6,7 @@ import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
-import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -24,8 +24,9 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
+
 import { statementPdf } from '../pdf.ts';
-import { defaultRange, totalsOf } from '../rules.ts';
+import { defaultRange, type Renglon, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
 
@@ -214,13 +215,13 @@ function RangeForm({ range, onAsk }: { range: Range; onAsk: (range: Range) => vo
 const OWED = { background: 'var(--estado-owed)' } as const;
 const CANCELLED = { color: 'var(--kit-ink-2)' } as const;
 
-const sumPart = (row: StatementRow, amount: number): SumPart => ({
+const sumPart = (row: StatementRow, amount: number): Renglon => ({
   key: row.id,
   label: `${formatFecha(row.fecha)} ${row.descripcion}`,
   amount,
 });
 
-function owedParts(rows: readonly StatementRow[]): SumPart[] {
+function owedParts(rows: readonly StatementRow[]): Renglon[] {
   return rows
     .filter(({ estado }) => isOwed(estado))
     .map((row) => sumPart(row, toPesos(toCentavos(row.cargo) - toCentavos(row.abono))));
@@ -241,8 +242,8 @@ function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<Sta
   const closed = closedLoteReason(lote.direccion.status) !== undefined;
   const gone = (row: StatementRow) => row.estado === 'cancelado';
   const struck = (row: StatementRow) => (gone(row) ? classes.struck : undefined);
-  const amount = (row: StatementRow, pesos: number) => (
-    <AmountButton cargoId={row.id} amount={pesos} conocido={conocido} struck={gone(row)} />
+  const amount = (row: StatementRow, que: 'neto' | 'abono', pesos: number) => (
+    <AmountButton cargoId={row.id} que={que} amount={pesos} conocido={conocido} struck={gone(row)} />
   );
   return [
     {
@@ -279,14 +280,14 @@ function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<Sta
       header: 'Monto',
       kind: 'money',
       value: (row) => row.cargo,
-      render: (row) => amount(row, row.cargo),
+      render: (row) => amount(row, 'neto', row.cargo),
     },
     {
       key: 'abono',
       header: 'Pagado',
       kind: 'money',
       value: (row) => row.abono,
-      render: (row) => amount(row, row.abono),
+      render: (row) => amount(row, 'abono', row.abono),
     },
     {
       key: 'pagar',

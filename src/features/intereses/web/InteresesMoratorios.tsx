@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<MoratorioRow>[] = [
     header: 'Interés moratorio',
     kind: 'money',
     value: ({ interesMoratorio }) => interesMoratorio,
-    render: ({ id, interesMoratorio }) => <AmountButton cargoId={id} amount={interesMoratorio} />,
+    render: ({ id, interesMoratorio }) => <AmountButton cargoId={id} que="interesNeto" amount={interesMoratorio} />,
   },
 ];
 

@@ -45,7 +45,7 @@ function factsOf(month: Detalle) {
       : []),
     ...(otros > 0 ? [{ label: 'Otros descuentos y cancelaciones', value: formatMoney(otros) }] : []),
     { label: 'Pagado', value: formatMoney(month.pagado) },
-    { label: 'Monto', value: <AmountButton cargoId={month.id} amount={month.amount} /> },
+    { label: 'Monto', value: <AmountButton cargoId={month.id} que="saldo" amount={month.amount} /> },
     ...(month.deuda_moratoria > 0
       ? [{ label: 'Intereses moratorios', value: formatMoney(month.deuda_moratoria) }]
       : []),

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<MesDeLote>[] = [
     header: 'Pagar',
     kind: 'money',
     value: (row) => row.amount,
-    render: (row) => <AmountButton cargoId={row.id} amount={row.amount} />,
+    render: (row) => <AmountButton cargoId={row.id} que="saldo" amount={row.amount} />,
   },
 ];
 

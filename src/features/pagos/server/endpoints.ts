@@ -1,4 +1,6 @@
 import { toPesos } from '#core/money.ts';
+import { diferenciaDe } from '#documents/recibo.ts';
+import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
 import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
@@ -185,6 +187,13 @@ function parted(cobros: readonly { id: number; name: string }[]) {
   return { pagos: idsOf(false), abonos: idsOf(true) };
 }
 
+/** Logs a receipt whose rows do not add up to what was received: the document says so, and whoever operates has to know. */
+function compared(ctx: Context, recibo: ReciboImpreso): ReciboImpreso {
+  const diferencia = diferenciaDe(recibo);
+  if (diferencia !== 0) ctx.logError('importe sin explicar', { recibo: recibo.id, que: 'recibido', diferencia });
+  return recibo;
+}
+
 export const pagosEndpoints = register(
   pagosContract,
   {
@@ -194,13 +203,13 @@ export const pagosEndpoints = register(
     async recibo({ params, ctx }) {
       const [recibo] = await listRecibos(ctx.tx, [params.id]);
       if (!recibo) throw new NotFound('No existe el recibo solicitado');
-      return recibo;
+      return compared(ctx, recibo);
     },
     async recibosDe({ body, ctx }) {
       const { pagos, abonos } = parted(body.dataLists);
       const recibos = await listRecibos(ctx.tx, await listReciboIdsOf(ctx.tx, pagos, abonos));
       if (recibos.length === 0) throw new Refusal('No hay recibos que mostrar. Actualice la página');
-      return recibos;
+      return recibos.map((recibo) => compared(ctx, recibo));
     },
     async nota({ body, ctx }) {
       const { pagos, abonos } = parted(body.dataLists);

@@ -104,7 +104,7 @@ function MonthCard({
           <div>
             <dt>Mantenimiento</dt>
             <dd>
-              <AmountButton cargoId={mes.id} amount={mes.total} />
+              <AmountButton cargoId={mes.id} que="monto" amount={mes.total} />
             </dd>
           </div>
           {mes.excluido ? (
@@ -115,7 +115,7 @@ function MonthCard({
                   : `Descuento especial del lote (${context.discount}%)`}
               </dt>
               <dd>
-                −<AmountButton cargoId={mes.id} amount={mes.ajustado} />
+                −<AmountButton cargoId={mes.id} que="ajustado" amount={mes.ajustado} />
               </dd>
             </div>
           ) : context.descuentos.length === 0 ? (
@@ -144,7 +144,7 @@ function MonthCard({
           <div>
             <dt>Pagado hasta el momento</dt>
             <dd>
-              <AmountButton cargoId={mes.id} amount={mes.pagado} />
+              <AmountButton cargoId={mes.id} que="pagado" amount={mes.pagado} />
             </dd>
           </div>
           <div>
@@ -156,7 +156,7 @@ function MonthCard({
           <div>
             <dt>Intereses moratorios</dt>
             <dd>
-              <AmountButton cargoId={mes.id} amount={mes.deuda_moratoria} />
+              <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
             </dd>
           </div>
         </dl>

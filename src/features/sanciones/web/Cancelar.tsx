@@ -44,7 +44,7 @@ function CancelarForm({ charge, kind }: { charge: ChargeShown; kind: keyof typeo
             label: 'Monto a pagar',
             value: (
               <b className={classes.amount}>
-                <AmountButton cargoId={charge.id} amount={charge.saldo} />
+                <AmountButton cargoId={charge.id} que="saldo" amount={charge.saldo} />
               </b>
             ),
           },

@@ -67,7 +67,7 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
             label: 'Monto',
             value: (
               <b className={classes.amount}>
-                <AmountButton cargoId={charge.id} amount={charge.saldo} />
+                <AmountButton cargoId={charge.id} que="saldo" amount={charge.saldo} />
               </b>
             ),
           },

@@ -112,7 +112,7 @@ function PaymentForm({
           <div>
             <dt>Saldo</dt>
             <dd>
-              <AmountButton cargoId={multa.id} amount={multa.saldo} />
+              <AmountButton cargoId={multa.id} que="saldo" amount={multa.saldo} />
             </dd>
           </div>
           {off > 0 ? (
@@ -171,10 +171,10 @@ function Detalle({ multa }: { multa: Multa }) {
   // What is left over is what was cancelled of a cancelled fine.
   const cancelado = sumOf([multa.costo, -settled.pagado, -settled.condonado, -multa.descuento, -multa.saldo]);
   const less = [
-    ['Pagado', settled.pagado],
-    ['Condonado', settled.condonado],
-    ['Descuentos', multa.descuento],
-    ['Cancelado', cancelado],
+    ['Pagado', 'pagado', settled.pagado],
+    ['Condonado', 'condonado', settled.condonado],
+    ['Descuentos', 'descuento', multa.descuento],
+    ['Cancelado', 'cancelado', cancelado],
   ] as const;
   return (
     <>
@@ -201,15 +201,15 @@ function Detalle({ multa }: { multa: Multa }) {
           <div>
             <dt>Total</dt>
             <dd>
-              <AmountButton cargoId={multa.id} amount={multa.costo} />
+              <AmountButton cargoId={multa.id} que="monto" amount={multa.costo} />
             </dd>
           </div>
-          {less.map(([label, pesos]) =>
+          {less.map(([label, que, pesos]) =>
             pesos > 0 ? (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
-                  −<AmountButton cargoId={multa.id} amount={pesos} />
+                  −<AmountButton cargoId={multa.id} que={que} amount={pesos} />
                 </dd>
               </div>
             ) : null,
@@ -217,7 +217,7 @@ function Detalle({ multa }: { multa: Multa }) {
           <div data-strong>
             <dt>Saldo</dt>
             <dd>
-              <AmountButton cargoId={multa.id} amount={multa.saldo} />
+              <AmountButton cargoId={multa.id} que="saldo" amount={multa.saldo} />
             </dd>
           </div>
         </dl>
