@@ -208,7 +208,7 @@ async function lateLots() {
       chart: chart.find(({ name }) => name === '100')?.cantidad,
       dashboard: cobranza.lotesVencidos,
       report: rows.length,
-      campaign: envelope<{ lotes: number }>(campaign).data.lotes,
+      campaign: (envelope(campaign).data as { lotes: number }).lotes,
       // Community, day, headings above; the totals below.
       workbook: (workbook.sheets[0]?.rows.length ?? 0) - 5,
     },
