@@ -151,22 +151,7 @@ export default function PagarInicial() {
           nombre={cargo.cuotaInicial.name}
           descripcion={cargo.cuotaInicial.descripcion}
           pagos={cargo.pagoCuotaInicialList}
-          extra={
-            cargo.interesMoratorio > 0
-              ? [
-                  {
-                    label: 'Intereses moratorios',
-                    value: (
-                      <SumButton
-                        title="Intereses moratorios"
-                        amount={cargo.interesMoratorio}
-                        parts={owedInterestParts(cargo.interesesMoratoriosList)}
-                      />
-                    ),
-                  },
-                ]
-              : []
-          }
+          interest={{ owed: cargo.interesMoratorio, parts: owedInterestParts(cargo.interesesMoratoriosList) }}
         />
       )}
       form={(cargo, sources, onPaid) => <InitialPayment cargo={cargo} sources={sources} onPaid={onPaid} />}

@@ -6,8 +6,9 @@ import { type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { AmountButton } from '#libro/web/Explicacion.tsx';
+import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
+import { OtrosAdeudos } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -118,7 +119,7 @@ export function DetallePanel({
   descripcion,
   pagos,
   withTime = true,
-  extra = [],
+  interest = { owed: 0, parts: [] },
 }: {
   cargo: CargoComun;
   nombre?: string;
@@ -126,8 +127,8 @@ export function DetallePanel({
   pagos: readonly PagoEnHistorial[];
   /** Whether the history shows the instants of posting; else the dates of payment. */
   withTime?: boolean;
-  /** Facts of the kind, after what is owed. */
-  extra?: readonly Fact[];
+  /** Owed of the charge's late interest, in pesos. */
+  interest?: { owed: number; parts: readonly SumPart[] };
 }) {
   const { lote } = cargo;
   const facts: Fact[] = [
@@ -147,7 +148,18 @@ export function DetallePanel({
         ]
       : []),
     { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} amount={cargo.saldo} /> },
-    ...extra,
+    ...(interest.owed > 0
+      ? [
+          {
+            label: 'Intereses moratorios',
+            value: <SumButton title="Intereses moratorios" amount={interest.owed} parts={interest.parts} />,
+          },
+        ]
+      : []),
+    {
+      label: 'Otros adeudos del lote',
+      value: <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={[cargo.saldo, interest.owed]} />,
+    },
     ...(cargo.fondo > 0
       ? [
           {

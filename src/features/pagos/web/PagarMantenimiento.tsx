@@ -16,6 +16,7 @@ import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MAINTENANCE_FAILED, maintenanceFields } from '#libro/web/maintenance-form.ts';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
+import { OtrosAdeudos } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -27,7 +28,7 @@ import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { EmptyState, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -361,15 +362,18 @@ function PaymentPanel({
   );
 }
 
-/** What the lot owes of its months, in place of its totals. */
+/** What the lot owes of its months, in place of its totals, and what that leaves out. */
 function Debts({ context }: { context: PayContext }) {
   return (
     <>
       <div>
-        <dt>Deuda</dt>
+        <dt>
+          <span>Deuda</span>
+          <small>Mantenimientos por pagar</small>
+        </dt>
         <dd data-owed={context.deuda > 0 || undefined}>
           <SumButton
-            title="Deuda"
+            title="Mantenimientos por pagar"
             amount={context.deuda}
             parts={context.mantenimientos.map((mes) => ({
               key: mes.id,
@@ -387,6 +391,21 @@ function Debts({ context }: { context: PayContext }) {
             title="Intereses moratorios"
             amount={context.deuda_moratoria}
             parts={owedInterestParts(context.interesesMoratoriosList)}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          Otros adeudos
+          <small>
+            {context.header.direccion_child.length > 0 ? 'Con los de sus unidades' : 'Cuotas, sanciones y demás'}
+          </small>
+        </dt>
+        <dd>
+          <OtrosAdeudos
+            loteId={context.idLote}
+            deuda={context.header.deuda}
+            shown={[context.deuda, context.deuda_moratoria]}
           />
         </dd>
       </div>
@@ -430,14 +449,7 @@ export default function PagarMantenimiento() {
             <div className={classes.columns}>
               <div>
                 {context.mantenimientos.length === 0 ? (
-                  <>
-                    <EmptyState text="No existen mantenimientos a pagar." />
-                    {context.header.deuda > context.deuda_moratoria ? (
-                      <Notice>
-                        El lote debe otros cargos: <KitLink to={`/deudas/${id}`}>ver sus deudas</KitLink>
-                      </Notice>
-                    ) : null}
-                  </>
+                  <EmptyState text="No existen mantenimientos a pagar." />
                 ) : (
                   context.mantenimientos.map((mes, index) => (
                     <MonthCard
