@@ -26,6 +26,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { type Usual, unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
@@ -272,6 +273,11 @@ function PaymentPanel({
   }, [stale, interest, set]);
   useEffect(() => onFecha(fechaPagoReal), [fechaPagoReal, onFecha]);
   const monto = useMonto(form, 'monto', due, fondo);
+  const owed = toPesos(toCentavos(context.deuda) + toCentavos(context.deuda_moratoria));
+  const usual: Usual =
+    owed > 0
+      ? { amount: owed, what: 'lo que debe', before: 'cobrar' }
+      : { amount: context.cuota, what: 'la cuota de un mes', before: 'cobrar' };
   return (
     <Panel>
       <KitForm
@@ -344,6 +350,7 @@ function PaymentPanel({
           name="monto"
           label="Monto a saldar"
           required
+          warning={unusual(form.values.monto, usual)}
           disabledReason={monto.fixedReason}
           onLeave={monto.settle}
         />
