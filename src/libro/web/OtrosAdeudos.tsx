@@ -3,6 +3,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { formatMoney } from '#ui/format.ts';
+import classes from './libro.module.css';
 
 export interface OtrosAdeudosProps {
   loteId: number;
@@ -22,7 +23,11 @@ export function OtrosAdeudos({ loteId, ...debt }: OtrosAdeudosProps) {
   const to = `/deudas/${loteId}`;
   if (amount === 0 || !mayOpen(to)) return formatMoney(amount);
   return (
-    <KitLink to={to} aria-label={`${formatMoney(amount)} de otros adeudos: ver las deudas del lote`}>
+    <KitLink
+      className={classes.others}
+      to={to}
+      aria-label={`${formatMoney(amount)} de otros adeudos: ver las deudas del lote`}
+    >
       {formatMoney(amount)}
     </KitLink>
   );
