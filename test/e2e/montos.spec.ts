@@ -47,7 +47,11 @@ test('the paying screen says what its debt leaves out, and warns of a payment fa
   await expect(owed).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeEnabled();
   await expectNoAxe(page);
-  await header.getByRole('link', { name: '$1,500.01 de otros adeudos' }).click();
+  await header.getByRole('button', { name: '$1,500.01' }).click();
+  const others = page.getByRole('dialog', { name: 'Otros adeudos' });
+  await expect(others.getByRole('row', { name: /Suma de 1 renglón/ })).toContainText('$1,500.01');
+  await page.keyboard.press('Escape');
+  await header.getByRole('link', { name: 'Ver sus deudas' }).click();
   await page.getByRole('button', { name: 'Salir sin guardar' }).click();
   await expect(page).toHaveURL(`/deudas/${id}`);
 });
@@ -69,7 +73,8 @@ test('a fee’s paying screen tells what else the lot owes', async ({ page }) =>
   const id = await made(300);
   await signIn(page, 'cobranza', `/pagar-cuota-inicial-proyecto/${id}`);
   await expect(page.getByText('Otros adeudos del lote')).toBeVisible();
-  await expect(page.getByRole('link', { name: '$700.00 de otros adeudos: ver las deudas del lote' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '$700.00' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ver sus deudas' })).toHaveAttribute('href', `/deudas/${lote.id}`);
   await page.getByLabel('Monto a pagar').fill('3000');
   await expect(page.getByText('El monto es más de tres veces lo que debe ($300.00)')).toBeVisible();
   await expectNoAxe(page);

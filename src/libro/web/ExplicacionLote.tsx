@@ -12,16 +12,25 @@ import { formatFecha, formatMoney } from '#ui/format.ts';
 import { ExplicacionDialog, OpenButton } from './Explicacion.tsx';
 import classes from './explicacion.module.css';
 
-export type LoteAmount = 'deuda' | 'moratorio' | 'fondo';
+export type LoteAmount = 'deuda' | 'moratorio' | 'otros' | 'fondo';
 
 const TITLES: Readonly<Record<LoteAmount, string>> = {
   deuda: 'Deuda total',
   moratorio: 'Deuda moratoria',
+  otros: 'Otros adeudos',
   fondo: 'Saldo a favor',
 };
 
+export interface LoteAmountProps {
+  loteId: number;
+  what: LoteAmount;
+  amount: number;
+  /** The charges that a screen tells of by itself, where the amount is of the others. */
+  besides?: readonly number[];
+}
+
 /** Text alone for roles that may not read the ledger, and of 0, which has nothing to explain. */
-export function LoteAmountButton({ loteId, what, amount }: { loteId: number; what: LoteAmount; amount: number }) {
+export function LoteAmountButton({ loteId, what, amount, besides = [] }: LoteAmountProps) {
   const [open, setOpen] = useState(false);
   const role = session.use()?.role ?? '';
   if (amount === 0 || !passes(estadoCuentaContract.deudaExplicada.roles, role)) return formatMoney(amount);
@@ -36,7 +45,7 @@ export function LoteAmountButton({ loteId, what, amount }: { loteId: number; wha
               what === 'fondo' ? (
                 <Fondo loteId={loteId} />
               ) : (
-                <Deuda loteId={loteId} onlyInterest={what === 'moratorio'} onGo={onGo} />
+                <Deuda loteId={loteId} onlyInterest={what === 'moratorio'} besides={besides} onGo={onGo} />
               ),
           }}
           onClose={() => setOpen(false)}
@@ -51,16 +60,18 @@ const rowsCalled = (count: number): string => (count === 1 ? '1 renglón' : `${c
 function Deuda({
   loteId,
   onlyInterest,
+  besides,
   onGo,
 }: {
   loteId: number;
   onlyInterest: boolean;
+  besides: readonly number[];
   onGo: (cargoId: number) => void;
 }) {
   const found = useCall(estadoCuentaContract.deudaExplicada, { params: { id: loteId } });
   if (found.isError) return <RecordError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeletons lines={6} />;
-  const cargos = found.data.cargos.filter((cargo) => !onlyInterest || cargo.moratorio);
+  const cargos = found.data.cargos.filter((cargo) => (!onlyInterest || cargo.moratorio) && !besides.includes(cargo.id));
   const total = toPesos(cargos.reduce((sum, { saldo }) => sum + toCentavos(saldo), 0));
   // Whose each is goes without saying where the lot has no units that owe.
   const { referencia } = found.data;

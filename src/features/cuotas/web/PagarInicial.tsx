@@ -7,7 +7,7 @@ import { lastDayOf, monthOf } from '#core/period.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, DiscountNote } from '#libro/web/Descuento.tsx';
-import { interestParts, owedInterestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
+import { interestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
 import { SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
@@ -151,7 +151,7 @@ export default function PagarInicial() {
           nombre={cargo.cuotaInicial.name}
           descripcion={cargo.cuotaInicial.descripcion}
           pagos={cargo.pagoCuotaInicialList}
-          interest={{ owed: cargo.interesMoratorio, parts: owedInterestParts(cargo.interesesMoratoriosList) }}
+          interest={{ owed: cargo.interesMoratorio, entries: cargo.interesesMoratoriosList }}
         />
       )}
       form={(cargo, sources, onPaid) => <InitialPayment cargo={cargo} sources={sources} onPaid={onPaid} />}

@@ -6,9 +6,10 @@ import { type ReactNode, useState } from 'react';
 import type * as z from 'zod';
 import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
-import { AmountButton, SumButton, type SumPart } from '#libro/web/Explicacion.tsx';
+import { owedInterestParts } from '#libro/web/due-parts.ts';
+import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
-import { OtrosAdeudos } from '#libro/web/OtrosAdeudos.tsx';
+import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -20,7 +21,7 @@ import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall, useOpened } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
-import type { CargoExtraordinaria } from '../contract.ts';
+import type { CargoExtraordinaria, CargoInicial } from '../contract.ts';
 import classes from './cuotas.module.css';
 
 /** What every charge of a fee carries. */
@@ -119,7 +120,7 @@ export function DetallePanel({
   descripcion,
   pagos,
   withTime = true,
-  interest = { owed: 0, parts: [] },
+  interest = { owed: 0, entries: [] },
 }: {
   cargo: CargoComun;
   nombre?: string;
@@ -127,8 +128,8 @@ export function DetallePanel({
   pagos: readonly PagoEnHistorial[];
   /** Whether the history shows the instants of posting; else the dates of payment. */
   withTime?: boolean;
-  /** Owed of the charge's late interest, in pesos. */
-  interest?: { owed: number; parts: readonly SumPart[] };
+  /** The charge's late interest that is owed, in pesos. */
+  interest?: { owed: number; entries: CargoInicial['interesesMoratoriosList'] };
 }) {
   const { lote } = cargo;
   const facts: Fact[] = [
@@ -152,13 +153,24 @@ export function DetallePanel({
       ? [
           {
             label: 'Intereses moratorios',
-            value: <SumButton title="Intereses moratorios" amount={interest.owed} parts={interest.parts} />,
+            value: (
+              <SumButton
+                title="Intereses moratorios"
+                amount={interest.owed}
+                parts={owedInterestParts(interest.entries)}
+              />
+            ),
           },
         ]
       : []),
     {
       label: 'Otros adeudos del lote',
-      value: <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={[cargo.saldo, interest.owed]} />,
+      value: (
+        <>
+          <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={[cargo, ...interest.entries]} />{' '}
+          <VerDeudas loteId={lote.id} />
+        </>
+      ),
     },
     ...(cargo.fondo > 0
       ? [

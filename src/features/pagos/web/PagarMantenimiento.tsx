@@ -16,7 +16,7 @@ import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MAINTENANCE_FAILED, maintenanceFields } from '#libro/web/maintenance-form.ts';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
-import { OtrosAdeudos } from '#libro/web/OtrosAdeudos.tsx';
+import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -403,16 +403,19 @@ function Debts({ context }: { context: PayContext }) {
       </div>
       <div>
         <dt>
-          Otros adeudos
+          <span>Otros adeudos</span>
           <small>
-            {context.header.direccion_child.length > 0 ? 'Con los de sus unidades' : 'Cuotas, sanciones y demás'}
+            <VerDeudas loteId={context.idLote} />
           </small>
         </dt>
         <dd>
           <OtrosAdeudos
             loteId={context.idLote}
             deuda={context.header.deuda}
-            shown={[context.deuda, context.deuda_moratoria]}
+            shown={[
+              ...context.mantenimientos.map(({ id, amount }) => ({ id, saldo: amount })),
+              ...context.interesesMoratoriosList,
+            ]}
           />
         </dd>
       </div>
