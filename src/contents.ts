@@ -20,6 +20,7 @@ import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
 import { type FileStore, faultOfFiles } from './platform/server/files.ts';
 import type { Secrets } from './platform/server/secrets.ts';
+import { DEFAULT_TIME_ZONE } from './platform/server/time-zones.ts';
 
 export type Contents =
   /**
@@ -61,7 +62,7 @@ const DEMO_CONFIGURATION = {
 async function zoneOf(tx: Tx, codigo: string): Promise<string> {
   const { rows } = await sql<{ zona_horaria: string }>`
     SELECT zona_horaria FROM porton.comunidad WHERE codigo = ${codigo}`.execute(tx);
-  return rows[0]?.zona_horaria ?? 'America/Mexico_City';
+  return rows[0]?.zona_horaria ?? DEFAULT_TIME_ZONE;
 }
 
 /** Fills a new, empty community in the given transaction. */

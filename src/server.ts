@@ -79,6 +79,26 @@ async function refuseOtherKey(config: Config, database: Database, keys: MasterKe
   );
 }
 
+/** A zone that was told too late: nothing else would show that it does nothing any more. */
+async function tellOtherZone(
+  { firstCommunity, firstTimeZone }: Config,
+  database: Database,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!firstTimeZone) return;
+  const { rows } = await asOwner(database.urls.owner, (client) =>
+    client.query<{ zona: string }>(
+      'SELECT zona_horaria AS zona FROM porton.comunidad WHERE codigo = $1 AND zona_horaria <> $2',
+      [firstCommunity, firstTimeZone],
+    ),
+  );
+  for (const { zona } of rows) {
+    say(
+      `PORTON_ZONA sólo cuenta en el primer arranque: ${firstCommunity} sigue en ${zona}. Para cambiarla: npm run comunidad -- zona ${firstCommunity} ${firstTimeZone}`,
+    );
+  }
+}
+
 /** @returns whether the demo community was just made */
 async function prepare(
   config: Config,
@@ -91,6 +111,7 @@ async function prepare(
   await requireSameDatabase(config);
   if (communities > 0) {
     await refuseOtherKey(config, database, keys);
+    await tellOtherZone(config, database, say);
     return false;
   }
   const secrets = createSecrets(keys);
@@ -100,6 +121,7 @@ async function prepare(
     createCommunity(client, {
       codigo: config.firstCommunity,
       host: null,
+      ...(config.firstTimeZone && { timeZone: config.firstTimeZone }),
       fill: (tx) => fillCommunity(tx, contents, config.firstCommunity),
     }),
   );

@@ -2,6 +2,7 @@
  * npm run comunidad -- lista
  * npm run comunidad -- crear CODE [--host HOST] [--zona AREA/CIUDAD]
  * npm run comunidad -- host CODE HOST
+ * npm run comunidad -- zona CODE AREA/CIUDAD [--confirmar]
  */
 import { parseArgs } from 'node:util';
 import { createCommunity, setHost } from '#platform/server/communities.ts';
@@ -13,11 +14,13 @@ import { asOwner } from '#platform/server/migrate.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { type Contents, demoContents, fillCommunity } from '../contents.ts';
 import { runTool, UsageError } from './tool.ts';
+import { changeZone } from './zona.ts';
 
 const USAGE = `Uso:
   npm run comunidad -- lista
   npm run comunidad -- crear CODIGO --host HOST [--zona America/Tijuana]
-  npm run comunidad -- host CODIGO HOST`;
+  npm run comunidad -- host CODIGO HOST
+  npm run comunidad -- zona CODIGO America/Tijuana [--confirmar]`;
 
 async function contentsFor(config: Config, { dataDir, urls }: Database): Promise<Contents> {
   if (config.database.kind === 'embedded') {
@@ -36,7 +39,10 @@ async function contentsFor(config: Config, { dataDir, urls }: Database): Promise
 
 function readArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: { host: { type: 'string' }, zona: { type: 'string' } } });
+    return parseArgs({
+      allowPositionals: true,
+      options: { host: { type: 'string' }, zona: { type: 'string' }, confirmar: { type: 'boolean', default: false } },
+    });
   } catch {
     throw new UsageError(USAGE);
   }
@@ -44,7 +50,7 @@ function readArguments() {
 
 await runTool(async (config, database) => {
   const { positionals, values } = readArguments();
-  const [action, code = '', newHost = ''] = positionals;
+  const [action, code = '', changed = ''] = positionals;
   const codigo = code.toUpperCase();
   const { host, zona } = values;
   await migrateDatabase(database.urls.owner);
@@ -69,8 +75,12 @@ await runTool(async (config, database) => {
       console.log(`La comunidad ${codigo} está lista${host ? ` en http://${host}` : ''}.`);
       return;
     }
-    if (action === 'host' && codigo && newHost) {
-      console.log(`La comunidad ${codigo} responde ahora en ${await setHost(client, codigo, newHost)}.`);
+    if (action === 'host' && codigo && changed) {
+      console.log(`La comunidad ${codigo} responde ahora en ${await setHost(client, codigo, changed)}.`);
+      return;
+    }
+    if (action === 'zona' && codigo && changed) {
+      await changeZone(client, { codigo, zone: changed, ask: !values.confirmar });
       return;
     }
     throw new UsageError(USAGE);

@@ -36,6 +36,20 @@ export function payLink(tipo: string, id: number, loteId: number): string | unde
   }
 }
 
+/** Days overdue, both included; null: without an end. */
+export interface Age {
+  desde: number;
+  hasta: number | null;
+}
+
+/** The ages that overdue charges are told by; '100' is all of them. Source: DOMAIN.md 10. */
+export const AGES = {
+  '30': { desde: 1, hasta: 30 },
+  '60': { desde: 31, hasta: 60 },
+  '90': { desde: 61, hasta: null },
+  '100': { desde: 1, hasta: null },
+} as const satisfies Readonly<Record<string, Age>>;
+
 /** Why nothing is collected on a lot; undefined where it is. The server refuses the same. */
 export function closedLoteReason(status: string): string | undefined {
   if (status === 'inactivo') return 'El lote está inactivo: actívelo para cobrarle';

@@ -1,6 +1,7 @@
 /** Two communities side by side, and the migrations that make them. */
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SetClock } from '#platform/server/clock.ts';
 import { CommunityRefused, createCommunity, setHost } from '#platform/server/communities.ts';
 import { beginText } from '#platform/server/db.ts';
 import {
@@ -11,12 +12,15 @@ import {
   migrationsOfCommunity,
   WrongVersion,
 } from '#platform/server/migrate.ts';
+import { changeZone } from '../../src/cli/zona.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createCode, createDeliveredLote, insertCharge, tenderOf } from '../ledger.ts';
 import {
   type AnyEndpoint,
+  auditRows,
   ENDPOINTS,
   fingerprints,
+  lastAuditId,
   nameOf,
   pathFor,
   payloadFor,
@@ -354,6 +358,91 @@ describe('a new community', () => {
     expect(await app.query("SELECT zona_horaria FROM porton.comunidad WHERE codigo = 'MIRADOR'")).toEqual([
       { zona_horaria: 'America/Tijuana' },
     ]);
+  });
+});
+
+describe('its time zone', () => {
+  /** 22:30 of the 21st in Mexico City, 23:30 in Cancún, 20:30 in Tijuana. */
+  const EVENING = '2026-11-22T04:30:00Z';
+  let told: string[];
+  beforeEach(() => {
+    told = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void told.push(line));
+    return () => log.mockRestore();
+  });
+  const change = (codigo: string, zone: string, { ask = false, at = EVENING } = {}) =>
+    asOwner(app.urls.owner, (client) => changeZone(client, { codigo, zone, ask, clock: new SetClock(at) }));
+  const zoneOf = async (codigo: string) =>
+    (
+      await app.query<{ zona: string }>('SELECT zona_horaria AS zona FROM porton.comunidad WHERE codigo = $1', [codigo])
+    )[0]?.zona;
+  /** The counts of the gate's log that are not what the log says on a clock. */
+  const wrongCounts = (zone: string) =>
+    app.query(
+      `SELECT * FROM (SELECT (fecha AT TIME ZONE $1)::date AS dia, extract(hour FROM fecha AT TIME ZONE $1)::int AS hora,
+           count(*)::int AS n FROM c_encinos.acceso GROUP BY 1, 2) a
+       FULL JOIN (SELECT dia, hora::int, sum(total)::int AS n FROM c_encinos.acceso_hora GROUP BY 1, 2) h USING (dia, hora)
+       WHERE a.n IS DISTINCT FROM h.n`,
+      [zone],
+    );
+
+  it('is refused in words where there is none, and where nothing would change', async () => {
+    const before = await fingerprints(app, 'porton');
+    for (const zone of ['America/Macondo', 'UTC-6', 'CST', '-06:00', '', "x'; DROP"]) {
+      await expect(change('ENCINOS', zone), zone).rejects.toThrow(
+        `No existe la zona horaria «${zone}». Las de México son: America/Mexico_City (centro), America/Cancun`,
+      );
+    }
+    await expect(change('ENCINOS', 'america/mexico_city')).rejects.toThrow('ya está en America/Mexico_City');
+    await expect(change('NINGUNA', 'America/Cancun')).rejects.toThrow('No existe la comunidad NINGUNA. Hay: ENCINOS');
+    // Nobody is there to be asked.
+    await expect(change('ENCINOS', 'America/Cancun', { ask: true })).rejects.toThrow('repita la orden con --confirmar');
+    expect(told[0]).toBe('ENCINOS pasa de America/Mexico_City a America/Cancun.');
+    expect(await fingerprints(app, 'porton')).toEqual(before);
+  });
+
+  it('changes what the page shows and how the gate is counted, and no kept day', async () => {
+    const [before, since] = [await fingerprints(app, 'c_encinos'), await lastAuditId(app)];
+    await change('ENCINOS', 'america/tijuana');
+    expect(told.at(-1)).toContain('ENCINOS está en America/Tijuana');
+    expect(await zoneOf('ENCINOS')).toBe('America/Tijuana');
+    expect(await wrongCounts('America/Tijuana')).toEqual([]);
+    expect(await wrongCounts('America/Mexico_City')).not.toEqual([]);
+    const after = await fingerprints(app, 'c_encinos');
+    const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+    expect(changed.toSorted()).toEqual(['acceso_dia', 'acceso_hora', 'bitacora']);
+    expect(await auditRows(app, since)).toMatchObject([
+      {
+        entidad: 'comunidad',
+        referencia: 'ENCINOS',
+        antes: { zonaHoraria: 'America/Mexico_City' },
+        despues: { zonaHoraria: 'America/Tijuana' },
+      },
+    ]);
+    // The running server notices: its list of communities is read anew every few seconds.
+    await app.pools.communities.refresh();
+    expect((await app.pools.communities.forHost('encinos.test'))?.timeZone).toBe('America/Tijuana');
+    await change('ENCINOS', 'America/Mexico_City');
+    await app.pools.communities.refresh();
+    expect((await fingerprints(app, 'c_encinos')).acceso_hora).toBe(before.acceso_hora);
+  });
+
+  it('waits for another hour while a shift is open and its day would become another', async () => {
+    await app.query(
+      `INSERT INTO c_encinos.turno_caja (caja_id, fondo_inicial_centavos, usuario_id, created_at)
+       SELECT max(id), 50000, (SELECT min(id) FROM c_encinos.usuario), '2026-11-21T15:00:00Z' FROM c_encinos.caja`,
+    );
+    const midnight = '2026-11-22T05:30:00Z';
+    await expect(change('ENCINOS', 'America/Cancun', { at: midnight })).rejects.toThrow(
+      'les cambiaría el día: en America/Mexico_City es 21-11-2026 y en America/Cancun es 22-11-2026. Fírmelos antes',
+    );
+    expect(await zoneOf('ENCINOS')).toBe('America/Mexico_City');
+    await change('ENCINOS', 'America/Cancun');
+    expect(told.join('\n')).toMatch(
+      /siguen abiertos: «.+» de \w+, abierto a las 09:00 del 21-11-2026, se verá abierto a las 10:00/,
+    );
+    await change('ENCINOS', 'America/Mexico_City');
+    await app.query('DELETE FROM c_encinos.turno_caja WHERE firmado_at IS NULL');
   });
 });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchRow, SearchType } from '../../src/features/inicio/contract.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { clearLedger, insertCharge } from '../ledger.ts';
 import { envelope } from './support.ts';
 
 let app: TestApp;
@@ -241,7 +242,6 @@ describe('search', () => {
 
 describe('home', () => {
   beforeEach(async () => {
-    await feed('deuda_lote', "(NULL, 'cuota', 0, NULL)");
     await feed('pago_recibido', "(NULL, '', '', 0)");
     await feed('cargo_en_vigor', '(NULL, NULL)');
   });
@@ -290,7 +290,9 @@ describe('home', () => {
       [6, '2026-11-18'],
       [7, '2026-12-10'],
     ];
-    await feed('deuda_lote', charges.map(([lote, vence]) => `(${lote}, 'mantenimiento', 100, '${vence}')`).join());
+    await clearLedger(app);
+    for (const [loteId, vence] of charges)
+      await insertCharge(app, loteId, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100, vence });
     expect(await data('/dashboard/cartera-vencida')).toEqual([
       { name: '30', cantidad: 3 },
       { name: '60', cantidad: 2 },

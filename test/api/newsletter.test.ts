@@ -272,7 +272,7 @@ it('a statement’s mail takes the community’s own template of its name', asyn
   expect(await last()).toBe('<p>Ana Núñez debe $0.00</p>');
 });
 
-it('the lots with an overdue debt are those whose letter tells one: a condominal lot for its units too', async () => {
+it('the lots with an overdue debt are those whose letter tells one: a condominal lot not for its units', async () => {
   const lote = await createDeliveredLote(app, { tipo: 'condominal' });
   const unit = await createDeliveredLote(app, { parent_id: lote.id });
   const other = await createDeliveredLote(app, { parent_id: lote.id });
@@ -285,10 +285,10 @@ it('the lots with an overdue debt are those whose letter tells one: a condominal
   await insertCharge(app, unit.id, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100_000, vence: '2199-01-01' });
   expect(await reached()).toEqual([false, false, false]);
   await insertMonth(app, unit.id, 2026, 3, 80_050);
-  expect(await reached()).toEqual([true, true, false]);
+  expect(await reached()).toEqual([false, true, false]);
 });
 
-it('search, header and letters tell one debt of a condominal lot: with its units', async () => {
+it('search, header and letters tell one debt of a condominal lot: with its units, and late is what is its own', async () => {
   const lote = await createDeliveredLote(app, { tipo: 'condominal' });
   const unit = await createDeliveredLote(app, { parent_id: lote.id });
   await insertMonth(app, lote.id, 2026, 2, 250_000);
@@ -324,5 +324,5 @@ it('search, header and letters tell one debt of a condominal lot: with its units
     deuda_inicial_proyecto: 1000,
   });
   expect(await found(unit.referencia)).toMatchObject({ deuda: 1800.5 });
-  expect(mail?.html).toBe('<p>$4,300.50, vencido $3,300.50</p>');
+  expect(mail?.html).toBe('<p>$4,300.50, vencido $2,500.00</p>');
 });

@@ -1,17 +1,33 @@
 /** The reports: what each counts and leaves out, its refusals, and that they agree with each other and with the ledger. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConciliadoRow, CorteRow, DescuentoRow, VencidoRow } from '#features/reportes/contract.ts';
 import { sumPesos } from '#features/reportes/rules.ts';
 import { listCorte } from '#libro/server/corte.ts';
+import { loadAddressees } from '#libro/server/letters.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
+import { formatMoney } from '#ui/format.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { NOON as NOW } from '../day.ts';
-import { clearLedger, createDeliveredLote, inLedger, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
+import {
+  clearLedger,
+  createDeliveredLote,
+  inLedger,
+  insertCharge,
+  insertMonth,
+  refusalOf,
+  SCHEMA,
+  setTiie,
+} from '../ledger.ts';
+import { envelope } from './support.ts';
 
 let app: TestApp;
 let cashier: Cashier;
 let lote: { id: number; referencia: string };
+/** What each place told of the demo's late payments, before its ledger was emptied. */
+let demo: Awaited<ReturnType<typeof lateLots>>;
 
 async function tie(loteId: number, name: string): Promise<void> {
   await app.query(
@@ -23,6 +39,7 @@ async function tie(loteId: number, name: string): Promise<void> {
 
 beforeAll(async () => {
   app = await startApp({ now: NOW, invoices: false });
+  demo = await lateLots();
   await clearLedger(app);
   cashier = await Cashier.of(app);
   lote = await createDeliveredLote(app, { manzana: '7', lote: '12' });
@@ -155,6 +172,127 @@ describe('the cash cut-off', () => {
       2500,
     ]);
     expect(rows.at(-1)?.[8]).toBe(2550.5);
+  });
+});
+
+/** How many lots pay late, as each place that tells it says; and which ones, with what they owe of it. */
+async function lateLots() {
+  const { data: totales } = await report<{ data: number[] }>('GET', '/dashboard/totales');
+  const { data: chart } = await report<{ data: { name: string; cantidad: number }[] }>(
+    'GET',
+    '/dashboard/cartera-vencida',
+  );
+  const { data: cobranza } = await report<{ data: { lotesVencidos: number; vencido: number } }>(
+    'GET',
+    '/reporte/tablero/cobranza?meses=6',
+  );
+  const rows = await report<VencidoRow[]>('GET', '/reporte/pagosatrasados/todos');
+  const body = { destino: 'vencido', lotes: [] };
+  const campaign = await app.call('POST', '/campanaenvio/destinatarios', { as: 'administrador', body });
+  const workbook = await bytesOf('GET', '/reporte/carteravencida-to-excel');
+  const byReferencia = new Map(rows.map(({ referencia, monto }) => [referencia, monto]));
+  const ids = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.lote WHERE referencia = ANY ($1)`, [
+    [...byReferencia.keys()],
+  ]);
+  const today = (await inLedger(app, async (_tx, stamp) => stamp)).today;
+  const letters = await inLedger(app, (tx) =>
+    loadAddressees(
+      tx,
+      ids.map(({ id }) => id),
+      today,
+    ),
+  );
+  return {
+    counts: {
+      tile: totales[7],
+      chart: chart.find(({ name }) => name === '100')?.cantidad,
+      dashboard: cobranza.lotesVencidos,
+      report: rows.length,
+      campaign: (envelope(campaign).data as { lotes: number }).lotes,
+      // Community, day, headings above; the totals below.
+      workbook: (workbook.sheets[0]?.rows.length ?? 0) - 5,
+    },
+    dashboard: cobranza.vencido,
+    owed: Object.fromEntries(byReferencia),
+    told: Object.fromEntries(letters.map(({ referencia, datos }) => [referencia, datos.vencido])),
+  };
+}
+
+/** All places count alike, and a letter tells of a lot what the report does. */
+function expectAgreed({ counts, dashboard, owed, told }: Awaited<ReturnType<typeof lateLots>>, lots: number): void {
+  expect(counts).toEqual({
+    tile: lots,
+    chart: lots,
+    dashboard: lots,
+    report: lots,
+    campaign: lots,
+    workbook: lots,
+  });
+  expect(dashboard).toBe(sumPesos(Object.values(owed), (monto) => monto));
+  expect(told).toEqual(Object.fromEntries(Object.entries(owed).map(([lot, monto]) => [lot, formatMoney(monto)])));
+}
+
+describe('the lots that pay late', () => {
+  it('are the same ones everywhere, of the demo', () => {
+    const lots = Object.keys(demo.owed).length;
+    expect(lots).toBeGreaterThan(3);
+    expectAgreed(demo, lots);
+  });
+
+  it('are those with an overdue open balance of their own', async () => {
+    await clearLedger(app);
+    await setTiie(app, [2026, 8, 7], [2026, 9, 7], [2026, 10, 7]);
+    const month = (loteId: number) => insertMonth(app, loteId, 2026, 8, 250_000);
+    const dueOn = (loteId: number, vence: string) =>
+      insertCharge(app, loteId, { tipo: 'cuota_inicial_proyecto', monto_centavos: 100_000, vence });
+
+    // A condominal lot is not late for its units; it is for what it owes itself, and only for that.
+    const idle = await createDeliveredLote(app, { tipo: 'condominal' });
+    const unit = await createDeliveredLote(app, { parent_id: idle.id });
+    await month(unit.id);
+    const owing = await createDeliveredLote(app, { tipo: 'condominal' });
+    const sister = await createDeliveredLote(app, { parent_id: owing.id });
+    await Promise.all([month(owing.id), month(sister.id)]);
+    // What a merged lot owed is owed by the one that it was merged with.
+    const [merged, reference] = [await createDeliveredLote(app), await createDeliveredLote(app)];
+    await month(merged.id);
+    await cashier.merge(merged.id, reference.id);
+    // Who is inactive still owes.
+    const inactive = await createDeliveredLote(app);
+    await month(inactive.id);
+    await app.query(`UPDATE ${SCHEMA}.lote SET status = 'inactivo', status_anterior = 'entregado' WHERE id = $1`, [
+      inactive.id,
+    ]);
+    // Only its interest is left.
+    const late = await createDeliveredLote(app);
+    await month(late.id);
+    await cashier.generateInterest();
+    await cashier.payMonths(late.id, { meses: ['2026-08'], monto: 2500, fecha: '2026-11-21' });
+    // What falls due today is in time.
+    const yesterday = await createDeliveredLote(app);
+    await dueOn(yesterday.id, '2026-11-20');
+    await dueOn((await createDeliveredLote(app)).id, '2026-11-21');
+    // Nothing is owed any more.
+    const condoned = await createDeliveredLote(app);
+    await cashier.condoneFine(await cashier.fine(condoned.id, 500), 100);
+
+    const found = await lateLots();
+    const expected = [unit, owing, sister, reference, inactive, late, yesterday];
+    expect(Object.keys(found.owed).toSorted()).toEqual(expected.map(({ referencia }) => referencia).toSorted());
+    expectAgreed(found, expected.length);
+  });
+
+  it('are told by one piece of SQL', async () => {
+    const sources = (await readdir('src', { recursive: true })).filter(
+      (path) => path.endsWith('.ts') && path.includes('server/') && path !== 'libro/server/debt.ts',
+    );
+    expect(sources.length).toBeGreaterThan(100);
+    const owes = String.raw`(?:saldo_centavos\s*>\s*0|deuda_lote|debtOfLote)`;
+    const late = new RegExp(`${owes}[^;]{0,200}\\bvence\\s*<|\\bvence\\s*<[^;]{0,200}${owes}`);
+    expect('WHERE saldo_centavos > 0 AND vence < $1::date').toMatch(late);
+    const own: string[] = [];
+    for (const path of sources) if (late.test(await readFile(join('src', path), 'utf8'))) own.push(path);
+    expect(own).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import type { FileStore } from '#platform/server/files.ts';
 import { keepDrawing } from '#platform/server/files-drawn.ts';
 import { drawIdentificacion, drawPlacas } from './demo-pictures.ts';
 import { TIPO_VISITA_HABITUAL, TIPOS_VISITA, type TipoVisita } from './rules.ts';
+import { recountAccesos } from './server/count.ts';
 
 /** Of the log, unless told. */
 const DAYS = 60;
@@ -133,13 +134,7 @@ export async function loadGateDemo(
     JOIN acceso_placa c ON c.placas = v.placas
     JOIN dispositivo_acceso d ON d.id = CASE WHEN v.tipo_visita IN ('Trabajador', 'TrabajadorPermanente') THEN 2 ELSE 1 END
     WHERE e.fecha <= ${ahora} AND NOT (e.tipo = 'salida' AND v.sin_salida) ORDER BY e.fecha, v.n`.execute(tx);
-  await sql`
-    INSERT INTO acceso_hora (dia, hora, tipo, tipo_visita, punto, total)
-    SELECT (fecha AT TIME ZONE ${zona})::date, extract(hour FROM fecha AT TIME ZONE ${zona}), tipo, tipo_visita, punto, count(*)
-    FROM acceso GROUP BY 1, 2, 3, 4, 5`.execute(tx);
-  await sql`
-    INSERT INTO acceso_dia (dia, tipo, tipo_visita, total)
-    SELECT dia, tipo, tipo_visita, sum(total) FROM acceso_hora GROUP BY 1, 2, 3`.execute(tx);
+  await recountAccesos(tx);
   await sql`
     UPDATE acceso_persona p SET total = n.n FROM (SELECT persona_id, count(*) AS n FROM acceso GROUP BY 1) n
     WHERE n.persona_id = p.id`.execute(tx);

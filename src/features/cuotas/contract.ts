@@ -110,6 +110,8 @@ const cargo = {
     asociado: z.string(),
     direccion: z.string(),
     status: z.string(),
+    /** All that it owes, its units' debts included. */
+    deuda: z.number(),
   }),
   /** Balance of the lot's fund. */
   fondo: z.number(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conciliacionRows, conciliadoByAssociate, DIAS, montoOf, periodoKey, project, sumPesos } from './rules.ts';
+import { AGES } from '#libro/rules.ts';
+import { conciliacionRows, conciliadoByAssociate, montoOf, periodoKey, project, sumPesos } from './rules.ts';
 
 describe('the reconciliation', () => {
   const rows = [
@@ -43,7 +44,7 @@ describe('the reconciliation', () => {
 it('the ages leave no day out and count none twice', () => {
   for (let day = 1; day <= 400; day += 1) {
     const holds = (['30', '60', '90'] as const).filter(
-      (age) => day >= DIAS[age].desde && day <= (DIAS[age].hasta ?? Number.POSITIVE_INFINITY),
+      (age) => day >= AGES[age].desde && day <= (AGES[age].hasta ?? Number.POSITIVE_INFINITY),
     );
     expect([day, holds.length]).toEqual([day, 1]);
   }

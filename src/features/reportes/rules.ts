@@ -1,6 +1,6 @@
 /** What the reports call things, and their sums. Pure. */
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import type { Atraso, ConciliadoRow, SancionRow } from './contract.ts';
+import type { ConciliadoRow, SancionRow } from './contract.ts';
 
 /** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
 const ENTIDADES: Readonly<Record<string, string>> = {
@@ -15,14 +15,6 @@ const ENTIDADES: Readonly<Record<string, string>> = {
 };
 
 export const entidadOf = (tipo: string): string => ENTIDADES[tipo] ?? tipo;
-
-/** Days overdue of each choice, both included; DOMAIN.md 10. */
-export const DIAS: Readonly<Record<Atraso, { desde: number; hasta: number | null }>> = {
-  '30': { desde: 1, hasta: 30 },
-  '60': { desde: 31, hasta: 60 },
-  '90': { desde: 61, hasta: null },
-  '100': { desde: 1, hasta: null },
-};
 
 /** Sum of pesos without the errors of sums of fractions. */
 export function sumPesos<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {

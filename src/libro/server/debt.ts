@@ -1,5 +1,7 @@
-/** What a lot owes. */
-import { sql } from 'kysely';
+/** What a lot owes, and what of it is late. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import { AGES, type Age } from '../rules.ts';
 
 /**
  * The open charges `d` that make up the debt of lot `l`: its own and its units'. The one definition of it, for search, header
@@ -9,3 +11,22 @@ import { sql } from 'kysely';
 export const debtOfLote = sql`
   (SELECT l.id UNION ALL SELECT u.id FROM lote AS u WHERE u.parent_id = l.id) AS suyo
   JOIN deuda_lote AS d ON d.lote_id = suyo.id`;
+
+/**
+ * Whether a charge, called `c` or `d` in the query, is overdue by so many days: something of it is owed and its day has passed.
+ * The one definition of it; what falls due today is in time. Source: DOMAIN.md 10.
+ */
+export function isOverdue(charge: 'c' | 'd', hoy: Fecha, { desde, hasta }: Age = AGES['100']): RawBuilder<boolean> {
+  const vence = sql.ref(`${charge}.vence`);
+  // A day to compare with, and not a difference of days, so that an index serves.
+  const since = hasta === null ? sql`` : sql` AND ${vence} >= ${hoy}::date - ${sql.lit(hasta)}`;
+  return sql`(${sql.ref(`${charge}.saldo_centavos`)} > 0 AND ${vence} <= ${hoy}::date - ${sql.lit(desde)}${since})`;
+}
+
+/**
+ * 'Pagos atrasados': the lots (`lote_id`) that have an overdue open balance of their own. The one rule of it, for the home's
+ * tile and chart, the reports, the dashboards and whom campaigns write to; a condominal lot does not stand here for its
+ * units' debts. Source: DOMAIN.md 15.
+ */
+export const lotesAtrasados = (hoy: Fecha) =>
+  sql<{ lote_id: number }>`(SELECT c.lote_id FROM cargo AS c WHERE ${isOverdue('c', hoy)} GROUP BY c.lote_id)`;

@@ -5,7 +5,7 @@ import { toPesos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import type { Dato } from '../letters.ts';
-import { debtOfLote } from './debt.ts';
+import { debtOfLote, isOverdue } from './debt.ts';
 
 export interface Addressee {
   id: number;
@@ -41,7 +41,9 @@ export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha)
     LEFT JOIN residente r ON r.id = t.residente_id
     LEFT JOIN fondo f ON f.lote_id = l.id
     LEFT JOIN LATERAL (
-      SELECT sum(d.saldo_centavos) AS adeudo, sum(d.saldo_centavos) FILTER (WHERE d.vence < ${hoy}::date) AS vencido
+      SELECT sum(d.saldo_centavos) AS adeudo,
+        -- Whoever is written to is reminded of the lot's own debt: DOMAIN.md 15.
+        sum(d.saldo_centavos) FILTER (WHERE d.lote_id = l.id AND ${isOverdue('d', hoy)}) AS vencido
       FROM ${debtOfLote}) c ON true
     WHERE l.id = ANY (${[...ids]}::int[])
     ORDER BY l.referencia COLLATE ext.es, l.id`.execute(tx);

@@ -1,7 +1,7 @@
 /** The amounts of a lot that open their explanation: what it owes charge by charge, its fund movement by movement. */
 import { useState } from 'react';
 import { estadoCuentaContract } from '#features/estado-cuenta/contract.ts';
-import { renglonesDeDeuda, renglonesDeFondo } from '#features/estado-cuenta/rules.ts';
+import { renglonesDeDeuda, renglonesDeFondo, unexplained } from '#features/estado-cuenta/rules.ts';
 import { passes } from '#platform/roles.ts';
 import { Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -11,16 +11,25 @@ import { formatMoney } from '#ui/format.ts';
 import { ExplicacionDialog, OpenButton, Outdated, Renglones } from './Explicacion.tsx';
 import classes from './explicacion.module.css';
 
-export type LoteAmount = 'deuda' | 'moratorio' | 'fondo';
+export type LoteAmount = 'deuda' | 'moratorio' | 'otros' | 'fondo';
 
 const TITLES: Readonly<Record<LoteAmount, string>> = {
   deuda: 'Deuda total',
   moratorio: 'Deuda moratoria',
+  otros: 'Otros adeudos',
   fondo: 'Saldo a favor',
 };
 
+export interface LoteAmountProps {
+  loteId: number;
+  what: LoteAmount;
+  amount: number;
+  /** The charges that a screen tells of by itself, where the amount is of the others. */
+  besides?: readonly number[];
+}
+
 /** Text alone for roles that may not read the ledger, and of 0, which has nothing to explain. */
-export function LoteAmountButton({ loteId, what, amount }: { loteId: number; what: LoteAmount; amount: number }) {
+export function LoteAmountButton({ loteId, what, amount, besides = [] }: LoteAmountProps) {
   const [open, setOpen] = useState(false);
   const role = session.use()?.role ?? '';
   if (amount === 0 || !passes(estadoCuentaContract.deudaExplicada.roles, role)) return formatMoney(amount);
@@ -35,7 +44,13 @@ export function LoteAmountButton({ loteId, what, amount }: { loteId: number; wha
               what === 'fondo' ? (
                 <Fondo loteId={loteId} amount={amount} onGo={onGo} />
               ) : (
-                <Deuda loteId={loteId} amount={amount} onlyInterest={what === 'moratorio'} onGo={onGo} />
+                <Deuda
+                  loteId={loteId}
+                  amount={amount}
+                  onlyInterest={what === 'moratorio'}
+                  besides={besides}
+                  onGo={onGo}
+                />
               ),
           }}
           onClose={() => setOpen(false)}
@@ -49,21 +64,27 @@ function Deuda({
   loteId,
   amount,
   onlyInterest,
+  besides,
   onGo,
 }: {
   loteId: number;
   amount: number;
   onlyInterest: boolean;
+  besides: readonly number[];
   onGo: (cargoId: number) => void;
 }) {
   const found = useCall(estadoCuentaContract.deudaExplicada, { params: { id: loteId } });
   if (found.isError) return <RecordError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeletons lines={6} />;
-  const monto = onlyInterest ? found.data.moratorio : found.data.deuda;
+  const { deuda, moratorio, cargos } = found.data;
+  // What the screen tells of by itself is no part of the others.
+  const told = cargos.filter(({ id }) => besides.includes(id));
+  const others = { ...found.data, cargos: cargos.filter(({ id }) => !besides.includes(id)) };
+  const monto = unexplained(onlyInterest ? moratorio : deuda, renglonesDeDeuda({ ...found.data, cargos: told }, false));
   return (
     <div className={classes.body}>
       <Outdated shown={amount} now={monto} />
-      <Renglones monto={monto} renglones={renglonesDeDeuda(found.data, onlyInterest)} onGo={onGo} />
+      <Renglones monto={monto} renglones={renglonesDeDeuda(others, onlyInterest)} onGo={onGo} />
     </div>
   );
 }

@@ -50,6 +50,7 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
     { to: `/estado-cuenta/${lote.id_lote}`, label: 'Estado de cuenta' },
     { to: `/deudas/${lote.id_lote}`, label: 'Deudas' },
   ];
+  const ofAll = lote.direccion_child.length > 0 ? <small>Con sus unidades</small> : null;
   return (
     <section className={classes.header} aria-label={`Lote ${lote.referencia}`}>
       <div className={classes.headerWho}>
@@ -84,13 +85,19 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
           {debts ?? (
             <>
               <div>
-                <dt>Deuda moratoria</dt>
+                <dt>
+                  <span>Deuda moratoria</span>
+                  {ofAll}
+                </dt>
                 <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
                   <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
                 </dd>
               </div>
               <div>
-                <dt>Deuda total</dt>
+                <dt>
+                  <span>Deuda total</span>
+                  {ofAll}
+                </dt>
                 <dd data-owed={lote.deuda > 0 || undefined}>
                   <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
                 </dd>

@@ -12,6 +12,7 @@ import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -156,6 +157,7 @@ function FuturoForm({
           name="monto"
           label="Pagar"
           required
+          warning={unusual(form.values.monto, { amount: context.cuota, what: 'la cuota de un mes', before: 'cobrar' })}
           disabledReason={monto.fixedReason}
           onLeave={monto.settle}
         />

@@ -3,10 +3,12 @@
 import { isIPv4 } from 'node:net';
 import type pg from 'pg';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import { recordAudit } from './audit.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { type DbPool, kyselyOn, quotedSchema, sqlState, type Tx } from './db.ts';
 import { codeVersion, migrateCommunity } from './migrate.ts';
 import { Obstacle } from './obstacles.ts';
+import { DEFAULT_TIME_ZONE, timeZoneOf, USUAL_TIME_ZONES } from './time-zones.ts';
 
 export interface Community {
   codigo: string;
@@ -120,7 +122,10 @@ function checkedHost(text: string, codigo: string, known: readonly { codigo: str
   return host;
 }
 
+const ANOTHER_COMMAND = 'Otra orden cambió las comunidades al mismo tiempo. Repita ésta.';
+
 const UNIQUE = '23505';
+const INVALID_PARAMETER_VALUE = '22023';
 /** 'tuple concurrently updated': two at once changed what stands in no table of ours, as rights do. */
 const INTERNAL = 'XX000';
 
@@ -131,8 +136,15 @@ async function unlessAnother<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const state = sqlState(error);
     if (state !== UNIQUE && state !== INTERNAL) throw error;
-    throw new CommunityRefused('Otra orden cambió las comunidades al mismo tiempo. Repita ésta.');
+    throw new CommunityRefused(ANOTHER_COMMAND);
   }
+}
+
+function requireKnown<Row extends { codigo: string }>(codigo: string, rows: readonly Row[]): Row {
+  const found = rows.find((row) => row.codigo === codigo);
+  if (found) return found;
+  const known = rows.map((row) => row.codigo).join(', ');
+  throw new CommunityRefused(`No existe la comunidad ${codigo}. Hay: ${known || 'ninguna'}.`);
 }
 
 /**
@@ -143,26 +155,103 @@ export async function setHost(client: pg.Client, codigo: string, text: string): 
   const { rows } = await client.query<{ codigo: string; host: string | null }>(
     'SELECT codigo, host FROM porton.comunidad ORDER BY codigo',
   );
-  if (!rows.some((row) => row.codigo === codigo)) {
-    const known = rows.map((row) => row.codigo).join(', ');
-    throw new CommunityRefused(`No existe la comunidad ${codigo}. Hay: ${known || 'ninguna'}.`);
-  }
+  requireKnown(codigo, rows);
   const host = checkedHost(text, codigo, rows);
   await unlessAnother(() => client.query('UPDATE porton.comunidad SET host = $2 WHERE codigo = $1', [codigo, host]));
   return host;
 }
 
+/** A transaction of the owner's in a community's schema. */
+export async function inCommunity<T>(client: pg.Client, schema: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await client.query(`BEGIN; SET LOCAL search_path TO ${client.escapeIdentifier(schema)}, ext`);
+  try {
+    const value = await work(kyselyOn(client));
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A zone by its own name. The database has a list of its own, and an old one lacks what a country changed since. */
+async function checkedTimeZone(client: pg.Client, text: string): Promise<string> {
+  const zone = timeZoneOf(text);
+  if (!zone) throw new CommunityRefused(`No existe la zona horaria «${text}». ${USUAL_TIME_ZONES}.`);
+  try {
+    await client.query('SELECT now() AT TIME ZONE $1', [zone]);
+  } catch (error) {
+    if (sqlState(error) !== INVALID_PARAMETER_VALUE) throw error;
+    throw new CommunityRefused(
+      `La base de datos no conoce la zona horaria «${zone}». Actualice sus zonas (el paquete tzdata de su equipo) y repita la orden.`,
+    );
+  }
+  return zone;
+}
+
+export interface ZoneChange {
+  codigo: string;
+  schema: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * What a change of a community's time zone would be.
+ * @throws CommunityRefused for a community or a zone that there is none of, and for the zone that it has
+ */
+export async function checkZoneChange(client: pg.Client, codigo: string, text: string): Promise<ZoneChange> {
+  const { rows } = await client.query<Omit<ZoneChange, 'to'>>(
+    'SELECT codigo, esquema AS schema, zona_horaria AS "from" FROM porton.comunidad ORDER BY codigo',
+  );
+  const found = requireKnown(codigo, rows);
+  const to = await checkedTimeZone(client, text);
+  if (to === found.from) throw new CommunityRefused(`La comunidad ${codigo} ya está en ${to}.`);
+  return { ...found, to };
+}
+
+/**
+ * Changes a community's time zone, together with what `follow` does in the same transaction: what is kept by the community's
+ * clock and no more true by the new one.
+ */
+export function setTimeZone(
+  client: pg.Client,
+  { codigo, schema, from, to }: ZoneChange,
+  now: Date,
+  follow: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  return inCommunity(client, schema, async (tx) => {
+    const { rowCount } = await client.query(
+      'UPDATE porton.comunidad SET zona_horaria = $3 WHERE codigo = $1 AND zona_horaria = $2',
+      [codigo, from, to],
+    );
+    if (rowCount === 0) throw new CommunityRefused(ANOTHER_COMMAND);
+    await follow(tx);
+    await recordAudit(
+      tx,
+      { usuarioId: null, usuario: 'sistema', requestId: null },
+      {
+        status: 'actualizado',
+        entidad: 'comunidad',
+        entidadId: codigo,
+        referencia: codigo,
+        nota: `Zona horaria de ${codigo}: de ${from} a ${to}`,
+        antes: { zonaHoraria: from },
+        despues: { zonaHoraria: to },
+      },
+      now,
+    );
+  });
+}
+
 function checkNew(
-  { codigo, host, timeZone }: NewCommunity,
+  { codigo, host }: NewCommunity,
   known: readonly { codigo: string; host: string | null }[],
 ): { name: string; host: string | null } {
   const residencial = RESIDENCIALES.find((candidate) => candidate.code === codigo);
   if (!residencial) {
     const codes = RESIDENCIALES.map((candidate) => candidate.code).join(', ');
     throw new CommunityRefused(`No existe el código residencial «${codigo}». Use uno de: ${codes}.`);
-  }
-  if (timeZone && !Intl.supportedValuesOf('timeZone').includes(timeZone)) {
-    throw new CommunityRefused(`No existe la zona horaria «${timeZone}». Use una como America/Tijuana.`);
   }
   if (known.some((row) => row.codigo === codigo)) throw new CommunityRefused(`La comunidad ${codigo} ya existe.`);
   if (known.length > 0 && !host) {
@@ -187,17 +276,16 @@ export function createCommunity(client: pg.Client, community: NewCommunity): Pro
 }
 
 async function create(client: pg.Client, community: NewCommunity): Promise<string> {
-  const { codigo, timeZone = 'America/Mexico_City', fill } = community;
+  const { codigo, fill } = community;
   const { rows } = await client.query<{ codigo: string; host: string | null }>(
     'SELECT codigo, host FROM porton.comunidad',
   );
   const { name, host } = checkNew(community, rows);
+  const timeZone = await checkedTimeZone(client, community.timeZone ?? DEFAULT_TIME_ZONE);
   const schema = `c_${codigo.toLowerCase()}`;
-  const quoted = client.escapeIdentifier(schema);
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
   await migrateCommunity(client, schema);
-  await client.query(`BEGIN; SET LOCAL search_path TO ${quoted}, ext`);
-  try {
+  await inCommunity(client, schema, async (tx) => {
     await client.query('INSERT INTO porton.comunidad (codigo, host, esquema, zona_horaria) VALUES ($1, $2, $3, $4)', [
       codigo,
       host,
@@ -208,12 +296,8 @@ async function create(client: pg.Client, community: NewCommunity): Promise<strin
       'INSERT INTO configuracion_residencial (residencial, nombre_residencial) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
       [codigo, name],
     );
-    await fill?.(kyselyOn(client));
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+    await fill?.(tx);
+  });
   return schema;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig, SETTINGS, settingsMarkdown } from './config.ts';
+import { timeZoneOf, USUAL_TIME_ZONES } from './time-zones.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const URL_OWNER = 'postgres://owner:s3creto@db:5432/porton';
@@ -46,6 +47,15 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORT: ' 8080 ' }).port).toBe(8080);
     // A password is taken as it is.
     expect(loadConfig({ PORTON_ADMIN_PASSWORD: ' con espacio ' }).adminPassword).toBe(' con espacio ');
+  });
+
+  test('the first community’s zone is one that there is, by its own name', () => {
+    expect(loadConfig({}).firstTimeZone).toBeUndefined();
+    expect(loadConfig({ PORTON_ZONA: ' america/ciudad_juarez ' }).firstTimeZone).toBe('America/Ciudad_Juarez');
+    const [fault] = faultsOf({ PORTON_ZONA: 'Tijuana' });
+    expect(fault).toMatch(/^PORTON_ZONA debe ser una zona horaria; vale «Tijuana»\. Las de México son: .+\.$/);
+    // Every zone that a refusal names is one.
+    for (const [zone] of USUAL_TIME_ZONES.matchAll(/America\/\w+/g)) expect(timeZoneOf(zone)).toBe(zone);
   });
 
   test('mail goes by a server from an address, with or without a name', () => {

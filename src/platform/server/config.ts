@@ -11,6 +11,7 @@ import { type FcmAccount, parseFcmAccount } from './fcm.ts';
 import { Obstacle } from './obstacles.ts';
 import type { Bucket } from './s3-files.ts';
 import type { SmtpAccount } from './smtp.ts';
+import { DEFAULT_TIME_ZONE, timeZoneOf, USUAL_TIME_ZONES } from './time-zones.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -75,6 +76,12 @@ function text(value: string): string {
 function host(value: string): string {
   if (/^[A-Za-z0-9.:_-]+$/.test(value)) return value;
   throw new Fault(`debe ser una dirección o un nombre de equipo, por ejemplo 0.0.0.0; vale «${value}»`);
+}
+
+function timeZone(value: string): string {
+  const zone = timeZoneOf(value);
+  if (zone) return zone;
+  throw new Fault(`debe ser una zona horaria; vale «${value}». ${USUAL_TIME_ZONES}`);
 }
 
 function tiles(value: string): string {
@@ -268,6 +275,11 @@ export const SETTINGS = {
     'Código residencial de la comunidad que crea el primer arranque; decide el logotipo y el esquema.',
     oneOf(RESIDENCIALES.map((residencial) => residencial.code)),
   ),
+  PORTON_ZONA: optional(
+    DEFAULT_TIME_ZONE,
+    'Zona horaria de la comunidad que crea el primer arranque, como America/Tijuana. Después se cambia con `npm run comunidad -- zona`.',
+    timeZone,
+  ),
   PORTON_ADMIN_PASSWORD: optionalSecret(
     'ninguna',
     'Contraseña del superadministrador, de 8 a 50 caracteres. Sólo la pide el primer arranque en producción; quítela después.',
@@ -389,6 +401,8 @@ export type Config = Readonly<{
   database: DatabaseConfig;
   /** Residential code of the community that a first start creates. */
   firstCommunity: string;
+  /** Its time zone; undefined where none was told. */
+  firstTimeZone?: string;
   adminPassword?: string;
   /** Key-encryption key, 32 bytes. Undefined only with the embedded database, whose key lies in the data folder. */
   key?: Buffer;
@@ -470,6 +484,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
             jobsUrl: values.DATABASE_JOBS_URL,
           },
     firstCommunity: values.PORTON_COMUNIDAD,
+    firstTimeZone: values.PORTON_ZONA,
     adminPassword: values.PORTON_ADMIN_PASSWORD,
     key: values.PORTON_LLAVE,
     previousKey: values.PORTON_LLAVE_ANTERIOR,

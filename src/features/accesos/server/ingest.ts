@@ -11,6 +11,7 @@ import { Refusal } from '#platform/server/errors.ts';
 import { fileKey } from '#platform/server/files.ts';
 import type { Registro } from '../contract.ts';
 import { RONDIN, refusalOfInstant } from '../rules.ts';
+import { COMMUNITY_ZONE } from './count.ts';
 
 const HAS_OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 
@@ -49,7 +50,7 @@ const FILA =
  */
 async function insertAccesos(
   tx: Tx,
-  { dispositivoId, timeZone, now }: { dispositivoId: number; timeZone: string; now: Date },
+  { dispositivoId, now }: { dispositivoId: number; now: Date },
   filas: readonly Fila[],
 ): Promise<number> {
   if (filas.length === 0) return 0;
@@ -78,7 +79,7 @@ async function insertAccesos(
       JOIN acceso_placa c ON c.placas = r.placas
       LEFT JOIN lote l ON r.referencia <> '' AND ext.clave(l.referencia) = ext.clave(r.referencia)
       ON CONFLICT (dispositivo_id, registro) DO NOTHING
-      RETURNING persona_id, placa_id, tipo, tipo_visita, punto, fecha AT TIME ZONE ${timeZone} AS local
+      RETURNING persona_id, placa_id, tipo, tipo_visita, punto, fecha AT TIME ZONE ${COMMUNITY_ZONE} AS local
     ),
     personas AS (
       UPDATE acceso_persona p SET total = p.total + n.n
@@ -185,9 +186,7 @@ export async function registrar(
       id_archivo_id: r.idFoto,
     });
   }
-  const nuevos =
-    (await insertMarcas(tx, marcas)) +
-    (await insertAccesos(tx, { dispositivoId: device.id, timeZone: community.timeZone, now }, filas));
+  const nuevos = (await insertMarcas(tx, marcas)) + (await insertAccesos(tx, { dispositivoId: device.id, now }, filas));
   return { nuevos, repetidos: registros.length - nuevos };
 }
 

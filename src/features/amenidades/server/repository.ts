@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
+import { isOverdue } from '#libro/server/debt.ts';
 import type { AmenidadAgenda, ReglaAmenidad, TipoAmenidad } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import type { Reserva } from '../contract.ts';
@@ -323,7 +324,7 @@ export function listLotesForReserva(tx: Tx, ids: readonly number[], hoy: Fecha) 
       'l.parent_id',
       // A unit's condominal lot pays its maintenance.
       sql<number>`(SELECT coalesce(sum(c.saldo_centavos), 0)::bigint FROM cargo c
-        WHERE c.lote_id IN (l.id, l.parent_id) AND c.saldo_centavos > 0 AND c.vence < ${hoy}::date)`.as('vencido'),
+        WHERE c.lote_id IN (l.id, l.parent_id) AND ${isOverdue('c', hoy)})`.as('vencido'),
     ])
     .where('l.id', 'in', ids)
     .execute();

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { debtOfLote } from '#libro/server/debt.ts';
+import { lotesAtrasados } from '#libro/server/debt.ts';
 import type { CampanaEnvio, CorreoCampana, Newsletter } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import type { Destino, Estado, TipoNewsletter } from '../rules.ts';
@@ -148,7 +148,7 @@ export async function listDestinatarios(
         ? sql<boolean>`l.id = ANY (${[...lotes]}::int[])`
         : destino === 'todos'
           ? sql<boolean>`l.status = 'entregado'`
-          : sql<boolean>`EXISTS (SELECT FROM ${debtOfLote} WHERE d.vence < ${hoy}::date)`,
+          : sql<boolean>`l.id IN ${lotesAtrasados(hoy)}`,
     )
     .orderBy('l.id')
     .execute();

@@ -175,6 +175,7 @@ function cargoOf(row: CargoRow) {
       asociado: row.asociado,
       direccion: row.direccion,
       status: row.loteStatus,
+      deuda: toPesos(row.deuda),
     },
     fondo: toPesos(row.fondo),
   };

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { ChargeKind } from '#libro/server/charges.ts';
+import { debtOfLote } from '#libro/server/debt.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Filter } from '../contract.ts';
@@ -196,6 +197,7 @@ export interface CargoRow {
   asociado: string;
   direccion: string;
   fondo: Centavos;
+  deuda: Centavos;
 }
 
 /** A charge as its payment screen shows it; undone ones do not exist. */
@@ -204,7 +206,8 @@ export async function findCargo(tx: Tx, tipo: ChargeKind, id: number): Promise<C
     SELECT c.id, c.concepto, coalesce(e.descripcion, i.descripcion, t.descripcion, '') AS descripcion, c.observacion,
       c.fecha, c.created_at, c.status, c.monto_centavos AS monto, c.saldo_centavos AS saldo, c.ajustado_centavos AS ajustado,
       l.id AS "loteId", l.status AS "loteStatus", l.referencia, coalesce(r.name, '') AS asociado, l.direccion,
-      coalesce(f.saldo_centavos, 0)::bigint AS fondo
+      coalesce(f.saldo_centavos, 0)::bigint AS fondo,
+      (SELECT coalesce(sum(d.saldo_centavos), 0)::bigint FROM ${debtOfLote}) AS deuda
     FROM cargo c
     JOIN lote l ON l.id = c.lote_id
     LEFT JOIN lote_residente lr ON lr.lote_id = l.id AND lr.asociado AND lr.active

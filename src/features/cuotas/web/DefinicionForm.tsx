@@ -3,12 +3,15 @@ import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { CheckboxField, MoneyField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual, usualOf } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { useCall } from '#platform/web/query.ts';
 import { cuotaInicialSchema, type Definicion } from '../contract.ts';
 import { isActiva, type Kind } from './kinds.ts';
 
 function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Definicion | undefined }) {
   const afterSave = useAfterSave();
+  const others = useCall(kind.endpoints.all, {}, { enabled: !definicion });
   const form = useKitForm({
     // An extraordinary fee's save leaves `activa` out.
     schema: cuotaInicialSchema,
@@ -27,15 +30,30 @@ function DefinicionFields({ kind, definicion }: { kind: Kind; definicion: Defini
       afterSave(kind.list, kind.endpoints.all);
     },
   });
+  const amount = (name: 'cuotaCondominal' | 'cuotaHabitacional' | 'cuotaComercial') => ({
+    form,
+    name,
+    required: true,
+    warning: unusual(
+      form.values[name],
+      definicion
+        ? { amount: definicion[name], what: 'lo que era', before: 'guardar' }
+        : {
+            amount: usualOf(others.data?.map((other) => other[name]) ?? []),
+            what: 'lo usual en las demás cuotas',
+            before: 'guardar',
+          },
+    ),
+  });
   return (
     <KitForm form={form} cancelTo={kind.list}>
       <Fields columns={3}>
         <FullWidth>
           <TextField form={form} name="name" label="Nombre" required maxLength={120} autoFocus={!definicion} />
         </FullWidth>
-        <MoneyField form={form} name="cuotaCondominal" label="Cuota condominal" required />
-        <MoneyField form={form} name="cuotaHabitacional" label="Cuota habitacional" required />
-        <MoneyField form={form} name="cuotaComercial" label="Cuota comercial" required />
+        <MoneyField {...amount('cuotaCondominal')} label="Cuota condominal" />
+        <MoneyField {...amount('cuotaHabitacional')} label="Cuota habitacional" />
+        <MoneyField {...amount('cuotaComercial')} label="Cuota comercial" />
         <FullWidth>
           <TextareaField form={form} name="descripcion" label="Descripción" required rows={3} maxLength={2000} />
         </FullWidth>

@@ -9,6 +9,7 @@ import { call, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MoneyField, SelectField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -41,6 +42,7 @@ function CuotaFields({ loteId, closed, tipos }: { loteId: number; closed: boolea
       if (error instanceof Refused) toast.info(error.message, 8);
     },
   });
+  const montoOf = (tipo: unknown): number | undefined => tipos.find(({ id }) => id === tipo)?.monto;
   return (
     <KitForm
       form={form}
@@ -57,9 +59,19 @@ function CuotaFields({ loteId, closed, tipos }: { loteId: number; closed: boolea
           empty=""
           autoFocus
           options={tipos.map(({ id, name }) => ({ value: id, label: name }))}
-          onChoose={(chosen) => form.set('costo', tipos.find(({ id }) => id === chosen)?.monto ?? COSTO)}
+          onChoose={(chosen) => form.set('costo', montoOf(chosen) ?? COSTO)}
         />
-        <MoneyField form={form} name="costo" label="Costo" required />
+        <MoneyField
+          form={form}
+          name="costo"
+          label="Costo"
+          required
+          warning={unusual(form.values.costo, {
+            amount: montoOf(form.values.tipoCuota.id) ?? 0,
+            what: 'el de este tipo de cuota',
+            before: 'guardar',
+          })}
+        />
         <FullWidth>
           <TextareaField form={form} name="observacion" label="Descripción" rows={3} maxLength={2000} />
         </FullWidth>

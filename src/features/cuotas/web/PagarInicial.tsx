@@ -8,7 +8,7 @@ import type { PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, DiscountNote } from '#libro/web/Descuento.tsx';
 import { interestParts, paidInterestParts, totalParts } from '#libro/web/due-parts.ts';
-import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
+import { SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
 import { call } from '#platform/web/api.ts';
@@ -151,16 +151,7 @@ export default function PagarInicial() {
           nombre={cargo.cuotaInicial.name}
           descripcion={cargo.cuotaInicial.descripcion}
           pagos={cargo.pagoCuotaInicialList}
-          extra={
-            cargo.interesMoratorio > 0
-              ? [
-                  {
-                    label: 'Intereses moratorios',
-                    value: <AmountButton cargoId={cargo.id} que="interes" amount={cargo.interesMoratorio} />,
-                  },
-                ]
-              : []
-          }
+          interest={{ owed: cargo.interesMoratorio, entries: cargo.interesesMoratoriosList }}
         />
       )}
       form={(cargo, sources, onPaid) => <InitialPayment cargo={cargo} sources={sources} onPaid={onPaid} />}

@@ -8,6 +8,7 @@ import type { PagoEnHistorial, PaymentResult } from '#libro/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
+import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -19,7 +20,7 @@ import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall, useOpened } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
-import type { CargoExtraordinaria } from '../contract.ts';
+import type { CargoExtraordinaria, CargoInicial } from '../contract.ts';
 import classes from './cuotas.module.css';
 
 /** What every charge of a fee carries. */
@@ -118,7 +119,7 @@ export function DetallePanel({
   descripcion,
   pagos,
   withTime = true,
-  extra = [],
+  interest = { owed: 0, entries: [] },
 }: {
   cargo: CargoComun;
   nombre?: string;
@@ -126,8 +127,8 @@ export function DetallePanel({
   pagos: readonly PagoEnHistorial[];
   /** Whether the history shows the instants of posting; else the dates of payment. */
   withTime?: boolean;
-  /** Facts of the kind, after what is owed. */
-  extra?: readonly Fact[];
+  /** The charge's late interest that is owed, in pesos. */
+  interest?: { owed: number; entries: CargoInicial['interesesMoratoriosList'] };
 }) {
   const { lote } = cargo;
   const facts: Fact[] = [
@@ -147,7 +148,23 @@ export function DetallePanel({
         ]
       : []),
     { label: 'Por pagar', value: <AmountButton cargoId={cargo.id} que="saldo" amount={cargo.saldo} /> },
-    ...extra,
+    ...(interest.owed > 0
+      ? [
+          {
+            label: 'Intereses moratorios',
+            value: <AmountButton cargoId={cargo.id} que="interes" amount={interest.owed} />,
+          },
+        ]
+      : []),
+    {
+      label: 'Otros adeudos del lote',
+      value: (
+        <>
+          <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={[cargo, ...interest.entries]} />{' '}
+          <VerDeudas loteId={lote.id} />
+        </>
+      ),
+    },
     ...(cargo.fondo > 0
       ? [
           {

@@ -15,6 +15,7 @@ import { FieldFaults } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -147,6 +148,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
           label="Monto a pagar"
           required
           description={whole ? 'En pesos enteros' : undefined}
+          warning={unusual(form.values.pagado, { amount: toPesos(due.total), what: 'lo que debe', before: 'cobrar' })}
           disabledReason={fixedReason}
           // Centavos are told and never made into pesos: 350.50 is neither 350 nor 35050.
           onLeave={() => {

@@ -7,6 +7,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
+import { OtrosAdeudos, otrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -81,6 +82,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   const found = useCall(estadoCuentaContract.detail, { body: asked });
   const rows = found.isError ? undefined : found.data;
   const { deuda } = totalsOf(rows ?? []);
+  const besides = { deuda: lote.direccion.deuda, shown: rows ?? [] };
   const { status } = lote.direccion;
   const inactive = status === 'inactivo';
   const pagos = `/pagos/${lote.id}`;
@@ -171,6 +173,18 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           <dd data-owed={deuda > 0 || undefined}>
             <SumButton title="Deuda" amount={deuda} parts={owedParts(rows)} />
           </dd>
+          {/* Of what was known on a day, what is owed today is no part. */}
+          {range.conocido === '' && otrosAdeudos(besides) > 0 ? (
+            <>
+              <dt>{unidad === 0 ? 'Otros adeudos, de otras fechas' : 'Otros adeudos, de otras fechas o unidades'}</dt>
+              <dd>
+                <OtrosAdeudos loteId={lote.id} {...besides} />
+              </dd>
+              <dd className={classes.others}>
+                <VerDeudas loteId={lote.id} />
+              </dd>
+            </>
+          ) : null}
         </dl>
       ) : null}
       {mailing ? (

@@ -88,10 +88,12 @@ export function pacsIn(
 ): (community: Community) => Pacs {
   const known = new Map<string, Pacs>();
   return ({ codigo, timeZone }) => {
-    const found = known.get(codigo);
+    // A community may be given another zone while the server runs.
+    const key = `${codigo} ${timeZone}`;
+    const found = known.get(key);
     if (found) return found;
     const pacs = createPacs({ folder: join(folder, codigo), ahora: () => clock.now(), timeZone, ...options });
-    known.set(codigo, pacs);
+    known.set(key, pacs);
     return pacs;
   };
 }

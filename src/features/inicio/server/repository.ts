@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
-import { debtOfLote } from '#libro/server/debt.ts';
+import { AGES } from '#libro/rules.ts';
+import { debtOfLote, isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { LoteStatus, TipoLote } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
@@ -35,7 +36,7 @@ export async function countTotales(tx: Tx, today: Fecha): Promise<TotalesRow> {
       FROM pago_recibido, calendario
       WHERE fecha BETWEEN least(lunes, primero) AND hoy
     ), deudas AS (
-      SELECT count(DISTINCT lote_id) AS atrasados FROM deuda_lote WHERE vence < ${today}::date
+      SELECT count(*) AS atrasados FROM ${lotesAtrasados(today)} AS atrasado
     )
     SELECT lotes.*, pagos.*, deudas.* FROM lotes, pagos, deudas`.execute(tx);
   const [row] = rows;
@@ -52,9 +53,9 @@ export async function countVencidos(
     SELECT count(*) FILTER (WHERE d30) AS d30, count(*) FILTER (WHERE d60) AS d60, count(*) FILTER (WHERE d90) AS d90,
       count(*) AS todos
     FROM (
-      SELECT bool_or(dias <= 30) AS d30, bool_or(dias BETWEEN 31 AND 60) AS d60, bool_or(dias > 60) AS d90
-      FROM (SELECT lote_id, ${today}::date - vence AS dias FROM deuda_lote WHERE vence < ${today}::date) AS vencido
-      GROUP BY lote_id
+      SELECT bool_or(${isOverdue('c', today, AGES['30'])}) AS d30, bool_or(${isOverdue('c', today, AGES['60'])}) AS d60,
+        bool_or(${isOverdue('c', today, AGES['90'])}) AS d90
+      FROM cargo AS c WHERE ${isOverdue('c', today)} GROUP BY lote_id
     ) AS vencidos`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');

@@ -6,7 +6,9 @@ import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.ts
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { PercentField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual, usualOf } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { interesesContract, porcentajeTiie, type Tiie, YEAR_REFUSED, yearTiie } from '../contract.ts';
 
@@ -22,6 +24,7 @@ const schema = z.object({
 
 function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
   const afterSave = useAfterSave();
+  const others = useCall(interesesContract.tiies, {});
   const form = useKitForm({
     schema,
     initial: {
@@ -37,7 +40,20 @@ function TiieFields({ tiie }: { tiie: Tiie | undefined }) {
     <KitForm form={form} cancelTo={LIST}>
       <Fields>
         <MonthField form={form} name="periodo" label="Período" required />
-        <PercentField form={form} name="porcentaje" label="Porcentaje" required decimals={4} />
+        <PercentField
+          form={form}
+          name="porcentaje"
+          label="Porcentaje"
+          required
+          decimals={4}
+          warning={unusual(form.values.porcentaje, {
+            amount: usualOf(others.data?.filter(({ id }) => id !== tiie?.id).map((other) => other.porcentaje) ?? []),
+            what: 'el usual',
+            before: 'guardar',
+            noun: 'El porcentaje',
+            format: (percent) => `${percent} %`,
+          })}
+        />
       </Fields>
     </KitForm>
   );

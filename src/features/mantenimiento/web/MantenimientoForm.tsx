@@ -11,6 +11,7 @@ import {
   TextField,
 } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual, usualOf } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
@@ -27,6 +28,7 @@ const TIPOS = TIPOS_LOTE.map((tipo) => ({ value: tipo, label: TIPO_LABELS[tipo] 
 function DefinitionFields({ definition }: { definition: Mantenimiento | undefined }) {
   const afterSave = useAfterSave();
   const reglas = useCall(listReglas, {});
+  const others = useCall(mantenimientoContract.all, {}, { enabled: !definition });
   const form = useKitForm({
     schema,
     initial: {
@@ -54,12 +56,27 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
       ? String(name)
       : `${String(name)} (${String(percentDiscount)}%)`,
   }));
+  const { tipoLote } = form.values;
+  const usualCuota = usualOf(
+    others.data?.filter((other) => other.tipoLote === tipoLote).map(({ cuota }) => cuota) ?? [],
+  );
   return (
     <KitForm form={form} cancelTo={LIST}>
       <Fields>
         <TextField form={form} name="name" label="Nombre" required maxLength={120} />
         <SelectField form={form} name="tipoLote" label="Tipo de lote" required options={TIPOS} empty="" />
-        <MoneyField form={form} name="cuota" label="Cuota" required />
+        <MoneyField
+          form={form}
+          name="cuota"
+          label="Cuota"
+          required
+          warning={unusual(
+            form.values.cuota,
+            definition
+              ? { amount: definition.cuota, what: 'lo que era', before: 'guardar' }
+              : { amount: usualCuota, what: 'lo usual en este tipo de lote', before: 'guardar' },
+          )}
+        />
         <NumberField
           form={form}
           name="diaCorte"

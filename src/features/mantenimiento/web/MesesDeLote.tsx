@@ -94,7 +94,11 @@ export default function MesesDeLote() {
             onRetry={() => void owed.refetch()}
             emptyHint={onlyOwed ? 'El lote no debe ningún mantenimiento' : 'El lote no tiene mantenimientos generados'}
             {...(status !== 'inactivo' && {
-              totals: (rows: readonly MesDeLote[]) => ({ periodo: 'Deuda total', amount: debtOf(rows) }),
+              totals: (rows: readonly MesDeLote[]) => ({
+                periodo: 'Deuda total',
+                status: 'Sólo mantenimientos',
+                amount: debtOf(rows),
+              }),
             })}
             toolbar={
               filters ? (

@@ -9,6 +9,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { MaskField, MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
@@ -255,7 +256,13 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
       <Fields columns={1}>
         <SelectField form={form} name="tipo" label="Operación" required options={FUND_KINDS} autoFocus />
         {refund ? null : <LoteField form={form} name="destino.id" label="Lote que lo recibe" required />}
-        <MoneyField form={form} name="monto" label="Monto" required />
+        <MoneyField
+          form={form}
+          name="monto"
+          label="Monto"
+          required
+          warning={unusual(form.values.monto, { amount: fondo, what: 'el saldo a favor', before: 'guardar' })}
+        />
         {refund ? (
           <>
             <SelectField

@@ -16,6 +16,7 @@ import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MAINTENANCE_FAILED, maintenanceFields } from '#libro/web/maintenance-form.ts';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
+import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -25,9 +26,10 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { type Usual, unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { EmptyState, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -271,6 +273,11 @@ function PaymentPanel({
   }, [stale, interest, set]);
   useEffect(() => onFecha(fechaPagoReal), [fechaPagoReal, onFecha]);
   const monto = useMonto(form, 'monto', due, fondo);
+  const owed = toPesos(toCentavos(context.deuda) + toCentavos(context.deuda_moratoria));
+  const usual: Usual =
+    owed > 0
+      ? { amount: owed, what: 'lo que debe', before: 'cobrar' }
+      : { amount: context.cuota, what: 'la cuota de un mes', before: 'cobrar' };
   return (
     <Panel>
       <KitForm
@@ -343,6 +350,7 @@ function PaymentPanel({
           name="monto"
           label="Monto a saldar"
           required
+          warning={unusual(form.values.monto, usual)}
           disabledReason={monto.fixedReason}
           onLeave={monto.settle}
         />
@@ -361,15 +369,18 @@ function PaymentPanel({
   );
 }
 
-/** What the lot owes of its months, in place of its totals. */
+/** What the lot owes of its months, in place of its totals, and what that leaves out. */
 function Debts({ context }: { context: PayContext }) {
   return (
     <>
       <div>
-        <dt>Deuda</dt>
+        <dt>
+          <span>Deuda</span>
+          <small>Mantenimientos por pagar</small>
+        </dt>
         <dd data-owed={context.deuda > 0 || undefined}>
           <SumButton
-            title="Deuda"
+            title="Mantenimientos por pagar"
             amount={context.deuda}
             parts={context.mantenimientos.map((mes) => ({
               key: mes.id,
@@ -387,6 +398,24 @@ function Debts({ context }: { context: PayContext }) {
             title="Intereses moratorios"
             amount={context.deuda_moratoria}
             parts={owedInterestParts(context.interesesMoratoriosList)}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <span>Otros adeudos</span>
+          <small>
+            <VerDeudas loteId={context.idLote} />
+          </small>
+        </dt>
+        <dd>
+          <OtrosAdeudos
+            loteId={context.idLote}
+            deuda={context.header.deuda}
+            shown={[
+              ...context.mantenimientos.map(({ id, amount }) => ({ id, saldo: amount })),
+              ...context.interesesMoratoriosList,
+            ]}
           />
         </dd>
       </div>
@@ -430,14 +459,7 @@ export default function PagarMantenimiento() {
             <div className={classes.columns}>
               <div>
                 {context.mantenimientos.length === 0 ? (
-                  <>
-                    <EmptyState text="No existen mantenimientos a pagar." />
-                    {context.header.deuda > context.deuda_moratoria ? (
-                      <Notice>
-                        El lote debe otros cargos: <KitLink to={`/deudas/${id}`}>ver sus deudas</KitLink>
-                      </Notice>
-                    ) : null}
-                  </>
+                  <EmptyState text="No existen mantenimientos a pagar." />
                 ) : (
                   context.mantenimientos.map((mes, index) => (
                     <MonthCard

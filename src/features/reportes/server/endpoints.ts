@@ -1,5 +1,6 @@
 import { type Fecha, wallClockInZone } from '#core/fecha.ts';
 import { toPesos } from '#core/money.ts';
+import { AGES } from '#libro/rules.ts';
 import type { CorteFilter } from '#libro/server/corte.ts';
 import { listCorte, sumCorte } from '#libro/server/corte.ts';
 import { type Context, register } from '#platform/server/context.ts';
@@ -8,7 +9,7 @@ import { XLSX_ROWS_MAX } from '#platform/server/xlsx-write.ts';
 import type { z } from '#platform/zod.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type corteSchema, DESCUENTO, type ESTADOS_SANCION, reportesContract, type TipoAtrasado } from '../contract.ts';
-import { conciliadoByAssociate, DIAS, entidadOf } from '../rules.ts';
+import { conciliadoByAssociate, entidadOf } from '../rules.ts';
 import {
   countCarteraCargos,
   listCancelaciones,
@@ -113,8 +114,8 @@ export const reportesEndpoints = register(reportesContract, {
   },
 
   async vencido({ body, ctx }) {
-    const dias = DIAS[body.atrasado];
-    return (await listVencidos(ctx.tx, { hoy: ctx.today(), tipo: 'mantenimiento', dias })).map(inPesos);
+    const age = AGES[body.atrasado];
+    return (await listVencidos(ctx.tx, { hoy: ctx.today(), tipo: 'mantenimiento', age })).map(inPesos);
   },
 
   async conciliado({ ctx }) {
@@ -122,7 +123,7 @@ export const reportesEndpoints = register(reportesContract, {
   },
 
   async atrasados({ params, ctx }) {
-    const asked = { hoy: ctx.today(), tipo: TIPO_DE[params.tipo], dias: DIAS['100'] };
+    const asked = { hoy: ctx.today(), tipo: TIPO_DE[params.tipo], age: AGES['100'] };
     return (await listVencidos(ctx.tx, asked)).map(inPesos);
   },
 

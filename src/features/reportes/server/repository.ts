@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { AGES, type Age } from '#libro/rules.ts';
+import { isOverdue } from '#libro/server/debt.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface VencidoRow {
@@ -18,30 +20,27 @@ const ASOCIADO = sql`
 /** What lots owe that is overdue by so many days, both included; of one kind of charge, or of all. */
 export async function listVencidos(
   tx: Tx,
-  { hoy, tipo, dias }: { hoy: Fecha; tipo: string | null; dias: { desde: number; hasta: number | null } },
+  { hoy, tipo, age }: { hoy: Fecha; tipo: string | null; age: Age },
 ): Promise<VencidoRow[]> {
   const { rows } = await sql<VencidoRow>`
     SELECT l.referencia, coalesce(a.name, '') AS asociado, l.direccion, d.monto
     FROM (
-      SELECT lote_id, sum(saldo_centavos)::bigint AS monto FROM cargo
-      WHERE saldo_centavos > 0 AND vence <= ${hoy}::date - ${dias.desde}::int
-        AND ${dias.hasta === null ? sql`true` : sql`vence >= ${hoy}::date - ${dias.hasta}::int`}
-        AND ${tipo === null ? sql`true` : sql`tipo = ${tipo}`}
-      GROUP BY lote_id
+      SELECT c.lote_id, sum(c.saldo_centavos)::bigint AS monto FROM cargo c
+      WHERE ${isOverdue('c', hoy, age)} AND ${tipo === null ? sql`true` : sql`c.tipo = ${tipo}`}
+      GROUP BY c.lote_id
     ) d
     JOIN lote l ON l.id = d.lote_id${ASOCIADO}
     ORDER BY l.referencia COLLATE ext.es`.execute(tx);
   return rows;
 }
 
-/** An amount of open charges `c`, overdue by so many days. */
-const overdue = (hoy: Fecha, desde: number, hasta: number | null, amount = sql`c.saldo_centavos`): RawBuilder<number> =>
-  sql<number>`coalesce(sum(${amount}) FILTER (WHERE c.vence <= ${hoy}::date - ${sql.lit(desde)}${
-    hasta === null ? sql`` : sql` AND c.vence >= ${hoy}::date - ${sql.lit(hasta)}`
-  }), 0)::bigint`;
+/** What is owed of charges `c` that are overdue by so many days. */
+const overdue = (hoy: Fecha, age: Age): RawBuilder<number> =>
+  sql<number>`coalesce(sum(c.saldo_centavos) FILTER (WHERE ${isOverdue('c', hoy, age)}), 0)::bigint`;
 
-const AGES = (hoy: Fecha) => sql`
-  ${overdue(hoy, 1, 30)} AS d30, ${overdue(hoy, 31, 60)} AS d60, ${overdue(hoy, 61, null)} AS d90`;
+/** The same by age, as columns. */
+export const overdueByAge = (hoy: Fecha) => sql`
+  ${overdue(hoy, AGES['30'])} AS d30, ${overdue(hoy, AGES['60'])} AS d60, ${overdue(hoy, AGES['90'])} AS d90`;
 
 export interface ConciliadoRow {
   asociado: string;
@@ -56,8 +55,8 @@ export async function listConciliado(tx: Tx, hoy: Fecha): Promise<ConciliadoRow[
   const { rows } = await sql<ConciliadoRow>`
     SELECT coalesce(a.name, '') AS asociado, l.referencia, d.d30, d.d60, d.d90
     FROM (
-      SELECT c.lote_id, ${AGES(hoy)} FROM cargo c
-      WHERE c.saldo_centavos > 0 AND c.tipo = 'mantenimiento' AND c.vence < ${hoy}::date
+      SELECT c.lote_id, ${overdueByAge(hoy)} FROM cargo c
+      WHERE ${isOverdue('c', hoy)} AND c.tipo = 'mantenimiento'
       GROUP BY c.lote_id
     ) d
     JOIN lote l ON l.id = d.lote_id${ASOCIADO}
@@ -194,8 +193,8 @@ export function carteraQuery(hoy: Fecha): RawBuilder<CarteraRow> {
       SELECT c.lote_id, min(c.vence) AS desde, count(*) FILTER (WHERE c.tipo = 'mantenimiento')::int AS meses,
         ${ofTipo('mantenimiento')} AS mantenimiento, ${ofTipo('interes')} AS interes, ${ofTipo('cuota_inicial')} AS inicial,
         ${ofTipo('cuota_extraordinaria')} AS extraordinaria, ${ofTipo('cuota_inicial_proyecto')} AS proyecto,
-        ${ofTipo('sancion')} AS sancion, ${ofTipo('cuota')} AS cuota, ${AGES(hoy)}
-      FROM cargo c WHERE c.saldo_centavos > 0 AND c.vence < ${hoy}::date GROUP BY c.lote_id
+        ${ofTipo('sancion')} AS sancion, ${ofTipo('cuota')} AS cuota, ${overdueByAge(hoy)}
+      FROM cargo c WHERE ${isOverdue('c', hoy)} GROUP BY c.lote_id
     ) d
     JOIN lote l ON l.id = d.lote_id${ASOCIADO}
     ORDER BY l.referencia COLLATE ext.es`;
@@ -220,13 +219,13 @@ export function carteraCargosQuery(hoy: Fecha): RawBuilder<CarteraCargo> {
     SELECT l.referencia, coalesce(a.name, '') AS asociado, c.concepto, c.tipo, c.vence, ${hoy}::date - c.vence AS dias,
       c.monto_centavos AS monto, c.pagado_centavos AS pagado, c.ajustado_centavos AS descuento, c.saldo_centavos AS saldo
     FROM cargo c JOIN lote l ON l.id = c.lote_id${ASOCIADO}
-    WHERE c.saldo_centavos > 0 AND c.vence < ${hoy}::date
+    WHERE ${isOverdue('c', hoy)}
     ORDER BY l.referencia COLLATE ext.es, c.vence, c.id`;
 }
 
 /** How many overdue charges there are. */
 export async function countCarteraCargos(tx: Tx, hoy: Fecha): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM cargo WHERE saldo_centavos > 0 AND vence < ${hoy}::date`.execute(tx);
+    SELECT count(*)::int AS n FROM cargo c WHERE ${isOverdue('c', hoy)}`.execute(tx);
   return rows[0]?.n ?? 0;
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { overdueByAge } from './repository.ts';
 
 /**
  * Money that came in from a day on, as the cash cut-off counts it, summed by fecha, tipo, metodo_pago_id and caja_id. A payment
@@ -91,17 +93,14 @@ export interface SaldoRow {
 export async function sumSaldos(tx: Tx, hoy: Fecha): Promise<SaldoRow[]> {
   const { rows } = await sql<SaldoRow>`
     SELECT tipo,
-      coalesce(sum(saldo_centavos) FILTER (WHERE vence >= ${hoy}::date), 0)::bigint AS "porVencer",
-      coalesce(sum(saldo_centavos) FILTER (WHERE vence < ${hoy}::date AND vence >= ${hoy}::date - 30), 0)::bigint AS d30,
-      coalesce(sum(saldo_centavos) FILTER (WHERE vence < ${hoy}::date - 30 AND vence >= ${hoy}::date - 60), 0)::bigint AS d60,
-      coalesce(sum(saldo_centavos) FILTER (WHERE vence < ${hoy}::date - 60), 0)::bigint AS d90
-    FROM cargo WHERE saldo_centavos > 0 GROUP BY tipo ORDER BY sum(saldo_centavos) DESC`.execute(tx);
+      coalesce(sum(saldo_centavos) FILTER (WHERE NOT ${isOverdue('c', hoy)}), 0)::bigint AS "porVencer", ${overdueByAge(hoy)}
+    FROM cargo c WHERE saldo_centavos > 0 GROUP BY tipo ORDER BY sum(saldo_centavos) DESC`.execute(tx);
   return rows;
 }
 
-export async function countVencidos(tx: Tx, hoy: Fecha): Promise<number> {
+export async function countAtrasados(tx: Tx, hoy: Fecha): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(DISTINCT lote_id)::int AS n FROM cargo WHERE saldo_centavos > 0 AND vence < ${hoy}::date`.execute(tx);
+    SELECT count(*)::int AS n FROM ${lotesAtrasados(hoy)} AS atrasado`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 
@@ -120,8 +119,8 @@ export async function sumPorMeses(tx: Tx, hoy: Fecha) {
   const { rows } = await sql<{ meses: number; lotes: number; monto: Centavos }>`
     SELECT least(meses, ${MESES_MAX}::int) AS meses, count(*)::int AS lotes, sum(monto)::bigint AS monto
     FROM (
-      SELECT count(*)::int AS meses, sum(saldo_centavos) AS monto FROM cargo
-      WHERE saldo_centavos > 0 AND tipo = 'mantenimiento' AND vence < ${hoy}::date GROUP BY lote_id
+      SELECT count(*)::int AS meses, sum(saldo_centavos) AS monto FROM cargo c
+      WHERE ${isOverdue('c', hoy)} AND tipo = 'mantenimiento' GROUP BY lote_id
     ) d GROUP BY 1 ORDER BY 1`.execute(tx);
   return rows;
 }
@@ -156,7 +155,7 @@ export async function listCierres(tx: Tx, desde: Fecha, hoy: Fecha) {
     ), por_dia AS MATERIALIZED (
       SELECT dia, sum(monto) AS monto FROM hechos GROUP BY dia
     ), hoy AS MATERIALIZED (
-      SELECT coalesce(sum(saldo_centavos), 0) AS vencido FROM cargo WHERE saldo_centavos > 0 AND vence < ${hoy}::date
+      SELECT coalesce(sum(saldo_centavos), 0) AS vencido FROM cargo c WHERE ${isOverdue('c', hoy)}
     ), meses AS (
       SELECT primero::date, CASE WHEN primero + interval '1 month' > ${hoy}::date THEN ${hoy}::date
         ELSE (primero + interval '1 month' - interval '1 day')::date END AS cierre

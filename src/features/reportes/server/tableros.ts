@@ -7,9 +7,9 @@ import { register } from '#platform/server/context.ts';
 import { tablerosContract } from '../contract.ts';
 import { entidadOf } from '../rules.ts';
 import {
+  countAtrasados,
   countEntregas,
   countLotes,
-  countVencidos,
   listCierres,
   type SaldoRow,
   sumCobrado,
@@ -64,7 +64,7 @@ export const tablerosEndpoints = register(tablerosContract, {
         })),
       porVencer: antiguedad.vigente,
       vencido: overdue(saldos),
-      lotesVencidos: await countVencidos(tx, hoy),
+      lotesVencidos: await countAtrasados(tx, hoy),
       fondo: toPesos((await sumFondo(tx)).fondo),
       antiguedad,
       porTipo: saldos

@@ -10,6 +10,7 @@ import { call, FieldFaults, Refused } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { MoneyField, SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -74,6 +75,7 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
     },
   });
 
+  const montoOf = (tipo: unknown): number => tipos.find(({ id }) => id === tipo)?.monto ?? 0;
   const closed = lote.status === 'fusionado' || lote.status === 'inactivo';
   return (
     <KitForm
@@ -92,9 +94,20 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
           clearable
           empty=""
           options={tipos.map(({ id, name }) => ({ value: id, label: name }))}
-          onChoose={(chosen) => form.set('costo', tipos.find(({ id }) => id === chosen)?.monto ?? 1)}
+          onChoose={(chosen) => form.set('costo', montoOf(chosen) || 1)}
         />
-        <MoneyField form={form} name="costo" label="Costo" required min={1} />
+        <MoneyField
+          form={form}
+          name="costo"
+          label="Costo"
+          required
+          min={1}
+          warning={unusual(form.values.costo, {
+            amount: montoOf(form.values.tipoMulta.id),
+            what: 'el de este tipo de multa',
+            before: 'guardar',
+          })}
+        />
         <FullWidth>
           <TextareaField
             form={form}

@@ -22,6 +22,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
 import { KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -107,7 +108,14 @@ function PaymentForm({
             </span>
           ) : null}
         </div>
-        <MoneyField form={form} name="pagado" label="Monto a pagar" required disabledReason={monto.fixedReason} />
+        <MoneyField
+          form={form}
+          name="pagado"
+          label="Monto a pagar"
+          required
+          warning={unusual(form.values.pagado, { amount: toPesos(owed), what: 'lo que debe', before: 'cobrar' })}
+          disabledReason={monto.fixedReason}
+        />
         <dl className={classes.sums} aria-live="polite">
           <div>
             <dt>Saldo</dt>

@@ -10,6 +10,7 @@ import { call } from '../api.ts';
 import { useChoices } from '../kit/form/choices.ts';
 import { CheckboxField, MoneyField, PercentField, SelectField, TextareaField, TextField } from '../kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm, useGoTo } from '../kit/form/KitForm.tsx';
+import { unusual } from '../kit/form/unusual.ts';
 import { type KitForm as Form, useKitForm } from '../kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '../kit/page.tsx';
 import { toast, useFailureToast } from '../kit/toast.tsx';
@@ -59,13 +60,15 @@ function RefField({ field, form }: { field: CatalogueField & { kind: 'ref' }; fo
   );
 }
 
-function FieldOf({ field, form }: { field: CatalogueField; form: Form<Values> }) {
+/** @param was the field's value as it is kept */
+function FieldOf({ field, form, was }: { field: CatalogueField; form: Form<Values>; was: unknown }) {
   const common = {
     form,
     name: field.name,
     label: field.label,
     required: field.required !== false || field.marked === true,
   };
+  const usual = { amount: Number(was ?? 0), what: 'lo que era', before: 'guardar' };
   switch (field.kind) {
     case 'text':
       if (field.multiline) {
@@ -77,9 +80,18 @@ function FieldOf({ field, form }: { field: CatalogueField; form: Form<Values> })
       }
       return <TextField {...common} {...(field.upper && { upper: true })} maxLength={field.max ?? 200} />;
     case 'money':
-      return <MoneyField {...common} />;
+      return <MoneyField {...common} warning={unusual(form.get(field.name), usual)} />;
     case 'percent':
-      return <PercentField {...common} />;
+      return (
+        <PercentField
+          {...common}
+          warning={unusual(form.get(field.name), {
+            ...usual,
+            noun: 'El porcentaje',
+            format: (percent) => `${percent} %`,
+          })}
+        />
+      );
     case 'sino':
       return <SelectField {...common} options={SI_NO.map((word) => ({ value: word, label: word }))} />;
     case 'boolean':
@@ -115,7 +127,7 @@ function RecordForm({ catalogue, record }: { catalogue: Catalogue; record: Catal
     <KitForm form={form} cancelTo={path}>
       <Fields>
         {fields.map((field) => (
-          <FieldOf key={field.name} field={field} form={form} />
+          <FieldOf key={field.name} field={field} form={form} was={record?.[field.name]} />
         ))}
       </Fields>
     </KitForm>

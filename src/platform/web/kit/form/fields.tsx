@@ -125,13 +125,28 @@ export interface NumberFieldProps<V> extends FieldProps<V> {
   empty?: null | '';
   placeholder?: string;
   suffix?: string;
+  /** What is said of the value and does not keep the form from being sent; '' is nothing. */
+  warning?: string;
   /** When the field is left, after its check. */
   onLeave?: () => void;
 }
 
 function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumericInputProps> }) {
-  const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, onLeave, input } = props;
-  const bound = useFaultyField(props);
+  const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, warning, onLeave, input } = props;
+  const bound = useFaultyField({
+    ...props,
+    ...(warning !== undefined && {
+      description: (
+        <>
+          {props.description}
+          {/* There before it says anything, so that readers hear it. */}
+          <span role="status" className={classes.warning}>
+            {warning}
+          </span>
+        </>
+      ),
+    }),
+  });
   const value = form.get(name);
   return (
     <NumericInput

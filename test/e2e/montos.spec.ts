@@ -1,0 +1,81 @@
+/** What a figure leaves out is said beside it, and an amount far from the usual under its field. */
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+let last = 0;
+/** A text that no other test has. */
+const fresh = (mark: string): string => `${mark}${Date.now().toString(36)}${(++last).toString(36)}`.toUpperCase();
+
+test('the paying screen says what its debt leaves out, and warns of a payment far above it', async ({ page }) => {
+  const api = await apiOf(page);
+  const referencia = fresh('MON');
+  const fields = { tipo: 'habitacional', referencia, calle: 'Olmo', manzana: '1', superficie: 120 };
+  const contact = { telefonoList: [], correoElectronicoList: [] };
+  const resident = await api('/residente/save', { id: '', name: fresh('Ana '), tipo: 'asociado', ...contact });
+  const residenteLoteList = [{ id: '', resident: { id: resident.id }, asociado: true }];
+  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const [{ id }] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
+  await api('/lote/save', { ...fields, id, status: 'entregado', fechaEntrega: '2025-01-10', residenteLoteList });
+  const tipo = fresh('Basura ');
+  await api('/tipomulta/save', { id: '', name: tipo, monto: 500, descripcion: 'Fuera de horario' });
+
+  await signIn(page, 'cobranza', `/generar-sancion/${id}`);
+  await page.getByLabel('Folio').fill(fresh('F'));
+  await page.getByRole('combobox', { name: 'Tipo' }).fill(tipo);
+  await page.getByRole('option', { name: tipo }).click();
+  const costo = page.getByLabel('Costo');
+  await expect(costo).toHaveValue('$500.00');
+  await costo.fill('5000');
+  const warning = 'El monto es más de tres veces el de este tipo de multa ($500.00). Revíselo antes de guardar';
+  await expect(page.getByRole('status').filter({ hasText: warning })).toBeVisible();
+  // Whoever hears the field hears it too, and may go on.
+  await expect(costo).toHaveAccessibleDescription(warning);
+  await expectNoAxe(page);
+  await costo.fill('1500');
+  await expect(page.getByText(warning)).toBeHidden();
+  await costo.fill('1500.01');
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL(`/deudas/${id}`);
+
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  const header = page.getByRole('region', { name: `Lote ${referencia}` });
+  await expect(header.getByText('Mantenimientos por pagar')).toBeVisible();
+  await expect(page.getByText('No existen mantenimientos a pagar.')).toBeVisible();
+  const owed = page.getByText('más de tres veces la cuota de un mes');
+  await expect(owed).toBeHidden();
+  await page.getByRole('textbox', { name: 'Hasta' }).fill('12/2028');
+  await page.getByRole('textbox', { name: 'Hasta' }).press('Tab');
+  await expect(owed).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeEnabled();
+  await expectNoAxe(page);
+  await header.getByRole('button', { name: '$1,500.01' }).click();
+  const others = page.getByRole('dialog', { name: 'Otros adeudos' });
+  await expect(others.getByRole('row', { name: /Suma de 1 renglón/ })).toContainText('$1,500.01');
+  await page.keyboard.press('Escape');
+  await header.getByRole('link', { name: 'Ver sus deudas' }).click();
+  await page.getByRole('button', { name: 'Salir sin guardar' }).click();
+  await expect(page).toHaveURL(`/deudas/${id}`);
+});
+
+test('a fee’s paying screen tells what else the lot owes', async ({ page }) => {
+  const api = await apiOf(page);
+  const referencia = fresh('MON');
+  await api('/lote/save', {
+    ...{ id: '', tipo: 'habitacional', referencia, calle: 'Olmo', manzana: '1', superficie: 120 },
+    ...{ status: 'disponible', residenteLoteList: [] },
+  });
+  const [lote] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
+  const made = async (monto: number) => {
+    await api('/cargocuotainicialproyecto/save', { id: '', lote: { id: lote.id }, monto });
+    const rows = (await api('/cargocuotainicialproyecto/all')) as { id: number; lote: { id: number } }[];
+    return Math.max(...rows.filter((row) => row.lote.id === lote.id).map(({ id }) => id));
+  };
+  await made(700);
+  const id = await made(300);
+  await signIn(page, 'cobranza', `/pagar-cuota-inicial-proyecto/${id}`);
+  await expect(page.getByText('Otros adeudos del lote')).toBeVisible();
+  await expect(page.getByRole('button', { name: '$700.00' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ver sus deudas' })).toHaveAttribute('href', `/deudas/${lote.id}`);
+  await page.getByLabel('Monto a pagar').fill('3000');
+  await expect(page.getByText('El monto es más de tres veces lo que debe ($300.00)')).toBeVisible();
+  await expectNoAxe(page);
+});
