@@ -63,6 +63,7 @@ const STATEMENT = (rows: Line[]): PdfDocument =>
     conocido: null,
     rows,
     totals: { cargo: 1, abono: 0, deuda: 7 },
+    otros: null,
   });
 const DEBTS = (rows: Line[]): PdfDocument => debtsDocument({ ...LOTE, rows, total: 7 });
 const note =

@@ -27,6 +27,7 @@ const STATEMENT: Statement = {
     { fecha: '2026-03-10', descripcion: 'Sanción Ruido', folio: 'A17', cargo: 900, abono: 0, codigo: 'CXLD' },
   ],
   totals: { cargo: 2500, abono: 0, deuda: 2500 },
+  otros: null,
 };
 
 /** Every text of a definition, in order. */
@@ -54,6 +55,8 @@ test('a statement has its columns, its codes and its totals', () => {
   for (const text of ['10-02-2026', '$900.00', '$2,500.00', 'Deuda: $2,500.00', 'José Ñandú / Peña', 'Habitacional'])
     expect(said).toContain(text);
   expect(said).not.toContain('Como se conocía el');
+  const otros = { label: 'Otros adeudos, de otras fechas', monto: 700 };
+  expect(texts(statementDocument({ ...STATEMENT, otros }))).toContain('Otros adeudos, de otras fechas: $700.00');
   expect(texts(statementDocument({ ...STATEMENT, conocido: '2026-04-30' }))).toContain('30-04-2026');
 });
 

@@ -34,6 +34,8 @@ export interface Statement extends LoteDocument {
   conocido: string | null;
   rows: readonly StatementLine[];
   totals: { cargo: number; abono: number; deuda: number };
+  /** What is owed besides these rows, and what that is called. */
+  otros: { label: string; monto: number } | null;
 }
 
 export interface Debts extends LoteDocument {
@@ -81,7 +83,7 @@ function widthsOf({ rows, totals }: Statement): (number | '*')[] {
 
 export function statementDocument(statement: Statement): PdfDocument {
   const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, desde, hasta, conocido } = statement;
-  const { rows, totals } = statement;
+  const { rows, totals, otros } = statement;
   const strike = (row: StatementLine) => (row.codigo === 'CXLD' ? { decoration: 'lineThrough' as const } : {});
   return {
     ...BASE,
@@ -137,6 +139,14 @@ export function statementDocument(statement: Statement): PdfDocument {
             },
             ...Array(5).fill(''),
           ],
+          ...(otros
+            ? [
+                [
+                  { text: `${otros.label}: ${formatMoney(otros.monto)}`, colSpan: 6, alignment: 'right' as const },
+                  ...Array(5).fill(''),
+                ],
+              ]
+            : []),
         ],
       ),
     ],

@@ -1,5 +1,6 @@
 /** How charges are shown and where they are paid, and the day that money is booked on: shared by screens, documents and server. */
 import { addDays, type Fecha } from '#core/fecha.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
 import { formatFecha } from '#ui/format.ts';
 import { FUTURE_PAYMENT } from './messages.ts';
@@ -49,6 +50,17 @@ export const AGES = {
   '90': { desde: 61, hasta: null },
   '100': { desde: 1, hasta: null },
 } as const satisfies Readonly<Record<string, Age>>;
+
+/** A charge that a screen or a paper shows, and what it tells to be owed of it, in pesos. */
+export interface ShownDebt {
+  id: number;
+  saldo: number;
+}
+
+/** What a lot that owes `deuda` owes besides what is shown; in pesos. Source: DOMAIN.md 14. */
+export function otrosAdeudos(deuda: number, shown: readonly ShownDebt[]): number {
+  return toPesos(Math.max(0, toCentavos(deuda) - shown.reduce((sum, { saldo }) => sum + toCentavos(saldo), 0)));
+}
 
 /** Why nothing is collected on a lot; undefined where it is. The server refuses the same. */
 export function closedLoteReason(status: string): string | undefined {

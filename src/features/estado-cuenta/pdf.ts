@@ -10,7 +10,7 @@ import {
 } from '#documents/estado-cuenta.ts';
 import { statusCode } from '#libro/rules.ts';
 import type { DebtRow, LoteConUnidades, StatementRow } from './contract.ts';
-import { debtTotal, totalsOf } from './rules.ts';
+import { besidesStatement, debtTotal, totalsOf } from './rules.ts';
 
 export interface Pdf {
   name: string;
@@ -67,6 +67,7 @@ export function statementPdf(
       conocido,
       rows: rows.map((row) => ({ ...row, descripcion: described(row, lote), codigo: statusCode(row.estado) })),
       totals: totalsOf(rows),
+      otros: besidesStatement(lote.deuda, { variante, conocido }, rows),
     }),
   };
 }

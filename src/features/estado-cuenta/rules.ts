@@ -5,6 +5,7 @@
  */
 import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { otrosAdeudos } from '#libro/rules.ts';
 import { formatFecha, formatFechaHora, formatMes, formatMoney, formatNumber } from '#ui/format.ts';
 import type {
   DebtRow,
@@ -31,6 +32,20 @@ export function totalsOf(rows: readonly Pick<StatementRow, 'cargo' | 'abono' | '
   const cargo = sum(counted.map((row) => row.cargo));
   const abono = sum(counted.map((row) => row.abono));
   return { cargo, abono, deuda: Math.max(0, toPesos(toCentavos(cargo) - toCentavos(abono))) };
+}
+
+/**
+ * What the lot owes besides the rows of a statement, and what that is called; null where there is none, and of what was known
+ * on a day, since what is owed today is no part of it.
+ */
+export function besidesStatement(
+  deuda: number,
+  { variante, conocido }: { variante: number; conocido: string | null },
+  rows: readonly StatementRow[],
+): { label: string; monto: number } | null {
+  const monto = conocido ? 0 : otrosAdeudos(deuda, rows);
+  const label = variante === 0 ? 'Otros adeudos, de otras fechas' : 'Otros adeudos, de otras fechas o unidades';
+  return monto === 0 ? null : { label, monto };
 }
 
 export function debtTotal(rows: readonly Pick<DebtRow, 'saldo'>[]): number {

@@ -1,15 +1,9 @@
 /** What a lot owes besides the figures of a screen, and the way to it. Source: DOMAIN.md 14. */
-import { toCentavos, toPesos } from '#core/money.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
+import { otrosAdeudos, type ShownDebt } from '../rules.ts';
 import { LoteAmountButton } from './ExplicacionLote.tsx';
 import classes from './libro.module.css';
-
-/** A charge that the screen shows, and what it tells to be owed of it, in pesos. */
-export interface ShownDebt {
-  id: number;
-  saldo: number;
-}
 
 export interface OtrosAdeudosProps {
   loteId: number;
@@ -18,13 +12,9 @@ export interface OtrosAdeudosProps {
   shown: readonly ShownDebt[];
 }
 
-export function otrosAdeudos({ deuda, shown }: Pick<OtrosAdeudosProps, 'deuda' | 'shown'>): number {
-  return toPesos(Math.max(0, toCentavos(deuda) - shown.reduce((sum, { saldo }) => sum + toCentavos(saldo), 0)));
-}
-
 /** The amount, which opens its charges. */
 export function OtrosAdeudos({ loteId, deuda, shown }: OtrosAdeudosProps) {
-  const amount = otrosAdeudos({ deuda, shown });
+  const amount = otrosAdeudos(deuda, shown);
   if (amount === 0) return 'Ninguno';
   return <LoteAmountButton loteId={loteId} what="otros" amount={amount} besides={shown.map(({ id }) => id)} />;
 }

@@ -7,7 +7,7 @@ import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
-import { OtrosAdeudos, otrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
+import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -25,9 +25,8 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
-
 import { statementPdf } from '../pdf.ts';
-import { defaultRange, type Renglon, totalsOf } from '../rules.ts';
+import { besidesStatement, defaultRange, type Renglon, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
 
@@ -82,7 +81,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   const found = useCall(estadoCuentaContract.detail, { body: asked });
   const rows = found.isError ? undefined : found.data;
   const { deuda } = totalsOf(rows ?? []);
-  const besides = { deuda: lote.direccion.deuda, shown: rows ?? [] };
+  const otros = besidesStatement(lote.deuda, { variante: unidad, conocido: range.conocido }, rows ?? []);
   const { status } = lote.direccion;
   const inactive = status === 'inactivo';
   const pagos = `/pagos/${lote.id}`;
@@ -173,12 +172,11 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
           <dd data-owed={deuda > 0 || undefined}>
             <SumButton title="Deuda" amount={deuda} parts={owedParts(rows)} />
           </dd>
-          {/* Of what was known on a day, what is owed today is no part. */}
-          {range.conocido === '' && otrosAdeudos(besides) > 0 ? (
+          {otros ? (
             <>
-              <dt>{unidad === 0 ? 'Otros adeudos, de otras fechas' : 'Otros adeudos, de otras fechas o unidades'}</dt>
+              <dt>{otros.label}</dt>
               <dd>
-                <OtrosAdeudos loteId={lote.id} {...besides} />
+                <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={rows} />
               </dd>
               <dd className={classes.others}>
                 <VerDeudas loteId={lote.id} />
