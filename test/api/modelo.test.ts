@@ -548,7 +548,7 @@ const WEIGHTS: Partial<Record<keyof typeof OPS, number>> = {
   'pasar días': 5,
   'generar intereses': 4,
   TIIE: 3,
-  'descuento especial': 2,
+  'descuento especial': 4,
   'cancelar cargo': 2,
 };
 const NAMES = (Object.keys(OPS) as (keyof typeof OPS)[]).flatMap((name) =>
@@ -638,7 +638,7 @@ async function startOver(): Promise<World> {
     'fondo_movimiento',
     'tiie',
   ];
-  const more = ['cargo', 'cargo_traslado', 'generacion', 'generacion_anulacion', 'codigo_uso'];
+  const more = ['cargo', 'cargo_traslado', 'generacion', 'generacion_anulacion', 'codigo_uso', 'descuento_especial'];
   await app.query(
     `SET session_replication_role = replica; SET search_path TO ${SCHEMA};
      ${[...tables, ...more].map((table) => `DELETE FROM ${table}`).join('; ')};
@@ -656,6 +656,9 @@ it(
     const perform = async (steps: readonly Given[]) => {
       const world = await startOver();
       for (const step of steps) {
+        // No two at the same instant: what came after what decides.
+        world.modelo.acto += 1;
+        app.clock.set(new Date(Date.parse(`${world.modelo.hoy}T18:00:00Z`) + world.modelo.acto * 1000));
         const outcome = await OPS[step.op](world, step);
         if (!outcome) continue;
         if (counting) operations += 1;
