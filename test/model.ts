@@ -594,6 +594,15 @@ export class Modelo {
   }
 }
 
+/** Everything given away by discounts and condonations; of an undone run nothing is. */
+export const givenBy = (modelo: Modelo): number =>
+  sum(
+    modelo.cargos
+      .filter((cargo) => cargo.cierre !== 'anulado')
+      .flatMap(inForce)
+      .map((ajuste) => (ajuste.tipo === 'cancelacion' ? 0 : ajuste.monto)),
+  );
+
 /** The lot that owes for a lot now. */
 function finalOf(lote: Lote): Lote {
   return lote.fusion ? finalOf(lote.fusion) : lote;

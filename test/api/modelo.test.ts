@@ -28,6 +28,7 @@ import {
   type Corrida,
   condonadoDe,
   dayOf,
+  givenBy,
   type Kind,
   type Lote,
   Modelo,
@@ -647,6 +648,13 @@ async function startOver(): Promise<World> {
   return new World();
 }
 
+/** Centavos of everything that the report of discounts lists. */
+async function reported(): Promise<number> {
+  const reply = await app.call('GET', '/reporte/decuentoCancelaciones?tipo=1', { as: 'superadmin' });
+  const { data } = envelope(reply).data as { data: { montoDescontado: number }[] };
+  return data.reduce((sum, { montoDescontado }) => sum + toCentavos(montoDescontado), 0);
+}
+
 it(
   'the ledger is the model, after every operation',
   async () => {
@@ -666,6 +674,7 @@ it(
         expect([status, envelope(outcome.reply).success], JSON.stringify(body)).toEqual([200, outcome.accepted]);
         await world.compare();
       }
+      expect(await reported()).toBe(givenBy(world.modelo));
     };
     const property = fc.asyncProperty(
       fc.noBias(fc.array(given, { minLength: PER_RUN / 4, maxLength: PER_RUN, size: 'max' })),
