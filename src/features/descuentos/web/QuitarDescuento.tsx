@@ -38,7 +38,7 @@ export function QuitarDescuento({ lote, onChanged, onClose }: QuitarDescuentoPro
       </p>
       <p>No podrás deshacer esta acción</p>
       <Efecto loteId={lote.id} descuento={null} />
-      <KitForm form={form} plain submitLabel="Eliminar" onCancel={onClose}>
+      <KitForm form={form} plain danger submitLabel="Eliminar" onCancel={onClose}>
         <TextareaField form={form} name="razon" label="Motivo" required autoFocus maxLength={500} />
       </KitForm>
     </FormModal>
