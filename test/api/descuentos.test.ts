@@ -224,6 +224,8 @@ describe('a special discount', () => {
       [2, 1359],
       [3, 1313],
     ]);
+    await save(100);
+    expect(await interestOf(cargo)).toEqual([]);
     await remove();
     expect((await interestOf(cargo)).map(({ mes, monto }) => [mes, Number(monto)])).toEqual([
       [2, 1510],

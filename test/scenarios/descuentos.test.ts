@@ -191,3 +191,31 @@ it('gives a month that is open again the special percentage of that day and no r
   await cashier.cancelReceipt(last?.id ?? 0);
   expect(await debt(dora)).toBe(5250);
 });
+
+it('takes back what a run forgave when it is undone, in its month or later', async () => {
+  const { app, cashier } = desk;
+  const eva = await lot();
+  const undo = async (mes: number) => {
+    const [run] = await app.query<{ id: number }>(
+      `SELECT max(id) AS id FROM ${SCHEMA}.generacion WHERE tipo = 'mantenimiento' AND mes = $1`,
+      [mes],
+    );
+    await post(`/mtto-generado/anular/${run?.id}`, {});
+  };
+  today('2026-09-01');
+  await cashier.setSpecial(eva, 10);
+  await cashier.generateMonth('2026-09');
+  today('2026-10-01');
+  for (const mes of [5, 6, 7, 8, 9]) await post('/periodo/cerrar', { year: 2026, mes });
+  const september = () => report('2026-09-01', '2026-09-30');
+  const signed = await september();
+  expect(sumOf(signed)).toBeGreaterThanOrEqual(250);
+  await cashier.generateMonth('2026-10');
+  expect(sumOf(await report('2026-10-01', '2026-10-31'))).toBe(sumOf(signed));
+  await undo(10);
+  expect(await report('2026-10-01', '2026-10-31')).toEqual([]);
+
+  await undo(9);
+  expect(await september()).toEqual(signed);
+  expect(sumOf(await report('2026-10-01', '2026-10-31'))).toBe(-sumOf(signed));
+});

@@ -22,7 +22,8 @@ export function Efecto({ loteId, descuento }: EfectoProps) {
   );
   if (!enabled) return null;
   if (found.isError) return <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Notice role="status">Calculando lo que cambia en la deuda…</Notice>;
+  // What was told on an earlier visit may be true no more.
+  if (found.isFetching || !found.data) return <Notice role="status">Calculando lo que cambia en la deuda…</Notice>;
   return (
     <Notice role="status">
       <b>{debtInWords(found.data)}</b> {restInWords(found.data)}
