@@ -43,6 +43,8 @@ export interface Pago {
   cargo: Cargo;
   monto: number;
   cancelado: boolean;
+  /** The operation that made it. */
+  acto: number;
 }
 export interface Abono {
   recibo: Recibo;
@@ -56,6 +58,8 @@ interface Ajuste {
   porcentaje?: number;
   recibo?: Recibo;
   enVigor: boolean;
+  /** The operation that made it. */
+  acto: number;
 }
 export interface Cargo {
   tipo: Kind;
@@ -71,6 +75,8 @@ export interface Cargo {
   interes: { base: number; tasa: number } | null;
   pagos: Pago[];
   ajustes: Ajuste[];
+  /** The operation that made it. */
+  acto: number;
   cierre: 'cancelado' | 'reemplazado' | 'anulado' | null;
 }
 export interface Corrida {
@@ -115,6 +121,13 @@ export function statusDe(cargo: Cargo): string {
 }
 
 /** Nothing was paid on it and nothing taken off it. */
+const especialDe = (cargo: Cargo) => inForce(cargo).find((ajuste) => ajuste.tipo === 'especial');
+
+/** It owes nothing and stays so: it was made so, or what closed it is money that came after the special discount. */
+const isFirm = (cargo: Cargo, especial: Ajuste) =>
+  saldoDe(cargo) === 0 &&
+  (especial.acto === cargo.acto || cargo.pagos.some((pago) => !pago.cancelado && pago.acto > especial.acto));
+
 const isUntouched = (cargo: Cargo) => pagadoDe(cargo) === 0 && inForce(cargo).length === 0;
 
 export interface Tender {
@@ -127,7 +140,7 @@ export interface Tender {
 interface Line {
   cargo: Cargo;
   neto: number;
-  descuento: Omit<Ajuste, 'fecha' | 'recibo' | 'enVigor'> | null;
+  descuento: Omit<Ajuste, 'fecha' | 'recibo' | 'enVigor' | 'acto'> | null;
   /** A discount for promptness is had only by paying all of `neto`; without it the balance is owed. */
   prompt: boolean;
 }
@@ -155,6 +168,8 @@ export interface Due {
 export class Modelo {
   readonly lotes: Lote[];
   hoy: Fecha;
+  /** Tells operations apart; the caller counts them. */
+  acto = 0;
   readonly cargos: Cargo[] = [];
   readonly recibos: Recibo[] = [];
   readonly pagos: Pago[] = [];
@@ -178,6 +193,7 @@ export class Modelo {
       interes: null,
       pagos: [],
       ajustes: [],
+      acto: this.acto,
       cierre: null,
       ...cargo,
     };
@@ -193,8 +209,8 @@ export class Modelo {
     return cargo;
   }
 
-  #adjust(cargo: Cargo, ajuste: Omit<Ajuste, 'enVigor' | 'fecha'>, fecha = this.hoy): void {
-    cargo.ajustes.push({ ...ajuste, fecha, enVigor: true });
+  #adjust(cargo: Cargo, ajuste: Omit<Ajuste, 'enVigor' | 'fecha' | 'acto'>, fecha = this.hoy): void {
+    cargo.ajustes.push({ ...ajuste, fecha, enVigor: true, acto: this.acto });
   }
 
   #monthsOf(lote: Lote): Cargo[] {
@@ -277,6 +293,7 @@ export class Modelo {
     const future = Array.from({ length: Math.max(0, ultimo - siguiente + 1) }, (_, index): Cargo => {
       const mes = siguiente + index;
       const unborn = new Modelo([], this.hoy);
+      unborn.acto = this.acto;
       return unborn.#addMonth(lote, mes, Math.min(terms.cuota, percentOf(firstTotal, lote.especial ?? 0)));
     });
     const months = [...pending.filter((cargo) => (cargo.mes ?? 0) <= ultimo), ...future].map((cargo): Line => {
@@ -379,7 +396,7 @@ export class Modelo {
   #settle(recibo: Recibo, cargo: Cargo, monto: number, descuento: Line['descuento']): void {
     if (descuento) this.#adjust(cargo, { ...descuento, recibo }, recibo.fecha);
     if (monto === 0) return;
-    const pago = { recibo, cargo, monto, cancelado: false };
+    const pago = { recibo, cargo, monto, cancelado: false, acto: this.acto };
     cargo.pagos.push(pago);
     this.pagos.push(pago);
   }
@@ -400,6 +417,10 @@ export class Modelo {
       // Late money had left less to take off: without it the rule takes off what is open.
       const regla = inForce(cargo).find((ajuste) => ajuste.tipo === 'regla');
       if (regla) this.#adjust(cargo, { ...regla, monto: saldoDe(cargo) }, regla.fecha);
+      // What came by a merge with a special discount keeps that one.
+      if (saldoDe(cargo) > 0 && (cargo.lote === cargo.origen || !especialDe(cargo))) {
+        this.#bear(cargo, cargo.lote.especial);
+      }
     }
     if (recibo.deFondo) recibo.lote.fondo += pago.monto;
     this.#followInterest([cargo]);
@@ -432,21 +453,30 @@ export class Modelo {
     return true;
   }
 
-  /** Sets, changes or (null) takes away the lot's percentage, on its open months too. */
+  /** Puts the special percentage on a month in the place of what it bears; answers whether that changed anything. */
+  #bear(cargo: Cargo, porcentaje: number | null): boolean {
+    if (cargo.tipo !== 'mantenimiento') return false;
+    const standing = especialDe(cargo);
+    const before = standing?.monto ?? 0;
+    const monto = Math.min(saldoDe(cargo) + before, percentOf(cargo.monto, porcentaje ?? 0));
+    if (monto === before) return false;
+    if (standing) standing.enVigor = false;
+    if (monto > 0) this.#adjust(cargo, { tipo: 'especial', monto, porcentaje: porcentaje ?? 0 });
+    return true;
+  }
+
+  /** Sets, changes or (null) takes away the lot's percentage, on its open months too, and on those that one closed. */
   ponerEspecial(lote: Lote, porcentaje: number | null): boolean {
     if (porcentaje === null ? lote.especial === null : lote.fusion) return false;
     lote.especial = porcentaje;
-    const open = this.cargos.filter(
-      (cargo) => cargo.tipo === 'mantenimiento' && cargo.lote === lote && saldoDe(cargo) > 0,
-    );
-    for (const cargo of open) {
-      const standing = inForce(cargo).find((ajuste) => ajuste.tipo === 'especial');
-      if (standing && standing.porcentaje === porcentaje) continue;
-      if (standing) standing.enVigor = false;
-      const monto = Math.min(saldoDe(cargo), percentOf(cargo.monto, porcentaje ?? 0));
-      if (monto > 0) this.#adjust(cargo, { tipo: 'especial', monto, porcentaje: porcentaje ?? 0 });
-    }
-    this.#followInterest(open);
+    const changed = this.cargos.filter((cargo) => {
+      if (cargo.lote !== lote || cargo.cierre !== null) return false;
+      const standing = especialDe(cargo);
+      if (saldoDe(cargo) === 0 && (!standing || isFirm(cargo, standing))) return false;
+      return this.#bear(cargo, porcentaje);
+    });
+    this.#followInterest(changed);
+    this.#followMerges();
     return true;
   }
 
@@ -563,6 +593,15 @@ export class Modelo {
     return true;
   }
 }
+
+/** Everything given away by discounts and condonations; of an undone run nothing is. */
+export const givenBy = (modelo: Modelo): number =>
+  sum(
+    modelo.cargos
+      .filter((cargo) => cargo.cierre !== 'anulado')
+      .flatMap(inForce)
+      .map((ajuste) => (ajuste.tipo === 'cancelacion' ? 0 : ajuste.monto)),
+  );
 
 /** The lot that owes for a lot now. */
 function finalOf(lote: Lote): Lote {

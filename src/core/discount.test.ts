@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { earnsPromptDiscount, type PromptMonth, promptDiscountOn, ruleDiscount } from './discount.ts';
+import {
+  earnsPromptDiscount,
+  type PromptMonth,
+  promptDiscountOn,
+  ruleDiscount,
+  type SpecialMonth,
+  specialDiscountOn,
+} from './discount.ts';
 import { percentageOf } from './money.ts';
 
 const FEBRUARY: PromptMonth = {
@@ -75,6 +82,41 @@ describe('the prompt-payment discount', () => {
           expect(discount).toBeLessThanOrEqual(ruleDiscount(total, rules));
         },
       ),
+    );
+  });
+});
+
+describe('a special percentage', () => {
+  const month = (changes: Partial<SpecialMonth>): SpecialMonth => ({
+    ...{ total: 250_000, saldo: 250_000, especial: 0, firme: false },
+    ...changes,
+  });
+
+  it.each([
+    ['takes its part of the total', month({}), 10, 25_000],
+    ['at most what is open', month({ saldo: 50_000 }), 50, 50_000],
+    ['counts what it takes already as open', month({ saldo: 0, especial: 125_000 }), 5, 12_500],
+    ['gives all back when it is taken away', month({ saldo: 0, especial: 250_000 }), null, 0],
+    ['leaves what money closed', month({ saldo: 0, especial: 125_000, firme: true }), 5, 125_000],
+    ['changes what is open, whatever came in', month({ saldo: 1, especial: 125_000, firme: true }), 5, 12_500],
+  ])('%s', (_what, given, percent, off) => {
+    expect(specialDiscountOn(given, percent)).toBe(off);
+  });
+
+  it('is the same whatever it was before, and none is as if there had never been one', () => {
+    const percent = fc.option(fc.integer({ min: 100, max: 10_000 }).map((value) => value / 100));
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(1_000_000), fc.array(percent), percent, (total, paid, before, last) => {
+        const fresh = month({ total, saldo: Math.max(0, total - paid) });
+        let changed = fresh;
+        for (const each of before) {
+          const especial = specialDiscountOn(changed, each);
+          changed = { ...changed, especial, saldo: changed.saldo + changed.especial - especial };
+        }
+        expect(changed.saldo).toBeGreaterThanOrEqual(0);
+        expect(specialDiscountOn(changed, last)).toBe(specialDiscountOn(fresh, last));
+        expect(specialDiscountOn(changed, null)).toBe(0);
+      }),
     );
   });
 });

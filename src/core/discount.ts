@@ -1,4 +1,4 @@
-/** Prompt-payment rules and percentages. Amounts in centavos; each percentage is rounded by itself, then summed. */
+/** Prompt-payment rules and special percentages. Amounts in centavos; each percentage is rounded by itself, then summed. */
 import type { Fecha } from './fecha.ts';
 import { type Centavos, percentageOf } from './money.ts';
 
@@ -48,4 +48,22 @@ export function earnsPromptDiscount(
   monto: Centavos,
 ): boolean {
   return promptDiscountOn(month, fechaPago, percents) > 0 && monto >= missingInTime(month, percents);
+}
+
+export interface SpecialMonth {
+  total: Centavos;
+  saldo: Centavos;
+  /** What the special percentage takes off it now. */
+  especial: Centavos;
+  /** Owing nothing, it stays so whatever the percentage becomes: money closed it, or it was created with nothing to pay. */
+  firme: boolean;
+}
+
+/**
+ * What a lot's special percentage (null: none) takes off a month: that part of its total, at most what is open without it. A
+ * month that an earlier percentage closed is open without it. Source: DOMAIN.md 6.
+ */
+export function specialDiscountOn(month: SpecialMonth, percent: number | null): Centavos {
+  if (month.saldo === 0 && month.firme) return month.especial;
+  return Math.min(percentageOf(month.total, percent ?? 0), month.saldo + month.especial);
 }

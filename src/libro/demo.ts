@@ -227,7 +227,7 @@ async function frameOf(tx: Tx, { hoy, meses, pagosPorMes }: Required<LedgerSize>
 }
 
 /** Spells of inactivity of the inactive lots, and who pays maintenance and how: `d_lote`. */
-async function planLotes(tx: Tx, { hoy, mes, ventana, meses }: Frame): Promise<void> {
+async function planLotes(tx: Tx, { hoy, mes, ventana, meses, users }: Frame): Promise<void> {
   await run(
     tx,
     sql`INSERT INTO lote_inactividad (lote_id, desde)
@@ -283,6 +283,13 @@ async function planLotes(tx: Tx, { hoy, mes, ventana, meses }: Frame): Promise<v
     tx,
     sql`UPDATE lote SET plus_percent_mtto = d.especial_pct FROM d_lote d
       WHERE d.lote_id = lote.id AND d.especial_pct IS NOT NULL`,
+  );
+  await run(
+    tx,
+    sql`INSERT INTO descuento_especial (lote_id, antes, despues, razon, meses_cerrados, meses_reabiertos, perdonado_centavos,
+        devuelto_centavos, usuario_id, fecha, created_at)
+      SELECT lote_id, NULL, especial_pct, 'Acuerdo de asamblea', 0, 0, 0, 0, ${users.director}::int, dia, ${temprano(sql`dia`)}
+      FROM d_lote, (SELECT (${mes} - interval '20 months')::date AS dia) antes WHERE especial_pct IS NOT NULL`,
   );
   await run(tx, sql`ANALYZE d_lote`);
 }

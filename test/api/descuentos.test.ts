@@ -1,5 +1,6 @@
 /** Special discounts on maintenance, and the cancellation of a lot's whole debt. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EfectoEspecial } from '#features/descuentos/contract.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   chargeSums,
@@ -22,9 +23,39 @@ beforeEach(async () => {
   lote = await createDeliveredLote(app);
 });
 
-const save = (descuento: unknown, id: number = lote.id) =>
-  app.call('POST', '/lote/descuentosespeciales/save', { as: 'director', body: { id, descuento } });
-const remove = (id = lote.id) => app.call('DELETE', `/lote/descuentosespeciales/delete/${id}`, { as: 'director' });
+const save = (descuento: unknown, id: number = lote.id, razon?: string) =>
+  app.call('POST', '/lote/descuentosespeciales/save', { as: 'director', body: { id, descuento, razon } });
+const remove = (id = lote.id, razon = '') =>
+  app.call('DELETE', `/lote/descuentosespeciales/delete/${id}?razon=${encodeURIComponent(razon)}`, { as: 'director' });
+/** What the form would say: of a percentage, or of none. */
+const effect = async (descuento: number | '' = '') =>
+  envelope(
+    await app.call('GET', `/lote/descuentosespeciales/efecto/${lote.id}?descuento=${descuento}`, { as: 'director' }),
+  ).data as EfectoEspecial;
+const changes = () =>
+  app.query(
+    `SELECT antes::float8, despues::float8, razon, meses_cerrados AS cerrados, meses_reabiertos AS reabiertos,
+      perdonado_centavos::int AS perdonado, devuelto_centavos::int AS devuelto
+     FROM ${SCHEMA}.descuento_especial WHERE lote_id = $1 ORDER BY id`,
+    [lote.id],
+  );
+/** Money that settles part of a charge, a moment after everything before it. */
+async function receive(cargo: number, monto: number): Promise<void> {
+  const [row] = await app.query<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, created_at)
+     SELECT $1, '2026-11-02', (SELECT min(id) FROM ${SCHEMA}.caja), (SELECT min(id) FROM ${SCHEMA}.metodo_pago), $2, $3 RETURNING id`,
+    [lote.id, monto, tick()],
+  );
+  await app.query(
+    `INSERT INTO ${SCHEMA}.pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at) VALUES ($1, $2, $3, '2026-11-02', $4)`,
+    [row?.id, cargo, monto, app.clock.now()],
+  );
+}
+/** Lets a second pass: what came after what decides. */
+function tick(): Date {
+  app.clock.set(new Date(app.clock.now().getTime() + 1000));
+  return app.clock.now();
+}
 const rows = async () =>
   (await app.call('GET', '/lote/descuentosespeciales', { as: 'director' })).body as { id: number }[];
 const mine = async () => (await rows()).filter(({ id }) => id === lote.id);
@@ -82,34 +113,89 @@ describe('a special discount', () => {
         status: 'creado',
         entidad: 'descuento_especial',
         referencia: lote.referencia,
-        nota: expect.stringContaining('0% → 12.5%; aplicado a 2 meses por $354.17'),
+        nota: expect.stringContaining('0% → 12.5%. Perdona $354.17 de 2 meses abiertos. Motivo: No se dio motivo'),
       },
       { status: 'actualizado', nota: expect.stringContaining('12.5% → 20%') },
-      { status: 'actualizado', despues: { meses: 0, revertidos: 0 } },
+      { status: 'actualizado', despues: { perdona: { meses: 0 }, devuelve: { meses: 0 } } },
       { status: 'eliminado', nota: expect.stringContaining('20% → 0%') },
     ]);
   });
 
-  it('takes at most what a month owes, and closed months stay as they are', async () => {
-    const [partly, paid] = [await month(9), await month(10)];
-    const recibo = async (cargo: number, monto: number) => {
-      const [row] = await app.query<{ id: number }>(
-        `INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, created_at)
-         SELECT $1, '2026-11-02', (SELECT min(id) FROM ${SCHEMA}.caja), (SELECT min(id) FROM ${SCHEMA}.metodo_pago), $2, now() RETURNING id`,
-        [lote.id, monto],
-      );
-      await app.query(
-        `INSERT INTO ${SCHEMA}.pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at) VALUES ($1, $2, $3, '2026-11-02', now())`,
-        [row?.id, cargo, monto],
-      );
-    };
-    await recibo(partly, 200_000);
-    await recibo(paid, 250_000);
+  it('takes at most what a month owes, and gives back what it closed, but for what money closed', async () => {
+    const [partly, paid, late, exact] = [await month(8), await month(9), await month(10), await month(11)];
+    await receive(partly, 200_000);
+    await receive(paid, 250_000);
+    await receive(exact, 125_000);
+    tick();
     await save(50);
     expect(await chargeSums(app, partly)).toMatchObject({ saldo: 0, ajustado: 50_000, status: 'pagado' });
     expect(await chargeSums(app, paid)).toMatchObject({ ajustado: 0, status: 'pagado' });
+    expect(await chargeSums(app, exact)).toMatchObject({ saldo: 0, ajustado: 125_000 });
+    await receive(late, 125_000);
+    expect(await effect(5)).toMatchObject({
+      abiertos: 0,
+      perdona: { monto: 0, meses: 0, cierra: 0 },
+      devuelve: { monto: 375 + 1125, meses: 2, reabre: 2 },
+      quedan: 1,
+    });
+    tick();
+    await save(5, lote.id, 'Se escribió 50 en lugar de 5');
+    expect(await chargeSums(app, partly)).toMatchObject({ saldo: 37_500, ajustado: 12_500 });
+    expect(await chargeSums(app, exact)).toMatchObject({ saldo: 112_500, ajustado: 12_500 });
+    expect(await chargeSums(app, late)).toMatchObject({ saldo: 0, ajustado: 125_000 });
+    tick();
     await remove();
-    expect(await chargeSums(app, partly)).toMatchObject({ saldo: 0, ajustado: 50_000 });
+    expect(await chargeSums(app, partly)).toMatchObject({ saldo: 50_000, ajustado: 0 });
+    expect(await chargeSums(app, late)).toMatchObject({ saldo: 0, ajustado: 125_000 });
+    expect(await chargeSums(app, paid)).toMatchObject({ saldo: 0, ajustado: 0 });
+  });
+
+  it('of 100% is told before, named after, and given back in full; months born with nothing to pay stay', async () => {
+    const months = [await month(8), await month(9), await month(10)];
+    const before = await fingerprints(app, SCHEMA, SESSION_TABLES);
+    expect(await effect(100)).toMatchObject({
+      antes: null,
+      despues: 100,
+      abiertos: 3,
+      perdona: { monto: 7500, meses: 3, cierra: 3 },
+      devuelve: { monto: 0, meses: 0, reabre: 0 },
+    });
+    expect(await fingerprints(app, SCHEMA, SESSION_TABLES)).toEqual(before);
+    const after = await lastAuditId(app);
+    await save(100, lote.id, 'Lo acordó la asamblea');
+    tick();
+    const created = await app.call('POST', '/lote/generarmantenimientospersonalizado', {
+      as: 'director',
+      body: { id: lote.id, range: ['2026-11-01'] },
+    });
+    expect(envelope(created).success).toBe(true);
+    tick();
+    expect(await effect()).toMatchObject({ devuelve: { monto: 7500, meses: 3, reabre: 3 }, quedan: 1 });
+    await remove(lote.id, 'Fue un error');
+    for (const cargo of months) expect(await chargeSums(app, cargo)).toMatchObject({ saldo: 250_000, ajustado: 0 });
+    expect(await changes()).toEqual([
+      {
+        antes: null,
+        despues: 100,
+        razon: 'Lo acordó la asamblea',
+        cerrados: 3,
+        reabiertos: 0,
+        perdonado: 750_000,
+        devuelto: 0,
+      },
+      { antes: 100, despues: null, razon: 'Fue un error', cerrados: 0, reabiertos: 3, perdonado: 0, devuelto: 750_000 },
+    ]);
+    const rows = (await auditRows(app, after)).filter(({ entidad }) => entidad === 'descuento_especial');
+    expect(rows.map(({ usuario, nota }) => [usuario, nota])).toEqual([
+      [
+        'director',
+        `Descuento especial del lote ${lote.referencia}: 0% → 100%. Perdona $7,500.00 de 3 meses abiertos y los cierra. Motivo: Lo acordó la asamblea`,
+      ],
+      [
+        'director',
+        `Descuento especial del lote ${lote.referencia}: 100% → 0%. Devuelve a la deuda $7,500.00 de 3 meses y los abre. Motivo: Fue un error`,
+      ],
+    ]);
   });
 
   it('brings untouched late interest in line with the new base', async () => {
@@ -138,6 +224,8 @@ describe('a special discount', () => {
       [2, 1359],
       [3, 1313],
     ]);
+    await save(100);
+    expect(await interestOf(cargo)).toEqual([]);
     await remove();
     expect((await interestOf(cargo)).map(({ mes, monto }) => [mes, Number(monto)])).toEqual([
       [2, 1510],

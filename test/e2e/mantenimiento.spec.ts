@@ -192,3 +192,70 @@ test('a month is not said to be empty while its counts are on their way', async 
   letGo();
   await expect(chart.getByRole('table')).toContainText('Mtto Pagado');
 });
+
+test('a special discount tells what it gives away before it is saved, stands in the report, and gives it back', async ({
+  page,
+}) => {
+  await signIn(page, 'director');
+  const superficie = surface();
+  await definition(page, superficie);
+  const { id, referencia } = await deliveredLote(page, superficie, '2026-01-05');
+  const range = ['2026-02-01', '2026-03-01', '2026-04-01'];
+  expect(await api(page, 'post', '/lote/generarmantenimientospersonalizado', { id, range })).toMatchObject({
+    success: true,
+  });
+
+  await page.goto('/catalogos/descuento-especial/value');
+  const percent = page.getByRole('textbox', { name: 'Descuento especial' });
+  await page.getByRole('combobox', { name: 'Lote' }).fill(referencia);
+  await page.getByRole('option').first().click();
+  await percent.fill('5');
+  const told = page.getByRole('status').filter({ hasText: 'Perdona' });
+  await expect(told).toContainText('Perdona $187.59 de 3 meses abiertos.');
+  await percent.fill('50');
+  await expect(told).toContainText('Perdona $1,875.75 de 3 meses abiertos.');
+  await expect(told).toContainText('Cada mes nuevo costará $625.25 en lugar de $1,250.50.');
+  await percent.fill('100');
+  await expect(told).toContainText('Perdona $3,751.50 de 3 meses abiertos y los cierra.');
+  await page.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Motivo: Campo Requerido' })).toBeFocused();
+  await expectNoAxe(page);
+  await page.getByRole('textbox', { name: 'Motivo' }).fill('Acuerdo de asamblea');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL('/catalogos/descuento-especial');
+
+  await page.goto(`/reportes/descuentos-cancelaciones?referencia=${referencia}`);
+  const table = page.getByRole('table', { name: 'Detalle' });
+  const row = table.getByRole('row').filter({ hasText: 'Abril - 2026' });
+  for (const text of [
+    '100%',
+    '$1,250.50',
+    'Mantenimiento',
+    'Descuento especial',
+    'Acuerdo de asamblea',
+    'Héctor Garza Sepúlveda',
+  ]) {
+    await expect(row).toContainText(text);
+  }
+  await expect(table.locator('tfoot')).toContainText('$3,751.50');
+  await page.getByRole('combobox', { name: 'Clase' }).click();
+  await page.getByRole('option', { name: 'Pronto pago' }).click();
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+  await expect(page.getByText('No hay información disponible')).toBeVisible();
+  await expect(page).toHaveURL(/clase=regla/);
+  await expectNoAxe(page);
+
+  await page.goto('/catalogos/descuento-especial');
+  await page.getByPlaceholder('Buscar').fill(referencia);
+  await page.getByRole('button', { name: `Eliminar ${referencia}` }).click();
+  const question = page.getByRole('dialog', { name: 'Estás seguro que deseas eliminar!!!' });
+  await expect(question.getByRole('status')).toContainText('Devuelve a la deuda $3,751.50 de 3 meses y los abre.');
+  await question.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(question.getByRole('alert').filter({ hasText: 'Motivo: Campo Requerido' })).toBeFocused();
+  await expectNoAxe(page);
+  await question.getByRole('textbox', { name: 'Motivo' }).fill('Se escribió en otro lote');
+  await question.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('No hay información disponible')).toBeVisible();
+  const { data } = await api<{ data: { deuda: number } }>(page, 'get', `/lote/get-for-mantenimiento/${id}`);
+  expect(data.deuda).toBe(3751.5);
+});

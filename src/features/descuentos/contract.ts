@@ -1,18 +1,43 @@
 /** A lot's special discount on maintenance, and the cancellation of its whole debt of a kind. Amounts in pesos. */
-import { id, idParams, numberField, text } from '#platform/codecs.ts';
-import { done, endpoint, list } from '#platform/endpoint.ts';
+import { id, idParams, numberField, optionalText, text } from '#platform/codecs.ts';
+import { data, done, endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
+export const porcentajeEspecial = numberField()
+  .refine((value) => value >= 0, { message: 'El %   no puede ser negativo', abort: true })
+  .refine((value) => value >= 1 && value <= 100, { message: 'El % debe estar entre 1-100', abort: true })
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, {
+    message: 'Escriba un porcentaje con dos decimales como máximo',
+  });
+
+const RAZON_MAX = 500;
+/** What the product asks for; other callers may leave it out, and that is noted. */
+export const motivoSchema = z.object({ razon: text(RAZON_MAX) });
+const razon = optionalText(RAZON_MAX);
+
 /** What the form of a special discount fills in. */
-export const descuentoSchema = z.object({
-  id,
-  descuento: numberField()
-    .refine((value) => value >= 0, { message: 'El %   no puede ser negativo', abort: true })
-    .refine((value) => value >= 1 && value <= 100, { message: 'El % debe estar entre 1-100', abort: true })
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, {
-      message: 'Escriba un porcentaje con dos decimales como máximo',
-    }),
+export const descuentoSchema = motivoSchema.extend({ id, descuento: porcentajeEspecial });
+
+const montoDeMeses = z.object({ monto: z.number(), meses: z.number() });
+
+const efectoEspecial = z.object({
+  referencia: z.string(),
+  /** Percentages; null: none. */
+  antes: z.number().nullable(),
+  despues: z.number().nullable(),
+  /** Months that owe something today. */
+  abiertos: z.number(),
+  /** What is forgiven, and how many of these months owe nothing any more. */
+  perdona: montoDeMeses.extend({ cierra: z.number() }),
+  /** What is owed again, and how many of these months owed nothing. */
+  devuelve: montoDeMeses.extend({ reabre: z.number() }),
+  /** Months that keep what they bear though it is another percentage: paid, or created with nothing to pay. */
+  quedan: z.number(),
+  /** What a month costs today, and what is left of it; null where no definition applies to the lot. */
+  cuota: z.number().nullable(),
+  cuotaNeta: z.number().nullable(),
 });
+export type EfectoEspecial = z.infer<typeof efectoEspecial>;
 
 const descuentoRow = z.object({
   /** The lot's. */
@@ -54,17 +79,30 @@ export const descuentosContract = {
     path: '/lote/descuentosespeciales/save',
     roles: 'A',
     area: 'descuentos',
-    summary: 'Fija el descuento especial de un lote y lo aplica a sus meses abiertos.',
-    body: descuentoSchema,
+    summary: 'Fija el descuento especial de un lote y lo aplica a sus meses abiertos y a los que uno anterior cerró.',
+    body: descuentoSchema.extend({ razon }),
     answer: done(),
+  }),
+  efecto: endpoint({
+    method: 'GET',
+    path: '/lote/descuentosespeciales/efecto/{id}',
+    roles: 'A',
+    area: 'descuentos',
+    summary: 'Lo que haría fijar un descuento especial (sin porcentaje: quitarlo): meses, y cuánto perdona o devuelve.',
+    params: idParams,
+    query: z.object({
+      descuento: z.preprocess((value) => (value === '' ? undefined : value), porcentajeEspecial.optional()),
+    }),
+    answer: data(efectoEspecial),
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/lote/descuentosespeciales/delete/{id}',
     roles: 'A',
     area: 'descuentos',
-    summary: 'Quita el descuento especial de un lote y lo revierte en sus meses abiertos.',
+    summary: 'Quita el descuento especial de un lote y lo revierte en sus meses abiertos y en los que cerró.',
     params: idParams,
+    query: z.object({ razon }),
     answer: done(),
   }),
   deudaGlobal: endpoint({

@@ -90,6 +90,10 @@ export type SancionRow = z.infer<typeof sancionRow>;
 
 const optionalDia = z.preprocess((value) => (value === '' ? undefined : value), dia.optional());
 
+/** The kinds of what is given away; our addition. */
+export const CLASES_DESCUENTO = ['especial', 'regla', 'descuento', 'condonacion'] as const;
+export type ClaseDescuento = (typeof CLASES_DESCUENTO)[number];
+
 const descuentoRow = z.object({
   referencia: z.string(),
   residente: z.string(),
@@ -97,9 +101,11 @@ const descuentoRow = z.object({
   /** Of a discount; null of a cancellation, and of a discount without one. */
   percentDescuento: z.number().nullable(),
   montoCancelado: z.number().nullable(),
-  /** Our addition: what a discount came to. */
+  /** Our addition: what a discount came to; negative where it was taken back once its month was closed. */
   montoDescontado: z.number().nullable(),
-  /** Who gave the authorization; the code itself stays its author's. */
+  /** Our addition: null of a cancellation. */
+  clase: z.enum(CLASES_DESCUENTO).nullable(),
+  /** Who gave the authorization, set the special percentage or took it back; a code itself stays its author's. */
   autorizado: z.string(),
   entidad: z.string(),
   descripcion: z.string(),
@@ -184,11 +190,16 @@ export const reportesContract = {
     path: '/reporte/decuentoCancelaciones',
     roles: 'ABCF',
     area,
-    summary: 'Descuentos y condonaciones autorizados (tipo 1), o cargos y pagos cancelados (tipo 2).',
+    work: 'long',
+    summary:
+      'Todo lo descontado y condonado (tipo 1), o cargos y pagos cancelados (tipo 2). Lo que se quita de un mes cerrado es un renglón negativo de su día.',
     query: z.object({
       dateIni: optionalDia,
       dateFin: optionalDia,
       tipo: z.enum([DESCUENTO, CANCELACIONES]).default(DESCUENTO),
+      clase: z
+        .preprocess((value) => (value === '' ? undefined : value), z.enum(CLASES_DESCUENTO).optional())
+        .describe('Sólo los descuentos de esta clase.'),
       referencia: optionalText(200),
     }),
     answer: nested(z.array(descuentoRow)),

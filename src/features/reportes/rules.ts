@@ -1,6 +1,6 @@
 /** What the reports call things, and their sums. Pure. */
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import type { ConciliadoRow, SancionRow } from './contract.ts';
+import type { ClaseDescuento, ConciliadoRow, SancionRow } from './contract.ts';
 
 /** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
 const ENTIDADES: Readonly<Record<string, string>> = {
@@ -15,6 +15,14 @@ const ENTIDADES: Readonly<Record<string, string>> = {
 };
 
 export const entidadOf = (tipo: string): string => ENTIDADES[tipo] ?? tipo;
+
+/** What is given away, by its kind. */
+export const CLASES: Readonly<Record<ClaseDescuento, string>> = {
+  especial: 'Descuento especial',
+  regla: 'Pronto pago',
+  descuento: 'Con código',
+  condonacion: 'Condonación',
+};
 
 /** Sum of pesos without the errors of sums of fractions. */
 export function sumPesos<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {

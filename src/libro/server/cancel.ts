@@ -15,6 +15,7 @@ import { inPesos } from './pay-charge.ts';
 import { openDate } from './periods.ts';
 import { withEarlier } from './replaced.ts';
 import { IN_CASH, shiftOfReversal } from './shifts.ts';
+import { bearSpecial } from './special.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 export interface PaymentCancellation {
@@ -97,8 +98,19 @@ export async function cancelPayments(
       })),
   );
   if (sustituido) return;
+  await followReopening(tx, stamp, cargoIds, [...new Set(pagos.flatMap((pago) => [pago.loteId, pago.loteReciboId]))]);
+}
+
+/** What charges that may be open again bring about: the special percentage of their lots, late interest, merges since. */
+async function followReopening(
+  tx: Tx,
+  stamp: Stamp,
+  cargoIds: readonly number[],
+  loteIds: readonly number[],
+): Promise<void> {
+  await bearSpecial(tx, stamp, cargoIds);
   await replaceInterest(tx, stamp, cargoIds);
-  await followMerges(tx, stamp, [...new Set(pagos.flatMap((pago) => [pago.loteId, pago.loteReciboId]))]);
+  await followMerges(tx, stamp, loteIds);
 }
 
 async function listCancellable(tx: Tx, pagoIds: readonly number[]): Promise<CancellablePago[]> {
@@ -274,8 +286,7 @@ export async function cancelDiscount(tx: Tx, stamp: Stamp, discount: LoneDiscoun
   if (discount.revertido) throw new Refusal('El descuento ya está cancelado. Actualice la página');
   if (discount.cierre !== null) throw new Refusal('El cargo del descuento está cancelado: no hay nada que reabrir');
   await reverseAdjustments(tx, stamp, [discount.id], razon);
-  await replaceInterest(tx, stamp, [discount.cargoId]);
-  await followMerges(tx, stamp, [discount.loteId, discount.loteReciboId]);
+  await followReopening(tx, stamp, [discount.cargoId], [discount.loteId, discount.loteReciboId]);
 }
 
 /**
@@ -289,9 +300,9 @@ export async function cancelLoneDiscounts(
   recibo: { id: number; loteId: number },
   razon: string,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; cargoId: number }>`
     ${withEarlier(sql`${recibo.id}::int`)}
-    SELECT a.id FROM antes JOIN ajuste a ON a.recibo_id = antes.id JOIN cargo c ON c.id = a.cargo_id
+    SELECT a.id, a.cargo_id AS "cargoId" FROM antes JOIN ajuste a ON a.recibo_id = antes.id JOIN cargo c ON c.id = a.cargo_id
     WHERE a.tipo = 'descuento' AND NOT a.revertido AND c.cierre IS NULL
     ORDER BY a.id`.execute(tx);
   if (rows.length === 0) return;
@@ -301,7 +312,12 @@ export async function cancelLoneDiscounts(
     rows.map((row) => row.id),
     razon,
   );
-  await followMerges(tx, stamp, [recibo.loteId]);
+  await followReopening(
+    tx,
+    stamp,
+    rows.map((row) => row.cargoId),
+    [recibo.loteId],
+  );
 }
 
 /** How a receipt came in. */

@@ -247,11 +247,23 @@ export async function undoRun(
   const [obstacle] = touched;
   if (obstacle) throw new Refusal(touchedMessage(obstacle));
   const { usuario_id, fecha, created_at } = stamped(stamp);
+  const razon = `Generación ${id} deshecha`;
+  // What was forgiven with them is forgiven no more.
+  const { rows: forgiven } = await sql<{ monto: Centavos }>`
+    WITH revertido AS (
+      INSERT INTO ajuste_reverso (ajuste_id, razon, usuario_id, fecha, created_at)
+      SELECT a.id, ${razon}, ${usuario_id}::int, ${fecha}::date, ${created_at}
+      FROM ajuste a JOIN cargo c ON c.id = a.cargo_id
+      WHERE c.generacion_id = ${id} AND a.tipo = 'especial' AND NOT a.revertido
+      ORDER BY a.id
+      RETURNING ajuste_id
+    )
+    SELECT coalesce(sum(monto_centavos), 0)::bigint AS monto FROM revertido JOIN ajuste ON id = ajuste_id`.execute(tx);
   const { rows } = await sql<{ anulados: number; total: Centavos }>`
     WITH mes AS (SELECT id, saldo_centavos FROM cargo WHERE generacion_id = ${id}),
     anulado AS (
       INSERT INTO ajuste (cargo_id, tipo, monto_centavos, razon, usuario_id, fecha, created_at)
-      SELECT id, 'anulacion', saldo_centavos, ${`Generación ${id} deshecha`}, ${usuario_id}::int, ${fecha}::date, ${created_at}
+      SELECT id, 'anulacion', saldo_centavos, ${razon}, ${usuario_id}::int, ${fecha}::date, ${created_at}
       FROM (
         SELECT id, saldo_centavos FROM mes
         UNION ALL
@@ -267,7 +279,8 @@ export async function undoRun(
     .insertInto('generacion_anulacion')
     .values({ generacion_id: id, usuario_id: stamp.usuarioId, fecha, created_at })
     .execute();
-  return { ...run, ...(rows[0] ?? { anulados: 0, total: 0 }) };
+  const { anulados, total } = rows[0] ?? { anulados: 0, total: 0 };
+  return { ...run, anulados, total: total - (forgiven[0]?.monto ?? 0) };
 }
 
 function touchedMessage({ referencia, concepto, n }: { referencia: string; concepto: string; n: number }): string {

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Centavos } from '#core/money.ts';
+import { sql } from 'kysely';
+import type { SpecialEffect } from '#libro/server/special.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 
@@ -30,63 +30,36 @@ export async function updateDescuento(tx: Tx, loteId: number, percent: number | 
   await tx.updateTable('lote').set({ plus_percent_mtto: percent, updated_at: now }).where('id', '=', loteId).execute();
 }
 
-/** The months of a lot that still owe something. */
-const openMonths = (loteId: number): RawBuilder<unknown> => sql`
-  SELECT id, monto_centavos, saldo_centavos FROM cargo
-  WHERE lote_id = ${loteId}::int AND tipo = 'mantenimiento' AND cierre IS NULL AND saldo_centavos > 0`;
-
-/** The ids of the months of a lot that still owe something. */
-export async function listOpenMonths(tx: Tx, loteId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT id FROM (${openMonths(loteId)}) abierto ORDER BY id`.execute(tx);
-  return rows.map(({ id }) => id);
+export interface EspecialChange extends SpecialEffect {
+  loteId: number;
+  antes: number | null;
+  despues: number | null;
+  razon: string;
 }
 
-/**
- * Takes back the special discount of every open month where it is not of `percent` (null: of any); returns how many.
- * A month that the discount closed is not open, and stays as it is.
- */
-export async function reverseSpecial(
+/** Keeps who changed a lot's percentage, why, and what that forgave and gave back. */
+export async function insertChange(
   tx: Tx,
-  stamp: Stamp,
-  loteId: number,
-  percent: number | null,
-  razon: string,
-): Promise<number> {
-  const { rows } = await sql`
-    INSERT INTO ajuste_reverso (ajuste_id, razon, usuario_id, fecha, created_at)
-    SELECT a.id, ${razon}, ${stamp.usuarioId}::int, ${stamp.today}::date, ${stamp.now}
-    FROM ajuste a JOIN (${openMonths(loteId)}) abierto ON abierto.id = a.cargo_id
-    WHERE a.tipo = 'especial' AND NOT a.revertido AND a.porcentaje IS DISTINCT FROM ${percent}::numeric
-    ORDER BY a.id
-    RETURNING 1`.execute(tx);
-  return rows.length;
-}
-
-/** Books the percentage on every open month that does not bear it: of the month's amount, at most what it owes. */
-export async function applySpecial(
-  tx: Tx,
-  stamp: Stamp,
-  loteId: number,
-  percent: number,
-): Promise<{ meses: number; monto: Centavos }> {
-  const { rows } = await sql<{ meses: number; monto: Centavos }>`
-    WITH nuevo AS (
-      INSERT INTO ajuste (cargo_id, tipo, monto_centavos, porcentaje, razon, usuario_id, fecha, created_at)
-      SELECT id, 'especial', monto, ${percent}::numeric, 'Descuento especial del lote',
-        ${stamp.usuarioId}::int, ${stamp.today}::date, ${stamp.now}
-      FROM (
-        SELECT id, least(round(monto_centavos * ${percent}::numeric / 100)::bigint, saldo_centavos) AS monto
-        FROM (${openMonths(loteId)}) abierto
-        WHERE NOT EXISTS (
-          SELECT 1 FROM ajuste a WHERE a.cargo_id = abierto.id AND a.tipo = 'especial' AND NOT a.revertido
-        )
-      ) mes
-      WHERE monto > 0
-      ORDER BY id
-      RETURNING monto_centavos
-    )
-    SELECT count(*)::int AS meses, coalesce(sum(monto_centavos), 0)::bigint AS monto FROM nuevo`.execute(tx);
-  return rows[0] ?? { meses: 0, monto: 0 };
+  usuarioId: number,
+  { today, now }: Pick<Stamp, 'today' | 'now'>,
+  { loteId, antes, despues, razon, perdona, devuelve }: EspecialChange,
+): Promise<void> {
+  await tx
+    .insertInto('descuento_especial')
+    .values({
+      lote_id: loteId,
+      antes,
+      despues,
+      razon,
+      meses_cerrados: perdona.cierra,
+      meses_reabiertos: devuelve.reabre,
+      perdonado_centavos: perdona.monto,
+      devuelto_centavos: devuelve.monto,
+      usuario_id: usuarioId,
+      fecha: today,
+      created_at: now,
+    })
+    .execute();
 }
 
 /** The charges of a kind that a lot owes or that were cancelled, oldest first. */

@@ -4,11 +4,11 @@ import { LoteField } from '#libro/web/LoteField.tsx';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
-import { PercentField } from '#platform/web/kit/form/fields.tsx';
+import { PercentField, TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Notice } from '#platform/web/kit/page.tsx';
 import { descuentoSchema, descuentosContract } from '../contract.ts';
+import { Efecto } from './Efecto.tsx';
 
 const LIST = '/catalogos/descuento-especial';
 
@@ -21,14 +21,13 @@ function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
   const afterSave = useAfterSave();
   const form = useKitForm({
     schema: descuentoSchema,
-    initial: { id: lote?.id ?? '', descuento: lote?.plusPercentMtto ?? null },
+    initial: { id: lote?.id ?? '', descuento: lote?.plusPercentMtto ?? null, razon: '' },
     draft: `descuento ${lote?.id ?? ''}`,
     onSubmit: async (body) => {
       await withBusy(call(descuentosContract.save, { body }));
-      afterSave(LIST, descuentosContract.list, lotesContract.get);
+      afterSave(LIST, descuentosContract.list, descuentosContract.efecto, lotesContract.get);
     },
   });
-  const { descuento } = form.values;
   return (
     <KitForm form={form} cancelTo={LIST}>
       <Fields>
@@ -50,14 +49,21 @@ function DescuentoFields({ lote }: { lote: LoteDetail | undefined }) {
             initialOption={lote && { value: lote.id, label: labelOf(lote) }}
           />
         </FullWidth>
-        {Number(descuento) === 100 ? (
+        <FullWidth>
+          <TextareaField
+            form={form}
+            name="razon"
+            label="Motivo"
+            required
+            maxLength={500}
+            description="Queda en la bitácora, con su nombre y lo que el descuento perdona o devuelve"
+          />
+        </FullWidth>
+        {form.values.descuento === null ? null : (
           <FullWidth>
-            <Notice role="status">
-              <b>El descuento salda los meses que el lote debe.</b> Un mes saldado ya no se abre, aunque después se
-              cambie o se quite el descuento. Revise el porcentaje y el lote antes de guardar.
-            </Notice>
+            <Efecto loteId={form.values.id} descuento={form.values.descuento} />
           </FullWidth>
-        ) : null}
+        )}
       </Fields>
     </KitForm>
   );

@@ -1,15 +1,12 @@
 /** The lots with a percentage of their own off maintenance. */
 import { IconTrash } from '@tabler/icons-react';
-import { ACTION_DONE } from '#platform/messages.ts';
-import { call } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
-import { confirmDelete } from '#platform/web/kit/confirm.tsx';
+import { useState } from 'react';
 import { ListPage } from '#platform/web/kit/ListPage.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { type DescuentoRow, descuentosContract } from '../contract.ts';
+import { QuitarDescuento } from './QuitarDescuento.tsx';
 
 const COLUMNS: readonly Column<DescuentoRow>[] = [
   { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
@@ -26,36 +23,33 @@ const COLUMNS: readonly Column<DescuentoRow>[] = [
 
 export default function DescuentoList() {
   const invalidate = useInvalidate();
-
-  const remove = async (id: number, referencia: string) => {
-    if (!(await confirmDelete(`el descuento especial del lote ${referencia}, que pagará su mantenimiento completo`)))
-      return;
-    try {
-      await withBusy(call(descuentosContract.remove, { params: { id } }));
-      toast.success(ACTION_DONE, 2);
-    } catch (error) {
-      toast.failure(error);
-    }
-    await invalidate(descuentosContract.list);
-  };
-
+  const [removing, setRemoving] = useState<DescuentoRow>();
   return (
-    <ListPage
-      title="Descuentos especiales"
-      back={{ to: '/catalogos', label: 'Volver a Catálogos' }}
-      form="/catalogos/descuento-especial/value"
-      found={useCall(descuentosContract.list, {})}
-      columns={COLUMNS}
-      emptyHint="Ningún lote tiene descuento especial"
-      nameOf={({ referencia }) => referencia}
-      rowActions={({ id, referencia }) => (
-        <RowAction
-          label={`Eliminar ${referencia}`}
-          icon={<IconTrash size={16} />}
-          danger
-          onClick={() => void remove(id, referencia)}
+    <>
+      <ListPage
+        title="Descuentos especiales"
+        back={{ to: '/catalogos', label: 'Volver a Catálogos' }}
+        form="/catalogos/descuento-especial/value"
+        found={useCall(descuentosContract.list, {})}
+        columns={COLUMNS}
+        emptyHint="Ningún lote tiene descuento especial"
+        nameOf={({ referencia }) => referencia}
+        rowActions={(row) => (
+          <RowAction
+            label={`Eliminar ${row.referencia}`}
+            icon={<IconTrash size={16} />}
+            danger
+            onClick={() => setRemoving(row)}
+          />
+        )}
+      />
+      {removing ? (
+        <QuitarDescuento
+          lote={removing}
+          onChanged={() => void invalidate(descuentosContract.list)}
+          onClose={() => setRemoving(undefined)}
         />
-      )}
-    />
+      ) : null}
+    </>
   );
 }

@@ -139,7 +139,7 @@ export const reportesEndpoints = register(reportesContract, {
   async descuentos({ query, ctx }) {
     const filter = { desde: query.dateIni, hasta: query.dateFin, referencia: query.referencia };
     if (query.tipo === DESCUENTO) {
-      return (await listDescuentos(ctx.tx, filter)).map((row) => ({
+      return (await listDescuentos(ctx.tx, { ...filter, clase: query.clase })).map((row) => ({
         referencia: row.referencia,
         residente: row.residente,
         fechaOperacion: row.fecha,
@@ -148,7 +148,11 @@ export const reportesEndpoints = register(reportesContract, {
         montoDescontado: toPesos(row.monto),
         autorizado: row.autorizado,
         entidad: entidadOf(row.tipo),
-        descripcion: [row.ajuste === 'condonacion' ? `Condonación de ${row.concepto}` : row.concepto, row.razon]
+        clase: row.clase,
+        descripcion: [
+          `${row.quita ? 'Se quita: ' : ''}${row.clase === 'condonacion' ? `Condonación de ${row.concepto}` : row.concepto}`,
+          row.razon,
+        ]
           .filter((part) => part !== '')
           .join('. '),
       }));
@@ -160,6 +164,7 @@ export const reportesEndpoints = register(reportesContract, {
       percentDescuento: null,
       montoCancelado: toPesos(row.monto),
       montoDescontado: null,
+      clase: null,
       autorizado: row.autorizado,
       entidad: row.clase === 'pago' ? `Pago de ${entidadOf(row.tipo).toLowerCase()}` : entidadOf(row.tipo),
       descripcion: [row.razon, row.concepto].filter((part) => part !== '').join('. '),

@@ -4,6 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import { AGES, type Age } from '#libro/rules.ts';
 import { isOverdue } from '#libro/server/debt.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { CLASES_DESCUENTO, type ClaseDescuento } from '../contract.ts';
 
 export interface VencidoRow {
   referencia: string;
@@ -114,17 +115,48 @@ const ofReferencia = ({ referencia }: DescuentoFilter): RawBuilder<unknown> =>
     ? sql`true`
     : sql`l.referencia_clave LIKE '%' || regexp_replace(ext.clave(${referencia}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
-/** Discounts and condonations in force, the latest first. */
-export async function listDescuentos(tx: Tx, filter: DescuentoFilter): Promise<(OperacionRow & { ajuste: string })[]> {
-  const { rows } = await sql<OperacionRow & { ajuste: string }>`
-    SELECT l.referencia, coalesce(a.name, '') AS residente, j.fecha, j.porcentaje::float8 AS porcentaje,
-      j.monto_centavos AS monto, ${AUTORIZO} AS autorizado, c.tipo, c.concepto, j.razon, j.tipo AS ajuste
-    FROM ajuste j
+/** Who set the special percentage that adjustment `j` books. */
+const SPECIAL_SETTER = sql`(
+      SELECT e.usuario_id FROM descuento_especial e
+      WHERE e.lote_id IN (c.lote_id, c.lote_origen_id) AND e.created_at <= j.created_at AND e.despues = j.porcentaje
+      ORDER BY e.id DESC LIMIT 1)`;
+
+export interface DescontadoRow extends OperacionRow {
+  clase: ClaseDescuento;
+  /** Taken back once its month was closed. */
+  quita: boolean;
+}
+
+/**
+ * Everything given away, by booking date, the latest first. What was taken back while its month was open is not in it; later
+ * it stays, and stands once more, negative, on the day of that: a closed month's report never changes. Source: DOMAIN.md 6.
+ */
+export async function listDescuentos(
+  tx: Tx,
+  { clase, ...filter }: DescuentoFilter & { clase?: ClaseDescuento | undefined },
+): Promise<DescontadoRow[]> {
+  const kinds = sql`j.tipo = ANY(${clase ? [clase] : [...CLASES_DESCUENTO]}::text[])`;
+  const { rows } = await sql<DescontadoRow>`
+    SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, j.porcentaje::float8 AS porcentaje, o.monto,
+      ${AUTORIZO} AS autorizado, c.tipo, c.concepto, o.razon, j.tipo AS clase, o.quita
+    FROM (
+      SELECT j.id, j.fecha, j.monto_centavos AS monto, j.razon, NULL::int AS usuario_id, j.created_at, false AS quita
+      FROM ajuste j
+      WHERE ${kinds} AND ${within(sql`j.fecha`, filter)}
+        AND (NOT j.revertido OR EXISTS (SELECT FROM ajuste_reverso x WHERE x.ajuste_id = j.id AND x.dia_cerrado))
+      UNION ALL
+      SELECT j.id, x.fecha, -j.monto_centavos, x.razon, x.usuario_id, x.created_at, true
+      FROM ajuste_reverso x JOIN ajuste j ON j.id = x.ajuste_id
+      WHERE x.dia_cerrado AND ${kinds} AND ${within(sql`x.fecha`, filter)}
+    ) o
+    JOIN ajuste j ON j.id = o.id
     JOIN cargo c ON c.id = j.cargo_id
-    JOIN lote l ON l.id = c.lote_id${ASOCIADO}${CODIGO(sql`j.codigo_id`)}
-    WHERE j.tipo IN ('descuento', 'condonacion') AND NOT j.revertido AND ${within(sql`j.fecha`, filter)}
-      AND ${ofReferencia(filter)}
-    ORDER BY j.fecha DESC, j.id DESC`.execute(tx);
+    JOIN lote l ON l.id = c.lote_id${ASOCIADO}
+    LEFT JOIN codigo_autorizacion k ON k.id = j.codigo_id
+    LEFT JOIN usuario u ON u.id = CASE WHEN o.quita THEN o.usuario_id WHEN j.tipo = 'especial' THEN ${SPECIAL_SETTER} ELSE k.usuario_id END
+    -- Runs that were undone before this report told of specials left theirs in force.
+    WHERE (j.revertido OR c.cierre IS DISTINCT FROM 'anulado') AND ${ofReferencia(filter)}
+    ORDER BY o.fecha DESC, o.created_at DESC, j.id DESC, o.quita`.execute(tx);
   return rows;
 }
 

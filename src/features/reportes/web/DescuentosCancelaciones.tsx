@@ -1,4 +1,4 @@
-/** Discounts that were authorized, or charges and payments that were cancelled, with who allowed it and why. */
+/** Everything discounted and waived, or charges and payments that were cancelled, with who allowed it and why. */
 import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -13,16 +13,19 @@ import { dateParam, oneOfParam, textParam } from '#platform/web/kit/url-codecs.t
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
-import { CANCELACIONES, DESCUENTO, type DescuentoRow, reportesContract } from '../contract.ts';
-import { sumPesos } from '../rules.ts';
+import { CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, type DescuentoRow, reportesContract } from '../contract.ts';
+import { CLASES, sumPesos } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const ROWS_MAX = 10;
 const TIPOS = [DESCUENTO, CANCELACIONES] as const;
 const LABELS = { [DESCUENTO]: 'Descuento', [CANCELACIONES]: 'Cancelaciones' } as const;
+const TODAS = 'todas';
+const CHOICES = [TODAS, ...CLASES_DESCUENTO] as const;
 const STATE = {
   tipo: oneOfParam(TIPOS, DESCUENTO),
+  clase: oneOfParam(CHOICES, TODAS),
   referencia: textParam(),
   desde: dateParam(),
   hasta: dateParam(),
@@ -51,7 +54,17 @@ const DESCUENTOS: readonly Column<Row>[] = [
     ),
   },
   { key: 'autorizado', header: 'Autorización', value: (row) => row.autorizado },
-  { key: 'entidad', header: 'Entidad', value: (row) => row.entidad },
+  {
+    key: 'entidad',
+    header: 'Entidad',
+    value: (row) => `${row.entidad} ${row.clase ? CLASES[row.clase] : ''}`,
+    render: (row) => (
+      <>
+        {row.entidad}
+        {row.clase ? <span className={classes.quiet}>{CLASES[row.clase]}</span> : null}
+      </>
+    ),
+  },
   { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion },
 ];
 
@@ -69,6 +82,7 @@ const cancelled = (rows: readonly Row[]) => ({ montoCancelado: sumPesos(rows, (r
 
 interface Filter {
   tipo: (typeof TIPOS)[number];
+  clase: (typeof CHOICES)[number];
   referencia: string;
   desde: string;
   hasta: string;
@@ -82,7 +96,13 @@ export default function DescuentosCancelaciones() {
     [state, now],
   );
   const found = useCall(reportesContract.descuentos, {
-    query: { tipo: applied.tipo, referencia: applied.referencia, dateIni: applied.desde, dateFin: applied.hasta },
+    query: {
+      tipo: applied.tipo,
+      clase: applied.tipo === DESCUENTO && applied.clase !== TODAS ? applied.clase : undefined,
+      referencia: applied.referencia,
+      dateIni: applied.desde,
+      dateFin: applied.hasta,
+    },
   });
   const rows = useMemo(
     () => (found.isError ? undefined : found.data)?.map((row, key): Row => ({ ...row, key })),
@@ -129,6 +149,15 @@ function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Fi
         value={draft.tipo}
         onChange={(value) => set({ tipo: value as Filter['tipo'] })}
       />
+      {draft.tipo === DESCUENTO ? (
+        <SelectInput
+          className={classes.choice}
+          label="Clase"
+          data={CHOICES.map((value) => ({ value, label: value === TODAS ? 'Todas' : CLASES[value] }))}
+          value={draft.clase}
+          onChange={(value) => set({ clase: value as Filter['clase'] })}
+        />
+      ) : null}
       <TextInput
         className={classes.day}
         label="Referencia"

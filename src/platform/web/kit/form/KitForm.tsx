@@ -29,6 +29,8 @@ export interface KitFormProps<V> {
   extraActions?: ReactNode;
   /** Off for search bars and the like. */
   guard?: boolean;
+  /** The submit destroys: it is red. */
+  danger?: boolean;
   /** Without the box around it, for dialogs. */
   plain?: boolean;
   children: ReactNode;
@@ -36,7 +38,7 @@ export interface KitFormProps<V> {
 
 export function KitForm<V>(props: KitFormProps<V>) {
   const { form, title, submitLabel = 'Aceptar', cancelLabel = 'Cancelar', onCancel, cancelTo, busy } = props;
-  const { disabledReason, extraActions, guard = true, plain, children } = props;
+  const { disabledReason, extraActions, guard = true, danger, plain, children } = props;
   const waiting = form.submitting || busy === true;
   const reasonId = `${form.id}-reason`;
   useShortcut('mod+enter', submitLabel, undefined, { group: 'Formulario' });
@@ -98,6 +100,7 @@ export function KitForm<V>(props: KitFormProps<V>) {
           ) : null}
           <BusyButton
             type="submit"
+            color={danger ? 'red' : undefined}
             loading={waiting}
             disabled={disabledReason !== undefined}
             aria-describedby={disabledReason ? reasonId : undefined}
