@@ -20,6 +20,13 @@ const removeSpecial = async (id: number) => {
   const reply = await desk.app.call('DELETE', `/lote/descuentosespeciales/delete/${id}`, { as: 'director' });
   expect(envelope(reply).success).toBe(true);
 };
+const correct = async (correction: Record<string, unknown>) =>
+  post('/correccion/recibo', { ...correction, codigo: await createCode(desk.app), razon: 'Lo dijo el banco' });
+/** The money stays, and another receipt takes it. */
+const correctAccount = async (reciboId: number) => {
+  const { metodoPago, caja } = await tenderOf(desk.app);
+  await correct({ tipo: 'metodo', reciboId, metodoPago, caja, noCuenta: '4321' });
+};
 const debt = async (id: number) => (await desk.cashier.header(id)).deuda;
 
 async function report(desde: string, hasta: string, clase = ''): Promise<DescuentoRow[]> {
@@ -158,21 +165,11 @@ it('gives a month that is open again the special percentage of that day and no r
   today('2026-05-05');
   await cashier.cancelReceipt(cancelled ?? 0);
   expect(await debt(dora)).toBe(2000);
-  const codigo = await createCode(app);
-  const correction = { codigo, razon: 'Lo devolvió el banco' };
-  await post('/correccion/recibo', { ...correction, tipo: 'devuelto', reciboId: returned });
+  await correct({ tipo: 'devuelto', reciboId: returned });
   expect(await debt(dora)).toBe(4000);
   await cashier.moveReceipt(moved ?? 0, other);
   expect(await debt(dora)).toBe(6000);
-  const { metodoPago, caja } = await tenderOf(app);
-  await post('/correccion/recibo', {
-    ...correction,
-    tipo: 'metodo',
-    reciboId: corrected,
-    metodoPago,
-    caja,
-    noCuenta: '4321',
-  });
+  await correctAccount(corrected ?? 0);
   // The money stays, and its rule.
   expect(await debt(dora)).toBe(6000);
 
@@ -190,6 +187,24 @@ it('gives a month that is open again the special percentage of that day and no r
   today('2026-05-08');
   await cashier.cancelReceipt(last?.id ?? 0);
   expect(await debt(dora)).toBe(5250);
+});
+
+it('gives back what it closed a partly paid month with, also where the receipt was corrected since', async () => {
+  const { cashier } = desk;
+  today('2026-05-02');
+  const fede = await lot();
+  await cashier.generateMonths(fede, ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05']);
+  today('2026-05-03');
+  await cashier.payMonths(fede, { meses: MONTHS, monto: 10_000, fecha: '2026-05-03' });
+  const part = await cashier.payMonths(fede, { meses: ['2026-05'], monto: 2000, fecha: '2026-05-03' });
+  today('2026-05-04');
+  await cashier.setSpecial(fede, 50);
+  expect(await debt(fede)).toBe(0);
+  today('2026-05-05');
+  await correctAccount(part.id);
+  today('2026-05-06');
+  await removeSpecial(fede);
+  expect(await debt(fede)).toBe(500);
 });
 
 it('takes back what a run forgave when it is undone, in its month or later', async () => {

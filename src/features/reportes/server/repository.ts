@@ -135,7 +135,8 @@ export async function listDescuentos(
   tx: Tx,
   { clase, ...filter }: DescuentoFilter & { clase?: ClaseDescuento | undefined },
 ): Promise<DescontadoRow[]> {
-  const kinds = sql`j.tipo = ANY(${clase ? [clase] : [...CLASES_DESCUENTO]}::text[])`;
+  // Literals: the index of what is given away names them.
+  const kinds = sql`j.tipo IN (${sql.join((clase ? [clase] : CLASES_DESCUENTO).map((one) => sql.lit(one)))})`;
   const { rows } = await sql<DescontadoRow>`
     SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, j.porcentaje::float8 AS porcentaje, o.monto,
       ${AUTORIZO} AS autorizado, c.tipo, c.concepto, o.razon, j.tipo AS clase, o.quita
