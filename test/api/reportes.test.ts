@@ -169,6 +169,7 @@ describe('what is overdue', () => {
       insertCharge(app, loteId, {
         tipo,
         monto_centavos: monto,
+        fecha: vence,
         vence,
         ...(tipo === 'mantenimiento' && {
           year: Number(vence.slice(0, 4)),

@@ -201,11 +201,11 @@ const antiguedad = z.object({ vigente: z.number(), d30: z.number(), d60: z.numbe
 
 const porMes = z.object({
   mes,
-  /** What falls due in the month, net of discounts, cancelled charges apart. */
+  /** What falls due in the month, less what was discounted, condoned or cancelled in it, of any month. */
   facturado: z.number(),
-  /** Money received in the month, whatever it paid, as the cash cut-off counts it. */
+  /** The month's cash cut-off: money received less what was corrected and paid back. */
   cobrado: z.number(),
-  /** Of what falls due in the month, paid by today. */
+  /** Of what falls due in the month, paid by today: no figure of the month. */
   pagado: z.number(),
 });
 
@@ -290,7 +290,7 @@ export const tablerosContract = {
     ...tableros,
     method: 'GET',
     path: '/reporte/tablero/pagos',
-    summary: 'El dinero recibido por mes y tipo de cargo, método de pago, caja y día del mes.',
+    summary: 'El dinero del corte de caja por mes y tipo de cargo, método de pago, caja y día del mes.',
     query: ultimos,
     answer: data(tableroPagos),
   }),
