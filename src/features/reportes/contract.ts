@@ -42,7 +42,14 @@ const corteRow = z.object({
   descripcion: z.string(),
   folio_factura: z.string(),
   metodoPago: z.string(),
+  /** Negative: what was taken back or paid out. */
   pago: z.number(),
+  /** Our additions: the value date, which is another than `fecha` of a deposit that was found late. */
+  fechaPago: z.string(),
+  /** The receipt; null of a refund. */
+  recibo: z.number().nullable(),
+  /** Of a day that was closed by then, with a subtotal of its own. */
+  correccion: z.boolean(),
 });
 export type CorteRow = z.infer<typeof corteRow>;
 
@@ -118,7 +125,7 @@ export const reportesContract = {
     roles: 'ABCF',
     area,
     summary:
-      'El corte de caja: los pagos en dinero no cancelados de esas fechas de pago, y lo que cada recibo abonó al fondo.',
+      'El corte de caja: los pagos en dinero de esas fechas contables, lo que cada recibo abonó al fondo, los reembolsos, y al final las correcciones de días cerrados.',
     writes: false,
     body: corteSchema,
     answer: nested(z.array(corteRow)),
