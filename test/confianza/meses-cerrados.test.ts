@@ -17,9 +17,9 @@ import { clearLedger, createCode, createDefinition, createDeliveredLote, inLedge
 import { TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
 const MONTHS = tries(3, 18);
-const LOTES = tries(6, 14);
+const LOTES = tries(4, 14);
 const DAYS = tries(1, 4);
-const ACTS = tries(5, 7);
+const ACTS = tries(4, 7);
 const SUPERFICIE = 96_100;
 const FIRST: Month = { year: 2026, mes: 1 };
 
@@ -79,6 +79,7 @@ async function act(kind: string, reply: Promise<Reply>): Promise<boolean> {
   if (!success && (status !== 200 || /error/i.test(String((body as { message?: string }).message)))) {
     throw new Error(`${kind}: ${status} ${JSON.stringify(body)}`);
   }
+  if (!success && process.env.DEBUG_ACTS) console.log('REFUSED', today, kind, (body as { message?: string }).message);
   const count = acts.get(kind) ?? { done: 0, refused: 0 };
   count[success ? 'done' : 'refused'] += 1;
   acts.set(kind, count);
@@ -116,15 +117,15 @@ const pay = (loteId: number, { meses, monto, fecha, metodo, conFondo = false }: 
   });
 
 const keyOf = (month: Month) => firstDayOf(month).slice(0, 7);
-/** Months of maintenance of a lot that owe something. */
-const owed = async (loteId: number) =>
-  (
-    await app.query<{ mes: string }>(
-      `SELECT to_char(make_date(year, mes, 1), 'YYYY-MM') AS mes FROM ${SCHEMA}.cargo
-       WHERE lote_id = $1 AND tipo = 'mantenimiento' AND saldo_centavos > 0 ORDER BY 1`,
-      [loteId],
-    )
-  ).map(({ mes }) => mes);
+/** The oldest month of maintenance that a lot owes something of, and how many pesos. */
+async function owed(loteId: number): Promise<{ mes: string; saldo: number } | undefined> {
+  const [row] = await app.query<{ mes: string; saldo: number }>(
+    `SELECT to_char(make_date(year, mes, 1), 'YYYY-MM') AS mes, ceil(saldo_centavos / 100.0)::int AS saldo FROM ${SCHEMA}.cargo
+     WHERE lote_id = $1 AND tipo = 'mantenimiento' AND saldo_centavos > 0 ORDER BY 1 LIMIT 1`,
+    [loteId],
+  );
+  return row;
+}
 
 /** A receipt with something in force, of any age. */
 async function anyReceipt(): Promise<
@@ -141,6 +142,8 @@ async function anyReceipt(): Promise<
 
 const twins: number[] = [];
 const lotes: number[] = [];
+/** Lots that have a special percentage. */
+const special = new Set<number>();
 
 const razon = 'Revisado en la oficina';
 const ACTIONS: readonly [string, (loteId: number) => Promise<unknown>][] = [
@@ -200,25 +203,34 @@ const ACTIONS: readonly [string, (loteId: number) => Promise<unknown>][] = [
   ],
   ['corrección de lote', async (id) => correct({ tipo: 'lote', lote: { id } })],
   ['devuelto', async () => correct({ tipo: 'devuelto' })],
-  ['reembolso', async (id) => moveFund('reembolso', id, { caja: { id: cajas[0] }, metodoPago: { id: efectivo } })],
-  ['traslado', async (id) => moveFund('traslado', id, { destino: { id: lotes.find((other) => other !== id) } })],
+  ['reembolso', async () => moveFund('reembolso', { caja: { id: cajas[0] }, metodoPago: { id: efectivo } })],
+  ['traslado', async () => moveFund('traslado', {})],
   [
     'especial',
-    async (id) =>
-      act('especial', post('/lote/descuentosespeciales/save', { id, descuento: oneOf([5, 20, 100]), razon })),
+    async (id) => {
+      special.add(id);
+      await act('especial', post('/lote/descuentosespeciales/save', { id, descuento: oneOf([5, 20, 100]), razon }));
+    },
   ],
   [
     'especial quitado',
-    async (id) =>
-      act('especial quitado', app.call('DELETE', `/lote/descuentosespeciales/delete/${id}`, { as: 'superadmin' })),
+    async () => {
+      const id = oneOf([...special]);
+      if (id === undefined) return;
+      special.delete(id);
+      await act(
+        'especial quitado',
+        app.call('DELETE', `/lote/descuentosespeciales/delete/${id}`, { as: 'superadmin' }),
+      );
+    },
   ],
 ];
 
 async function payOwed(kind: string, loteId: number, how: Omit<Paying, 'meses' | 'monto'>): Promise<void> {
-  const meses = (await owed(loteId)).slice(0, 1 + below(2));
-  if (meses.length === 0) return;
-  const monto = oneOf([400, 2250, 2500, 2800, 5100]) ?? 2500;
-  await act(kind, pay(loteId, { meses, monto, ...how }));
+  const month = await owed(loteId);
+  if (!month) return;
+  const monto = month.saldo < 300 ? month.saldo : Math.floor(month.saldo * (oneOf([0.2, 0.5, 0.9, 0.9]) ?? 1));
+  await act(kind, pay(loteId, { meses: [month.mes], monto, ...how }));
 }
 const cancel = (id: number, tipo: string) =>
   post('/factura/cancelarpago', {
@@ -237,8 +249,16 @@ async function correct(correction: Record<string, unknown>): Promise<void> {
       post('/correccion/recibo', { reciboId: receipt.id, codigo, razon, ...correction }),
     );
 }
-async function moveFund(tipo: string, loteId: number, rest: Record<string, unknown>): Promise<void> {
-  await act(tipo, post('/correccion/fondo', { tipo, lote: { id: loteId }, monto: 50, codigo, razon, ...rest }));
+/** Out of a fund that holds something. */
+async function moveFund(tipo: string, rest: Record<string, unknown>): Promise<void> {
+  const funds = await app.query<{ id: number }>(
+    `SELECT lote_id AS id FROM ${SCHEMA}.fondo WHERE saldo_centavos >= 5000 AND lote_id = ANY($1) ORDER BY 1`,
+    [lotes],
+  );
+  const fund = oneOf(funds);
+  const destino = { id: lotes.find((other) => other !== fund?.id) };
+  if (fund)
+    await act(tipo, post('/correccion/fondo', { tipo, lote: fund, monto: 50, codigo, razon, destino, ...rest }));
 }
 
 /** A shift of the first register with some acts in it, counted and signed; answers its id. */
@@ -421,7 +441,13 @@ it(
         { dia: 26, monto: 2500 },
         { dia: 20, monto: 1000 },
       ][index % 3] ?? { dia: 8, monto: 2250 };
-      const paid = { meses: [keyOf(month)], monto: deposit.monto, metodo: banco };
+      // What a deposit in part left of the month before comes with the next one.
+      const rest = index > 0 && index % 3 === 0;
+      const paid = {
+        meses: rest ? [keyOf(before), keyOf(month)] : [keyOf(month)],
+        monto: deposit.monto + (rest ? 1500 : 0),
+        metodo: banco,
+      };
       const fecha = addDays(firstDayOf(month), deposit.dia - 1);
       for (let day = 0; day < DAYS; day += 1) {
         const fechaTurno = addDays(firstDayOf(month), Math.floor(((day + 0.5) * 27) / DAYS));

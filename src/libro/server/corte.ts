@@ -129,7 +129,7 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
       ON i.pago_id = k.pago_id AND CASE WHEN d.cerrado IS NULL THEN i.viva
         -- What takes the place of an invoice is of the time when that one was cancelled.
         ELSE greatest(f.created_at, antes.fecha_cancelada) <= d.cerrado AND coalesce(f.fecha_cancelada > d.cerrado, i.viva) END
-    ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.monto`;
+    ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.monto, k.lote_id`;
 }
 
 export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]> {

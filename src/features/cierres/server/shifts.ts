@@ -174,7 +174,7 @@ export async function movementsOf(ctx: Context, id: number): Promise<Movimiento[
     JOIN lote l ON l.id = v.lote_id
     JOIN metodo_pago m ON m.id = v.metodo_pago_id
     LEFT JOIN (${ASSOCIATES}) a ON a.lote_id = l.id AND ${associatedAt(sql`${shift.firmado?.fecha ?? null}::timestamptz`)}
-    ORDER BY v.correccion, v.created_at, v.monto < 0, l.referencia, v.descripcion`.execute(tx);
+    ORDER BY v.correccion, v.created_at, v.monto < 0, l.referencia, v.descripcion, v.monto`.execute(tx);
   return rows.map(({ created_at, monto, ...row }) => ({
     ...row,
     hora: wallClockInZone(created_at, community.timeZone).slice(11, 16),
