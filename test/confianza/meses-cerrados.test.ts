@@ -79,7 +79,6 @@ async function act(kind: string, reply: Promise<Reply>): Promise<boolean> {
   if (!success && (status !== 200 || /error/i.test(String((body as { message?: string }).message)))) {
     throw new Error(`${kind}: ${status} ${JSON.stringify(body)}`);
   }
-  if (!success && process.env.DEBUG_ACTS) console.log('REFUSED', today, kind, (body as { message?: string }).message);
   const count = acts.get(kind) ?? { done: 0, refused: 0 };
   count[success ? 'done' : 'refused'] += 1;
   acts.set(kind, count);
@@ -501,6 +500,17 @@ it(
     console.log(`cifras de meses cerrados que cambiaron: ${changed.length} / ${compared}`);
     tell('meses cerrados que cambian', changed, closed.length);
     tell('cortes, cierres, tableros y gemelos que no coinciden', apart, closed.length + pairs);
+
+    // All cut-offs together are the money that is in force, less what was paid out of funds.
+    const whole = { ...rangeOf(FIRST), fechaFinal: today };
+    const all = (await post('/operaciones/cortecaja', whole)).body as { data: { data: Row[] } };
+    const [inForce] = await app.query<{ monto: number }>(
+      `SELECT ((SELECT sum(p.monto_centavos) FROM ${SCHEMA}.pago p JOIN ${SCHEMA}.recibo r ON r.id = p.recibo_id
+          WHERE p.status <> 'cancelado' AND NOT r.es_fondo)
+        + (SELECT coalesce(sum(monto_centavos), 0) FROM ${SCHEMA}.fondo_movimiento
+          WHERE tipo IN ('abono', 'cancelacion', 'reembolso')))::int AS monto`,
+    );
+    expect(sum(all.data.data, ({ pago }) => pago)).toBe(inForce?.monto);
 
     // Given away is what is reported.
     const reported = await discounts(firstDayOf(FIRST), today, 1);
