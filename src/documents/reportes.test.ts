@@ -19,6 +19,7 @@ const CORTE: Corte = {
       asociado: 'José Ñandú',
       descripcion: 'Mantenimiento Noviembre - 2026',
       pago: 2500.5,
+      correccion: false,
     },
   ],
   total: 2500.5,
@@ -63,6 +64,30 @@ test('the cash cut-off on paper says what it is of, and comes to its total', asy
   }
   expect(corteFileName(CORTE)).toBe('corte_caja_Caja_Oficina_01-11-2026_21-11-2026.pdf');
   expect(structuredClone(document)).toEqual(document);
+  expect((await renderPdf(document)).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('what corrects closed days stands in a block of its own, and all of it comes to the total', async () => {
+  const [row] = CORTE.rows;
+  if (!row) throw new Error('no row');
+  const taken = {
+    ...row,
+    descripcion: 'Se quita: Mantenimiento Marzo - 2026 (recibo 12)',
+    pago: -1000,
+    correccion: true,
+  };
+  const document = corteDocument({ ...CORTE, rows: [row, taken], total: 1500.5 }, MAKING);
+  expect(document.listing?.rows.map((cells) => cells.slice(5))).toEqual([
+    ['Mantenimiento Noviembre - 2026', '$2,500.50'],
+    ['Subtotal', '$2,500.50'],
+    ['Correcciones de días cerrados', ''],
+    ['Se quita: Mantenimiento Marzo - 2026 (recibo 12)', '-$1,000.00'],
+    ['Subtotal', '-$1,000.00'],
+  ]);
+  expect(document.listing).toMatchObject({
+    strong: [1, 2, 4],
+    totals: [null, null, null, null, null, null, '$1,500.50'],
+  });
   expect((await renderPdf(document)).subarray(0, 5).toString()).toBe('%PDF-');
 });
 

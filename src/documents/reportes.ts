@@ -1,8 +1,12 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
 import type { Content } from 'pdfmake/interfaces.js';
+import { toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
 import { BASE, facts, fileSafe, footer, type PdfDocument } from './definition.ts';
+
+/** What of days that were closed by then was corrected since. */
+export const CORRECCIONES = 'Correcciones de días cerrados';
 
 /** Whose report it is and when it was made. */
 export interface ReportMaking {
@@ -29,6 +33,12 @@ export interface Report<Row> {
   columns: readonly ReportColumn<Row>[];
   rows: readonly Row[];
   emptyText: string;
+  /** Rows after the others, under a title; both parts then have their subtotals, by column as the totals. */
+  block?: {
+    title: string;
+    rows: readonly Row[];
+    subtotals: readonly [before: readonly (number | null)[], own: readonly (number | null)[]];
+  };
   /** By column, in pesos; the others stay empty. */
   totals?: readonly (number | null)[];
   /** How the printing is said: with its time, or the day alone. */
@@ -56,8 +66,22 @@ function shown<Row>({ kind, value }: ReportColumn<Row>, row: Row): string {
   return String(raw);
 }
 
+/** The rows of a report, those of its block after them, and which of them are titles and subtotals. */
+function linesOf<Row>({ columns, rows, block }: Report<Row>): { rows: string[][]; strong: number[] } {
+  const lines = (of: readonly Row[]) => of.map((row) => columns.map((column) => shown(column, row)));
+  const first = lines(rows);
+  if (!block) return { rows: first, strong: [] };
+  const at = block.subtotals[0].findIndex((sum) => sum !== null) - 1;
+  const title = columns.map((_, column) => (column === at ? block.title : ''));
+  const subtotal = (sums: readonly (number | null)[]) =>
+    sums.map((sum, column) => (sum === null ? (column === at ? 'Subtotal' : '') : formatMoney(sum)));
+  const all = [...first, subtotal(block.subtotals[0]), title, ...lines(block.rows), subtotal(block.subtotals[1])];
+  return { rows: all, strong: [first.length, first.length + 1, all.length - 1] };
+}
+
 export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, impreso }: ReportMaking): PdfDocument {
-  const { title, subtitle, columns, rows, emptyText, totals, fontSize = 8 } = report;
+  const { title, subtitle, columns, emptyText, totals, fontSize = 8 } = report;
+  const lines = linesOf(report);
   const printed = report.printed === 'fecha' ? impreso.slice(0, 10) : impreso;
   const heading: Content = {
     columns: [
@@ -90,9 +114,10 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
         width: widths[at] ?? 0,
         align: kind === 'money' ? 'right' : 'left',
       })),
-      rows: rows.map((row) => columns.map((column) => shown(column, row))),
+      ...lines,
       emptyText,
-      ...(totals && rows.length > 0 && { totals: totals.map((total) => (total === null ? null : formatMoney(total))) }),
+      ...(totals &&
+        lines.rows.length > 0 && { totals: totals.map((total) => (total === null ? null : formatMoney(total))) }),
       closing: `Fecha de impresión ${printed}`,
     },
   };
@@ -106,6 +131,7 @@ export interface CorteLine {
   asociado: string;
   descripcion: string;
   pago: number;
+  correccion: boolean;
 }
 
 export interface Corte {
@@ -125,7 +151,21 @@ export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desd
   return `corte_caja_${fileSafe(caja)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
 }
 
+/** A sum under the last of the seven columns that both cut-offs have, of days and of a shift. */
+export const lastOfSeven = (pesos: number): (number | null)[] => [null, null, null, null, null, null, pesos];
+
+/** The block of what corrects closed days. `total`: of all rows, in pesos. */
+export function correctionsBlock<Row>(
+  rows: readonly Row[],
+  { total, amountOf }: { total: number; amountOf: (row: Row) => number },
+): NonNullable<Report<Row>['block']> {
+  const own = rows.reduce((sum, row) => sum + toCentavos(amountOf(row)), 0);
+  const before = toPesos(toCentavos(total) - own);
+  return { title: CORRECCIONES, rows, subtotals: [lastOfSeven(before), lastOfSeven(toPesos(own))] };
+}
+
 export function corteDocument(corte: Corte, making: ReportMaking): PdfDocument {
+  const corrections = corte.rows.filter((row) => row.correccion);
   return reportDocument<CorteLine>(
     {
       title: 'REPORTE DE CORTE DE CAJA',
@@ -144,9 +184,12 @@ export function corteDocument(corte: Corte, making: ReportMaking): PdfDocument {
         { header: 'Descripción', value: (row) => row.descripcion },
         { header: 'Monto', kind: 'money', value: (row) => row.pago, width: 62 },
       ],
-      rows: corte.rows,
+      rows: corte.rows.filter((row) => !row.correccion),
+      ...(corrections.length > 0 && {
+        block: correctionsBlock(corrections, { total: corte.total, amountOf: ({ pago }) => pago }),
+      }),
       emptyText: 'Seleccione nuevas fechas para generar corte de caja',
-      totals: [null, null, null, null, null, null, corte.total],
+      totals: lastOfSeven(corte.total),
     },
     making,
   );

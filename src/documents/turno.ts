@@ -1,7 +1,7 @@
 /** The paper of a register's shift: what came in by it, what was counted, and who signed. */
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
 import { fileSafe, type PdfDocument } from './definition.ts';
-import { type ReportMaking, reportDocument } from './reportes.ts';
+import { correctionsBlock, lastOfSeven, type ReportMaking, reportDocument } from './reportes.ts';
 
 export interface TurnoLine {
   fecha: string;
@@ -12,6 +12,7 @@ export interface TurnoLine {
   metodoPago: string;
   /** Pesos; negative where a payment was cancelled. */
   monto: number;
+  correccion: boolean;
 }
 
 export interface TurnoPaper {
@@ -34,6 +35,7 @@ export function turnoFileName({ caja, id }: Pick<TurnoPaper, 'caja' | 'id'>): st
 
 export function turnoDocument(turno: TurnoPaper, making: ReportMaking): PdfDocument {
   const { firma } = turno;
+  const corrections = turno.rows.filter((row) => row.correccion);
   return reportDocument<TurnoLine>(
     {
       title: 'CORTE DE CAJA POR TURNO',
@@ -62,9 +64,12 @@ export function turnoDocument(turno: TurnoPaper, making: ReportMaking): PdfDocum
         { header: 'Método', value: (row) => row.metodoPago, width: 62 },
         { header: 'Monto', kind: 'money', value: (row) => row.monto, width: 62 },
       ],
-      rows: turno.rows,
+      rows: turno.rows.filter((row) => !row.correccion),
+      ...(corrections.length > 0 && {
+        block: correctionsBlock(corrections, { total: turno.total, amountOf: ({ monto }) => monto }),
+      }),
       emptyText: 'El turno no tiene movimientos',
-      totals: [null, null, null, null, null, null, turno.total],
+      totals: lastOfSeven(turno.total),
       printed: 'fechaHora',
     },
     making,

@@ -10,6 +10,8 @@ export interface Listing {
   columns: readonly { header: string; width: number; align: Align }[];
   /** As they are to be read, one text per column. */
   rows: readonly (readonly string[])[];
+  /** Rows by their number, from 0, that are written bold: titles and subtotals of blocks. */
+  strong?: readonly number[];
   /** In the place of the rows where there are none. */
   emptyText: string;
   /** The last row: 'Total' up to the first amount. */
@@ -178,10 +180,11 @@ export function drawListing(
   const totalCells = totals?.map((total, at) => total ?? (at === firstTotal - 1 ? 'Total' : ''));
   use('bold', fontSize, INK);
   const totalsHeight = totalCells ? measure(totalCells).height : 0;
+  const strong = new Set(listing.strong);
   for (const [at, cells] of rows.entries()) {
     // The totals stay with the last row: alone on a page they say of nothing what they are the sum of.
     const below = at === rows.length - 1 ? totalsHeight : 0;
-    row(cells, 'normal', { isFirst: at === 0, below });
+    row(cells, strong.has(at) ? 'bold' : 'normal', { isFirst: at === 0, below });
   }
   if (totalCells) row(totalCells, 'bold', { isFirst: false, align: 'right' });
   rule(y, 0.8);

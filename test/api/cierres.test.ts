@@ -1,7 +1,9 @@
 /** Closing months and the registers' shifts, over HTTP: what is refused, what stays, what is proven later. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cifra } from '#features/cierres/contract.ts';
+import type { CorteRow } from '#features/reportes/contract.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
+import { readWorkbook } from '#platform/server/xlsx.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   chargeSums,
@@ -75,6 +77,25 @@ const insertOld = (loteId: number) =>
     `INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, total_centavos, created_at)
      VALUES (${loteId}, '2026-03-01', ${tender.caja.id}, ${tender.metodoPago.id}, 100, now())`,
   );
+
+const range = (mes: number) => ({
+  fechaInicial: `2026-0${mes}-01`,
+  fechaFinal: `2026-0${mes}-${[4, 6].includes(mes) ? 30 : 31} 23:59:59`,
+  metodoPago: '0',
+  caja: { id: '' },
+});
+const corte = async (mes: number) =>
+  ((await post('/operaciones/cortecaja', range(mes))).body as { data: { data: CorteRow[] } }).data.data;
+
+async function workbookOf(mes: number) {
+  const reply = await app.server.inject({
+    method: 'POST',
+    url: '/api/v1/operaciones/export-to-excel',
+    headers: { host: 'encinos.test', authorization: `Bearer ${await app.tokenOf('cobranza')}` },
+    payload: range(mes),
+  });
+  return (await readWorkbook(new Uint8Array(reply.rawPayload)))[0]?.rows ?? [];
+}
 
 async function expectDone(reply: ReturnType<TestApp['call']>) {
   const answer = await reply;
@@ -258,6 +279,54 @@ describe('a month', () => {
     const june = (await app.call('GET', '/periodo/cifras/2026/6', { as: 'administrador' })).body as Cifra[];
     expect(figure(june, 'Correcciones de días cerrados', 'Transferencia')).toMatchObject({ monto: -1000, cantidad: 1 });
     expect(figure(check.cifras, 'Pagos aplicados', 'Mantenimiento')).toMatchObject({ monto: 1000 });
+
+    // The cut-off: April as it was signed, the deposit that was found with both dates, the correction in a block of its own.
+    expect(await corte(4)).toMatchObject([{ fecha: '2026-04-15', pago: 1000, correccion: false }]);
+    expect(await corte(5)).toMatchObject([
+      {
+        fecha: '2026-05-01',
+        fechaPago: '2026-04-30',
+        descripcion: 'Mantenimiento 4 - 2026 · valor 30-04-2026',
+        pago: 900,
+      },
+      { fecha: '2026-05-01', fechaPago: '2026-05-01', descripcion: 'Mantenimiento 4 - 2026', pago: 100 },
+    ]);
+    const rows = (await corte(6)).filter(({ referenciaLote }) => referenciaLote === lote.referencia);
+    expect(rows).toMatchObject([
+      {
+        fecha: '2026-06-02',
+        descripcion: `Se quita: Mantenimiento 3 - 2026 (recibo ${april.recibo.id}) · valor 15-04-2026`,
+        recibo: april.recibo.id,
+        pago: -1000,
+        correccion: true,
+      },
+    ]);
+    const book = await workbookOf(6);
+    const at = book.findIndex((row) => row[5] === 'Correcciones de días cerrados');
+    expect(book[at - 1]?.[5]).toBe('Subtotal');
+    expect(book.slice(at + 1).map((row) => [row[5], row[8]])).toEqual([
+      [rows[0]?.descripcion, -1000],
+      ['Subtotal', -1000],
+      ['Total', Number(book[at - 1]?.[8]) - 1000],
+    ]);
+  });
+
+  it('is printed again with the associate that it was closed with', async () => {
+    const [found] = await app.query<{ lote: number }>(
+      `SELECT lote_id AS lote FROM ${SCHEMA}.recibo WHERE fecha_contable = '2026-04-15'`,
+    );
+    // Somebody has it from before; the lot is sold a month after the closing.
+    const associate = async (name: string, desde: string, hasta: string | null) =>
+      app.query(
+        `WITH r AS (INSERT INTO ${SCHEMA}.residente (name, tipo) VALUES ($2, 'asociado') RETURNING id)
+         INSERT INTO ${SCHEMA}.lote_residente (lote_id, residente_id, asociado, active, desde, hasta)
+         SELECT $1, id, true, $4::timestamptz IS NULL, $3::timestamptz, $4::timestamptz FROM r`,
+        [found?.lote, name, desde, hasta],
+      );
+    await associate('Ana Vendió', '2026-05-01T00:00:00Z', '2026-07-02T00:00:00Z');
+    await associate('Beto Compró', '2026-07-02T00:00:00Z', null);
+    expect((await corte(4))[0]?.asociado).toBe('Ana Vendió');
+    expect((await corte(6)).find(({ correccion }) => correccion)?.asociado).toBe('Beto Compró');
   });
 
   it('shows who changed a closed figure', async () => {

@@ -67,6 +67,8 @@ const movimiento = z.object({
   metodoPago: z.string(),
   /** Negative: a payment that was cancelled. */
   monto: z.number(),
+  /** Of a day that was closed by then. */
+  correccion: z.boolean(),
 });
 export type Movimiento = z.infer<typeof movimiento>;
 

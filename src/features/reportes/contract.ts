@@ -42,7 +42,14 @@ const corteRow = z.object({
   descripcion: z.string(),
   folio_factura: z.string(),
   metodoPago: z.string(),
+  /** Negative: what was taken back or paid out. */
   pago: z.number(),
+  /** Our additions: the value date, which is another than `fecha` of a deposit that was found late. */
+  fechaPago: z.string(),
+  /** The receipt; null of a refund. */
+  recibo: z.number().nullable(),
+  /** Of a day that was closed by then, with a subtotal of its own. */
+  correccion: z.boolean(),
 });
 export type CorteRow = z.infer<typeof corteRow>;
 
@@ -124,7 +131,7 @@ export const reportesContract = {
     roles: 'ABCF',
     area,
     summary:
-      'El corte de caja: los pagos en dinero no cancelados de esas fechas de pago, y lo que cada recibo abonó al fondo.',
+      'El corte de caja: los pagos en dinero de esas fechas contables, lo que cada recibo abonó al fondo, los reembolsos, y al final las correcciones de días cerrados.',
     writes: false,
     body: corteSchema,
     answer: nested(z.array(corteRow)),
@@ -212,11 +219,11 @@ const antiguedad = z.object({ vigente: z.number(), d30: z.number(), d60: z.numbe
 
 const porMes = z.object({
   mes,
-  /** What falls due in the month, net of discounts, cancelled charges apart. */
+  /** What falls due in the month, less what was discounted, condoned or cancelled in it, of any month. */
   facturado: z.number(),
-  /** Money received in the month, whatever it paid, as the cash cut-off counts it. */
+  /** The month's cash cut-off: money received less what was corrected and paid back. */
   cobrado: z.number(),
-  /** Of what falls due in the month, paid by today. */
+  /** Of what falls due in the month, paid by today: no figure of the month. */
   pagado: z.number(),
 });
 
@@ -301,7 +308,7 @@ export const tablerosContract = {
     ...tableros,
     method: 'GET',
     path: '/reporte/tablero/pagos',
-    summary: 'El dinero recibido por mes y tipo de cargo, método de pago, caja y día del mes.',
+    summary: 'El dinero del corte de caja por mes y tipo de cargo, método de pago, caja y día del mes.',
     query: ultimos,
     answer: data(tableroPagos),
   }),

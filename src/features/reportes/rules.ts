@@ -12,6 +12,7 @@ const ENTIDADES: Readonly<Record<string, string>> = {
   cuota: 'Otras cuotas',
   interes: 'Intereses moratorios',
   fondo: 'Abono a fondo',
+  reembolso: 'Reembolso de fondo',
 };
 
 export const entidadOf = (tipo: string): string => ENTIDADES[tipo] ?? tipo;

@@ -9,9 +9,7 @@ import type { Tx } from '#platform/server/db.ts';
 
 export interface CorteFilter {
   /** By booking date, both days included. */
-  fechas?: { desde: Fecha; hasta: Fecha };
-  /** By the time of posting, as a shift goes: `hasta` itself is not in it. */
-  registro?: { desde: Date; hasta: Date };
+  fechas: { desde: Fecha; hasta: Fecha };
   cajaId?: number | null;
   metodoPagoId?: number | null;
 }
@@ -35,25 +33,14 @@ export interface CorteRow {
   pago: Centavos;
 }
 
-/** Conditions on a row's booking date, posting, register and method. */
-function taken(
-  { fechas, registro, cajaId, metodoPagoId }: CorteFilter,
-  of: { fecha: string; creado: string; caja: string; metodo: string },
-): RawBuilder<boolean> {
-  const conditions = [
-    sql`true`,
-    ...(fechas ? [sql`${sql.ref(of.fecha)} BETWEEN ${fechas.desde}::date AND ${fechas.hasta}::date`] : []),
-    ...(registro
-      ? [sql`${sql.ref(of.creado)} >= ${registro.desde} AND ${sql.ref(of.creado)} < ${registro.hasta}`]
-      : []),
-    ...(cajaId ? [sql`${sql.ref(of.caja)} = ${cajaId}`] : []),
-    ...(metodoPagoId ? [sql`${sql.ref(of.metodo)} = ${metodoPagoId}`] : []),
-  ];
-  return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
-}
+/** A row's booking date within the days that are asked for. */
+const booked = ({ fechas: { desde, hasta } }: CorteFilter, column: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} BETWEEN ${desde}::date AND ${hasta}::date`;
 
-/** Receipt `r` took the place of one whose day was closed by then: it is a correction, and no money that came in. */
-const CORRECTS = sql<boolean>`(r.corrige_id IS NOT NULL AND libro_corrige_dia_cerrado(r.corrige_id))`;
+/** The register and the method of row `row`. */
+const taken = ({ cajaId, metodoPagoId }: CorteFilter, row: string): RawBuilder<boolean> =>
+  sql<boolean>`${cajaId ? sql`${sql.ref(`${row}.caja_id`)} = ${cajaId}` : sql`true`}
+    AND ${metodoPagoId ? sql`${sql.ref(`${row}.metodo_pago_id`)} = ${metodoPagoId}` : sql`true`}`;
 
 /**
  * Every movement of money that the filter takes: clase, recibo_id, fecha, fecha_pago, created_at, lote_id, metodo_pago_id,
@@ -61,22 +48,19 @@ const CORRECTS = sql<boolean>`(r.corrige_id IS NOT NULL AND libro_corrige_dia_ce
  * while its day was open is not in it; cancelled later it stays, and stands once more as a correction of the day of that.
  */
 export function cashMovements(filter: CorteFilter): RawBuilder<unknown> {
-  const ofReceipt = taken(filter, {
-    ...{ fecha: 'r.fecha_contable', creado: 'r.created_at' },
-    ...{ caja: 'r.caja_id', metodo: 'r.metodo_pago_id' },
-  });
-  const since = (row: string) =>
-    taken(filter, {
-      ...{ fecha: `${row}.fecha`, creado: `${row}.created_at` },
-      ...{ caja: 'r.caja_id', metodo: 'r.metodo_pago_id' },
-    });
-  const receipt = sql`CASE WHEN ${CORRECTS} THEN 'correccion' ELSE 'cobro' END AS clase, r.id AS recibo_id, r.fecha_contable AS fecha,
-        r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id, r.caja_id`;
+  const ofReceipt = sql`${booked(filter, 'r.fecha_contable')} AND ${taken(filter, 'r')}`;
+  const since = sql`${booked(filter, 'x.fecha')} AND ${taken(filter, 'r')}`;
+  const receipt = sql`CASE WHEN r.id IN (SELECT id FROM recibo_de_correccion) THEN 'correccion' ELSE 'cobro' END AS clase, r.id AS recibo_id,
+        r.fecha_contable AS fecha, r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id, r.caja_id`;
+  // A payment is booked with its receipt: said of both, each is read by its own covering index.
   return sql`
       SELECT ${receipt}, p.id AS pago_id, p.cargo_id, p.monto_centavos AS monto
       FROM recibo r JOIN pago p ON p.recibo_id = r.id
-      WHERE NOT r.es_fondo AND ${ofReceipt}
-        AND (p.status <> 'cancelado' OR EXISTS (SELECT FROM pago_cancelacion x WHERE x.pago_id = p.id AND x.dia_cerrado))
+      WHERE NOT r.es_fondo AND ${ofReceipt} AND ${booked(filter, 'p.fecha_contable')} AND p.status <> 'cancelado'
+      UNION ALL
+      SELECT ${receipt}, p.id, p.cargo_id, p.monto_centavos
+      FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id
+      WHERE x.dia_cerrado AND NOT r.es_fondo AND ${ofReceipt}
       UNION ALL
       SELECT ${receipt}, NULL, NULL, v.monto_centavos
       FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
@@ -86,42 +70,66 @@ export function cashMovements(filter: CorteFilter): RawBuilder<unknown> {
       SELECT 'correccion', r.id, x.fecha, r.fecha_pago, x.created_at, r.lote_id, r.metodo_pago_id, r.caja_id, p.id, p.cargo_id,
         -p.monto_centavos
       FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id
-      WHERE x.dia_cerrado AND NOT r.es_fondo AND ${since('x')}
+      WHERE x.dia_cerrado AND NOT r.es_fondo AND ${since}
       UNION ALL
       SELECT 'correccion', r.id, x.fecha, r.fecha_pago, x.created_at, r.lote_id, r.metodo_pago_id, r.caja_id, NULL, NULL,
         x.monto_centavos
       FROM fondo_movimiento x JOIN recibo r ON r.id = x.recibo_id
-      WHERE x.dia_cerrado AND x.tipo = 'cancelacion' AND ${since('x')}
+      WHERE x.dia_cerrado AND x.tipo = 'cancelacion' AND ${since}
       UNION ALL
       SELECT 'reembolso', NULL, x.fecha, x.fecha, x.created_at, x.lote_id, x.metodo_pago_id, x.caja_id, NULL, NULL, x.monto_centavos
       FROM fondo_movimiento x
-      WHERE x.metodo_pago_id IS NOT NULL AND ${taken(filter, {
-        ...{ fecha: 'x.fecha', creado: 'x.created_at' },
-        ...{ caja: 'x.caja_id', metodo: 'x.metodo_pago_id' },
-      })}`;
+      WHERE x.metodo_pago_id IS NOT NULL AND ${booked(filter, 'x.fecha')} AND ${taken(filter, 'x')}`;
 }
 
-/** The rows of a cut-off by booking date and posting, corrections of closed days last; amounts in centavos. */
+/** Associates of lots and from when to when: lote_id, name, desde, hasta. The first one has been there for all that is known. */
+export const ASSOCIATES = sql`
+      SELECT t.lote_id, a.name, coalesce(t.hasta, 'infinity') AS hasta,
+        CASE WHEN row_number() OVER de_lote = 1 THEN '-infinity' ELSE t.desde END AS desde
+      FROM lote_residente t JOIN residente a ON a.id = t.residente_id
+      WHERE t.asociado
+      WINDOW de_lote AS (PARTITION BY t.lote_id ORDER BY t.desde, t.id)`;
+
+/** Whether associate `a` of those was there when something was signed; where it is not signed, whether he is now. */
+export const associatedAt = (signed: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+      CASE WHEN ${signed} IS NULL THEN a.hasta = 'infinity' ELSE ${signed} >= a.desde AND ${signed} < a.hasta END`;
+
+/**
+ * The rows of a cut-off by booking date and posting, corrections of closed days last; amounts in centavos. Of a closed month
+ * the associate and the invoice are those of when it was closed, so that it is printed again as it was.
+ */
 export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
+  const { desde, hasta } = filter.fechas;
   return sql<CorteRow>`
+    WITH dueno AS MATERIALIZED (${ASSOCIATES}), dia AS MATERIALIZED (
+      -- The closed days, each with when that was.
+      SELECT dia::date, (SELECT min(created_at) FROM periodo_cierre WHERE hasta >= dia::date) AS cerrado
+      FROM generate_series(
+        greatest(${desde}::date, (SELECT min(fecha_contable) FROM recibo WHERE NOT es_fondo))::timestamp,
+        least(${hasta}::date, (SELECT max(hasta) FROM periodo_cierre))::timestamp, interval '1 day') AS dia
+      WHERE EXISTS (SELECT FROM periodo_cierre)
+    )
     SELECT k.fecha, k.fecha_pago AS "fechaPago", k.recibo_id AS recibo, k.clase = 'correccion' AS correccion,
       l.referencia AS "referenciaLote", l.manzana, l.lote, coalesce(a.name, '') AS asociado,
       CASE
         WHEN k.clase = 'reembolso' THEN 'Reembolso de fondo'
         WHEN k.clase = 'correccion' AND k.monto < 0 THEN 'Se quita: ' || coalesce(c.concepto, 'Abono a fondo')
         ELSE coalesce(c.concepto, 'Abono a fondo')
-      END || CASE WHEN k.clase = 'correccion' THEN ' (recibo ' || k.recibo_id || ')' ELSE '' END AS descripcion,
+      END || CASE WHEN k.clase = 'correccion' THEN ' (recibo ' || k.recibo_id || ')' ELSE '' END
+        || CASE WHEN k.fecha_pago <> k.fecha THEN ' · valor ' || to_char(k.fecha_pago, 'DD-MM-YYYY') ELSE '' END AS descripcion,
       coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') AS folio_factura,
       m.name AS "metodoPago", k.monto AS pago
     FROM (${cashMovements(filter)}) k
     JOIN lote l ON l.id = k.lote_id
     JOIN metodo_pago m ON m.id = k.metodo_pago_id
     LEFT JOIN cargo c ON c.id = k.cargo_id
-    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
-    LEFT JOIN residente a ON a.id = t.residente_id
-    LEFT JOIN factura_concepto i ON i.pago_id = k.pago_id AND i.viva
-    LEFT JOIN factura f ON f.id = i.factura_id
-    ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.monto`;
+    LEFT JOIN dia d ON d.dia = k.fecha
+    LEFT JOIN dueno a ON a.lote_id = l.id AND ${associatedAt(sql`d.cerrado`)}
+    LEFT JOIN (factura_concepto i JOIN factura f ON f.id = i.factura_id LEFT JOIN factura antes ON antes.id = f.sustituye_id)
+      ON i.pago_id = k.pago_id AND CASE WHEN d.cerrado IS NULL THEN i.viva
+        -- What takes the place of an invoice is of the time when that one was cancelled.
+        ELSE greatest(f.created_at, antes.fecha_cancelada) <= d.cerrado AND coalesce(f.fecha_cancelada > d.cerrado, i.viva) END
+    ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.monto, k.lote_id`;
 }
 
 export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]> {

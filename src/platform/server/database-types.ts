@@ -939,7 +939,7 @@ export interface PagoCancelacion {
 }
 
 export interface PagoRecibido {
-  fecha_pago: string | null;
+  fecha: string | null;
   metodo_pago: string | null;
   monto_centavos: number | null;
   tipo: string | null;
@@ -1015,6 +1015,10 @@ export interface Recibo {
   total_centavos: number;
   turno_id: number | null;
   usuario_id: number | null;
+}
+
+export interface ReciboDeCorreccion {
+  id: number | null;
 }
 
 export interface RegimenFiscal {
@@ -1391,6 +1395,7 @@ export interface DB {
   proveedor: Proveedor;
   receptor_datos_fiscales: ReceptorDatosFiscales;
   recibo: Recibo;
+  recibo_de_correccion: ReciboDeCorreccion;
   regimen_fiscal: RegimenFiscal;
   regla_amenidad: ReglaAmenidad;
   regla_descuento: ReglaDescuento;

@@ -19,13 +19,16 @@ export interface XlsxColumn {
   kind?: 'text' | 'money' | 'date' | 'number';
 }
 
+/** A line; one that is `strong` looks like the totals. */
+export type XlsxLine = readonly XlsxValue[] | { strong: readonly XlsxValue[] };
+
 export interface XlsxSheet {
   /** At most 31 characters, without : \ / ? * [ ]. */
   name: string;
   /** Lines above the table; the first one is the title. */
   heading?: readonly string[];
   columns: readonly XlsxColumn[];
-  rows: AsyncIterable<readonly (readonly XlsxValue[])[]> | Iterable<readonly (readonly XlsxValue[])[]>;
+  rows: AsyncIterable<readonly XlsxLine[]> | Iterable<readonly XlsxLine[]>;
   /** The last line, asked for when all rows are written. */
   totals?: () => readonly XlsxValue[];
 }
@@ -117,7 +120,7 @@ async function* sheetXml({ heading = [], columns, rows, totals }: XlsxSheet): As
     let text = '';
     for (const values of batch) {
       last += 1;
-      text += line(last, values);
+      text += 'strong' in values ? line(last, values.strong, true) : line(last, values);
     }
     yield text;
   }

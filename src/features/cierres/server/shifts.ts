@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { wallClockInZone } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
+import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { EFECTIVO } from '#libro/server/shifts.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -83,26 +84,30 @@ async function findShift(tx: Tx, id: number): Promise<TurnoRow | undefined> {
 
 /**
  * What came in and went out by a shift: pago and excess of its receipts, whatever became of them since, and, negative, what
- * was cancelled or paid back out of a fund while it was open. Its sum is what the ledger holds of it.
+ * was cancelled or paid back out of a fund while it was open; what of that corrects a closed day says so. Its sum is what the
+ * ledger holds of it.
  */
 const MOVIMIENTOS = (id: number) => sql`
-  SELECT r.fecha_contable AS fecha, p.created_at, r.metodo_pago_id, r.lote_id, c.concepto AS descripcion, p.monto_centavos AS monto
+  SELECT r.fecha_contable AS fecha, p.created_at, r.metodo_pago_id, r.lote_id, c.concepto AS descripcion,
+    p.monto_centavos AS monto, false AS correccion
   FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
   WHERE r.turno_id = ${id}
   UNION ALL
-  SELECT r.fecha_contable, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo', v.monto_centavos
+  SELECT r.fecha_contable, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo', v.monto_centavos, false
   FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id AND v.tipo = 'abono'
   WHERE r.turno_id = ${id}
   UNION ALL
-  SELECT x.fecha, x.created_at, r.metodo_pago_id, r.lote_id, 'Pago cancelado: ' || c.concepto, -p.monto_centavos
+  SELECT x.fecha, x.created_at, r.metodo_pago_id, r.lote_id, 'Pago cancelado: ' || c.concepto ||
+    CASE WHEN x.dia_cerrado THEN ' (recibo ' || r.id || ')' ELSE '' END, -p.monto_centavos, x.dia_cerrado
   FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id JOIN cargo c ON c.id = p.cargo_id
   WHERE x.turno_id = ${id}
   UNION ALL
-  SELECT v.fecha, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo cancelado', v.monto_centavos
+  SELECT v.fecha, v.created_at, r.metodo_pago_id, r.lote_id, 'Abono a fondo cancelado' ||
+    CASE WHEN v.dia_cerrado THEN ' (recibo ' || r.id || ')' ELSE '' END, v.monto_centavos, v.dia_cerrado
   FROM fondo_movimiento v JOIN recibo r ON r.id = v.recibo_id
   WHERE v.turno_id = ${id} AND v.tipo = 'cancelacion'
   UNION ALL
-  SELECT v.fecha, v.created_at, v.metodo_pago_id, v.lote_id, 'Reembolso de fondo', v.monto_centavos
+  SELECT v.fecha, v.created_at, v.metodo_pago_id, v.lote_id, 'Reembolso de fondo', v.monto_centavos, false
   FROM fondo_movimiento v WHERE v.turno_id = ${id} AND v.tipo = 'reembolso'`;
 
 interface Expected {
@@ -156,20 +161,20 @@ export async function readShift(tx: Tx, id: number) {
   };
 }
 
-/** The paper of a shift: its rows in the order of their posting. Refused before it is counted, for it tells the sum. */
+/** The paper of a shift: its rows in the order of their posting, corrections of closed days last. Refused before it is counted, for it tells the sum. */
 export async function movementsOf(ctx: Context, id: number): Promise<Movimiento[]> {
   const { tx, community } = ctx;
   const shift = await findShift(tx, id);
   if (!shift) throw new NotFound(GONE);
   if (!shift.contadoAt) throw new Refusal('El turno está abierto. Cuéntelo para ver su corte');
   const { rows } = await sql<Omit<Movimiento, 'hora' | 'monto'> & { created_at: Date; monto: Centavos }>`
-    SELECT v.fecha, v.created_at, l.referencia, coalesce(a.name, '') AS asociado, v.descripcion, m.name AS "metodoPago", v.monto
+    SELECT v.fecha, v.created_at, l.referencia, coalesce(a.name, '') AS asociado, v.descripcion, m.name AS "metodoPago", v.monto,
+      v.correccion
     FROM (${MOVIMIENTOS(id)}) v
     JOIN lote l ON l.id = v.lote_id
     JOIN metodo_pago m ON m.id = v.metodo_pago_id
-    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
-    LEFT JOIN residente a ON a.id = t.residente_id
-    ORDER BY v.created_at, v.monto < 0, l.referencia, v.descripcion`.execute(tx);
+    LEFT JOIN (${ASSOCIATES}) a ON a.lote_id = l.id AND ${associatedAt(sql`${shift.firmado?.fecha ?? null}::timestamptz`)}
+    ORDER BY v.correccion, v.created_at, v.monto < 0, l.referencia, v.descripcion, v.monto`.execute(tx);
   return rows.map(({ created_at, monto, ...row }) => ({
     ...row,
     hora: wallClockInZone(created_at, community.timeZone).slice(11, 16),

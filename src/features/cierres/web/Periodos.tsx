@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf, monthTitle } from '#core/period.ts';
 import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
@@ -10,6 +10,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -52,6 +53,15 @@ const CIFRAS: readonly Column<Cifra>[] = [
   { key: 'cantidad', header: 'Movimientos', kind: 'number', value: ({ cantidad }) => cantidad || null },
   { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
 ];
+
+/** The month's cut-off, whose rows come to the figures. */
+function CorteLink({ month }: { month: Month }) {
+  return (
+    <KitLink to={`/reportes/corte-caja?desde=${firstDayOf(month)}&hasta=${lastDayOf(month)}`}>
+      Corte de caja de {monthTitle(month)}
+    </KitLink>
+  );
+}
 
 interface CifrasProps {
   rows: readonly Cifra[] | undefined;
@@ -104,6 +114,9 @@ function Verification({ periodo, onClose }: { periodo: Periodo; onClose: () => v
               </ul>
             </div>
           )}
+          <p>
+            <CorteLink month={periodo} />
+          </p>
           <Cifras caption="Cifras del cierre" rows={data.cifras} />
         </div>
       ) : check.isError ? (
@@ -171,6 +184,9 @@ export default function Periodos() {
             }
           >
             {impedimento === '' ? null : <p className={classes.note}>{impedimento}</p>}
+            <p className={classes.note}>
+              <CorteLink month={siguiente} />
+            </p>
             <Cifras
               caption={`Cifras de ${monthTitle(siguiente)} en este momento`}
               rows={cifras.data}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { CORRECCIONES } from '#documents/reportes.ts';
 import { turnoDocument, turnoFileName } from '#documents/turno.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
@@ -199,6 +200,9 @@ function SignForm({ shift }: { shift: Shift }) {
 function Counted({ shift }: { shift: Shift }) {
   const corte = useCall(cierresContract.corteDeTurno, { params: { id: shift.id } });
   const rows = corte.data?.map((row, key): Line => ({ ...row, key }));
+  const corrections = rows?.filter(({ correccion }) => correccion) ?? [];
+  const sumUnder = (shown: readonly Line[]) => ({ monto: totalOf(shown, ({ monto }) => monto) });
+  const subtotalUnder = (shown: readonly Line[]) => ({ fecha: 'Subtotal', ...sumUnder(shown) });
   return (
     <div className={classes.stack}>
       <DataTable
@@ -218,13 +222,27 @@ function Counted({ shift }: { shift: Shift }) {
       <DataTable
         caption="Movimientos del turno"
         columns={MOVIMIENTOS}
-        rows={rows}
+        rows={rows?.filter(({ correccion }) => !correccion)}
         rowKey={({ key }) => key}
         error={corte.isError ? SERVER_ERROR_RETRY : undefined}
         onRetry={() => void corte.refetch()}
         emptyHint="El turno no tiene movimientos"
-        totals={(shown) => ({ monto: totalOf(shown, ({ monto }) => monto) })}
+        totals={corrections.length > 0 ? subtotalUnder : sumUnder}
       />
+      {corrections.length > 0 ? (
+        <Panel title={CORRECCIONES}>
+          <DataTable
+            caption={CORRECCIONES}
+            columns={MOVIMIENTOS}
+            rows={corrections}
+            rowKey={({ key }) => key}
+            search={false}
+            paging={false}
+            totals={subtotalUnder}
+          />
+          <p className={classes.total}>Total del turno: {formatMoney(totalOf(rows ?? [], ({ monto }) => monto))}</p>
+        </Panel>
+      ) : null}
     </div>
   );
 }

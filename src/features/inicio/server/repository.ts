@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Fecha } from '#core/fecha.ts';
+import { addDays, type Fecha } from '#core/fecha.ts';
+import { lastDayOf, monthOf } from '#core/period.ts';
 import { AGES } from '#libro/rules.ts';
 import { debtOfLote, isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
+import { adjustedSince, chargesWithin, paidSince } from '#libro/server/movements.ts';
+import { closedUntil } from '#libro/server/periods.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { LoteStatus, TipoLote } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
@@ -72,8 +75,17 @@ export function countPagos(tx: Tx, column: 'metodo_pago' | 'tipo', primero: Fech
     .execute();
 }
 
-/** Charges that fall due in a month, by whether something of them is still owed. */
-export function countCargos(tx: Tx, primero: Fecha) {
+/** How many charges of a month nothing is owed of, and of how many something is. */
+interface CargosDelMes {
+  pagados: number;
+  no_pagados: number;
+}
+
+/** Charges that fall due in a month; of a closed one as they stood at its end, of any other as they stand now. */
+export async function countCargos(tx: Tx, primero: Fecha): Promise<CargosDelMes> {
+  const ultimo = lastDayOf(monthOf(primero));
+  const cerrado = await closedUntil(tx);
+  if (cerrado !== undefined && ultimo <= cerrado) return countCargosAtEnd(tx, primero, ultimo);
   return tx
     .selectFrom('cargo_en_vigor')
     .select(({ fn }) => [
@@ -82,6 +94,25 @@ export function countCargos(tx: Tx, primero: Fecha) {
     ])
     .where(inMonth('vence', primero))
     .executeTakeFirstOrThrow();
+}
+
+/** Reckoned back from today's balances: what was paid or taken off since was owed. */
+async function countCargosAtEnd(tx: Tx, primero: Fecha, ultimo: Fecha): Promise<CargosDelMes> {
+  const since = addDays(ultimo, 1);
+  const { rows } = await sql<CargosDelMes>`
+    WITH del_mes AS MATERIALIZED (
+      SELECT c.id, c.saldo_centavos AS saldo FROM (${chargesWithin(primero, ultimo)}) c
+      WHERE c.cierre IS NULL OR NOT EXISTS (
+        SELECT FROM ajuste a
+        WHERE a.cargo_id = c.id AND a.tipo IN ('cancelacion', 'anulacion', 'reemplazo') AND a.fecha <= ${ultimo}::date)
+    ), despues AS (
+      SELECT j.cargo_id, sum(j.monto) AS monto FROM (${paidSince(since)} UNION ALL ${adjustedSince(since)}) j
+      JOIN del_mes d ON d.id = j.cargo_id GROUP BY 1
+    )
+    SELECT count(*) FILTER (WHERE d.saldo + coalesce(s.monto, 0) = 0)::int AS pagados,
+      count(*) FILTER (WHERE d.saldo + coalesce(s.monto, 0) <> 0)::int AS no_pagados
+    FROM del_mes d LEFT JOIN despues s ON s.cargo_id = d.id`.execute(tx);
+  return rows[0] ?? { pagados: 0, no_pagados: 0 };
 }
 
 function inMonth(column: string, primero: Fecha) {

@@ -21,6 +21,8 @@ export function preloadDrawing(): void {
 
 export interface ChartPanelProps {
   title: string;
+  /** Of which day it is, where that is not the chosen month. */
+  note?: string;
   shape: Shape;
   /** Undefined while they are not there. */
   slices: readonly ChartSlice[] | undefined;
@@ -35,7 +37,7 @@ export interface ChartPanelProps {
 }
 
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, shape, slices, category, unit, month, failed, onRetry } = props;
+  const { title, note, shape, slices, category, unit, month, failed, onRetry } = props;
   const id = useId();
   let content: ReactNode;
   if (failed) {
@@ -65,9 +67,12 @@ export function ChartPanel(props: ChartPanelProps) {
   return (
     <section className={classes.chart} aria-labelledby={id}>
       <div className={classes.chartHead}>
-        <h2 id={id} className={classes.chartTitle}>
-          {title}
-        </h2>
+        <div>
+          <h2 id={id} className={classes.chartTitle}>
+            {title}
+          </h2>
+          {note ? <p className={classes.chartNote}>{note}</p> : null}
+        </div>
         {month ? (
           <MonthInput
             className={classes.month}

@@ -31,6 +31,7 @@ export function IndiceCarteraPagada({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Índice cartera pagada"
+      note="A hoy; un mes cerrado, a su cierre"
       shape="half"
       slices={revealed ? indice.data : undefined}
       category="Estado"
@@ -49,6 +50,7 @@ export function CarteraVencida({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Cartera vencida"
+      note="A hoy"
       shape="bars"
       slices={revealed && cartera.data ? agesOf(cartera.data) : undefined}
       category="Antigüedad"

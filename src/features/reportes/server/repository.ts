@@ -173,21 +173,22 @@ export async function listCancelaciones(
     SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, NULL::float8 AS porcentaje, o.monto,
       ${AUTORIZO} AS autorizado, o.tipo, o.concepto, o.razon, o.clase
     FROM (
-      SELECT 'cargo' AS clase, c.lote_id, j.fecha, j.monto_centavos AS monto, c.tipo, c.concepto, j.razon, j.codigo_id, j.created_at
+      SELECT 'cargo' AS clase, j.id, c.lote_id, j.fecha, j.monto_centavos AS monto, c.tipo, c.concepto, j.razon, j.codigo_id,
+        j.created_at
       FROM ajuste j JOIN cargo c ON c.id = j.cargo_id
       WHERE j.tipo = 'cancelacion' AND NOT j.revertido AND ${within(sql`j.fecha`, filter)}
       UNION ALL
-      SELECT 'pago', c.lote_id, x.fecha, p.monto_centavos, c.tipo, c.concepto, x.razon, x.codigo_id, x.created_at
+      SELECT 'pago', p.id, c.lote_id, x.fecha, p.monto_centavos, c.tipo, c.concepto, x.razon, x.codigo_id, x.created_at
       FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN cargo c ON c.id = p.cargo_id
       WHERE x.motivo <> 'correccion' AND ${within(sql`x.fecha`, filter)}
       UNION ALL
-      SELECT 'fondo', v.lote_id, v.fecha, -v.monto_centavos, 'fondo', 'Abono a fondo', v.razon, v.codigo_id, v.created_at
+      SELECT 'fondo', v.id, v.lote_id, v.fecha, -v.monto_centavos, 'fondo', 'Abono a fondo', v.razon, v.codigo_id, v.created_at
       FROM fondo_movimiento v WHERE v.tipo = 'cancelacion' AND ${within(sql`v.fecha`, filter)}
         AND NOT EXISTS (SELECT FROM recibo n WHERE n.corrige_id = v.recibo_id AND n.created_at = v.created_at)
     ) o
     JOIN lote l ON l.id = o.lote_id${ASOCIADO}${CODIGO(sql`o.codigo_id`)}
     WHERE ${ofReferencia(filter)}
-    ORDER BY o.fecha DESC, o.created_at DESC`.execute(tx);
+    ORDER BY o.fecha DESC, o.created_at DESC, o.clase, o.id DESC`.execute(tx);
   return rows;
 }
 

@@ -1,54 +1,48 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { cashMovements } from '#libro/server/corte.ts';
 import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
+import { adjustedSince, COUNTS_FROM, chargesWithin, paidSince } from '#libro/server/movements.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { overdueByAge } from './repository.ts';
 
 /**
- * Money that came in from a day on, as the cash cut-off counts it, summed by fecha, tipo, metodo_pago_id and caja_id. A payment
- * has the date of its receipt: said of both, each is read by its own index.
+ * The figures of the dashboards. Those of a month go by booking date, from rows alone: what is cancelled, given back or
+ * corrected later counts on its own day, and a closed month says the same for ever. The others are of the present, and their
+ * labels say so.
  */
-const dinero = (desde: Fecha) => sql`
-    dinero AS MATERIALIZED (
-      SELECT r.fecha_pago AS fecha, c.tipo, r.metodo_pago_id, r.caja_id, sum(p.monto_centavos)::bigint AS monto, count(*)::int AS pagos
-      FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
-      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado'
-      GROUP BY 1, 2, 3, 4
-      UNION ALL
-      SELECT r.fecha_pago, 'fondo', r.metodo_pago_id, r.caja_id, sum(v.monto_centavos)::bigint, count(*)::int
-      FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
-      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND v.tipo = 'abono'
-        AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
-      GROUP BY 1, 2, 3, 4
-    )`;
 
 /** 'YYYY-MM' of a date. */
 const mesDe = (column: string) => sql`to_char(${sql.ref(column)}, 'YYYY-MM')`;
 
-/** Charges by the month they fall due in, from `desde` to the last day of the present month. */
+/**
+ * Charges by month, net, from `desde` to the last day of the present month: what was taken off a charge up to its day counts on
+ * that, what was taken off later, or given back, on the day of that. `pagado` is of the present.
+ */
 export async function sumFacturado(tx: Tx, desde: Fecha, hasta: Fecha) {
   const { rows } = await sql<{ mes: string; facturado: Centavos; pagado: Centavos }>`
-    SELECT ${mesDe('vence')} AS mes, sum(monto_centavos - ajustado_centavos)::bigint AS facturado,
-      sum(pagado_centavos)::bigint AS pagado
-    FROM cargo WHERE cierre IS NULL AND vence BETWEEN ${desde} AND ${hasta} GROUP BY 1`.execute(tx);
+    WITH tarde AS MATERIALIZED (
+      SELECT j.fecha, ${COUNTS_FROM} AS dia, j.monto
+      FROM (${adjustedSince(desde)}) j JOIN cargo c ON c.id = j.cargo_id
+      WHERE j.fecha > ${COUNTS_FROM}
+    ), por_dia AS (
+      SELECT c.dia, sum(c.monto_centavos - c.ajustado_centavos) AS monto, sum(c.pagado_centavos) AS pagado
+      FROM (${chargesWithin(desde, hasta)}) c GROUP BY 1
+      UNION ALL
+      SELECT dia, sum(monto), 0 FROM tarde WHERE dia >= ${desde}::date GROUP BY 1
+      UNION ALL
+      SELECT fecha, -sum(monto), 0 FROM tarde GROUP BY 1
+    )
+    SELECT ${mesDe('dia')} AS mes, sum(monto)::bigint AS facturado, sum(pagado)::bigint AS pagado
+    FROM por_dia GROUP BY 1`.execute(tx);
   return rows;
 }
 
-export async function sumCobrado(tx: Tx, desde: Fecha) {
+/** Money by month, as the cash cut-off counts it. */
+export async function sumCobrado(tx: Tx, desde: Fecha, hasta: Fecha) {
   const { rows } = await sql<{ mes: string; cobrado: Centavos }>`
-    WITH dia AS (
-      SELECT r.fecha_pago AS fecha, sum(p.monto_centavos) AS monto
-      FROM recibo r JOIN pago p ON p.recibo_id = r.id
-      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado'
-      GROUP BY 1
-      UNION ALL
-      SELECT r.fecha_pago, sum(v.monto_centavos)
-      FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
-      WHERE r.fecha_pago >= ${desde}::date AND NOT r.es_fondo AND v.tipo = 'abono'
-        AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
-      GROUP BY 1
-    )
+    WITH dia AS (SELECT fecha, sum(monto) AS monto FROM (${cashMovements({ fechas: { desde, hasta } })}) k GROUP BY 1)
     SELECT ${mesDe('fecha')} AS mes, sum(monto)::bigint AS cobrado FROM dia GROUP BY 1`.execute(tx);
   return rows;
 }
@@ -56,17 +50,24 @@ export async function sumCobrado(tx: Tx, desde: Fecha) {
 export interface DineroRow {
   grupo: 'mes' | 'metodo' | 'caja' | 'dia';
   mes: string | null;
+  /** The kind of charge, 'fondo' of what went to a fund, 'reembolso' of what was paid out of one. */
   tipo: string | null;
   name: string | null;
   dia: number | null;
   monto: Centavos;
+  /** Of money that came in: corrections and refunds are none. */
   pagos: number;
 }
 
-/** Money that came in, summed in four ways in one pass. */
-export async function sumDinero(tx: Tx, desde: Fecha): Promise<DineroRow[]> {
+/** The same, summed in four ways in one pass. */
+export async function sumDinero(tx: Tx, desde: Fecha, hasta: Fecha): Promise<DineroRow[]> {
   const { rows } = await sql<DineroRow>`
-    WITH ${dinero(desde)},
+    WITH dinero AS MATERIALIZED (
+      SELECT k.fecha, CASE k.clase WHEN 'reembolso' THEN k.clase ELSE coalesce(c.tipo, 'fondo') END AS tipo, k.metodo_pago_id,
+        k.caja_id, sum(k.monto)::bigint AS monto, (count(*) FILTER (WHERE k.clase = 'cobro'))::int AS pagos
+      FROM (${cashMovements({ fechas: { desde, hasta } })}) k LEFT JOIN cargo c ON c.id = k.cargo_id
+      GROUP BY 1, 2, 3, 4
+    ),
     suma AS (
       SELECT ${mesDe('fecha')} AS mes, tipo, metodo_pago_id, caja_id, extract(day FROM fecha)::int AS dia,
         sum(monto)::bigint AS monto, sum(pagos)::int AS pagos, grouping(${mesDe('fecha')}) AS sin_mes,
@@ -126,32 +127,26 @@ export async function sumPorMeses(tx: Tx, hoy: Fecha) {
 }
 
 /**
- * What was overdue at the end of each month from the one of `desde` to today. A charge counts from the day it falls due; what
- * was paid or taken off before that day counts on it. Reckoned back from today's balances, so that only what happened since
- * `desde` is read.
+ * What was overdue at the end of each month from the one of `desde` to today. A charge counts from its day on, and so does what
+ * was paid or taken off before. Reckoned back from today's balances, so that only what happened since `desde` is read.
  */
 export async function listCierres(tx: Tx, desde: Fecha, hoy: Fecha) {
   const { rows } = await sql<{ mes: string; vencido: Centavos }>`
     WITH cargos AS MATERIALIZED (
-      SELECT vence AS dia, sum(saldo_centavos) AS monto FROM cargo
-      WHERE vence >= ${desde}::date AND vence < ${hoy}::date GROUP BY vence
+      SELECT c.dia, sum(c.saldo_centavos) AS monto FROM (${chargesWithin(desde, hoy)}) c
+      WHERE c.vence < ${hoy}::date GROUP BY 1
     ), abonos AS (
-      SELECT p.fecha_pago AS fecha, c.vence, sum(p.monto_centavos) AS monto
-      FROM pago p JOIN cargo c ON c.id = p.cargo_id
-      WHERE p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado' AND c.vence < ${hoy}::date
-      GROUP BY 1, 2
-      UNION ALL
-      SELECT j.fecha, c.vence, sum(j.monto_centavos)
-      FROM ajuste j JOIN cargo c ON c.id = j.cargo_id
-      WHERE j.fecha >= ${desde}::date AND NOT j.revertido AND c.vence < ${hoy}::date
+      SELECT j.fecha, ${COUNTS_FROM} AS dia, sum(j.monto) AS monto
+      FROM (${paidSince(desde)} UNION ALL ${adjustedSince(desde)}) j JOIN cargo c ON c.id = j.cargo_id
+      WHERE c.vence < ${hoy}::date
       GROUP BY 1, 2
     ), hechos AS (
-      -- What is still owed of a charge and what was paid of it later came on the day it fell due.
+      -- What is still owed of a charge and what was paid of it later came on its day.
       SELECT dia, monto FROM cargos
       UNION ALL
-      SELECT vence, monto FROM abonos WHERE vence >= ${desde}::date AND fecha > vence
+      SELECT dia, monto FROM abonos WHERE dia >= ${desde}::date AND fecha > dia
       UNION ALL
-      SELECT fecha, -monto FROM abonos WHERE fecha > vence
+      SELECT fecha, -monto FROM abonos WHERE fecha > dia
     ), por_dia AS MATERIALIZED (
       SELECT dia, sum(monto) AS monto FROM hechos GROUP BY dia
     ), hoy AS MATERIALIZED (
@@ -169,26 +164,35 @@ export async function listCierres(tx: Tx, desde: Fecha, hoy: Fecha) {
 }
 
 /**
- * How maintenance that fell due in a range was paid: what was billed, what of it came within its own month, and what came
- * in the range from months before its own. What came within the month is what was paid of it but not later.
+ * How the maintenance of a range was paid: what was billed, what of it came within its own month, and what came in the range
+ * from months before its own. What came within the month is what was paid of it but not later.
  */
 export async function sumPuntualidad(tx: Tx, desde: Fecha, hasta: Fecha) {
   const { rows } = await sql<{ facturado: Centavos; enMes: Centavos; rezago: Centavos }>`
-    WITH tarde AS (
+    WITH despues AS (
       SELECT
-        sum(p.monto_centavos) FILTER (WHERE p.fecha_pago <= ${hasta}::date) AS rezago,
-        sum(p.monto_centavos) FILTER (WHERE c.tipo = 'mantenimiento' AND c.cierre IS NULL
-          AND c.vence BETWEEN ${desde} AND ${hasta}) AS del_rango
-      FROM pago p JOIN cargo c ON c.id = p.cargo_id
-      WHERE p.fecha_pago >= ${desde}::date AND p.status <> 'cancelado' AND c.tipo IN ('mantenimiento', 'interes')
-        AND p.fecha_pago >= date_trunc('month', c.vence::timestamp) + interval '1 month'
+        sum(monto) FILTER (WHERE de_pago AND fuera AND fecha <= ${hasta}::date) AS rezago,
+        sum(monto) FILTER (WHERE de_pago AND fuera AND del_rango) AS pagado,
+        coalesce(sum(monto) FILTER (WHERE NOT de_pago AND del_rango), 0)
+          - coalesce(sum(monto) FILTER (WHERE NOT de_pago AND fecha <= ${hasta}::date), 0) AS quitado
+      FROM (
+        SELECT j.de_pago, j.fecha, j.monto,
+          c.tipo = 'mantenimiento' AND ${COUNTS_FROM} BETWEEN ${desde}::date AND ${hasta}::date AS del_rango,
+          j.fecha >= date_trunc('month', ${COUNTS_FROM}::timestamp) + interval '1 month' AS fuera
+        FROM (
+          SELECT true AS de_pago, p.* FROM (${paidSince(desde)}) p
+          UNION ALL
+          SELECT false, a.* FROM (${adjustedSince(desde)}) a
+        ) j JOIN cargo c ON c.id = j.cargo_id
+        WHERE c.tipo IN ('mantenimiento', 'interes') AND (j.de_pago OR c.tipo = 'mantenimiento') AND j.fecha > ${COUNTS_FROM}
+      ) tarde
     ), meses AS (
-      SELECT sum(monto_centavos - ajustado_centavos) AS facturado, sum(pagado_centavos) AS pagado
-      FROM cargo WHERE tipo = 'mantenimiento' AND cierre IS NULL AND vence BETWEEN ${desde} AND ${hasta}
+      SELECT sum(c.monto_centavos - c.ajustado_centavos) AS facturado, sum(c.pagado_centavos) AS pagado
+      FROM (${chargesWithin(desde, hasta)}) c WHERE c.tipo = 'mantenimiento'
     )
-    SELECT coalesce(m.facturado, 0)::bigint AS facturado,
-      (coalesce(m.pagado, 0) - coalesce(t.del_rango, 0))::bigint AS "enMes", coalesce(t.rezago, 0)::bigint AS rezago
-    FROM meses m, tarde t`.execute(tx);
+    SELECT (coalesce(m.facturado, 0) + coalesce(d.quitado, 0))::bigint AS facturado,
+      (coalesce(m.pagado, 0) - coalesce(d.pagado, 0))::bigint AS "enMes", coalesce(d.rezago, 0)::bigint AS rezago
+    FROM meses m, despues d`.execute(tx);
   return rows[0] ?? { facturado: 0, enMes: 0, rezago: 0 };
 }
 

@@ -50,7 +50,7 @@ export const tablerosEndpoints = register(tablerosContract, {
     const hoy = ctx.today();
     const desde = startOf(hoy, query.meses);
     const facturado = new Map((await sumFacturado(tx, desde, lastDayOf(monthOf(hoy)))).map((row) => [row.mes, row]));
-    const cobrado = new Map((await sumCobrado(tx, desde)).map((row) => [row.mes, row.cobrado]));
+    const cobrado = new Map((await sumCobrado(tx, desde, hoy)).map((row) => [row.mes, row.cobrado]));
     const saldos = await sumSaldos(tx, hoy);
     const antiguedad = ages(saldos);
     return {
@@ -103,7 +103,7 @@ export const tablerosEndpoints = register(tablerosContract, {
 
   async pagos({ query, ctx }) {
     const hoy = ctx.today();
-    const rows = await sumDinero(ctx.tx, startOf(hoy, query.meses));
+    const rows = await sumDinero(ctx.tx, startOf(hoy, query.meses), hoy);
     const of = (grupo: string) => rows.filter((row) => row.grupo === grupo);
     const named = (grupo: string) =>
       of(grupo).map(({ name, monto, pagos }) => ({ name: name ?? '', monto: toPesos(monto), pagos }));

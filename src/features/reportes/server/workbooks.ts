@@ -1,10 +1,17 @@
 /** The workbooks of the reports, their rows read in batches while they are written. */
 import type { RawBuilder } from 'kysely';
 import { type Centavos, toPesos } from '#core/money.ts';
+import { CORRECCIONES } from '#documents/reportes.ts';
 import { type CorteFilter, corteQuery } from '#libro/server/corte.ts';
 import { inBatches } from '#platform/server/cursor.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { writeWorkbook, type XlsxColumn, type XlsxSheet, type XlsxValue } from '#platform/server/xlsx-write.ts';
+import {
+  writeWorkbook,
+  type XlsxColumn,
+  type XlsxLine,
+  type XlsxSheet,
+  type XlsxValue,
+} from '#platform/server/xlsx-write.ts';
 import { formatFecha } from '#ui/format.ts';
 import { entidadOf } from '../rules.ts';
 import { carteraCargosQuery, carteraQuery } from './repository.ts';
@@ -23,32 +30,63 @@ const amount = <Row>(header: string, centavos: (row: Row) => Centavos, width = 1
   value: (row) => toPesos(centavos(row)),
 });
 
-/** A sheet of a query with 'Total' under its first column and the sums under its amounts. */
+/** The last rows of a query as a block of their own. */
+interface Block<Row> {
+  title: string;
+  /** The column that its title and the subtotals are written in. */
+  at: number;
+  has: (row: Row) => boolean;
+}
+
+/**
+ * A sheet of a query with 'Total' under its first column and the sums under its amounts. Where a block has rows, what stands
+ * before it and the block have their subtotals.
+ */
 function sheetOf<Row>(
   tx: Tx,
   sheet: Pick<XlsxSheet, 'name' | 'heading'>,
   fields: readonly Field<Row>[],
   query: RawBuilder<Row>,
+  block?: Block<Row>,
 ): XlsxSheet {
   const sums = fields.map(() => 0);
+  /** What of the sums the subtotals have told. */
+  let told = fields.map(() => 0);
+  const strong = (words: string): XlsxLine => ({ strong: fields.map((_, at) => (at === block?.at ? words : null)) });
+  const subtotal = (): XlsxLine => {
+    const line = fields.map(({ centavos }, at) =>
+      centavos ? toPesos((sums[at] ?? 0) - (told[at] ?? 0)) : at === block?.at ? 'Subtotal' : null,
+    );
+    told = [...sums];
+    return { strong: line };
+  };
   async function* rows() {
+    let isInBlock = false;
     for await (const batch of inBatches(tx, query)) {
+      const lines: XlsxLine[] = [];
       for (const row of batch) {
+        if (block && !isInBlock && block.has(row)) {
+          isInBlock = true;
+          lines.push(subtotal(), strong(block.title));
+        }
         fields.forEach(({ centavos }, at) => {
           if (centavos) sums[at] = (sums[at] ?? 0) + centavos(row);
         });
+        lines.push(fields.map(({ value }) => value(row)));
       }
-      yield batch.map((row) => fields.map(({ value }) => value(row)));
+      yield lines;
     }
+    if (isInBlock) yield [subtotal()];
   }
   return {
     ...sheet,
     columns: fields,
     rows: rows(),
     totals: () =>
-      fields.map(({ centavos, kind }, at) =>
-        centavos ? toPesos(sums[at] ?? 0) : at === 0 && kind !== 'date' ? 'Total' : null,
-      ),
+      fields.map(({ centavos, kind }, at) => {
+        if (centavos) return toPesos(sums[at] ?? 0);
+        return at === block?.at || (at === 0 && kind !== 'date') ? 'Total' : null;
+      }),
   };
 }
 
@@ -66,6 +104,8 @@ const CORTE: readonly Field<Corte>[] = [
   amount('Pago', (row) => row.pago),
 ];
 
+const DESCRIPCION = CORTE.findIndex(({ header }) => header === 'Descripción');
+
 export interface CorteMaking {
   residencial: string;
   desde: string;
@@ -81,7 +121,8 @@ export function corteWorkbook(tx: Tx, filter: CorteFilter, making: CorteMaking):
     `Caja: ${making.caja}`,
     `Método de pago: ${making.metodo}`,
   ];
-  return writeWorkbook([sheetOf(tx, { name: 'Corte de caja', heading }, CORTE, corteQuery(filter))]);
+  const corrections = { title: CORRECCIONES, at: DESCRIPCION, has: (row: Corte) => row.correccion };
+  return writeWorkbook([sheetOf(tx, { name: 'Corte de caja', heading }, CORTE, corteQuery(filter), corrections)]);
 }
 
 type Lote = ReturnType<typeof carteraQuery> extends RawBuilder<infer Row> ? Row : never;

@@ -116,6 +116,7 @@ export default function Charts({ rows, series, unit, lying }: ChartProps) {
       data={[...rows]}
       margin={{ top: 8, right: lying ? 16 : 4, bottom: 0, left: 0 }}
       barGap={2}
+      stackOffset="sign"
     >
       <CartesianGrid vertical={lying} horizontal={!lying} stroke="var(--kit-line)" />
       {lying ? (

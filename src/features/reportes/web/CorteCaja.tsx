@@ -1,7 +1,7 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
 
 import { useMemo } from 'react';
-import { corteDocument, corteFileName } from '#documents/reportes.ts';
+import { CORRECCIONES, corteDocument, corteFileName } from '#documents/reportes.ts';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -49,6 +49,8 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const totalOf = (rows: readonly CorteRow[]) => sumPesos(rows, (row) => row.pago);
 const totalsUnder = (rows: readonly Row[]) => ({ pago: totalOf(rows) });
+/** Where another table follows. */
+const subtotalsUnder = (rows: readonly Row[]) => ({ fecha: 'Subtotal', pago: totalOf(rows) });
 
 /** What came in by each method, the largest first. */
 function byMetodo(rows: readonly CorteRow[]): { name: string; monto: number; pagos: number }[] {
@@ -97,7 +99,9 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
     () => (found.isError ? undefined : found.data)?.map((row, key): Row => ({ ...row, key })),
     [found.data, found.isError],
   );
-  const metodosUsados = useMemo(() => byMetodo(rows ?? []), [rows]);
+  const cobros = useMemo(() => rows?.filter((row) => !row.correccion), [rows]);
+  const correcciones = useMemo(() => rows?.filter((row) => row.correccion) ?? NONE, [rows]);
+  const metodosUsados = useMemo(() => byMetodo(cobros ?? []), [cobros]);
   const chosen = cajas.filter(({ id }) => state.caja === 0 || id === state.caja);
   const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
 
@@ -157,16 +161,35 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
       <DataTable
         caption="Corte de caja"
         columns={COLUMNS}
-        rows={asked ? rows : NONE}
+        rows={asked ? cobros : NONE}
         rowKey={(row) => row.key}
         loading={asked && found.isFetching}
         error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
         onRetry={() => void found.refetch()}
-        emptyText={EMPTY}
+        emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
         search={some}
-        totals={totalsUnder}
+        totals={correcciones.length > 0 ? subtotalsUnder : totalsUnder}
         urlKey
       />
+      {correcciones.length > 0 ? (
+        <>
+          <h2 className={classes.block}>{CORRECCIONES}</h2>
+          <p className={classes.count}>
+            Lo que se canceló o corrigió de meses cerrados y turnos firmados: su día queda como se firmó, y aquí se
+            resta o se suma.
+          </p>
+          <DataTable
+            caption={CORRECCIONES}
+            columns={COLUMNS}
+            rows={correcciones}
+            rowKey={(row) => row.key}
+            totals={subtotalsUnder}
+            search={false}
+            urlKey="correccion"
+          />
+          <p className={classes.total}>Total del corte: {formatMoney(totalOf(rows ?? []))}</p>
+        </>
+      ) : null}
     </Page>
   );
 }

@@ -66,11 +66,11 @@ function Drawn({ data }: { data: TableroCobranza }) {
           {
             label: 'Cartera vencida',
             value: formatMoney(data.vencido),
-            note: `${formatNumber(data.lotesVencidos)} ${data.lotesVencidos === 1 ? 'lote' : 'lotes'}`,
+            note: `hoy, ${formatNumber(data.lotesVencidos)} ${data.lotesVencidos === 1 ? 'lote' : 'lotes'}`,
             ...(data.vencido > 0 && { tone: 'red' as const }),
           },
-          { label: 'Por vencer', value: formatMoney(data.porVencer), note: 'cargos que aún no vencen' },
-          { label: 'Saldo a favor', value: formatMoney(data.fondo), note: 'en los fondos de los lotes' },
+          { label: 'Por vencer', value: formatMoney(data.porVencer), note: 'hoy: cargos que aún no vencen' },
+          { label: 'Saldo a favor', value: formatMoney(data.fondo), note: 'hoy, en los fondos de los lotes' },
         ]}
       />
       <Grid>
@@ -78,7 +78,7 @@ function Drawn({ data }: { data: TableroCobranza }) {
           wide
           tall
           title="Cobranza contra facturación"
-          note="Lo que vence en cada mes, neto de descuentos, y el dinero que entró en él."
+          note="Lo que vence en cada mes, menos lo que en él se descontó, condonó o canceló, y el dinero de su corte de caja."
           category="Mes"
           rows={data.meses.map(({ mes, facturado: billed, cobrado, pagado: paid }) => ({
             name: shortMonth(mes),
@@ -93,7 +93,7 @@ function Drawn({ data }: { data: TableroCobranza }) {
         />
         <ChartCard
           title="Antigüedad de la cartera vencida"
-          note="Días desde el corte o el vencimiento."
+          note="A hoy: días desde el corte o el vencimiento."
           category="Antigüedad"
           rows={ageRows(data.antiguedad)}
           series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'bar' }]}
@@ -102,6 +102,7 @@ function Drawn({ data }: { data: TableroCobranza }) {
         <ChartCard
           lying
           title="Cartera vencida por tipo de cargo"
+          note="A hoy."
           category="Tipo"
           rows={data.porTipo.map(({ name, monto }) => ({ name, values: { monto }, colour: colourOfTipo(name) }))}
           series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'bar' }]}

@@ -53,7 +53,7 @@ function Drawn({ data }: { data: TableroPagos }) {
           wide
           tall
           title="Pagos por período"
-          note="Dinero recibido por fecha de pago y tipo de cargo."
+          note="El dinero del corte de caja de cada mes por tipo de cargo: las correcciones y los reembolsos restan."
           category="Mes"
           rows={data.meses.map(({ mes, tipos: of }) => ({
             name: shortMonth(mes),

@@ -29,21 +29,21 @@ function Drawn({ data }: { data: TableroSaldos }) {
             note: earlier ? `al cierre de ${longMonth(earlier.mes)}: ${formatMoney(earlier.vencido)}` : undefined,
             ...(vencido > 0 && { tone: 'red' as const }),
           },
-          { label: 'Por vencer', value: formatMoney(porVencer) },
+          { label: 'Por vencer', value: formatMoney(porVencer), note: 'hoy' },
           {
             label: 'Saldo a favor',
             value: formatMoney(data.fondo),
-            note: `${formatNumber(data.lotesConFondo)} ${data.lotesConFondo === 1 ? 'lote' : 'lotes'}`,
+            note: `hoy, ${formatNumber(data.lotesConFondo)} ${data.lotesConFondo === 1 ? 'lote' : 'lotes'}`,
             tone: 'green',
           },
-          { label: 'Lotes con mantenimiento vencido', value: formatNumber(lotes) },
+          { label: 'Lotes con mantenimiento vencido', value: formatNumber(lotes), note: 'hoy' },
         ]}
       />
       <Grid>
         <ChartCard
           wide
           title="Cartera vencida al cierre de cada mes"
-          note="Lo que estaba vencido el último día de cada mes; del actual, hoy."
+          note="Lo que estaba vencido el último día de cada mes, según lo registrado hasta entonces; del actual, hoy."
           category="Mes"
           rows={data.cierres.map(({ mes, vencido: monto }) => ({
             name: shortMonth(mes),
@@ -55,6 +55,7 @@ function Drawn({ data }: { data: TableroSaldos }) {
         <ChartCard
           lying
           title="Saldo por tipo de cargo"
+          note="A hoy."
           category="Tipo"
           rows={data.porTipo.map(({ name, porVencer: later, vencido: overdue }) => ({
             name,
@@ -68,7 +69,7 @@ function Drawn({ data }: { data: TableroSaldos }) {
         />
         <ChartCard
           title="Antigüedad"
-          note="Días desde el corte o el vencimiento."
+          note="A hoy: días desde el corte o el vencimiento."
           category="Antigüedad"
           rows={ageRows(data.antiguedad)}
           series={[{ key: 'monto', name: 'Vencido', colour: COLOUR.red, shape: 'bar' }]}
@@ -78,6 +79,7 @@ function Drawn({ data }: { data: TableroSaldos }) {
           wide
           unit="number"
           title="Lotes por meses de mantenimiento que deben"
+          note="A hoy."
           category="Meses"
           rows={data.porMeses.map(({ meses, lotes: count, monto }) => ({
             name: monthsText(meses),
