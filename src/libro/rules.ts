@@ -1,7 +1,8 @@
 /** How charges are shown and where they are paid, and the day that money is booked on: shared by screens, documents and server. */
 import { addDays, type Fecha } from '#core/fecha.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
-import { formatFecha } from '#ui/format.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 import { FUTURE_PAYMENT } from './messages.ts';
 
 /** The kinds of charge, as the ledger names them. */
@@ -87,4 +88,11 @@ export function bookingOf(
   return {
     motivo: `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: el pago se registra el ${formatFecha(fechaContable)} y conserva su fecha. Escriba la referencia del banco en la observación`,
   };
+}
+
+/** Why a payment's value date needs a code; undefined where it takes off no more than is let without. Source: DOMAIN.md 5. */
+export function dateCodeRefusal(quita: Centavos, limite: Centavos): string | undefined {
+  if (quita <= limite) return undefined;
+  const [sum, limit] = [quita, limite].map((centavos) => formatMoney(toPesos(centavos)));
+  return `La fecha de pago quita ${sum} de lo que se debería hoy, y sin código se quitan hasta ${limit}. Escriba un código de autorización para la fecha, o use una fecha posterior`;
 }

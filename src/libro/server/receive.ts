@@ -17,6 +17,7 @@ import type { LedgerLote } from './lotes.ts';
 import { CLOSED_UNTIL } from './periods.ts';
 import { EFECTIVO, openShiftOf, SHIFTS_REQUIRED } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
+import type { DateGrant } from './value-date.ts';
 
 export interface Tender {
   /** A payment method's id, or the lot's own fund. */
@@ -39,6 +40,8 @@ export interface MaintenanceBooking {
   /** Off the interest, with its code; 0 without. */
   percent: number;
   autorizacion: string;
+  /** What the tender's value date takes off. */
+  porFecha: DateGrant;
 }
 
 export interface PaymentLine {
@@ -114,6 +117,8 @@ export interface Payment {
   lines: readonly PaymentLine[];
   excedente: Centavos;
   corrigeId?: number | undefined;
+  /** What its value date took off, with the code that let it. */
+  porFecha?: Pick<DateGrant, 'quita' | 'codigoId'> | undefined;
 }
 
 /**
@@ -148,7 +153,7 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
   const { ids, childIds } = await insertFamilies(
     tx,
     'recibo',
-    booked.map(({ loteId, tender, total, corrigeId }) => ({
+    booked.map(({ loteId, tender, total, corrigeId, porFecha }) => ({
       lote_id: loteId,
       fecha_pago: tender.fechaPago,
       fecha_contable_propia: ownBookingDate(tender),
@@ -159,6 +164,8 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
       referencia: tender.referencia,
       total_centavos: total,
       corrige_id: corrigeId ?? null,
+      quita_fecha_centavos: porFecha?.quita ?? 0,
+      codigo_fecha_id: porFecha?.codigoId ?? null,
       turno_id: tender.turnoId,
       usuario_id: stamp.usuarioId,
       created_at: stamp.now,

@@ -1,11 +1,17 @@
+import { toCentavos, toPesos } from '#core/money.ts';
 import { register } from '#platform/server/context.ts';
 import { configuracionContract } from '../contract.ts';
 import { findConfiguracion, findConfiguracionForUpdate, updateConfiguracion } from './repository.ts';
 
 export const configuracionEndpoints = register(configuracionContract, {
   async get({ ctx }) {
-    const row = await findConfiguracion(ctx.tx);
-    return { ...row, noCuenta: row.noCuenta ?? '', noConvenio: row.noConvenio ?? '' };
+    const { limiteSinCodigoCentavos, ...row } = await findConfiguracion(ctx.tx);
+    return {
+      ...row,
+      limiteSinCodigo: toPesos(limiteSinCodigoCentavos),
+      noCuenta: row.noCuenta ?? '',
+      noConvenio: row.noConvenio ?? '',
+    };
   },
 
   async save({ body, ctx }) {
@@ -20,6 +26,7 @@ export const configuracionEndpoints = register(configuracionContract, {
       codigo_web_transfer_residencial_cr: body.codigoWebTransferResidencialCR,
       codigo_web_transfer_corto_residencial_cr: body.codigoWebTransferCortoResidencialCR,
       ...(body.reservaBloqueaAdeudo !== undefined && { reserva_bloquea_adeudo: body.reservaBloqueaAdeudo }),
+      ...(body.limiteSinCodigo !== undefined && { limite_sin_codigo_centavos: toCentavos(body.limiteSinCodigo) }),
       updated_at: ctx.clock.now(),
     });
     await ctx.audit({

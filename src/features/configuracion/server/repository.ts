@@ -16,6 +16,7 @@ function selectConfiguracion(tx: Tx) {
       'codigo_web_transfer_residencial_cr as codigoWebTransferResidencialCR',
       'codigo_web_transfer_corto_residencial_cr as codigoWebTransferCortoResidencialCR',
       'reserva_bloquea_adeudo as reservaBloqueaAdeudo',
+      'limite_sin_codigo_centavos as limiteSinCodigoCentavos',
       select.selectFrom('caja').select('no_cuenta').where('active', '=', true).orderBy('id').limit(1).as('noCuenta'),
       select
         .selectFrom('caja')

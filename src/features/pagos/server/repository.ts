@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
@@ -47,6 +47,10 @@ export async function listPendingMonths(tx: Tx, loteIds: readonly number[]): Pro
     ORDER BY c.year, c.mes, c.id`.execute(tx);
   return rows;
 }
+
+/** SQL that selects the ids of a lot's open months. */
+export const pendingMonthIds = (loteId: number): RawBuilder<unknown> => sql`
+  SELECT id FROM cargo WHERE lote_id = ${loteId} AND saldo_centavos > 0 AND tipo = 'mantenimiento'`;
 
 export interface PendingInterest {
   id: number;
