@@ -3,10 +3,11 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
+import { allocateMaintenance, chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
+import { settledBy } from '#core/value-date.ts';
 import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { choiceField, DiscountNote, NO_CHOICE, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
@@ -16,9 +17,10 @@ import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MAINTENANCE_FAILED, maintenanceFields } from '#libro/web/maintenance-form.ts';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
-import { PaymentFields } from '#libro/web/PaymentFields.tsx';
+import { bookingRefusal, PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { lacksDateCode, TakenByDate, takenOn } from '#libro/web/TakenByDate.tsx';
 import { useMonto } from '#libro/web/useMonto.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -194,6 +196,7 @@ function PaymentPanel({
       referencia: '',
       noCuenta: '',
       hasta: lastPending ? firstDayOf(lastPending) : '',
+      autorizacionFecha: '',
       monto: 0,
       intereses: NO_CHOICE,
     },
@@ -230,6 +233,7 @@ function PaymentPanel({
               autorizado: interest.descuento.codigo,
             })),
             noCuenta: values.noCuenta,
+            autorizacionFecha: values.autorizacionFecha,
           },
         }),
       );
@@ -271,6 +275,11 @@ function PaymentPanel({
   }, [stale, interest, set]);
   useEffect(() => onFecha(fechaPagoReal), [fechaPagoReal, onFecha]);
   const monto = useMonto(form, 'monto', due, fondo);
+  const byDate = takenOn(
+    fechaPagoReal,
+    settledBy(allocateMaintenance(due, payment, Math.min(monto.taken, due.total))),
+    context.porFecha,
+  );
   return (
     <Panel>
       <KitForm
@@ -284,7 +293,7 @@ function PaymentPanel({
               : 'El lote no debe mantenimiento. Para pagar por adelantado elija hasta qué mes'
             : monto.over
               ? 'El monto a saldar es mayor que el total a pagar'
-              : undefined
+              : (bookingRefusal(form, sources, 'fechaPagoReal') ?? lacksDateCode(byDate, form.values.autorizacionFecha))
         }
       >
         <PaymentFields
@@ -346,6 +355,7 @@ function PaymentPanel({
           disabledReason={monto.fixedReason}
           onLeave={monto.settle}
         />
+        <TakenByDate form={form} name="autorizacionFecha" taken={byDate} />
         <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
       </KitForm>
       {configuring ? (

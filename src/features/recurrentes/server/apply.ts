@@ -8,12 +8,18 @@ import { type Month, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
 import type { Owed } from '#features/pagos/rules.ts';
 import { CODE_REJECTED } from '#libro/messages.ts';
-import { type BookingTerms, bookingOf, dateCodeRefusal } from '#libro/rules.ts';
+import { bookingOf, dateCodeRefusal } from '#libro/rules.ts';
 import { isUsableCode, spendCode } from '#libro/server/codes.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { acceptRegister, type MaintenanceBooking, placeTender, type Tender } from '#libro/server/receive.ts';
+import {
+  acceptRegister,
+  type MaintenanceBooking,
+  placeTender,
+  type RegisterTerms,
+  type Tender,
+} from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { DATE_USE, limitWithoutCode, takenByDates } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -78,7 +84,7 @@ interface Run {
   definitions: Awaited<ReturnType<typeof loadDefinitions>>;
   directorio: Directorio;
   tender: Pick<Tender, 'metodo' | 'cajaId' | 'noCuenta'>;
-  terms: BookingTerms;
+  terms: RegisterTerms;
   limite: Centavos;
   /** The code that lets dates take off more than that; null until it is spent. */
   codigoFechaId: number | null;

@@ -2,10 +2,9 @@
 import { sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { monthOf, monthTitle } from '#core/period.ts';
 import { type SettledCharge, settledBy, takenByDate } from '#core/value-date.ts';
 import type { Owed } from '#features/pagos/rules.ts';
-import { dateCodeRefusal } from '#libro/rules.ts';
+import { bookedLater, dateCodeRefusal } from '#libro/rules.ts';
 import { mayChangeInterest } from '#libro/server/interest.ts';
 import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
@@ -15,7 +14,7 @@ import { noShiftRefusal } from '#libro/server/shifts.ts';
 import { limitWithoutCode, listStandingEntries } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import { formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
 import {
   claveDe,
@@ -217,7 +216,7 @@ export async function previewFile(
         asociado: asociados.get(lote.id) ?? '',
         numero,
         motivo,
-        ...shownOf(deposito, cobro, porFecha, [...preguntas, notaDe(cobro), bookedLater(deposito.fecha, closed)]),
+        ...shownOf(deposito, cobro, porFecha, [...preguntas, notaDe(cobro), bookingNote(deposito.fecha, closed)]),
       }));
 
   return depositos.map((deposito): FilaImportada => {
@@ -261,7 +260,7 @@ export async function previewFile(
         aplicado ? NOTHING_TAKEN : porFecha,
         aplicado
           ? [alreadyApplied(aplicado), ...preguntas]
-          : [...preguntas, notaDe(cobro), bookedLater(row.deposito.fecha, closed)],
+          : [...preguntas, notaDe(cobro), bookingNote(row.deposito.fecha, closed)],
       ),
     };
   });
@@ -271,10 +270,10 @@ const isExact = ({ falta, excedente }: { falta: Centavos; excedente: Centavos })
   falta === 0 && excedente < 100;
 
 /** The day that a deposit of a closed month is booked on; '' of an open one. */
-function bookedLater(fecha: Fecha, closed: Fecha | undefined): string {
-  if (closed === undefined || fecha > closed) return '';
-  return `El periodo ${monthTitle(monthOf(fecha))} está cerrado: conserva su fecha y se registra el ${formatFecha(addDays(closed, 1))}`;
-}
+const bookingNote = (fechaPago: Fecha, closed: Fecha | undefined): string =>
+  closed === undefined || fechaPago > closed
+    ? ''
+    : (bookedLater({ fechaPago, fechaContable: addDays(closed, 1) }) ?? '');
 
 const alreadyApplied = (when: Date): string => `Este depósito ya se aplicó el ${formatFechaHora(when.toISOString())}`;
 
