@@ -90,6 +90,8 @@ export const reciboHecho = z.object({
   /** Signed: above 0 what went to the fund, below 0 what it paid. */
   fondo: z.number(),
   fechaPago: z.string(),
+  /** Our addition: the day that it is booked on, the same but for money of a closed month. */
+  fechaContable: z.string(),
 });
 
 /** What a payment answers. */
@@ -137,6 +139,8 @@ export type LoteHeader = z.infer<typeof loteHeader>;
 export const pagoEnHistorial = z.object({
   id: z.number(),
   fechaPago: z.string(),
+  /** Our addition: the day that it is booked on. */
+  fechaContable: z.string(),
   pagoStatus: z.string(),
   pagado: z.number(),
   /** When it was booked, as an instant. */

@@ -137,6 +137,8 @@ const lotePago = z.object({
   tipo: z.string(),
   amount: z.number(),
   fechaPago: z.string(),
+  /** Our addition: the day that it is booked on, the same but for money of a closed month. */
+  fechaContable: z.string(),
   description: z.string(),
   observacion: z.string(),
   status: z.string(),

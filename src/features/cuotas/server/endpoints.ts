@@ -186,6 +186,7 @@ function pagoOf(row: PagoRow): PagoEnHistorial & { updated_at: string } {
   return {
     id: row.id,
     fechaPago: row.fechaPago,
+    fechaContable: row.fechaContable,
     pagoStatus: row.pagoStatus,
     pagado: toPesos(row.pagado),
     create_at: row.createAt.toISOString(),
