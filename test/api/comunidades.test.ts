@@ -31,6 +31,7 @@ afterAll(() => app.close());
 
 /** What only money that really moves writes to. */
 const LEDGER = [
+  'excepcion_revisada',
   // What only a device at the gate writes.
   'acceso',
   'acceso_dia',

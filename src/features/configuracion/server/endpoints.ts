@@ -1,17 +1,12 @@
-import { toCentavos, toPesos } from '#core/money.ts';
+import { toCentavos } from '#core/money.ts';
 import { register } from '#platform/server/context.ts';
 import { configuracionContract } from '../contract.ts';
 import { findConfiguracion, findConfiguracionForUpdate, updateConfiguracion } from './repository.ts';
 
 export const configuracionEndpoints = register(configuracionContract, {
   async get({ ctx }) {
-    const { limiteSinCodigoCentavos, ...row } = await findConfiguracion(ctx.tx);
-    return {
-      ...row,
-      limiteSinCodigo: toPesos(limiteSinCodigoCentavos),
-      noCuenta: row.noCuenta ?? '',
-      noConvenio: row.noConvenio ?? '',
-    };
+    const row = await findConfiguracion(ctx.tx);
+    return { ...row, noCuenta: row.noCuenta ?? '', noConvenio: row.noConvenio ?? '' };
   },
 
   async save({ body, ctx }) {
