@@ -31,7 +31,6 @@ afterAll(() => app.close());
 
 /** What only money that really moves writes to. */
 const LEDGER = [
-  'excepcion_revisada',
   // What only a device at the gate writes.
   'acceso',
   'acceso_dia',
@@ -54,6 +53,7 @@ const LEDGER = [
   'correo_adjunto',
   'correo_saliente',
   'deposito',
+  'excepcion_revisada',
   'factura',
   'factura_concepto',
   'factura_documento',

@@ -300,5 +300,16 @@ describe('a deposit that is found once its month is closed', () => {
       { deuda: 0, deuda_moratorio: 0, fondo: 0 },
       { deuda: 0, deuda_moratorio: 0, fondo: 0 },
     ]);
+
+    // Both dates stand wherever the payment does.
+    const dates = { fechaPago: '2026-10-09', fechaContable: '2026-11-01' };
+    const stated = { pagosFechados: [dates] };
+    expect(await cashier.statement(late)).toMatchObject([stated]);
+    expect(await cashier.statement(late, '2026-11-05')).toMatchObject([stated]);
+    expect((await cashier.statement(late, '2026-11-04'))[0]).not.toHaveProperty('pagosFechados');
+    expect((await cashier.statement(once))[0]).not.toHaveProperty('pagosFechados');
+    const listed = envelope(await app.call('GET', `/residente/get/pagos/${late}`, { as: 'cobranza' })).data;
+    expect(listed).toMatchObject({ data: { misPagosResponseList: [dates] } });
+    expect(envelope(await app.call('GET', `/recibo/get/${id}`, { as: 'cobranza' })).data).toMatchObject(dates);
   });
 });

@@ -1,6 +1,7 @@
 /** What statement and debts add up to, and how an amount is explained. Pure; amounts in pesos, summed in centavos. */
 import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
+import { formatFecha } from '#ui/format.ts';
 import type { DebtRow, StatementRow } from './contract.ts';
 
 const sum = (amounts: readonly number[]): number => toPesos(amounts.reduce((total, one) => total + toCentavos(one), 0));
@@ -18,6 +19,16 @@ export function totalsOf(rows: readonly Pick<StatementRow, 'cargo' | 'abono' | '
   const cargo = sum(counted.map((row) => row.cargo));
   const abono = sum(counted.map((row) => row.abono));
   return { cargo, abono, deuda: Math.max(0, toPesos(toCentavos(cargo) - toCentavos(abono))) };
+}
+
+/** The two dates of a charge's payments, where they differ; '' where they do not. */
+export function datedNote({ pagosFechados = [] }: Pick<StatementRow, 'pagosFechados'>): string {
+  return pagosFechados
+    .map(
+      ({ fechaPago, fechaContable }) =>
+        `Pago del ${formatFecha(fechaPago)}, registrado el ${formatFecha(fechaContable)}`,
+    )
+    .join('; ');
 }
 
 export function debtTotal(rows: readonly Pick<DebtRow, 'saldo'>[]): number {

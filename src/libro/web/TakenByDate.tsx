@@ -27,6 +27,7 @@ export function takenOn(fechaPago: string, charges: readonly SettledCharge[], po
     ...{ saldo: toCentavos(saldo), base: toCentavos(base), alFin: toCentavos(alFin) },
   }));
   const { descuento, total, entradas, intactas } = takenByDate({ fechaPago, hoy: today() }, charges, entries);
+  const corteOf = new Map(charges.map(({ cargoId, corte }) => [cargoId, corte]));
   const limite = toCentavos(porFecha.limiteSinCodigo);
   return {
     descuento,
@@ -36,7 +37,7 @@ export function takenOn(fechaPago: string, charges: readonly SettledCharge[], po
       ...entradas.map(({ entry, queda }) => ({
         key: entry.id,
         label: `Interés moratorio ${monthTitle(monthOf(entry.corte))}`,
-        ...(queda > 0 && { detail: `Quedan ${formatMoney(toPesos(queda))}` }),
+        detail: `Sobre lo de ${monthTitle(monthOf(corteOf.get(entry.cargoId) ?? entry.corte))}${queda > 0 ? `; quedan ${formatMoney(toPesos(queda))}` : ''}`,
         amount: toPesos(entry.saldo - queda),
         cargoId: entry.id,
       })),
