@@ -57,22 +57,24 @@ export function TakenByDate<V>({ form, name, taken }: { form: KitForm<V>; name: 
   const { total, parts, intactas, pasaDe } = taken;
   if (total === 0 && intactas.length === 0) return null;
   return (
-    <div className={classes.byDate} role="status">
-      {total > 0 ? (
-        <p>
-          La fecha de pago quita{' '}
-          <b>
-            <SumButton title="Lo que quita la fecha de pago" amount={toPesos(total)} parts={parts} />
-          </b>{' '}
-          de lo que se debería hoy
-        </p>
-      ) : null}
-      {intactas.length > 0 ? (
-        <p>
-          {intactas.length === 1 ? 'Se queda el interés' : 'Se quedan los intereses'} de {intactas.join(', ')}: ya
-          {intactas.length === 1 ? ' tiene' : ' tienen'} pagos o descuentos
-        </p>
-      ) : null}
+    <div className={classes.byDate}>
+      <div role="status">
+        {total > 0 ? (
+          <p>
+            La fecha de pago quita{' '}
+            <b>
+              <SumButton title="Lo que quita la fecha de pago" amount={toPesos(total)} parts={parts} />
+            </b>{' '}
+            de lo que se debería hoy
+          </p>
+        ) : null}
+        {intactas.length > 0 ? (
+          <p>
+            {intactas.length === 1 ? 'Se queda el interés' : 'Se quedan los intereses'} de {intactas.join(', ')}: ya
+            {intactas.length === 1 ? ' tiene' : ' tienen'} pagos o descuentos
+          </p>
+        ) : null}
+      </div>
       {pasaDe === undefined ? null : (
         <TextField
           form={form}
