@@ -294,7 +294,9 @@ describe('a month', () => {
     const [booked] = await app.query<{ total: number }>(
       `SELECT coalesce(sum(total_centavos), 0)::bigint AS total FROM ${SCHEMA}.recibo WHERE fecha_contable BETWEEN '2026-05-01' AND '2026-05-31'`,
     );
-    const counted = cifras.filter(({ grupo }) => grupo === 'Corte de caja').reduce((sum, { monto }) => sum + monto, 0);
+    const counted = cifras
+      .filter(({ grupo }) => grupo === 'Corte de caja')
+      .reduce((sum, { monto }) => sum + monto, 0);
     expect(Number(booked?.total)).toBe(Math.round(counted * 100));
     expect(typeof payment).toBe('boolean');
   });
