@@ -24,6 +24,7 @@ import { configuracionEndpoints } from './features/configuracion/server/endpoint
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
 import { estadoCuentaEndpoints } from './features/estado-cuenta/server/endpoints.ts';
+import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
 import { timbradoEndpoints } from './features/fiscal/server/timbrado.ts';
@@ -84,6 +85,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   sancionesEndpoints,
   descuentosEndpoints,
   estadoCuentaEndpoints,
+  excepcionesEndpoints,
   pagosEndpoints,
   recurrentesEndpoints({ owedBy }),
   importacionPagosEndpoints({ owedBy, bookMaintenances }),

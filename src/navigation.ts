@@ -15,6 +15,7 @@ import { configuracionScreens } from './features/configuracion/web/screens.ts';
 import { cuotasScreens } from './features/cuotas/web/screens.ts';
 import { descuentosScreens } from './features/descuentos/web/screens.ts';
 import { estadoCuentaScreens } from './features/estado-cuenta/web/screens.ts';
+import { excepcionesScreens } from './features/excepciones/web/screens.ts';
 import { facturacionScreens } from './features/facturacion/web/screens.ts';
 import { fiscalScreens } from './features/fiscal/web/screens.ts';
 import { importacionScreens } from './features/importacion/web/screens.ts';
@@ -46,6 +47,7 @@ export const SCREENS: readonly Screen[] = [
   ...cuotasScreens,
   ...descuentosScreens,
   ...estadoCuentaScreens,
+  ...excepcionesScreens,
   ...facturacionScreens,
   ...fiscalScreens,
   ...importacionScreens,
@@ -262,6 +264,12 @@ export const SECTIONS: readonly Section[] = [
         roles: 'ABCF',
         links: [
           { label: 'Corte de caja', to: '/reportes/corte-caja' },
+          // Our own.
+          {
+            label: 'Excepciones',
+            to: '/reportes/excepciones',
+            badge: () => import('./features/excepciones/web/Pendientes.tsx'),
+          },
           { label: 'Dashboard', to: '/reportes/dashboard' },
           { label: 'Proyecciones', to: '/reportes/proyecciones' },
         ],

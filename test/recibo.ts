@@ -25,6 +25,7 @@ export function recibo(changes: Partial<ReciboImpreso> = {}): ReciboImpreso {
     lote: { id: 3, referencia: 'M07-L03', direccion: 'Calle José María Morelos 110' },
     asociado: 'Laura Zúñiga / Colín',
     fechaPago: '2026-11-22',
+    fechaContable: '2026-11-22',
     creado: '2026-11-22T21:47:00.000Z',
     usuario: 'Ana López',
     metodo: 'Efectivo',

@@ -19,6 +19,8 @@ export interface LoteDocument {
 export interface StatementLine {
   fecha: string;
   descripcion: string;
+  /** Under the description. */
+  nota?: string;
   folio: string;
   cargo: number;
   abono: number;
@@ -113,7 +115,12 @@ export function statementDocument(statement: Statement): PdfDocument {
         ],
         rows.map((row) => [
           { text: formatFecha(row.fecha), noWrap: true, ...strike(row) },
-          { text: breakable(row.descripcion), ...strike(row) },
+          {
+            stack: [
+              { text: breakable(row.descripcion), ...strike(row) },
+              ...(row.nota ? [{ text: breakable(row.nota), style: 'quiet', fontSize: 8 }] : []),
+            ],
+          },
           row.folio,
           money(row.cargo, strike(row)),
           money(row.abono),

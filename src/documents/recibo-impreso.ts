@@ -30,6 +30,8 @@ export const reciboImpreso = z.object({
   /** Whoever was the lot's associate when the receipt was booked; '' where nobody was. */
   asociado: z.string(),
   fechaPago: z.string(),
+  /** The day that it is booked on, the same but for money of a closed month. */
+  fechaContable: z.string(),
   /** When it was booked, as an instant, and by whom. */
   creado: z.string(),
   usuario: z.string(),

@@ -121,8 +121,21 @@ function avisosDe(recibo: ReciboImpreso): string[] {
 
 /** What a receipt says, wherever it is said. */
 export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
-  const { id, lote, asociado, fechaPago, creado, usuario, metodo, caja, noCuenta, observacion, recibido, fondo } =
-    recibo;
+  const {
+    id,
+    lote,
+    asociado,
+    fechaPago,
+    fechaContable,
+    creado,
+    usuario,
+    metodo,
+    caja,
+    noCuenta,
+    observacion,
+    recibido,
+    fondo,
+  } = recibo;
   const byFund = fondo < 0;
   const total = byFund
     ? { label: 'Pagado con el fondo', monto: toPesos(sum([recibido, -fondo])) }
@@ -138,6 +151,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
     datos: [
       ['Folio del recibo', String(id)],
       ['Fecha pago', formatFecha(fechaPago)],
+      ...(fechaContable === fechaPago ? [] : [['Fecha de registro', formatFecha(fechaContable)] as const]),
       ['Método de pago', metodo],
       ['Caja', caja],
       ...(noCuenta === '' ? [] : [['No. cuenta', noCuenta] as const]),

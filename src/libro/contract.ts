@@ -32,6 +32,34 @@ export const percentFromOne = percentAsked.refine(isPercentFromOne, { message: P
 /** A supervisor's code where one may be left out. */
 export const optionalCode = optionalText(100);
 
+/** Our addition: the code for what a payment's value date takes off, asked for past the limit; it may be the discount's. */
+export const dateCode = optionalCode.default('');
+
+/**
+ * What the value date of a payment takes off depends on it: the late interest that stands on the charges to be paid, and the
+ * most that a date takes off without a code. Our addition.
+ */
+export const porFecha = z.object({
+  limiteSinCodigo: z.number(),
+  intereses: z.array(
+    z.object({
+      id: z.number(),
+      /** The charge that it grew on. */
+      cargoId: z.number(),
+      corte: z.string(),
+      saldo: z.number(),
+      base: z.number(),
+      /** What was unpaid of the charge at the end of the entry's month. */
+      alFin: z.number(),
+      porcentaje: z.number(),
+      factor: z.number(),
+      /** Something was paid of it or taken off it: a date does not change it. */
+      tocado: z.boolean(),
+    }),
+  ),
+});
+export type PorFecha = z.infer<typeof porFecha>;
+
 /** The fields that every payment form sends; each form names its date and amount in its own way. */
 export const tenderFields = {
   referencia: optionalText(500),
@@ -62,6 +90,8 @@ export const reciboHecho = z.object({
   /** Signed: above 0 what went to the fund, below 0 what it paid. */
   fondo: z.number(),
   fechaPago: z.string(),
+  /** Our addition: the day that it is booked on, the same but for money of a closed month. */
+  fechaContable: z.string(),
 });
 
 /** What a payment answers. */
@@ -109,6 +139,8 @@ export type LoteHeader = z.infer<typeof loteHeader>;
 export const pagoEnHistorial = z.object({
   id: z.number(),
   fechaPago: z.string(),
+  /** Our addition: the day that it is booked on. */
+  fechaContable: z.string(),
   pagoStatus: z.string(),
   pagado: z.number(),
   /** When it was booked, as an instant. */

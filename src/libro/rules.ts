@@ -1,9 +1,12 @@
 /** How charges are shown and where they are paid, and the day that money is booked on: shared by screens, documents and server. */
 import { addDays, type Fecha } from '#core/fecha.ts';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
-import { formatFecha } from '#ui/format.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 import { FUTURE_PAYMENT } from './messages.ts';
+
+/** The authority's key of cash. */
+export const EFECTIVO = '01';
 
 /** The kinds of charge, as the ledger names them. */
 export const TIPOS_CARGO = [
@@ -87,8 +90,8 @@ export interface BookingTerms {
   cerrado: Fecha | undefined;
   /** Cash, and the lot's fund: money that nobody brings late. */
   enMano: boolean;
-  /** The shift that the register is in, and the day that it was opened on. */
-  turno: { id: number; fecha: Fecha } | undefined;
+  /** The shift that the register is in, by the day that it was opened on. */
+  turno: { fecha: Fecha } | undefined;
 }
 
 /**
@@ -113,4 +116,23 @@ export function bookingOf(
   return {
     motivo: `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: el pago se registra el ${formatFecha(fechaContable)} y conserva su fecha. Escriba la referencia del banco en la observación`,
   };
+}
+
+/** That money is booked on another day than it counts from; undefined where it is not. */
+export function bookedLater({
+  fechaPago,
+  fechaContable,
+}: {
+  fechaPago: Fecha;
+  fechaContable: Fecha;
+}): string | undefined {
+  if (fechaContable === fechaPago) return undefined;
+  return `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: conserva su fecha y se registra el ${formatFecha(fechaContable)}`;
+}
+
+/** Why a payment's value date needs a code; undefined where it takes off no more than is let without. Source: DOMAIN.md 5. */
+export function dateCodeRefusal(quita: Centavos, limite: Centavos): string | undefined {
+  if (quita <= limite) return undefined;
+  const [sum, limit] = [quita, limite].map((centavos) => formatMoney(toPesos(centavos)));
+  return `La fecha de pago quita ${sum} de lo que se debería hoy, y sin código se quitan hasta ${limit}. Escriba un código de autorización para la fecha, o use una fecha posterior`;
 }

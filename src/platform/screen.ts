@@ -32,6 +32,8 @@ export interface HubLink {
   readonly newTab?: boolean;
   /** Where an address is configured for this dashboard, the link opens it in a new tab in place of the screen. */
   readonly dashboard?: DashboardName;
+  /** What the hub's card shows beside it, such as how many there are. */
+  readonly badge?: LoadComponent;
   /** What the hub's card does at once, in place of opening the screen. */
   readonly action?: () => Promise<void>;
   /** Narrower than the screen's own guard where the specification hides the link. */

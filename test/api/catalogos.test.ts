@@ -387,7 +387,14 @@ it('only active cash boxes are offered, with account and agreement', async () =>
   const id = await create(catalogue, { active: true, noCuenta: '0012', noConvenio: '77' });
   const offered = async () =>
     ((await app.call('GET', '/caja/listactive', { as: 'consultor' })).body as Row[]).find((row) => row.id === id);
-  expect(await offered()).toEqual({ id, name: expect.any(String), noCuenta: '0012', noConvenio: '77' });
+  expect(await offered()).toEqual({
+    id,
+    name: expect.any(String),
+    noCuenta: '0012',
+    noConvenio: '77',
+    turnoDesde: null,
+    cerradoHasta: null,
+  });
   const read = envelope(await get(`/caja/get/${id}`)).data as Row;
   await post('/caja/save', { ...read, active: false });
   expect(await offered()).toBeUndefined();

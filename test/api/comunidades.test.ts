@@ -57,6 +57,7 @@ const LEDGER = [
   'correo_adjunto',
   'correo_saliente',
   'deposito',
+  'excepcion_revisada',
   'factura',
   'factura_concepto',
   'factura_documento',

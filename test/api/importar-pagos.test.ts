@@ -150,7 +150,8 @@ describe('the preview', () => {
       montoPagar: 5_000,
       montoPagarDcto: 4_750,
       deudaMoratoria: 15.1,
-      nota: '',
+      quitaFecha: 250,
+      nota: 'La fecha quita $250.00 de lo que se debería hoy',
       estado: 'listo',
     });
   });

@@ -201,6 +201,7 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
   'POST /turno/firmar': (mark) => ({ id: 1, explicacion: mark, password: 'Demo-2026-porton' }),
   // Payments are taken without a shift, as the other tests do.
   'POST /turno/obligatorios': () => ({ obligatorios: false }),
+  'POST /excepcion/revisar': (mark) => ({ filas: [{ clase: 'fechas', id: 1 }], nota: mark }),
   'POST /userapp/save': (mark) => ({
     id: '',
     name: `${mark} Nombre`,

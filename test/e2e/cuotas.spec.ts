@@ -231,6 +231,7 @@ test('another payment date takes the discount on an initial fee’s interest bac
             {
               id: 1,
               fechaPago: '2026-03-01',
+              fechaContable: '2026-03-01',
               pagoStatus: 'en_cancelacion',
               pagado: 7,
               create_at: '2026-03-01T18:00:00Z',
@@ -261,7 +262,7 @@ test('another payment date takes the discount on an initial fee’s interest bac
   // Without a date the interest does not vanish from what is to be paid.
   await page.getByLabel('Fecha pago').first().fill('');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('textbox', { name: 'Fecha pago' })).toHaveAccessibleDescription('Campo Requerido');
+  await expect(page.getByRole('textbox', { name: 'Fecha pago' })).toHaveAccessibleDescription(/Campo Requerido/);
   await expect(field(page, 'Monto a pagar')).toHaveValue('$2,600.00');
   for (const typed of ['', 'mil']) {
     await field(page, 'Monto a pagar').fill(typed);
@@ -286,6 +287,7 @@ test('the history of a project-review fee shows the dates of payment', async ({ 
     caja: { id: caja.id },
     pagado: 300,
     fechaPago: '2026-11-01',
+    fechaContable: '2026-11-01',
     noCuenta: '1234',
   });
   await signIn(page, 'cobranza', `/pagar-cuota-inicial-proyecto/${id}`);

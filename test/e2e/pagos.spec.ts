@@ -125,7 +125,7 @@ test('months are paid, shown before in figures, and their note is a PDF', async 
   const fecha = page.getByRole('textbox', { name: 'Fecha pago' });
   await fecha.fill('');
   await fecha.press('Tab');
-  await expect(fecha).toHaveAccessibleDescription('Campo Requerido');
+  await expect(fecha).toHaveAccessibleDescription(/Campo Requerido/);
   expect(await total.innerText()).toBe(before);
   await fecha.fill('hoy');
 

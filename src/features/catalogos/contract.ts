@@ -54,7 +54,17 @@ export const catalogosContract = {
     roles: 'ABCF',
     area: 'catalogos',
     summary: 'Las cajas activas, para cobrar y para los reportes.',
-    answer: list(z.object({ id: z.number(), name: z.string(), noCuenta: z.string(), noConvenio: z.string() })),
+    answer: list(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        noCuenta: z.string(),
+        noConvenio: z.string(),
+        /** Our additions: the day that its shift was opened on, null without one; and the last closed day of the community. */
+        turnoDesde: z.string().nullable(),
+        cerradoHasta: z.string().nullable(),
+      }),
+    ),
   }),
   tiposCuotaActivos: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { RESIDENCIALES } from '#core/residenciales.ts';
-import { text } from '#platform/codecs.ts';
+import { pesos, text } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
@@ -19,6 +19,8 @@ export const configuracionSchema = z.object({
   codigoWebTransferCortoResidencialCR: text(30),
   /** A lot with an amount overdue cannot book amenities. Our addition; left out, it stays as it is. */
   reservaBloqueaAdeudo: z.boolean().optional(),
+  /** The most that a payment's value date takes off without a code, in pesos. Our addition; left out, it stays as it is. */
+  limiteSinCodigo: pesos.refine((value) => value >= 0, { message: 'El límite no puede ser negativo' }).optional(),
 });
 
 const configuracion = z.object({
@@ -32,6 +34,7 @@ const configuracion = z.object({
   codigoWebTransferResidencialCR: z.string(),
   codigoWebTransferCortoResidencialCR: z.string(),
   reservaBloqueaAdeudo: z.boolean(),
+  limiteSinCodigo: z.number(),
   /** Account and agreement of the first active cash box, as the reports print them. */
   noCuenta: z.string(),
   noConvenio: z.string(),

@@ -1,5 +1,6 @@
 /** Fees: definitions, generated charges, creation for many lots and for one, and their payments. Amounts in pesos. */
 import {
+  dateCode,
   fechaPago,
   loteHeader,
   optionalCode,
@@ -7,6 +8,7 @@ import {
   paymentResult,
   percentAsked,
   percentFromOne,
+  porFecha,
   tenderFields,
 } from '#libro/contract.ts';
 import { id, idOrNew, idParams, optionalText, pesos, ref, text } from '#platform/codecs.ts';
@@ -135,6 +137,7 @@ const cargoInicial = z.object({
   interesMoratorio: z.number(),
   /** The entries that are owed, oldest first. */
   interesesMoratoriosList: z.array(interesDeCuota),
+  porFecha,
   pagoCuotaInicialList: z.array(pagoEnHistorial),
 });
 export type CargoInicial = z.output<typeof cargoInicial>;
@@ -220,6 +223,7 @@ export const pagoInicialSchema = z
     fechaPago,
     /** Our addition: how many interest entries are taken, oldest first; left out, all. */
     cantMoratorios: z.number().int().min(0).max(10_000).nullish(),
+    autorizacionFecha: dateCode,
   })
   .refine(handsOver, HANDED);
 

@@ -34,6 +34,8 @@ export const statementRow = z.object({
   lote_id: z.number(),
   /** The lot or unit that owes it. */
   referencia: z.string(),
+  /** Our addition: its payments that are booked on another day than they count from; left out where there are none. */
+  pagosFechados: z.array(z.object({ fechaPago: z.string(), fechaContable: z.string() })).optional(),
 });
 export type StatementRow = z.infer<typeof statementRow>;
 

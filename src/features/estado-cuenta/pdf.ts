@@ -10,7 +10,7 @@ import {
 } from '#documents/estado-cuenta.ts';
 import { statusCode } from '#libro/rules.ts';
 import type { DebtRow, LoteConUnidades, StatementRow } from './contract.ts';
-import { besidesStatement, debtTotal, totalsOf } from './rules.ts';
+import { besidesStatement, datedNote, debtTotal, totalsOf } from './rules.ts';
 
 export interface Pdf {
   name: string;
@@ -65,7 +65,12 @@ export function statementPdf(
       desde,
       hasta,
       conocido,
-      rows: rows.map((row) => ({ ...row, descripcion: described(row, lote), codigo: statusCode(row.estado) })),
+      rows: rows.map((row) => ({
+        ...row,
+        descripcion: described(row, lote),
+        nota: datedNote(row),
+        codigo: statusCode(row.estado),
+      })),
       totals: totalsOf(rows),
       otros: besidesStatement(lote.deuda, { variante, conocido }, rows),
     }),

@@ -48,6 +48,16 @@ export function besidesStatement(
   return monto === 0 ? null : { label, monto };
 }
 
+/** The two dates of a charge's payments, where they differ; '' where they do not. */
+export function datedNote({ pagosFechados = [] }: Pick<StatementRow, 'pagosFechados'>): string {
+  return pagosFechados
+    .map(
+      ({ fechaPago, fechaContable }) =>
+        `Pago del ${formatFecha(fechaPago)}, registrado el ${formatFecha(fechaContable)}`,
+    )
+    .join('; ');
+}
+
 export function debtTotal(rows: readonly Pick<DebtRow, 'saldo'>[]): number {
   return sum(rows.map((row) => row.saldo));
 }

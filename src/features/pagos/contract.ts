@@ -2,6 +2,7 @@
 import { reciboImpreso } from '#documents/recibo-impreso.ts';
 import {
   cobroIdentificado,
+  dateCode,
   fechaPago,
   loteHeader,
   metodoPagoRef,
@@ -12,6 +13,7 @@ import {
   paymentResult,
   paysSomething,
   percentFromOne,
+  porFecha,
   tenderFields,
 } from '#libro/contract.ts';
 import { fecha, folioFiscal, id, idParams, pesos, text } from '#platform/codecs.ts';
@@ -83,6 +85,7 @@ const payContext = z.object({
   /** The first month that no charge exists of, 'YYYY-MM-01'. */
   siguiente: z.string().nullable(),
   interesesMoratoriosList: z.array(interesPendiente),
+  porFecha,
 });
 export type PayContext = z.infer<typeof payContext>;
 
@@ -95,6 +98,7 @@ const futureContext = z.object({
   diaCorte: z.number(),
   fondo: z.number(),
   mantenimientos: z.array(mesPendiente),
+  porFecha,
 });
 export type FutureContext = z.infer<typeof futureContext>;
 
@@ -118,6 +122,7 @@ export const pagarMantenimientoSchema = z
     moratorio: pesos.optional(),
     apply_descuento: percentFromOne,
     autorizacion: optionalCode,
+    autorizacionFecha: dateCode,
     cantMoratorios: z.preprocess(
       (value) => (value === '' || value === null ? undefined : value),
       z.coerce.number().int().min(0).max(10_000).optional(),
@@ -132,6 +137,8 @@ const lotePago = z.object({
   tipo: z.string(),
   amount: z.number(),
   fechaPago: z.string(),
+  /** Our addition: the day that it is booked on, the same but for money of a closed month. */
+  fechaContable: z.string(),
   description: z.string(),
   observacion: z.string(),
   status: z.string(),

@@ -3,6 +3,7 @@
  * group is ever shown; the whole number stands in the bank's workbook alone.
  */
 import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
+import { dateCode } from '#libro/contract.ts';
 import { fecha, id, optionalText, pesos } from '#platform/codecs.ts';
 import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
@@ -67,6 +68,9 @@ const cobro = z.object({
   observacion: z.string(),
   /** What will happen, or why nothing can. */
   nota: z.string(),
+  /** Our addition: what its date takes off against a payment of today, and whether that needs a code. */
+  quitaFecha: z.number(),
+  pideCodigo: z.boolean(),
 });
 
 /**
@@ -183,6 +187,8 @@ export const importacionPagosContract = {
       caja: z.object({ id }),
       /** Our addition: left out, a transfer. */
       metodoPago: z.object({ id }).optional(),
+      /** Our addition: one code for all deposits of the list whose dates take off more than is let without. */
+      autorizacionFecha: dateCode,
       mttoImportadoResponseList: z.array(depositoSchema).min(1, 'No hay pagos a ejecutar').max(DEPOSITOS_MAX),
     }),
     bodyLimit: 8 * 1024 * 1024,

@@ -13,6 +13,8 @@ const fila = (n: number, estado: Estado, changes: Partial<FilaImportada> = {}): 
   montoPagar: 100.1,
   montoPagarDcto: 100.1,
   deudaMoratoria: 0,
+  quitaFecha: 0,
+  pideCodigo: false,
   observacion: '',
   nota: '',
   numero: 1,

@@ -17,7 +17,7 @@ const RUN_LOCK = 7_202_612;
 const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(', ')}]`);
 
 /** The day from which an adjustment counts. */
-const VALUE_DATE = sql`coalesce(fecha_valor, fecha)`;
+export const VALUE_DATE = sql`coalesce(fecha_valor, fecha)`;
 
 /**
  * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.

@@ -11,7 +11,14 @@ import { CODE_REJECTED } from '../messages.ts';
 import { type ChargeKind, lockCharge, refuseClosedCharge } from './charges.ts';
 import { spendCode } from './codes.ts';
 import { refuseClosedLote } from './lotes.ts';
-import { acceptTender, type PaymentLine, type Receipt, receivePayment, type Tender } from './receive.ts';
+import {
+  acceptTender,
+  type PaymentLine,
+  type PlacedTender,
+  type Receipt,
+  receivePayment,
+  type Tender,
+} from './receive.ts';
 import { stampOf } from './stamp.ts';
 
 const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
@@ -97,12 +104,13 @@ export async function payCharge(ctx: Context, payment: ChargePayment): Promise<P
     despues: {
       monto,
       descuento,
-      fechaPago: payment.tender.fechaPago,
+      fechaPago: tender.fechaPago,
+      fechaContable: tender.fechaContable,
       cajaId: payment.tender.cajaId,
       metodo: payment.tender.metodo,
     },
   });
-  return resultOf(ctx, lote.id, receipt, payment.tender, payment.tipo);
+  return resultOf(ctx, lote.id, receipt, tender, payment.tipo);
 }
 
 /** The answer of a payment; the draft of its invoice stands with it, and `settlePayment` tells what became of that. */
@@ -110,7 +118,7 @@ export async function resultOf(
   ctx: Context,
   loteId: number,
   receipt: Receipt,
-  tender: Tender,
+  tender: PlacedTender,
   name: string | BookedPayment['nameOf'],
 ): Promise<PaymentResult> {
   const nameOf = typeof name === 'string' ? () => name : name;
@@ -122,7 +130,7 @@ export async function resultOf(
 export interface BookedPayment {
   loteId: number;
   receipt: Receipt;
-  tender: Tender;
+  tender: PlacedTender;
   /** What a charge that it settled is called. */
   nameOf: (cargoId: number) => string;
 }
@@ -152,6 +160,7 @@ export async function resultsOf(ctx: Context, booked: readonly BookedPayment[]):
         total: toPesos(receipt.total),
         fondo: toPesos(receipt.aFondo),
         fechaPago: tender.fechaPago,
+        fechaContable: tender.fechaContable,
       },
     };
   });

@@ -9,14 +9,15 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
-import { type BookingTerms, bookingOf } from '../rules.ts';
+import { type BookingTerms, bookingOf, EFECTIVO } from '../rules.ts';
 import { type Adjustment, adjustmentRows } from './adjust.ts';
 import { fundRows } from './fund.ts';
 import { mayChangeInterest, replaceInterest } from './interest.ts';
 import type { LedgerLote } from './lotes.ts';
 import { CLOSED_UNTIL } from './periods.ts';
-import { EFECTIVO, openShiftOf, SHIFTS_REQUIRED } from './shifts.ts';
+import { openShiftOf, SHIFTS_REQUIRED } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
+import type { DateGrant } from './value-date.ts';
 
 export interface Tender {
   /** A payment method's id, or the lot's own fund. */
@@ -39,6 +40,8 @@ export interface MaintenanceBooking {
   /** Off the interest, with its code; 0 without. */
   percent: number;
   autorizacion: string;
+  /** What the tender's value date takes off. */
+  porFecha: DateGrant;
 }
 
 export interface PaymentLine {
@@ -75,12 +78,16 @@ async function termsOf(tx: Tx, metodoId: number | null) {
   return rows[0] ?? { cerrado: null, turnos: false, efectivo: null };
 }
 
+export interface RegisterTerms extends BookingTerms {
+  turno: { id: number; fecha: Fecha } | undefined;
+}
+
 /** The register, method and shift of a tender, whatever its date. Refuses what takes no money now or is unknown. */
 export async function acceptRegister(
   tx: Tx,
   { today }: Pick<Stamp, 'today'>,
   { metodo, cajaId }: Pick<Tender, 'metodo' | 'cajaId'>,
-): Promise<BookingTerms> {
+): Promise<RegisterTerms> {
   const metodoId = metodo === 'fondo' ? null : metodo;
   const [terms, caja, turno] = await Promise.all([
     termsOf(tx, metodoId),
@@ -97,7 +104,7 @@ export async function acceptRegister(
 }
 
 /** A tender that may be booked by these terms. Refuses a date that it may not have. */
-export function placeTender(terms: BookingTerms, tender: Tender): PlacedTender {
+export function placeTender(terms: RegisterTerms, tender: Tender): PlacedTender {
   const booking = bookingOf(terms, { fechaPago: tender.fechaPago, referencia: tender.referencia });
   if ('motivo' in booking) throw new Refusal(booking.motivo);
   return { ...tender, ...booking, turnoId: terms.turno?.id ?? null };
@@ -114,6 +121,8 @@ export interface Payment {
   lines: readonly PaymentLine[];
   excedente: Centavos;
   corrigeId?: number | undefined;
+  /** What its value date took off, with the code that let it. */
+  porFecha?: Pick<DateGrant, 'quita' | 'codigoId'> | undefined;
 }
 
 /**
@@ -148,7 +157,7 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
   const { ids, childIds } = await insertFamilies(
     tx,
     'recibo',
-    booked.map(({ loteId, tender, total, corrigeId }) => ({
+    booked.map(({ loteId, tender, total, corrigeId, porFecha }) => ({
       lote_id: loteId,
       fecha_pago: tender.fechaPago,
       fecha_contable_propia: ownBookingDate(tender),
@@ -159,6 +168,8 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
       referencia: tender.referencia,
       total_centavos: total,
       corrige_id: corrigeId ?? null,
+      quita_fecha_centavos: porFecha?.quita ?? 0,
+      codigo_fecha_id: porFecha?.codigoId ?? null,
       turno_id: tender.turnoId,
       usuario_id: stamp.usuarioId,
       created_at: stamp.now,

@@ -5,9 +5,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
-
-/** The authority's key of cash. */
-export const EFECTIVO = '01';
+import { EFECTIVO } from '../rules.ts';
 
 /**
  * The shift that takes money at a register, held open until the transaction ends: whoever counts it waits. Undefined where

@@ -1,8 +1,9 @@
 /** 'Mantenimiento a futuro': paying months ahead, from the month after the last one that exists. */
 import { useEffect, useMemo, useState } from 'react';
-import { maintenanceDue } from '#core/allocation.ts';
+import { allocateMaintenance, maintenanceDue } from '#core/allocation.ts';
 import { toCentavos } from '#core/money.ts';
 import { addMonths, dayOfMonth, firstDayOf, monthOf } from '#core/period.ts';
+import { settledBy } from '#core/value-date.ts';
 import { type FutureContext, pagosContract } from '#features/pagos/contract.ts';
 import { payableMonth, paymentOf, type Terms } from '#features/pagos/rules.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -24,8 +25,9 @@ import { NOTHING_PAID, type PaymentResult, paysSomething } from '../contract.ts'
 import classes from './libro.module.css';
 import { MAINTENANCE_FAILED, maintenanceFields } from './maintenance-form.ts';
 import { MaintenancePreview } from './maintenance-preview.tsx';
-import { PaymentFields } from './PaymentFields.tsx';
+import { bookingRefusal, PaymentFields } from './PaymentFields.tsx';
 import { type PaymentSources, WithPaymentSources } from './payment-sources.tsx';
+import { lacksDateCode, TakenByDate, takenOn } from './TakenByDate.tsx';
 import { useMonto } from './useMonto.ts';
 
 const schema = z
@@ -73,6 +75,7 @@ function FuturoForm({
       referencia: '',
       noCuenta: '',
       hasta: firstDayOf(next),
+      autorizacionFecha: '',
       monto: 0,
     },
     draft: `futuro ${loteId}`,
@@ -93,6 +96,7 @@ function FuturoForm({
             caja: values.caja,
             fechaPagoReal: values.fechaPagoReal,
             noCuenta: values.noCuenta,
+            autorizacionFecha: values.autorizacionFecha,
           },
         }),
       );
@@ -123,6 +127,11 @@ function FuturoForm({
   });
   const due = maintenanceDue(payment);
   const monto = useMonto(form, 'monto', due, metodoPago.id === 'fondo' ? toCentavos(context.fondo) : null);
+  const byDate = takenOn(
+    fechaPagoReal || today(),
+    settledBy(allocateMaintenance(due, payment, Math.min(monto.taken, due.total))),
+    context.porFecha,
+  );
   return (
     <KitForm
       form={form}
@@ -134,7 +143,7 @@ function FuturoForm({
           ? 'Elija hasta qué mes se paga'
           : monto.over
             ? 'El monto es mayor que el total de los meses elegidos'
-            : undefined
+            : (bookingRefusal(form, sources, 'fechaPagoReal') ?? lacksDateCode(byDate, form.values.autorizacionFecha))
       }
     >
       <PaymentFields
@@ -162,6 +171,7 @@ function FuturoForm({
           onLeave={monto.settle}
         />
       </Fields>
+      <TakenByDate form={form} name="autorizacionFecha" taken={byDate} />
       <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
     </KitForm>
   );

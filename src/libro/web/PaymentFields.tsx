@@ -1,10 +1,12 @@
 /** The fields that every payment form shares, in their order: date, register, method, reference, account. */
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
-import { Fields } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, FullWidth } from '#platform/web/kit/form/KitForm.tsx';
 import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
-import type { PaymentSources } from './payment-sources.tsx';
+import { bookedLater, bookingOf } from '../rules.ts';
+import type { Metodo, PaymentSources } from './payment-sources.tsx';
 
 export interface PaymentFieldsProps<V> {
   form: KitForm<V>;
@@ -19,6 +21,35 @@ export interface PaymentFieldsProps<V> {
   autoFocus?: boolean;
 }
 
+/** The day that the form's money is booked on, or why it may not have its date; undefined while there is none. */
+function bookingIn<V>(form: KitForm<V>, sources: PaymentSources, fecha: FieldPath<V>) {
+  const {
+    caja,
+    metodoPago,
+    referencia = '',
+  } = form.values as unknown as {
+    caja: { id: number };
+    metodoPago: { id: Metodo };
+    referencia?: string;
+  };
+  const fechaPago = String(form.get(fecha) ?? '');
+  if (fechaPago === '') return undefined;
+  return { fechaPago, ...bookingOf(sources.termsOf(caja.id, metodoPago.id), { fechaPago, referencia }) };
+}
+
+/** Why the payment would be refused for its date: what the button says, before it is sent. */
+export function bookingRefusal<V>(form: KitForm<V>, sources: PaymentSources, fecha: FieldPath<V>): string | undefined {
+  const booking = bookingIn(form, sources, fecha);
+  return booking && 'motivo' in booking ? booking.motivo : undefined;
+}
+
+/** What there is to be told of the booking date; undefined where both are one. */
+function bookingNote<V>(form: KitForm<V>, sources: PaymentSources, fecha: FieldPath<V>): string | undefined {
+  const booking = bookingIn(form, sources, fecha);
+  if (booking === undefined) return undefined;
+  return 'motivo' in booking ? booking.motivo : bookedLater(booking);
+}
+
 /** The form's values carry `caja.id`, `metodoPago.id`, `referencia` and `noCuenta` besides the date. */
 export function PaymentFields<
   V extends { caja: unknown; metodoPago: unknown; referencia?: unknown; noCuenta: unknown },
@@ -26,6 +57,7 @@ export function PaymentFields<
   const { form, sources, fecha, referenciaLabel, takesFuture, autoFocus } = props;
   const { fechaLabel = 'Fecha pago', metodoLabel = 'Método de pago' } = props;
   const name = (path: string) => path as FieldPath<V>;
+  const note = bookingNote(form, sources, fecha);
   return (
     <Fields columns="pairs">
       <DateField
@@ -33,6 +65,7 @@ export function PaymentFields<
         name={fecha}
         label={fechaLabel}
         required
+        description="Cuándo se recibió el dinero: decide descuentos e intereses"
         max={takesFuture ? undefined : today()}
         autoFocus={autoFocus === true}
       />
@@ -40,6 +73,11 @@ export function PaymentFields<
       <SelectField form={form} name={name('metodoPago.id')} label={metodoLabel} required options={sources.metodos} />
       <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
       <MaskField form={form} name={name('noCuenta')} label="No. cuenta" required mask="account" placeholder="0000" />
+      {note === undefined ? null : (
+        <FullWidth>
+          <Notice role="status">{note}</Notice>
+        </FullWidth>
+      )}
     </Fields>
   );
 }

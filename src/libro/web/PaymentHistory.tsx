@@ -1,7 +1,8 @@
 /** 'Historial de pagos': what was received for a charge; cancelled payments in red and not in the total, those about to be in amber. */
 import { toCentavos, toPesos } from '#core/money.ts';
-import { formatFecha, formatFechaHoraConMes, formatMoney } from '#ui/format.ts';
+import { formatFechaHoraConMes, formatMoney } from '#ui/format.ts';
 import type { PagoEnHistorial } from '../contract.ts';
+import { DosFechas } from './DosFechas.tsx';
 import classes from './libro.module.css';
 
 /** What stands after the amount of a payment that is not in force, or not for long. */
@@ -30,7 +31,14 @@ export function PaymentHistory({
           <ul>
             {pagos.map((pago) => (
               <li key={pago.id} data-status={pago.pagoStatus}>
-                <span>{withTime ? formatFechaHoraConMes(pago.create_at) : formatFecha(pago.fechaPago)}</span>
+                {/* Where both dates are told, the instant of posting says less than they do. */}
+                <span>
+                  {withTime && pago.fechaContable === pago.fechaPago ? (
+                    formatFechaHoraConMes(pago.create_at)
+                  ) : (
+                    <DosFechas {...pago} />
+                  )}
+                </span>
                 <span className={classes.amount}>
                   {formatMoney(pago.pagado)}
                   {SUFFIXES[pago.pagoStatus] ?? ''}

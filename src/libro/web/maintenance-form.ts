@@ -13,5 +13,7 @@ export const maintenanceFields = {
   metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
   referencia: z.string(),
   noCuenta,
+  /** For what the date takes off, where that is past the limit. */
+  autorizacionFecha: z.string(),
   monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
 };

@@ -4,8 +4,10 @@ import { catalogosContract, listMetodosPago } from '#features/catalogos/contract
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
+import { type BookingTerms, EFECTIVO } from '../rules.ts';
 
 export type Metodo = number | 'fondo';
 
@@ -15,7 +17,13 @@ export interface PaymentSources {
   metodos: readonly Option<Metodo>[];
   caja: number;
   metodo: Metodo;
+  /** What decides the day that money is booked on. */
+  termsOf: (cajaId: number, metodo: Metodo) => BookingTerms;
 }
+
+/** Whether a row of the catalogue of methods is cash. */
+const isCash = (metodo: Readonly<Record<string, unknown>> | undefined): boolean =>
+  (metodo?.formaPagoCFDI as { formaPago?: unknown } | null | undefined)?.formaPago === EFECTIVO;
 
 /** @param fondo the lot's balance in pesos, where the context carries one */
 export function WithPaymentSources({
@@ -43,6 +51,16 @@ export function WithPaymentSources({
     );
   }
   return children({
+    termsOf: (cajaId, by) => {
+      const register = cajas.data.find(({ id }) => id === cajaId);
+      const desde = by === 'fondo' ? null : (register?.turnoDesde ?? null);
+      return {
+        today: today(),
+        cerrado: caja.cerradoHasta ?? undefined,
+        enMano: by === 'fondo' || isCash(metodos.data.find(({ id }) => id === by)),
+        turno: desde === null ? undefined : { fecha: desde },
+      };
+    },
     cajas: cajas.data.map(({ id, name }) => ({ value: id, label: name })),
     metodos: [
       ...metodos.data.map((row) => ({ value: row.id as Metodo, label: String(row.name) })),

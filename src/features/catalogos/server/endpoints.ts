@@ -1,4 +1,5 @@
 import { toPesos } from '#core/money.ts';
+import { CLOSED_UNTIL } from '#libro/server/periods.ts';
 import { registerCatalogue } from '#platform/server/catalogue-handlers.ts';
 import { type Registration, register } from '#platform/server/context.ts';
 import { inSpanish } from '#platform/server/db.ts';
@@ -9,7 +10,18 @@ const reads = register(catalogosContract, {
   cajasActivas: ({ ctx }) =>
     ctx.tx
       .selectFrom('caja')
-      .select(['id', 'name', 'no_cuenta as noCuenta', 'no_convenio as noConvenio'])
+      .select(({ selectFrom }) => [
+        'id',
+        'name',
+        'no_cuenta as noCuenta',
+        'no_convenio as noConvenio',
+        selectFrom('turno_caja')
+          .select('fecha')
+          .whereRef('caja_id', '=', 'caja.id')
+          .where('contado_at', 'is', null)
+          .as('turnoDesde'),
+        CLOSED_UNTIL.as('cerradoHasta'),
+      ])
       .where('active', '=', true)
       .orderBy(inSpanish('name'))
       .execute(),

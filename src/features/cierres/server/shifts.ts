@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { wallClockInZone } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
+import { EFECTIVO } from '#libro/rules.ts';
 import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { EFECTIVO } from '#libro/server/shifts.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';

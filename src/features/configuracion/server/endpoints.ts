@@ -1,3 +1,4 @@
+import { toCentavos } from '#core/money.ts';
 import { register } from '#platform/server/context.ts';
 import { configuracionContract } from '../contract.ts';
 import { findConfiguracion, findConfiguracionForUpdate, updateConfiguracion } from './repository.ts';
@@ -20,6 +21,7 @@ export const configuracionEndpoints = register(configuracionContract, {
       codigo_web_transfer_residencial_cr: body.codigoWebTransferResidencialCR,
       codigo_web_transfer_corto_residencial_cr: body.codigoWebTransferCortoResidencialCR,
       ...(body.reservaBloqueaAdeudo !== undefined && { reserva_bloquea_adeudo: body.reservaBloqueaAdeudo }),
+      ...(body.limiteSinCodigo !== undefined && { limite_sin_codigo_centavos: toCentavos(body.limiteSinCodigo) }),
       updated_at: ctx.clock.now(),
     });
     await ctx.audit({

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { toPesos } from '#core/money.ts';
 import type { ConfiguracionResidencial } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 
@@ -16,6 +17,7 @@ function selectConfiguracion(tx: Tx) {
       'codigo_web_transfer_residencial_cr as codigoWebTransferResidencialCR',
       'codigo_web_transfer_corto_residencial_cr as codigoWebTransferCortoResidencialCR',
       'reserva_bloquea_adeudo as reservaBloqueaAdeudo',
+      'limite_sin_codigo_centavos as limiteSinCodigoCentavos',
       select.selectFrom('caja').select('no_cuenta').where('active', '=', true).orderBy('id').limit(1).as('noCuenta'),
       select
         .selectFrom('caja')
@@ -27,13 +29,18 @@ function selectConfiguracion(tx: Tx) {
     ]);
 }
 
-export function findConfiguracion(tx: Tx) {
-  return selectConfiguracion(tx).executeTakeFirstOrThrow();
+const inPesos = <Row extends { limiteSinCodigoCentavos: number }>({ limiteSinCodigoCentavos, ...row }: Row) => ({
+  ...row,
+  limiteSinCodigo: toPesos(limiteSinCodigoCentavos),
+});
+
+export async function findConfiguracion(tx: Tx) {
+  return inPesos(await selectConfiguracion(tx).executeTakeFirstOrThrow());
 }
 
 /** The row, locked until the transaction ends, so that two saves follow each other. */
-export function findConfiguracionForUpdate(tx: Tx) {
-  return selectConfiguracion(tx).forUpdate('configuracion_residencial').executeTakeFirstOrThrow();
+export async function findConfiguracionForUpdate(tx: Tx) {
+  return inPesos(await selectConfiguracion(tx).forUpdate('configuracion_residencial').executeTakeFirstOrThrow());
 }
 
 export async function updateConfiguracion(tx: Tx, values: Updateable<ConfiguracionResidencial>): Promise<void> {

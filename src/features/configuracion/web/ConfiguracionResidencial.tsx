@@ -4,7 +4,7 @@ import { RESIDENCIALES } from '#core/residenciales.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { changeResidencial } from '#platform/web/identity.ts';
-import { CheckboxField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { CheckboxField, MoneyField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
@@ -16,8 +16,8 @@ import classes from './configuracion.module.css';
 
 type Configuracion = z.output<typeof configuracionSchema>;
 /** While it is filled in, the community may still be 'Seleccionar'. */
-type TextName = Exclude<keyof Configuracion, 'reservaBloqueaAdeudo'>;
-type Values = Record<TextName, string> & { reservaBloqueaAdeudo: boolean };
+type TextName = Exclude<keyof Configuracion, 'reservaBloqueaAdeudo' | 'limiteSinCodigo'>;
+type Values = Record<TextName, string> & { reservaBloqueaAdeudo: boolean; limiteSinCodigo: number };
 
 const OPTIONS = [
   { value: '', label: 'Seleccionar' },
@@ -63,6 +63,16 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
           <TextField key={name} form={form} name={name} label={label} required maxLength={30} />
         ))}
       </Fields>
+      <h2 className={classes.section}>Fechas de pago</h2>
+      <Fields>
+        <MoneyField
+          form={form}
+          name="limiteSinCodigo"
+          label="Límite sin código al fechar pagos"
+          required
+          description="Un pago con fecha anterior puede dar descuentos y quitar intereses. Hasta este monto no pide código; más allá, sí. Con 0 lo pide siempre."
+        />
+      </Fields>
       <h2 className={classes.section}>Reservas de amenidades</h2>
       <CheckboxField
         form={form}
@@ -87,6 +97,7 @@ export default function ConfiguracionResidencial() {
           initial={{
             ...(Object.fromEntries(NAMES.map((name) => [name, data[name]])) as Record<TextName, string>),
             reservaBloqueaAdeudo: data.reservaBloqueaAdeudo,
+            limiteSinCodigo: data.limiteSinCodigo,
           }}
         />
       ) : record.isError ? (

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PagoEnHistorial } from '#libro/contract.ts';
 import type { ChargeKind } from '#libro/server/charges.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { payCharge, settlePayment } from '#libro/server/pay-charge.ts';
 import type { Tender } from '#libro/server/receive.ts';
+import { loadPorFecha } from '#libro/server/value-date.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -185,6 +187,7 @@ function pagoOf(row: PagoRow): PagoEnHistorial & { updated_at: string } {
   return {
     id: row.id,
     fechaPago: row.fechaPago,
+    fechaContable: row.fechaContable,
     pagoStatus: row.pagoStatus,
     pagado: toPesos(row.pagado),
     create_at: row.createAt.toISOString(),
@@ -252,6 +255,7 @@ export const cuotasEndpoints = register(
           pagado: toPesos(entry.pagado),
           saldo: toPesos(entry.saldo),
         })),
+        porFecha: await loadPorFecha(tx, sql`SELECT ${row.id}::int`),
         pagoCuotaInicialList: await pagosOf(tx, row.id),
       };
     },
@@ -273,6 +277,7 @@ export const cuotasEndpoints = register(
         cantMoratorios: body.cantMoratorios ?? undefined,
         percent: body.apply_descuento,
         codigo: body.autorizacion,
+        codigoFecha: body.autorizacionFecha,
       }),
 
     pagarExtraordinaria: ({ body, ctx }) =>

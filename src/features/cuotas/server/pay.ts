@@ -3,6 +3,7 @@
  * on what is owed once the lot is locked. Source: DOMAIN.md 8.
  */
 import { type Centavos, toCentavos } from '#core/money.ts';
+import { settledBy } from '#core/value-date.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { type Charge, refuseClosedCharge, selectCharges } from '#libro/server/charges.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
@@ -10,6 +11,7 @@ import { inPesos, resultOf } from '#libro/server/pay-charge.ts';
 import { amountTaken, interestLines } from '#libro/server/pay-with-interest.ts';
 import { acceptTender, receivePayment, type Tender } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
+import { grantOfDate } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -58,6 +60,8 @@ export interface InitialFeePayment {
   cantMoratorios: number | undefined;
   percent: number;
   codigo: string;
+  /** For what the date takes off, where that is past the limit. */
+  codigoFecha: string;
 }
 
 /** Takes the payment of an initial fee and answers its outcome. */
@@ -81,17 +85,22 @@ export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Pro
   }
   const monto = amountTaken(toCentavos(asked.monto), due, tender, lote.fondo);
   const allocation = allocateInitialFee(payment, due, monto);
+  const { fechaPago } = tender;
+  const settled = { fechaPago, charges: settledBy(allocation) };
+  const porFecha = await grantOfDate(tx, stamp, settled, asked.codigoFecha);
   const ofInterest = await interestLines(ctx, allocation.interest, {
     loteId: lote.id,
     percent: asked.percent,
     codigo: asked.codigo,
     concepto: charge.concepto,
+    ...{ fechaPago, porFecha },
   });
   const receipt = await receivePayment(tx, stamp, {
     loteId: lote.id,
     tender,
-    lines: [...ofInterest, ...allocation.months.map(({ pago }) => ({ cargoId: charge.id, monto: pago }))],
+    lines: [...ofInterest.lines, ...allocation.months.map(({ pago }) => ({ cargoId: charge.id, monto: pago }))],
     excedente: allocation.excedente,
+    porFecha: { quita: porFecha.quita, codigoId: ofInterest.codigoFechaId },
   });
   await ctx.audit({
     status: 'creado',
@@ -105,6 +114,8 @@ export async function payInitialFee(ctx: Context, asked: InitialFeePayment): Pro
       pagos: receipt.pagos.map((pago) => ({ cargoId: pago.cargoId, monto: pago.monto })),
       fondo: receipt.aFondo,
       fechaPago: tender.fechaPago,
+      fechaContable: tender.fechaContable,
+      quitaFecha: porFecha.quita,
       cajaId: tender.cajaId,
       metodo: tender.metodo,
     },

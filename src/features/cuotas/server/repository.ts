@@ -224,6 +224,7 @@ export interface PagoRow {
   id: number;
   cargoId: number;
   fechaPago: Fecha;
+  fechaContable: Fecha;
   pagoStatus: string;
   pagado: Centavos;
   createAt: Date;
@@ -233,7 +234,7 @@ export interface PagoRow {
 /** The payments on charges, the latest first. */
 export async function listPagos(tx: Tx, cargoIds: readonly number[]): Promise<PagoRow[]> {
   const { rows } = await sql<PagoRow>`
-    SELECT p.id, p.cargo_id AS "cargoId", p.fecha_pago AS "fechaPago", p.status AS "pagoStatus", p.monto_centavos AS pagado,
+    SELECT p.id, p.cargo_id AS "cargoId", p.fecha_pago AS "fechaPago", p.fecha_contable AS "fechaContable", p.status AS "pagoStatus", p.monto_centavos AS pagado,
       p.created_at AS "createAt", coalesce(x.created_at, p.created_at) AS "updatedAt"
     FROM pago p LEFT JOIN pago_cancelacion x ON x.pago_id = p.id
     WHERE p.cargo_id = ANY(${[...cargoIds]}::int[])

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
+import { settledBy } from '#core/value-date.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, DiscountNote } from '#libro/web/Descuento.tsx';
@@ -11,6 +12,7 @@ import { interestParts, paidInterestParts, totalParts } from '#libro/web/due-par
 import { SumButton } from '#libro/web/Explicacion.tsx';
 import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { takenOn } from '#libro/web/TakenByDate.tsx';
 import { call } from '#platform/web/api.ts';
 import { type CargoInicial, cuotasContract } from '../contract.ts';
 import { allocateInitialFee, initialFeeDue, type PagoDeCuotaInicial } from '../rules.ts';
@@ -75,6 +77,11 @@ function InitialPayment({
       choiceOfDate
       dueOn={(fechaPago, choice) => initialFeeDue(paymentOn(fechaPago, choice))}
       partsOn={(fechaPago, choice) => totalParts(initialFeeDue(paymentOn(fechaPago, choice)), cargo.cuotaInicial.name)}
+      taken={(fechaPago, choice, monto) => {
+        const payment = paymentOn(fechaPago, choice);
+        const allocation = allocateInitialFee(payment, initialFeeDue(payment), monto);
+        return takenOn(fechaPago, settledBy(allocation), cargo.porFecha);
+      }}
       preview={preview}
       nothingOwed={
         closedLoteReason(cargo.lote.status) ??

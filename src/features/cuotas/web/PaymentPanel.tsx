@@ -7,8 +7,9 @@ import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, choiceField, NO_CHOICE } from '#libro/web/Descuento.tsx';
 import { remainderParts } from '#libro/web/due-parts.ts';
 import { SumButton } from '#libro/web/Explicacion.tsx';
-import { PaymentFields } from '#libro/web/PaymentFields.tsx';
+import { bookingRefusal, PaymentFields } from '#libro/web/PaymentFields.tsx';
 import type { PaymentSources } from '#libro/web/payment-sources.tsx';
+import { lacksDateCode, type Taken, TakenByDate } from '#libro/web/TakenByDate.tsx';
 import { type MontoToPay, useMonto } from '#libro/web/useMonto.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { FieldFaults } from '#platform/web/api.ts';
@@ -36,6 +37,7 @@ const schema = z.object({
   noCuenta,
   pagado: z.number({ error: INVALID }).min(0, INVALID),
   choice: choiceField,
+  autorizacionFecha: z.string(),
 });
 export type PaymentValues = Omit<z.output<typeof schema>, 'choice'>;
 
@@ -70,6 +72,8 @@ export interface PaymentPanelProps {
   dialog?:
     | ((fechaPago: string, choice: Choice, choose: (choice: Omit<Choice, 'fecha'>) => void) => ReactNode)
     | undefined;
+  /** What the payment's date takes off; left out of charges that no date changes. */
+  taken?: (fechaPago: string, choice: Choice, monto: Centavos) => Taken;
   /** Where an amount goes. */
   preview: (fechaPago: string, choice: Choice, monto: Centavos) => readonly PreviewLine[];
   /** Why nothing can be paid: the lot is closed, or nothing is owed. */
@@ -89,6 +93,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
     choiceOfDate,
     children,
     dialog,
+    taken: takenFor,
     preview,
     nothingOwed,
     pay,
@@ -104,6 +109,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
       noCuenta: '',
       pagado: 0,
       choice: NO_CHOICE,
+      autorizacionFecha: '',
     },
     draft: 'pago',
     onSubmit: async ({ choice: chosen, ...values }, idempotencyKey) => {
@@ -129,8 +135,12 @@ export function PaymentPanel(props: PaymentPanelProps) {
   const fromFund = metodoPago.id === 'fondo';
   const { taken, over, fixedReason, settle } = useMonto(form, 'pagado', due, fromFund ? fondo : null);
   const broken = whole === true && !fromFund && taken % 100 !== 0;
+  const byDate = over || broken ? undefined : takenFor?.(fechaPago, choice, taken);
   const disabledReason =
-    nothingOwed ?? (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined);
+    nothingOwed ??
+    (over ? `El monto es mayor que el total a pagar, ${formatMoney(toPesos(due.total))}` : undefined) ??
+    bookingRefusal(form, sources, 'fechaPago') ??
+    (byDate && lacksDateCode(byDate, form.values.autorizacionFecha));
   return (
     <Panel>
       <KitForm form={form} plain submitLabel="Pagar" disabledReason={disabledReason}>
@@ -158,6 +168,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
             form.base.setFieldError('pagado', WHOLE_PESOS);
           }}
         />
+        {byDate ? <TakenByDate form={form} name="autorizacionFecha" taken={byDate} /> : null}
         {taken > 0 && !over && !broken ? (
           <Preview taken={taken} lines={preview(fechaPago, choice, taken)} owed={due.exact} />
         ) : null}

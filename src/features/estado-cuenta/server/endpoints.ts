@@ -67,6 +67,7 @@ const statementRowOf = (charge: StatementCharge): StatementRow => ({
   identificador: charge.identificador,
   lote_id: charge.loteId,
   referencia: charge.referencia,
+  ...(charge.pagosFechados && { pagosFechados: charge.pagosFechados }),
 });
 
 /** A charge as it was known, in the form of one that is. */

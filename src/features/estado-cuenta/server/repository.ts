@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -20,6 +20,13 @@ export interface StatementCharge {
   facturaId: number | null;
   serie: string | null;
   folioFactura: number | null;
+  /** Its payments that are booked on another day than they count from; null for none. */
+  pagosFechados: DatedPago[] | null;
+}
+
+export interface DatedPago {
+  fechaPago: Fecha;
+  fechaContable: Fecha;
 }
 
 /** Which lots: one, or one with its units. */
@@ -42,6 +49,21 @@ const latestInvoice = sql`
       WHERE p.cargo_id = c.id AND p.status <> 'cancelado' ORDER BY fa.id DESC LIMIT 1
     ) i ON c.pagado_centavos > 0`;
 
+/**
+ * The payments of charge `c` that are booked on another day than they count from, as `z`. They are looked for from the
+ * receipts of these lots, and of those merged with them, for there are few.
+ * @param inForce SQL condition over a `pago p`
+ */
+const datedApart = (scope: Scope, inForce: RawBuilder<unknown>) => sql`
+    LEFT JOIN (
+      SELECT p.cargo_id, json_agg(json_build_object('fechaPago', p.fecha_pago, 'fechaContable', p.fecha_contable) ORDER BY p.id) AS pagos
+      FROM recibo r JOIN pago p ON p.recibo_id = r.id
+      WHERE r.fecha_contable_propia IS NOT NULL AND (${inForce}) AND r.lote_id IN (
+        SELECT id FROM (${lotesOf(scope)}) o
+        UNION SELECT f.id FROM (${lotesOf(scope)}) o JOIN lote f ON f.fusion_lote_id = o.id)
+      GROUP BY p.cargo_id
+    ) z ON z.cargo_id = c.id`;
+
 /** The charges that fall due within the range, oldest first; undone and replaced ones are none. */
 export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: Fecha): Promise<StatementCharge[]> {
   const { rows } = await sql<StatementCharge>`
@@ -49,10 +71,10 @@ export async function listStatement(tx: Tx, scope: Scope, desde: Fecha, hasta: F
       (c.monto_centavos - c.ajustado_centavos + coalesce(x.cancelado, 0))::bigint AS cargo,
       CASE WHEN c.cierre IS NULL THEN c.pagado_centavos ELSE 0 END AS abono,
       c.saldo_centavos AS saldo, c.status, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
-      c.lote_id AS "loteId", l.referencia, i.id AS "facturaId", i.serie, i.folio AS "folioFactura"
+      c.lote_id AS "loteId", l.referencia, i.id AS "facturaId", i.serie, i.folio AS "folioFactura", z.pagos AS "pagosFechados"
     FROM (${lotesOf(scope)}) l
     JOIN cargo c ON c.lote_id = l.id
-    LEFT JOIN cargo b ON b.id = c.base_id${latestInvoice}
+    LEFT JOIN cargo b ON b.id = c.base_id${latestInvoice}${datedApart(scope, sql`p.status <> 'cancelado'`)}
     LEFT JOIN LATERAL (
       SELECT sum(monto_centavos) AS cancelado FROM ajuste WHERE cargo_id = c.id AND tipo = 'cancelacion' AND NOT revertido
     ) x ON c.cierre = 'cancelado'
@@ -114,7 +136,7 @@ export async function listStatementAsKnown(
     SELECT c.id, c.vence AS fecha, c.concepto, c.monto_centavos AS monto,
       (c.monto_centavos - a.reducido)::bigint AS cargo, p.pagado::bigint AS abono, a.ajustado::bigint AS ajustado,
       a.condonado::bigint AS condonado, a.cancelado, coalesce(b.tipo, c.tipo) AS tipo, coalesce(b.id, c.id) AS identificador,
-      c.lote_id AS "loteId", l.referencia, i.id AS "facturaId", i.serie, i.folio AS "folioFactura"
+      c.lote_id AS "loteId", l.referencia, i.id AS "facturaId", i.serie, i.folio AS "folioFactura", z.pagos AS "pagosFechados"
     FROM cargos c
     JOIN lotes l ON l.id = c.lote_id
     LEFT JOIN cargo b ON b.id = c.base_id
@@ -125,13 +147,22 @@ export async function listStatementAsKnown(
         AND (fa.fecha_cancelada IS NULL OR fa.fecha_cancelada >= ${until})
       ORDER BY fa.id DESC LIMIT 1
     ) i ON true
+    ${datedApart(
+      scope,
+      sql`p.created_at < ${until} AND NOT EXISTS (
+        SELECT FROM pago_cancelacion x WHERE x.pago_id = p.id AND x.created_at < ${until})`,
+    )}
     ${sumsAt(until)}
     WHERE NOT a.oculto
     ORDER BY c.vence, c.id`.execute(tx);
   return rows;
 }
 
-interface Debt extends Omit<StatementCharge, 'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura'> {
+interface Debt
+  extends Omit<
+    StatementCharge,
+    'cargo' | 'abono' | 'status' | 'facturaId' | 'serie' | 'folioFactura' | 'pagosFechados'
+  > {
   moratorio: boolean;
   monto: Centavos;
   pagado: Centavos;

@@ -26,7 +26,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
 import { statementPdf } from '../pdf.ts';
-import { besidesStatement, defaultRange, type Renglon, totalsOf } from '../rules.ts';
+import { besidesStatement, datedNote, defaultRange, type Renglon, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
 
@@ -273,6 +273,7 @@ function columnsOf(lote: LoteConUnidades, conocido: string): readonly Column<Sta
         <span className={struck(row)}>
           {row.descripcion}
           {row.referencia === referencia ? null : <span className={classes.quiet}> · {row.referencia}</span>}
+          {row.pagosFechados ? <span className={classes.dated}>{datedNote(row)}</span> : null}
         </span>
       ),
     },

@@ -227,12 +227,13 @@ export interface ReciboRow {
   /** Signed: above 0 what went to the fund, below 0 what it paid. */
   fondo: Centavos;
   fechaPago: Fecha;
+  fechaContable: Fecha;
 }
 
 /** The receipt that an invoice's payments came with; undefined where there is none, or more than one. */
 export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow | undefined> {
   const { rows } = await sql<ReciboRow>`
-    SELECT r.id, r.total_centavos AS total, r.fecha_pago AS "fechaPago", coalesce((
+    SELECT r.id, r.total_centavos AS total, r.fecha_pago AS "fechaPago", r.fecha_contable AS "fechaContable", coalesce((
         SELECT sum(m.monto_centavos) FROM fondo_movimiento m WHERE m.recibo_id = r.id AND m.tipo IN ('abono', 'uso')
       ), 0)::bigint AS fondo
     FROM recibo r

@@ -171,11 +171,12 @@ async function listPaymentsOf(tx: Tx, ids: readonly number[]): Promise<Map<numbe
     id: number;
     cargoId: number;
     fechaPago: Fecha;
+    fechaContable: Fecha;
     pagoStatus: string;
     monto: Centavos;
     created_at: Date;
   }>`
-    SELECT id, cargo_id AS "cargoId", fecha_pago AS "fechaPago", status AS "pagoStatus", monto_centavos AS monto, created_at
+    SELECT id, cargo_id AS "cargoId", fecha_pago AS "fechaPago", fecha_contable AS "fechaContable", status AS "pagoStatus", monto_centavos AS monto, created_at
     FROM pago WHERE cargo_id = ANY(${[...ids]}::int[]) ORDER BY fecha_pago, id`.execute(tx);
   const byCharge = new Map<number, PagoEnHistorial[]>();
   for (const { cargoId, monto, created_at, ...pago } of rows) {

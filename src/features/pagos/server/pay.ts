@@ -2,6 +2,7 @@
 import { allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
+import { settledBy } from '#core/value-date.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import { loadHeader, paysMaintenance } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
@@ -15,7 +16,7 @@ import {
   scopeFor,
 } from '#libro/server/maintenance.ts';
 import { inPesos, resultsOf } from '#libro/server/pay-charge.ts';
-import { amountTaken, interestLines } from '#libro/server/pay-with-interest.ts';
+import { type AuthorizedLines, amountTaken, interestLines } from '#libro/server/pay-with-interest.ts';
 import {
   acceptTender,
   type MaintenanceBooking,
@@ -25,6 +26,7 @@ import {
   type Tender,
 } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
+import { grantOfDate, loadPorFecha } from '#libro/server/value-date.ts';
 import type { AuditEntry } from '#platform/server/audit.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -32,7 +34,13 @@ import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
 import { type Owed, paymentOf, rangeRefusal, type Terms } from '../rules.ts';
-import { listLastMonths, listPendingInterest, listPendingMonths, type PendingMonth } from './repository.ts';
+import {
+  listLastMonths,
+  listPendingInterest,
+  listPendingMonths,
+  type PendingMonth,
+  pendingMonthIds,
+} from './repository.ts';
 
 interface Situation {
   lote: LedgerLote;
@@ -155,9 +163,10 @@ function reglasOf(definition: Definition | undefined) {
 
 /** What the pay-maintenance screen shows. */
 export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
-  const [situation, header] = await Promise.all([
+  const [situation, header, porFecha] = await Promise.all([
     situationOf(tx, loteId, loadLote(tx, loteId)),
     loadHeader(tx, loteId),
+    loadPorFecha(tx, pendingMonthIds(loteId)),
   ]);
   const { lote, definition, pending, interest, siguiente } = situation;
   const moratorio = interest.reduce((sum, entry) => sum + entry.saldo, 0);
@@ -186,12 +195,16 @@ export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> 
       pagado: toPesos(entry.pagado),
       saldo: toPesos(entry.saldo),
     })),
+    porFecha,
   };
 }
 
 /** What the modal 'Mantenimiento a futuro' shows. */
 export async function futureContextOf(tx: Tx, loteId: number): Promise<FutureContext> {
-  const { lote, definition, pending, siguiente, last } = await situationOf(tx, loteId, loadLote(tx, loteId));
+  const [{ lote, definition, pending, siguiente, last }, porFecha] = await Promise.all([
+    situationOf(tx, loteId, loadLote(tx, loteId)),
+    loadPorFecha(tx, pendingMonthIds(loteId)),
+  ]);
   if (!definition || !siguiente) {
     throw new Refusal('El lote no paga mantenimiento por sí mismo. Revise su estado, su fecha de entrega y las cuotas');
   }
@@ -204,6 +217,7 @@ export async function futureContextOf(tx: Tx, loteId: number): Promise<FutureCon
     diaCorte: definition.diaCorte,
     fondo: toPesos(lote.fondo),
     mantenimientos: pending.map(mesPendiente),
+    porFecha,
   };
 }
 
@@ -263,6 +277,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   if (allocation.months.length === 0 && allocation.interest.length === 0) {
     throw new Refusal('No hay nada que cobrar en el rango elegido. Elija otros meses');
   }
+  const { fechaPago } = tender;
   return bookMaintenance(ctx, {
     lote,
     reglas: owedOf(situation).reglas,
@@ -271,6 +286,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
     allocation,
     percent: body.apply_descuento,
     autorizacion: body.autorizacion,
+    porFecha: await grantOfDate(tx, stamp, { fechaPago, charges: settledBy(allocation) }, body.autorizacionFecha),
   });
 }
 
@@ -297,11 +313,12 @@ export async function bookMaintenances(
   const receipts = await receivePayments(
     tx,
     stampOf(ctx),
-    bookings.map(({ lote, tender, allocation }, n) => ({
+    bookings.map(({ lote, tender, allocation, porFecha }, n) => ({
       loteId: lote.id,
       tender,
-      lines: lines[n] ?? [],
+      lines: lines[n]?.lines ?? [],
       excedente: allocation.excedente,
+      porFecha: { quita: porFecha.quita, codigoId: lines[n]?.codigoFechaId ?? null },
     })),
   );
   const booked = receipts.flatMap((receipt, n) => {
@@ -326,13 +343,12 @@ export async function bookMaintenances(
   return results;
 }
 
-/** What a booking pays, its months created and its code spent. */
-async function linesOf(ctx: Context, booking: MaintenanceBooking): Promise<PaymentLine[]> {
-  const { lote, allocation, percent } = booking;
+/** What a booking pays, its months created and its codes spent. */
+async function linesOf(ctx: Context, booking: MaintenanceBooking): Promise<AuthorizedLines> {
+  const { lote, tender, allocation, percent, porFecha } = booking;
   const ofInterest = await interestLines(ctx, allocation.interest, {
-    loteId: lote.id,
-    percent,
-    codigo: booking.autorizacion,
+    ...{ loteId: lote.id, percent, codigo: booking.autorizacion },
+    ...{ fechaPago: tender.fechaPago, porFecha },
   });
   const future = allocation.months.filter((line) => line.month.id === null);
   const created = await createMonths(
@@ -350,7 +366,7 @@ async function linesOf(ctx: Context, booking: MaintenanceBooking): Promise<Payme
       ajustes: line.descuento > 0 ? [{ tipo: 'regla', monto: line.descuento, razon: booking.reglas }] : [],
     };
   });
-  return [...ofInterest, ...ofMonths];
+  return { ...ofInterest, lines: [...ofInterest.lines, ...ofMonths] };
 }
 
 function auditOf({ booking, receipt }: { booking: MaintenanceBooking; receipt: Receipt }): AuditEntry {
@@ -371,6 +387,8 @@ function auditOf({ booking, receipt }: { booking: MaintenanceBooking; receipt: R
       intereses: allocation.interest.map((line) => ({ id: line.entry.id, pago: line.pago, descuento: line.descuento })),
       fondo: receipt.aFondo,
       fechaPago: tender.fechaPago,
+      fechaContable: tender.fechaContable,
+      quitaFecha: booking.porFecha.quita,
       metodo: tender.metodo,
       cajaId: tender.cajaId,
     },

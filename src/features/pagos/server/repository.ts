@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Month } from '#core/period.ts';
@@ -48,6 +48,10 @@ export async function listPendingMonths(tx: Tx, loteIds: readonly number[]): Pro
   return rows;
 }
 
+/** SQL that selects the ids of a lot's open months. */
+export const pendingMonthIds = (loteId: number): RawBuilder<unknown> => sql`
+  SELECT id FROM cargo WHERE lote_id = ${loteId} AND saldo_centavos > 0 AND tipo = 'mantenimiento'`;
+
 export interface PendingInterest {
   id: number;
   loteId: number;
@@ -88,6 +92,7 @@ export interface ListedPago {
   tipo: string;
   monto: Centavos;
   fechaPago: Fecha;
+  fechaContable: Fecha;
   description: string;
   observacion: string;
   status: string;
@@ -113,7 +118,7 @@ const LONE = sql`a.tipo = 'descuento'
 export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
   const { rows } = await sql<ListedPago>`
     SELECT * FROM (
-      SELECT p.id, c.tipo, p.monto_centavos AS monto, p.fecha_pago AS "fechaPago", c.concepto AS description,
+      SELECT p.id, c.tipo, p.monto_centavos AS monto, p.fecha_pago AS "fechaPago", p.fecha_contable AS "fechaContable", c.concepto AS description,
         r.referencia AS observacion, p.status,
         coalesce(m.name, 'Fondo') AS "tipoPago",
         coalesce(f.forma_pago || ' - ' || f.name, '') AS "formaPago",
@@ -131,7 +136,7 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
       ) END)
       WHERE c.lote_id = ${loteId}
       UNION ALL
-      SELECT v.id, 'fondo', v.monto_centavos, r.fecha_pago, 'Abono a fondo', r.referencia,
+      SELECT v.id, 'fondo', v.monto_centavos, r.fecha_pago, r.fecha_contable, 'Abono a fondo', r.referencia,
         CASE WHEN x.id IS NULL THEN 'recibido' ELSE 'cancelado' END,
         coalesce(m.name, 'Fondo'), coalesce(f.forma_pago || ' - ' || f.name, ''), NULL, r.id, NULL, NULL, NULL,
         v.created_at
@@ -142,12 +147,12 @@ export async function listPagos(tx: Tx, loteId: number): Promise<ListedPago[]> {
       LEFT JOIN fondo_movimiento x ON x.cancela_id = v.id
       WHERE v.lote_id = ${loteId} AND v.tipo = 'abono'
       UNION ALL
-      SELECT a.id, 'condonacion', a.monto_centavos, a.fecha, c.concepto, a.razon, 'condonado', '', '', NULL, NULL,
+      SELECT a.id, 'condonacion', a.monto_centavos, a.fecha, a.fecha, c.concepto, a.razon, 'condonado', '', '', NULL, NULL,
         NULL, NULL, NULL, a.created_at
       FROM cargo c JOIN ajuste a ON a.cargo_id = c.id
       WHERE c.lote_id = ${loteId} AND a.tipo = 'condonacion' AND NOT a.revertido
       UNION ALL
-      SELECT a.id, 'descuento', a.monto_centavos, a.fecha, c.concepto || ': descuento, recibo ' || r.id, r.referencia,
+      SELECT a.id, 'descuento', a.monto_centavos, r.fecha_pago, a.fecha, c.concepto || ': descuento, recibo ' || r.id, r.referencia,
         CASE WHEN a.revertido THEN 'cancelado' ELSE 'condonado' END, '', '', NULL, r.id, NULL, NULL, NULL, a.created_at
       FROM cargo c JOIN ajuste a ON a.cargo_id = c.id JOIN recibo r ON r.id = a.recibo_id
       WHERE c.lote_id = ${loteId} AND ${LONE}

@@ -3,10 +3,11 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { chosenInterest, maintenanceDue } from '#core/allocation.ts';
+import { allocateMaintenance, chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { promptDiscountOn } from '#core/discount.ts';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
+import { settledBy } from '#core/value-date.ts';
 import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { choiceField, DiscountNote, NO_CHOICE, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
@@ -17,9 +18,10 @@ import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MAINTENANCE_FAILED, maintenanceFields } from '#libro/web/maintenance-form.ts';
 import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
 import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
-import { PaymentFields } from '#libro/web/PaymentFields.tsx';
+import { bookingRefusal, PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
+import { lacksDateCode, TakenByDate, takenOn } from '#libro/web/TakenByDate.tsx';
 import { useMonto } from '#libro/web/useMonto.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -196,6 +198,7 @@ function PaymentPanel({
       referencia: '',
       noCuenta: '',
       hasta: lastPending ? firstDayOf(lastPending) : '',
+      autorizacionFecha: '',
       monto: 0,
       intereses: NO_CHOICE,
     },
@@ -232,6 +235,7 @@ function PaymentPanel({
               autorizado: interest.descuento.codigo,
             })),
             noCuenta: values.noCuenta,
+            autorizacionFecha: values.autorizacionFecha,
           },
         }),
       );
@@ -278,6 +282,11 @@ function PaymentPanel({
     owed > 0
       ? { amount: owed, what: 'lo que debe', before: 'cobrar' }
       : { amount: context.cuota, what: 'la cuota de un mes', before: 'cobrar' };
+  const byDate = takenOn(
+    fechaPagoReal,
+    settledBy(allocateMaintenance(due, payment, Math.min(monto.taken, due.total))),
+    context.porFecha,
+  );
   return (
     <Panel>
       <KitForm
@@ -291,7 +300,7 @@ function PaymentPanel({
               : 'El lote no debe mantenimiento. Para pagar por adelantado elija hasta qué mes'
             : monto.over
               ? 'El monto a saldar es mayor que el total a pagar'
-              : undefined
+              : (bookingRefusal(form, sources, 'fechaPagoReal') ?? lacksDateCode(byDate, form.values.autorizacionFecha))
         }
       >
         <PaymentFields
@@ -354,6 +363,7 @@ function PaymentPanel({
           disabledReason={monto.fixedReason}
           onLeave={monto.settle}
         />
+        <TakenByDate form={form} name="autorizacionFecha" taken={byDate} />
         <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
       </KitForm>
       {configuring ? (

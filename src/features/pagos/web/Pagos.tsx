@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
+import { DosFechas } from '#libro/web/DosFechas.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -27,7 +28,13 @@ import { type AskingOfPago, PagoActions } from './PagoActions.tsx';
 import classes from './pagos.module.css';
 
 const COLUMNS: readonly Column<LotePago>[] = [
-  { key: 'fechaPago', header: 'Fecha pago', value: (pago) => pago.fechaPago, kind: 'date' },
+  {
+    key: 'fechaPago',
+    header: 'Fecha pago',
+    value: (pago) => pago.fechaPago,
+    kind: 'date',
+    render: (pago) => <DosFechas {...pago} />,
+  },
   {
     key: 'description',
     header: 'Descripción',

@@ -3,15 +3,25 @@
  * transaction apart from the request's. A run that is killed leaves whole deposits; the same list again goes on where it
  * broke off.
  */
-import { toCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
+import { settledBy } from '#core/value-date.ts';
 import type { Owed } from '#features/pagos/rules.ts';
-import { type BookingTerms, bookingOf } from '#libro/rules.ts';
+import { CODE_REJECTED } from '#libro/messages.ts';
+import { bookingOf, dateCodeRefusal } from '#libro/rules.ts';
+import { isUsableCode, spendCode } from '#libro/server/codes.ts';
 import { type LedgerLote, lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
-import { acceptRegister, type MaintenanceBooking, placeTender, type Tender } from '#libro/server/receive.ts';
+import {
+  acceptRegister,
+  type MaintenanceBooking,
+  placeTender,
+  type RegisterTerms,
+  type Tender,
+} from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
+import { DATE_USE, limitWithoutCode, takenByDates } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -42,7 +52,10 @@ interface Order {
   numero: number;
 }
 
-type Outcome = { reciboId: number; nuevo: boolean } | { motivo: string };
+type Outcome =
+  | { reciboId: number; nuevo: boolean }
+  /** `pideCodigo` is what its date takes off, where that needs a code. */
+  | { motivo: string; pideCodigo?: Centavos };
 
 /** What stands for the bank's reference of a deposit whose row has none: the file itself. */
 const BANK_FILE = 'Archivo del banco';
@@ -71,7 +84,10 @@ interface Run {
   definitions: Awaited<ReturnType<typeof loadDefinitions>>;
   directorio: Directorio;
   tender: Pick<Tender, 'metodo' | 'cajaId' | 'noCuenta'>;
-  terms: BookingTerms;
+  terms: RegisterTerms;
+  limite: Centavos;
+  /** The code that lets dates take off more than that; null until it is spent. */
+  codigoFechaId: number | null;
 }
 
 interface Found {
@@ -118,7 +134,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
   ]);
   const byRegister = new Map(receipts.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
   const outcomes = new Map<Order, Outcome>();
-  const decided: { order: Order; booking: MaintenanceBooking }[] = [];
+  const decided: { order: Order; booking: Omit<MaintenanceBooking, 'porFecha'> }[] = [];
   for (const order of orders) {
     const { key, numero, deposito } = order;
     const clave = compacta(key.referencia);
@@ -140,7 +156,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
         equal,
         reciboDeCaja: byRegister.get(claveDe(key.loteId, key.fecha, key.monto)) ?? null,
       });
-      const booking: MaintenanceBooking = {
+      const booking = {
         lote,
         reglas: owed.reglas,
         tender: placeTender(run.terms, {
@@ -159,12 +175,27 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
       outcomes.set(order, { motivo: error.message });
     }
   }
+  const taken = await takenByDates(
+    tx,
+    stampOf(ctx),
+    decided.map(({ booking }) => ({ fechaPago: booking.tender.fechaPago, charges: settledBy(booking.allocation) })),
+  );
+  const granted = decided.flatMap(({ order, booking }, n) => {
+    const quita = taken[n]?.total ?? 0;
+    const motivo = dateCodeRefusal(quita, run.limite);
+    if (motivo !== undefined && run.codigoFechaId === null) {
+      outcomes.set(order, { motivo, pideCodigo: quita });
+      return [];
+    }
+    const codigoId = motivo === undefined ? null : run.codigoFechaId;
+    return [{ order, booking: { ...booking, porFecha: { quita, codigo: '', codigoId } } }];
+  });
   const results = await run.collector.bookMaintenances(
     ctx,
-    decided.map(({ booking }) => booking),
+    granted.map(({ booking }) => booking),
   );
   const deposits = results.flatMap(({ recibo }, n) => {
-    const order = decided[n]?.order;
+    const order = granted[n]?.order;
     return order ? [{ order, reciboId: recibo.id }] : [];
   });
   await insertDeposits(
@@ -182,6 +213,7 @@ export async function applyDeposits(
   body: {
     caja: { id: number };
     metodoPago?: { id: number } | undefined;
+    autorizacionFecha: string;
     mttoImportadoResponseList: readonly Deposito[];
   },
 ): Promise<Procesado[]> {
@@ -191,17 +223,21 @@ export async function applyDeposits(
   const orders = ordersOf(body.mttoImportadoResponseList);
   const stamp = stampOf(ctx);
   const tender = { cajaId: body.caja.id, metodo, noCuenta: '' };
-  const [terms, definitions, directorio, applied] = await Promise.all([
+  // Before anything is applied: a wrong code is the whole list's.
+  const codigo = body.autorizacionFecha;
+  if (codigo !== '' && !(await isUsableCode(ctx, codigo))) throw new Refusal(CODE_REJECTED);
+  const [terms, definitions, directorio, limite, applied] = await Promise.all([
     // The register and the method are refused for all of the list; its shift is held open until all is applied.
     acceptRegister(tx, stamp, tender),
     loadDefinitions(tx),
     loadDirectorio(tx),
+    limitWithoutCode(tx),
     listApplied(
       tx,
       orders.map(({ key }) => key),
     ),
   ]);
-  const run: Run = { collector, definitions, directorio, tender, terms };
+  const run: Run = { collector, definitions, directorio, tender, terms, limite, codigoFechaId: null };
   const known = new Map(
     applied.map((one) => [`${claveDe(one.loteId, one.fecha, one.monto)} ${one.numero}`, one.reciboId]),
   );
@@ -216,10 +252,16 @@ export async function applyDeposits(
     else left.push(order);
   }
 
-  for (const round of roundsOf(left)) {
-    await forEach(chunksOf(round, BATCH), WORKERS, async (batch) => {
+  const applyAll = (orders: readonly Order[]) =>
+    forEach(chunksOf(orders, BATCH), WORKERS, async (batch) => {
       for (const [order, outcome] of await applyApart(ctx, run, batch)) outcomes.set(order, outcome);
     });
+  for (const round of roundsOf(left)) {
+    await applyAll(round);
+    const asking = askingOf(round, outcomes);
+    if (asking.length === 0 || codigo === '') continue;
+    run.codigoFechaId = await spendForDates(ctx, codigo, asking);
+    await applyAll(asking.map(({ order }) => order));
   }
 
   const booked = await listBooked(
@@ -236,6 +278,33 @@ export async function applyDeposits(
   });
   if (done.length > 0) ctx.services.invoicing.wake();
   return orders.map((order) => processedOf(order, outcomes.get(order), booked));
+}
+
+interface Asking {
+  order: Order;
+  quita: Centavos;
+}
+
+/** The deposits whose dates take off more than is let without a code. */
+function askingOf(orders: readonly Order[], outcomes: ReadonlyMap<Order, Outcome>): Asking[] {
+  return orders.flatMap((order) => {
+    const outcome = outcomes.get(order);
+    return outcome && 'motivo' in outcome && outcome.pideCodigo !== undefined
+      ? [{ order, quita: outcome.pideCodigo }]
+      : [];
+  });
+}
+
+/** Spends one use for all of a list, by itself: what it lets is booked piece by piece. Each receipt tells its own part. */
+function spendForDates(ctx: Context, codigo: string, asking: readonly Asking[]): Promise<number> {
+  return ctx.piecemeal((own) =>
+    spendCode(own, codigo, {
+      operacion: DATE_USE,
+      loteId: null,
+      detalle: `Importación de pagos: ${asking.length} depósitos`,
+      monto: asking.reduce((sum, { quita }) => sum + quita, 0),
+    }),
+  );
 }
 
 /** A lot's deposits follow each other by date: the first of each lot, then the second of those that have more, and so on. */

@@ -1,14 +1,20 @@
 /** The preview of a bank's file: what each deposit would pay. Every read is made for all rows at once. */
+import { sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { monthOf, monthTitle } from '#core/period.ts';
+import { type SettledCharge, settledBy, takenByDate } from '#core/value-date.ts';
 import type { Owed } from '#features/pagos/rules.ts';
+import { bookedLater, dateCodeRefusal } from '#libro/rules.ts';
+import { mayChangeInterest } from '#libro/server/interest.ts';
 import { loadLotes } from '#libro/server/lotes.ts';
 import { loadDefinitions } from '#libro/server/maintenance.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
 import { closedUntil } from '#libro/server/periods.ts';
 import { noShiftRefusal } from '#libro/server/shifts.ts';
+import { limitWithoutCode, listStandingEntries } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
-import { formatFecha, formatFechaHora } from '#ui/format.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
 import {
   claveDe,
@@ -114,11 +120,12 @@ export async function previewFile(
 ): Promise<FilaImportada[]> {
   const { tx } = ctx;
   const hoy = ctx.today();
-  const [directorio, definitions, closed, noShift] = await Promise.all([
+  const [directorio, definitions, closed, noShift, limite] = await Promise.all([
     loadDirectorio(tx),
     loadDefinitions(tx),
     closedUntil(tx),
     noShiftRefusal(tx),
+    limitWithoutCode(tx),
   ]);
   const matched = new Map(depositos.filter(isReadable).map((deposito) => [deposito.fila, match(deposito, directorio)]));
   const rows = [...matched.values()];
@@ -163,6 +170,14 @@ export async function previewFile(
   const when = new Map(applied.map((one) => [one.reciboId, one.createdAt]));
   const lastApplied = new Map(applied.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
 
+  const entriesOf = await entriesOn(
+    tx,
+    rows
+      .filter(({ deposito }) => mayChangeInterest({ today: hoy }, deposito.fecha))
+      .flatMap(({ lote, candidates }) => [...(lote ? [lote] : []), ...candidates.map((one) => one.lote)])
+      .flatMap(({ id }) => owed.get(id)?.pending.map((month) => month.id) ?? []),
+  );
+
   /** What the deposit would pay on a lot. */
   const payOn = (deposito: Matched['deposito'], lote: LoteReferido) => {
     const { fecha, monto } = deposito;
@@ -178,7 +193,15 @@ export async function previewFile(
       numero: aplicado ? 1 : numero,
       reciboDeCaja: receipts.get(clave) ?? null,
     });
-    return { cobro, numero, preguntas, aplicado: known === undefined ? undefined : when.get(known) };
+    const charges = settledBy(cobro.allocation);
+    const quita = takenByDate({ fechaPago: fecha, hoy }, charges, entriesOf(charges)).total;
+    const refusal = dateCodeRefusal(quita, limite);
+    const porFecha = {
+      quitaFecha: toPesos(quita),
+      pideCodigo: refusal !== undefined,
+      notas: quita === 0 ? [] : [refusal ?? `La fecha quita ${inPesos(quita)} de lo que se debería hoy`],
+    };
+    return { cobro, numero, preguntas, porFecha, aplicado: known === undefined ? undefined : when.get(known) };
   };
 
   const proposalsOf = ({ deposito, candidates }: Matched): Propuesta[] =>
@@ -187,13 +210,13 @@ export async function previewFile(
       // The lot that owes just what was deposited is meant more often than not.
       .sort((a, b) => Number(isExact(b.cobro)) - Number(isExact(a.cobro)))
       .slice(0, PROPUESTAS_MAX)
-      .map(({ lote, motivo, cobro, numero, preguntas }) => ({
+      .map(({ lote, motivo, cobro, numero, preguntas, porFecha }) => ({
         id: lote.id,
         referencia: lote.referencia,
         asociado: asociados.get(lote.id) ?? '',
         numero,
         motivo,
-        ...shownOf(deposito, cobro, [...preguntas, notaDe(cobro), bookedLater(deposito.fecha, closed)]),
+        ...shownOf(deposito, cobro, porFecha, [...preguntas, notaDe(cobro), bookingNote(deposito.fecha, closed)]),
       }));
 
   return depositos.map((deposito): FilaImportada => {
@@ -223,20 +246,21 @@ export async function previewFile(
       };
     }
     if (lote.status === 'inactivo') return rejected(`El lote ${lote.referencia} está inactivo. Actívelo para cobrarle`);
-    const { cobro, numero, preguntas, aplicado } = payOn(row.deposito, lote);
+    const { cobro, numero, preguntas, porFecha, aplicado } = payOn(row.deposito, lote);
     if (!aplicado && noShift !== undefined) return rejected(noShift);
     return {
       ...base,
       id: lote.id,
       numero,
       excedente: toPesos(cobro.excedente),
-      estado: aplicado ? 'aplicado' : preguntas.length > 0 ? 'pregunta' : 'listo',
+      estado: aplicado ? 'aplicado' : preguntas.length > 0 || porFecha.pideCodigo ? 'pregunta' : 'listo',
       ...shownOf(
         row.deposito,
         cobro,
+        aplicado ? NOTHING_TAKEN : porFecha,
         aplicado
           ? [alreadyApplied(aplicado), ...preguntas]
-          : [...preguntas, notaDe(cobro), bookedLater(row.deposito.fecha, closed)],
+          : [...preguntas, notaDe(cobro), bookingNote(row.deposito.fecha, closed)],
       ),
     };
   });
@@ -246,15 +270,39 @@ const isExact = ({ falta, excedente }: { falta: Centavos; excedente: Centavos })
   falta === 0 && excedente < 100;
 
 /** The day that a deposit of a closed month is booked on; '' of an open one. */
-function bookedLater(fecha: Fecha, closed: Fecha | undefined): string {
-  if (closed === undefined || fecha > closed) return '';
-  return `El periodo ${monthTitle(monthOf(fecha))} está cerrado: conserva su fecha y se registra el ${formatFecha(addDays(closed, 1))}`;
-}
+const bookingNote = (fechaPago: Fecha, closed: Fecha | undefined): string =>
+  closed === undefined || fechaPago > closed
+    ? ''
+    : (bookedLater({ fechaPago, fechaContable: addDays(closed, 1) }) ?? '');
 
 const alreadyApplied = (when: Date): string => `Este depósito ya se aplicó el ${formatFechaHora(when.toISOString())}`;
 
-function shownOf(deposito: Matched['deposito'], cobro: ReturnType<typeof cobroDe>, notas: readonly string[]) {
+interface TakenOff {
+  quitaFecha: number;
+  pideCodigo: boolean;
+  notas: readonly string[];
+}
+
+const NOTHING_TAKEN: TakenOff = { quitaFecha: 0, pideCodigo: false, notas: [] };
+
+/** The entries that stand on these months, to be picked by the charges that a deposit pays. */
+async function entriesOn(tx: Tx, cargoIds: readonly (number | null)[]) {
+  const ids = cargoIds.filter((id) => id !== null);
+  const entries = ids.length === 0 ? [] : await listStandingEntries(tx, sql`SELECT unnest(${ids}::int[])`);
+  const byCharge = Map.groupBy(entries, (entry) => entry.cargoId);
+  return (charges: readonly SettledCharge[]) =>
+    charges.flatMap(({ cargoId }) => (cargoId === null ? [] : (byCharge.get(cargoId) ?? [])));
+}
+
+function shownOf(
+  deposito: Matched['deposito'],
+  cobro: ReturnType<typeof cobroDe>,
+  { quitaFecha, pideCodigo, notas: ofDate }: TakenOff,
+  notas: readonly string[],
+) {
   return {
+    quitaFecha,
+    pideCodigo,
     montoDepositado: toPesos(deposito.monto),
     fechaPago: deposito.fecha,
     periodoMtto: cobro.periodo,
@@ -262,7 +310,7 @@ function shownOf(deposito: Matched['deposito'], cobro: ReturnType<typeof cobroDe
     montoPagarDcto: toPesos(cobro.montoPagarDcto),
     deudaMoratoria: toPesos(cobro.moratorio),
     observacion: deposito.observacion,
-    nota: notas.filter((nota) => nota !== '').join('. '),
+    nota: [...ofDate, ...notas].filter((nota) => nota !== '').join('. '),
   };
 }
 
@@ -277,5 +325,7 @@ function unreadable(deposito: DepositoLeido) {
     deudaMoratoria: 0,
     observacion: deposito.observacion,
     nota: deposito.faltas.join('. '),
+    quitaFecha: 0,
+    pideCodigo: false,
   };
 }

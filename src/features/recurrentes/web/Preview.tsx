@@ -1,5 +1,5 @@
 /** The rows of a file, what will be done with each, and the button that does it. */
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -289,10 +289,13 @@ function ApplyForm({
   const [caja, setCaja] = useState(cajas[0] ? String(cajas[0].id) : null);
   const transfer = metodos.find(({ name }) => name.startsWith('Transferencia')) ?? metodos[0];
   const [metodo, setMetodo] = useState(transfer ? String(transfer.id) : null);
+  const [codigo, setCodigo] = useState('');
   const [flagged, setFlagged] = useState(false);
   const faults = useFaults();
   const [key, renewKey] = useIdempotencyKey();
   const depositado = sumaDe(chosen.map(({ fila }) => fila.montoDepositado));
+  const asking = chosen.filter(({ cobro }) => cobro.pideCodigo);
+  const lacksCode = asking.length > 0 && codigo.trim() === '';
   const confirmed = chosen.filter(({ confirmado }) => confirmado).length;
 
   const apply = async () => {
@@ -302,7 +305,7 @@ function ApplyForm({
       return;
     }
     setFlagged(true);
-    if (caja === null || metodo === null || faults.any()) return;
+    if (caja === null || metodo === null || lacksCode || faults.any()) return;
     const name = cajas.find(({ id }) => String(id) === caja)?.name ?? '';
     const agreed = await confirm({
       title: 'Aplicar pagos',
@@ -316,6 +319,7 @@ function ApplyForm({
       const body = {
         caja: { id: Number(caja) },
         metodoPago: { id: Number(metodo) },
+        autorizacionFecha: asking.length > 0 ? codigo : '',
         mttoImportadoResponseList: list,
       };
       onApplied(await withBusy(() => call(importacionPagosContract.apply, { body, idempotencyKey: key })));
@@ -355,6 +359,19 @@ function ApplyForm({
           onFault={faults.of('metodo')}
           error={flagged && metodo === null ? REQUIRED : undefined}
         />
+        {asking.length > 0 ? (
+          <TextInput
+            className={classes.select}
+            label="Código de autorización de las fechas"
+            required
+            maxLength={100}
+            autoComplete="off"
+            value={codigo}
+            onChange={(event) => setCodigo(event.currentTarget.value)}
+            error={flagged && lacksCode ? REQUIRED : undefined}
+            description={`${formatNumber(asking.length)} ${asking.length === 1 ? 'depósito lo pide: su fecha quita' : 'depósitos lo piden: sus fechas quitan'} ${formatMoney(sumaDe(asking.map(({ cobro }) => cobro.quitaFecha)))}. Se usa una vez para toda la lista`}
+          />
+        ) : null}
         <Button onClick={() => void apply()}>Aplicar pagos</Button>
       </div>
     </>

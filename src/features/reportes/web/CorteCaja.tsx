@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { CORRECCIONES, corteDocument, corteFileName } from '#documents/reportes.ts';
 import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
@@ -19,7 +20,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
 import { sumPesos } from '../rules.ts';
-import { BACK, ExcelButton } from './parts.tsx';
+import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const EMPTY = 'Seleccione nuevas fechas para generar corte de caja';

@@ -93,6 +93,7 @@ export const sancionesEndpoints = register(
         pagosMultas: pagos.map((pago) => ({
           id: pago.id,
           fechaPago: pago.fecha_pago,
+          fechaContable: pago.fecha_contable,
           pagoStatus: pago.status,
           pagado: toPesos(pago.monto),
           create_at: pago.created_at.toISOString(),

@@ -66,7 +66,14 @@ export function listPagos(tx: Tx, cargoId: number) {
   return tx
     .selectFrom('pago')
     .leftJoin('pago_cancelacion', 'pago_cancelacion.pago_id', 'pago.id')
-    .select(['pago.id', 'pago.fecha_pago', 'pago.status', 'pago.monto_centavos as monto', 'pago.created_at'])
+    .select([
+      'pago.id',
+      'pago.fecha_pago',
+      'pago.fecha_contable',
+      'pago.status',
+      'pago.monto_centavos as monto',
+      'pago.created_at',
+    ])
     .select('pago_cancelacion.created_at as cancelled_at')
     .where('pago.cargo_id', '=', cargoId)
     .orderBy('pago.fecha_pago')

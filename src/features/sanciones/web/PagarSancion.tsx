@@ -12,7 +12,7 @@ import { CODE_AGAIN, DescuentoModal, lacksCode } from '#libro/web/Descuento.tsx'
 import { percentParts, remainderParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
-import { PaymentFields } from '#libro/web/PaymentFields.tsx';
+import { bookingRefusal, PaymentFields } from '#libro/web/PaymentFields.tsx';
 import { PaymentHistory } from '#libro/web/PaymentHistory.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -85,7 +85,8 @@ function PaymentForm({
   const reason =
     closedLoteReason(multa.direccion.status) ??
     closedReason({ status: multa.pagoStatus, saldo: multa.saldo }) ??
-    (monto.over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined);
+    (monto.over ? `El monto supera lo que se debe (${formatMoney(toPesos(owed))})` : undefined) ??
+    bookingRefusal(form, sources, 'fecha_pago');
   return (
     <Panel>
       <KitForm

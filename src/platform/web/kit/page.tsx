@@ -1,5 +1,5 @@
 /** The frame of every screen and the small states that all screens share. */
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { ExternalLink, KitLink } from './link.tsx';
 import classes from './page.module.css';
 
@@ -76,6 +76,8 @@ export interface HubLink {
   address?: string | undefined;
   /** Done at once in place of going to `to`. */
   action?: (() => Promise<void>) | undefined;
+  /** Shown beside it. */
+  badge?: (() => Promise<{ default: () => unknown }>) | undefined;
   /** Shown instead of the link when the screen may not be opened now. */
   disabledReason?: string;
 }
@@ -97,7 +99,19 @@ const RIGHT = 'M5 3l4 4-4 4';
 const DOWN = 'M7 3v6M4 6.5L7 9.5l3-3M3 11.5h8';
 const OUT = 'M6 3H3v8h8V8M8.5 3H11v2.5M11 3L6.5 7.5';
 
-function HubItem({ link: { label, to, newTab, address, action, disabledReason } }: { link: HubLink }) {
+/** What stands beside a link once it is there; without it the link stands as well. */
+function HubBadge({ load }: { load: NonNullable<HubLink['badge']> }) {
+  const [Badge, setBadge] = useState<ComponentType>();
+  useEffect(() => {
+    void load().then(
+      (loaded) => setBadge(() => loaded.default as ComponentType),
+      () => undefined,
+    );
+  }, [load]);
+  return Badge ? <Badge /> : null;
+}
+
+function HubItem({ link: { label, to, newTab, address, action, badge, disabledReason } }: { link: HubLink }) {
   if (disabledReason) {
     return (
       <span className={classes.hubOff}>
@@ -117,6 +131,7 @@ function HubItem({ link: { label, to, newTab, address, action, disabledReason } 
   const content = (
     <>
       {label}
+      {badge ? <HubBadge load={badge} /> : null}
       <Arrow path={newTab ? OUT : RIGHT} />
       {newTab ? <span className="kit-hidden"> (se abre en otra pestaña)</span> : null}
     </>

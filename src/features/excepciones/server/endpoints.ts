@@ -1,0 +1,86 @@
+import { toPesos } from '#core/money.ts';
+import { type Context, register } from '#platform/server/context.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { writeWorkbook, type XlsxColumn } from '#platform/server/xlsx-write.ts';
+import { formatFecha } from '#ui/format.ts';
+import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
+import { describeDates, describeReview, describeSpecial, NOMBRES } from '../rules.ts';
+import { countPendientes, type ExcepcionRow, insertRevisadas, listExcepciones, listKnown } from './repository.ts';
+
+interface Asked {
+  desde?: string | null | undefined;
+  hasta?: string | null | undefined;
+  pendientes: 'true' | 'false';
+}
+
+function excepcionOf(row: ExcepcionRow): Excepcion {
+  const { clase, id, tipo, dia, registrado, reciboId, razon, usuario, autorizo, fechas, especial } = row;
+  return {
+    ...{ clase, id, tipo, dia, reciboId, razon, usuario, autorizo },
+    registrado: registrado.toISOString(),
+    lote: { id: row.loteId, referencia: row.referencia },
+    descripcion: fechas ? describeDates(fechas) : especial ? describeSpecial(especial) : row.concepto,
+    monto: toPesos(row.monto),
+    revisada:
+      row.revisadaAt === null ? null : { usuario: row.reviso, fecha: row.revisadaAt.toISOString(), nota: row.nota },
+  };
+}
+
+async function read({ tx, community }: Pick<Context, 'tx' | 'community'>, { desde, hasta, pendientes }: Asked) {
+  const range = { desde: desde ?? null, hasta: hasta ?? null, pendientes: pendientes === 'true' };
+  const rows = await listExcepciones(tx, { ...range, timeZone: community.timeZone }, EXCEPCIONES_MAX + 1);
+  return { excepciones: rows.slice(0, EXCEPCIONES_MAX).map(excepcionOf), hayMas: rows.length > EXCEPCIONES_MAX };
+}
+
+const COLUMNS: readonly (XlsxColumn & { value: (row: Excepcion) => string | number })[] = [
+  { header: 'Día', width: 12, kind: 'date', value: ({ dia }) => dia },
+  { header: 'Tipo', width: 24, value: ({ tipo }) => NOMBRES[tipo] },
+  { header: 'Referencia', width: 14, value: ({ lote }) => lote.referencia },
+  { header: 'Detalle', width: 50, value: ({ descripcion }) => descripcion },
+  { header: 'Razón', width: 36, value: ({ razon }) => razon },
+  { header: 'Monto', width: 14, kind: 'money', value: ({ monto }) => monto },
+  { header: 'Recibo', width: 10, value: ({ reciboId }) => (reciboId === null ? '' : String(reciboId)) },
+  { header: 'Quién', width: 26, value: ({ usuario }) => usuario },
+  { header: 'Autorizó', width: 26, value: ({ autorizo }) => autorizo },
+  { header: 'Revisada', width: 40, value: describeReview },
+];
+
+async function* workbook(here: Pick<Context, 'tx' | 'community'>, asked: Asked): AsyncGenerator<Uint8Array> {
+  const { excepciones } = await read(here, asked);
+  const heading = [
+    'Excepciones',
+    ...(asked.desde ? [`Desde el ${formatFecha(asked.desde)}`] : []),
+    ...(asked.hasta ? [`Hasta el ${formatFecha(asked.hasta)}`] : []),
+    ...(asked.pendientes === 'true' ? ['Sólo las que están por revisar'] : []),
+  ];
+  const rows = excepciones.map((row) => COLUMNS.map(({ value }) => value(row)));
+  yield* writeWorkbook([{ name: 'Excepciones', heading, columns: COLUMNS, rows: [rows] }]);
+}
+
+export const excepcionesEndpoints = register(excepcionesContract, {
+  all: ({ query, ctx }) => read(ctx, query),
+
+  pendientes: async ({ ctx }) => ({ pendientes: await countPendientes(ctx.tx, ctx.community.timeZone) }),
+
+  async revisar({ body, ctx }) {
+    const { filas, nota } = body;
+    const known = await listKnown(ctx.tx, filas);
+    if (known.length < new Set(filas.map(({ clase, id }) => `${clase} ${id}`)).size) {
+      throw new Refusal('Alguna de las excepciones no existe. Actualice la página y elíjalas de nuevo');
+    }
+    const marked = await insertRevisadas(ctx.tx, known, { nota, usuarioId: ctx.user.id, now: ctx.clock.now() });
+    const already = known.length - marked.length;
+    await ctx.audit({
+      status: 'actualizado',
+      entidad: 'excepcion',
+      nota: `${marked.length} excepciones revisadas${already > 0 ? `; ${already} ya lo estaban` : ''}${nota === '' ? '' : `. ${nota}`}`,
+      despues: { revisadas: marked.map(({ clase, id }) => `${clase} ${id}`), nota },
+    });
+    return undefined;
+  },
+
+  excel: async ({ query, ctx }) => ({
+    name: `Excepciones ${formatFecha(ctx.today())}.xlsx`,
+    content: ctx.streamed((tx) => workbook({ tx, community: ctx.community }, query)),
+  }),
+});

@@ -1,0 +1,168 @@
+/** The exceptions, read from where they stand in the ledger; and who ticked them off. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { Clase, Tipo } from '../contract.ts';
+import type { DatesOfReceipt, SpecialChange } from '../rules.ts';
+
+/** What was posted before the list was there is asked about for so many days. */
+const DAYS_BEFORE = 30;
+/** The migration that the list came with. */
+const LIST_SINCE = 24;
+
+export interface Range {
+  /** Days of posting; null goes as far back as the list. */
+  desde: Fecha | null;
+  hasta: Fecha | null;
+  pendientes: boolean;
+  timeZone: string;
+}
+
+export interface ExcepcionRow {
+  clase: Clase;
+  id: number;
+  tipo: Tipo;
+  dia: Fecha;
+  registrado: Date;
+  loteId: number;
+  referencia: string;
+  reciboId: number | null;
+  concepto: string;
+  razon: string;
+  monto: Centavos;
+  usuario: string;
+  autorizo: string;
+  fechas: DatesOfReceipt | null;
+  especial: SpecialChange | null;
+  revisadaAt: Date | null;
+  reviso: string;
+  nota: string;
+}
+
+/** Every exception as clase, id, tipo, dia, created_at, lote_id, recibo_id, concepto, razon, monto, usuario_id, codigo_id. */
+function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
+  return sql`
+    limites AS (
+      SELECT coalesce(${desde}::date, (aplicada AT TIME ZONE ${timeZone})::date - ${sql.lit(DAYS_BEFORE)}) AS desde,
+        coalesce(${hasta}::date, 'infinity') AS hasta
+      FROM migracion WHERE version = ${sql.lit(LIST_SINCE)}
+    ),
+    excepcion AS (
+      SELECT 'fechas' AS clase, r.id, 'fechas' AS tipo, (r.created_at AT TIME ZONE ${timeZone})::date AS dia, r.created_at,
+        r.lote_id, r.id AS recibo_id, '' AS concepto, r.referencia AS razon, r.quita_fecha_centavos AS monto, r.usuario_id,
+        r.codigo_fecha_id AS codigo_id
+      FROM limites, recibo r
+      WHERE (r.fecha_contable_propia IS NOT NULL OR r.quita_fecha_centavos > 0)
+        AND r.created_at >= desde::timestamp AT TIME ZONE ${timeZone}
+        AND (hasta = 'infinity' OR r.created_at < (hasta + 1)::timestamp AT TIME ZONE ${timeZone})
+      UNION ALL
+      SELECT 'especial', d.id, 'especial', d.fecha, d.created_at, d.lote_id, NULL, '', d.razon, d.perdonado_centavos,
+        d.usuario_id, NULL
+      FROM limites, descuento_especial d WHERE d.fecha BETWEEN desde AND hasta
+      UNION ALL
+      SELECT 'condonacion', a.id, CASE a.tipo WHEN 'condonacion' THEN 'condonacion' ELSE 'cargo_cancelado' END, a.fecha,
+        a.created_at, c.lote_id, NULL, c.concepto, a.razon, a.monto_centavos, a.usuario_id, a.codigo_id
+      FROM limites, ajuste a JOIN cargo c ON c.id = a.cargo_id
+      WHERE a.tipo IN ('condonacion', 'cancelacion') AND a.fecha BETWEEN desde AND hasta
+      UNION ALL
+      SELECT 'cancelacion', x.pago_id,
+        CASE x.motivo WHEN 'devuelto' THEN 'pago_devuelto' WHEN 'correccion' THEN 'pago_corregido' ELSE 'pago_cancelado' END,
+        x.fecha, x.created_at, r.lote_id, r.id, c.concepto, x.razon, p.monto_centavos, x.usuario_id, x.codigo_id
+      FROM limites, pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id
+      JOIN cargo c ON c.id = p.cargo_id
+      WHERE x.fecha BETWEEN desde AND hasta
+      UNION ALL
+      SELECT 'reembolso', v.id, CASE v.tipo WHEN 'reembolso' THEN 'reembolso' ELSE 'abono_cancelado' END, v.fecha,
+        v.created_at, v.lote_id, v.recibo_id, '', v.razon, -v.monto_centavos, v.usuario_id, v.codigo_id
+      FROM limites, fondo_movimiento v WHERE v.tipo IN ('reembolso', 'cancelacion') AND v.fecha BETWEEN desde AND hasta
+    )`;
+}
+
+const UNREVIEWED = sql`NOT EXISTS (SELECT FROM excepcion_revisada v WHERE v.clase = e.clase AND v.fila_id = e.id)`;
+
+/** The entries that the value date of receipt `r` would have spared, and that stay because they had been touched. */
+const TOUCHED = sql`(
+  SELECT string_agg(i.concepto, ', ' ORDER BY i.vence)
+  FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN cargo i ON i.base_id = c.id
+  WHERE p.recibo_id = r.id AND i.tipo = 'interes' AND i.cierre IS NULL AND i.created_at < r.created_at
+    AND (i.pagado_centavos > 0 OR i.ajustado_centavos > 0)
+    AND (r.fecha_pago <= i.vence OR c.saldo_centavos = 0 AND c.ultimo_pago < date_trunc('month', i.vence::timestamp) + interval '1 month'))`;
+
+const nameOf = (alias: string) =>
+  sql`coalesce(${sql.ref(`${alias}.name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, '')`;
+
+/** The latest first, but what nobody has ticked off before what somebody has. */
+export async function listExcepciones(tx: Tx, range: Range, limit: number): Promise<ExcepcionRow[]> {
+  const { rows } = await sql<ExcepcionRow>`
+    WITH ${exceptions(range)}
+    SELECT e.clase, e.id, e.tipo, e.dia, e.created_at AS registrado, e.lote_id AS "loteId", l.referencia,
+      e.recibo_id AS "reciboId", e.concepto, e.razon, e.monto::bigint AS monto, ${nameOf('u')} AS usuario,
+      ${nameOf('a')} AS autorizo,
+      CASE WHEN r.id IS NOT NULL THEN json_build_object('fechaPago', r.fecha_pago, 'fechaContable', r.fecha_contable,
+        'quita', r.quita_fecha_centavos, 'intactos', coalesce(${TOUCHED}, '')) END AS fechas,
+      CASE WHEN d.id IS NOT NULL THEN json_build_object('antes', d.antes::float8, 'despues', d.despues::float8,
+        'cerrados', d.meses_cerrados, 'reabiertos', d.meses_reabiertos, 'devuelto', d.devuelto_centavos) END AS especial,
+      v.created_at AS "revisadaAt", ${nameOf('vu')} AS reviso, coalesce(v.nota, '') AS nota
+    FROM excepcion e
+    JOIN lote l ON l.id = e.lote_id
+    LEFT JOIN recibo r ON e.clase = 'fechas' AND r.id = e.id
+    LEFT JOIN descuento_especial d ON e.clase = 'especial' AND d.id = e.id
+    LEFT JOIN usuario u ON u.id = e.usuario_id
+    LEFT JOIN codigo_autorizacion k ON k.id = e.codigo_id
+    LEFT JOIN usuario a ON a.id = k.usuario_id
+    LEFT JOIN excepcion_revisada v ON v.clase = e.clase AND v.fila_id = e.id
+    LEFT JOIN usuario vu ON vu.id = v.usuario_id
+    WHERE ${range.pendientes} IS FALSE OR v.clase IS NULL
+    ORDER BY v.clase IS NOT NULL, e.dia DESC, e.created_at DESC, e.clase, e.id DESC
+    LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+export async function countPendientes(tx: Tx, timeZone: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    WITH ${exceptions({ desde: null, hasta: null, pendientes: true, timeZone })}
+    SELECT count(*)::int AS n FROM excepcion e WHERE ${UNREVIEWED}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+export interface Ticked {
+  clase: Clase;
+  id: number;
+}
+
+/** Those of these rows that are exceptions. */
+export async function listKnown(tx: Tx, filas: readonly Ticked[]): Promise<Ticked[]> {
+  const { rows } = await sql<Ticked>`
+    SELECT DISTINCT f.clase, f.id
+    FROM unnest(${filas.map(({ clase }) => clase)}::text[], ${filas.map(({ id }) => id)}::int[]) AS f (clase, id)
+    WHERE CASE f.clase
+      WHEN 'fechas' THEN EXISTS (
+        SELECT FROM recibo WHERE id = f.id AND (fecha_contable_propia IS NOT NULL OR quita_fecha_centavos > 0))
+      WHEN 'especial' THEN EXISTS (SELECT FROM descuento_especial WHERE id = f.id)
+      WHEN 'condonacion' THEN EXISTS (SELECT FROM ajuste WHERE id = f.id AND tipo IN ('condonacion', 'cancelacion'))
+      WHEN 'cancelacion' THEN EXISTS (SELECT FROM pago_cancelacion WHERE pago_id = f.id)
+      ELSE EXISTS (SELECT FROM fondo_movimiento WHERE id = f.id AND tipo IN ('reembolso', 'cancelacion'))
+    END`.execute(tx);
+  return rows;
+}
+
+/** Ticks rows off; answers those that nobody had ticked off before. */
+export async function insertRevisadas(
+  tx: Tx,
+  filas: readonly Ticked[],
+  by: { nota: string; usuarioId: number; now: Date },
+): Promise<Ticked[]> {
+  const rows = await tx
+    .insertInto('excepcion_revisada')
+    .values(
+      filas.map(({ clase, id }) => ({
+        ...{ clase, fila_id: id },
+        ...{ nota: by.nota, usuario_id: by.usuarioId, created_at: by.now },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['clase', 'fila_id as id'])
+    .execute();
+  return rows as Ticked[];
+}

@@ -1,0 +1,313 @@
+/** What was given away, taken back or dated otherwise, day by day; the direction ticks it off. */
+import { Button, Checkbox } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { reportDocument } from '#documents/reportes.ts';
+import { ExcelButton } from '#libro/web/ExcelButton.tsx';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, download } from '#platform/web/api.ts';
+import { Dialog } from '#platform/web/kit/dialog.tsx';
+import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
+import { TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Notice, Page } from '#platform/web/kit/page.tsx';
+import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import type { Column } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
+import { useUrlState } from '#platform/web/kit/useUrlState.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { z } from '#platform/zod.ts';
+import { formatFecha, formatNumber } from '#ui/format.ts';
+import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
+import { describeReview, NOMBRES } from '../rules.ts';
+import classes from './excepciones.module.css';
+
+const BACK = { to: '/reportes', label: 'Volver a Reportes' } as const;
+const MOSTRAR = ['pendientes', 'todas'] as const;
+const LABELS = { pendientes: 'Por revisar', todas: 'Todas' } as const;
+const STATE = { mostrar: oneOfParam(MOSTRAR, 'pendientes'), desde: dateParam(), hasta: dateParam() };
+
+const keyOf = ({ clase, id }: Pick<Excepcion, 'clase' | 'id'>): string => `${clase} ${id}`;
+
+interface Selection {
+  chosen: ReadonlySet<string>;
+  toggle: (key: string) => void;
+}
+
+/** For whoever ticks off, a box before each row that nobody has ticked off. */
+function columnsOf(selection: Selection | undefined): readonly Column<Excepcion>[] {
+  return [
+    ...(selection === undefined
+      ? []
+      : [
+          {
+            key: 'elegir',
+            header: 'Elegir',
+            align: 'center' as const,
+            sortable: false,
+            value: () => '',
+            render: (row: Excepcion) =>
+              row.revisada === null ? (
+                <Checkbox
+                  size="xs"
+                  aria-label={`Elegir ${NOMBRES[row.tipo]} del lote ${row.lote.referencia}, ${formatFecha(row.dia)}`}
+                  checked={selection.chosen.has(keyOf(row))}
+                  onChange={() => selection.toggle(keyOf(row))}
+                />
+              ) : null,
+          },
+        ]),
+    ...COLUMNS,
+  ];
+}
+
+const COLUMNS: readonly Column<Excepcion>[] = [
+  { key: 'dia', header: 'Día', kind: 'date', value: (row) => row.dia },
+  { key: 'tipo', header: 'Tipo', value: (row) => NOMBRES[row.tipo] },
+  {
+    key: 'referencia',
+    header: 'Lote',
+    value: (row) => row.lote.referencia,
+    render: ({ lote }) => (
+      <KitLink className={classes.link} to={`/estado-cuenta/${lote.id}`}>
+        {lote.referencia}
+      </KitLink>
+    ),
+  },
+  {
+    key: 'descripcion',
+    header: 'Detalle',
+    value: ({ descripcion, razon, reciboId }) => [descripcion, razon, reciboId ?? ''].join(' '),
+    render: ({ descripcion, razon, reciboId }) => (
+      <div className={classes.detail}>
+        {descripcion === '' ? null : <span>{descripcion}</span>}
+        {razon === '' ? null : <span className={classes.quiet}>{razon}</span>}
+        {reciboId === null ? null : (
+          <KitLink className={classes.link} to={`/recibo/${reciboId}`}>
+            Recibo {reciboId}
+          </KitLink>
+        )}
+      </div>
+    ),
+    width: '28%',
+  },
+  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
+  { key: 'usuario', header: 'Quién', value: (row) => row.usuario },
+  { key: 'autorizo', header: 'Autorizó', value: (row) => row.autorizo },
+  { key: 'revisada', header: 'Revisada', value: describeReview },
+];
+
+interface Filter {
+  mostrar: (typeof MOSTRAR)[number];
+  desde: string;
+  hasta: string;
+}
+
+const rangeOf = ({ desde, hasta }: Filter): string =>
+  [...(desde ? [`desde el ${formatFecha(desde)}`] : []), ...(hasta ? [`hasta el ${formatFecha(hasta)}`] : [])].join(
+    ' ',
+  );
+
+const PDF = [
+  { header: 'Día', kind: 'date' as const, width: 54, value: (row: Excepcion) => row.dia },
+  { header: 'Tipo', width: 78, value: (row: Excepcion) => NOMBRES[row.tipo] },
+  { header: 'Lote', width: 56, value: (row: Excepcion) => row.lote.referencia },
+  {
+    header: 'Detalle',
+    value: ({ descripcion, razon, reciboId }: Excepcion) =>
+      [descripcion, razon, reciboId === null ? '' : `Recibo ${reciboId}`].filter((part) => part !== '').join('. '),
+  },
+  { header: 'Monto', kind: 'money' as const, width: 66, value: (row: Excepcion) => row.monto },
+  {
+    header: 'Quién',
+    width: 84,
+    value: ({ usuario, autorizo }: Excepcion) => (autorizo === '' ? usuario : `${usuario}. Autorizó ${autorizo}`),
+  },
+  { header: 'Revisada', width: 84, value: describeReview },
+];
+
+export default function Excepciones() {
+  const [applied, setState] = useUrlState(STATE);
+  const { role } = useSession();
+  const query = {
+    desde: applied.desde,
+    hasta: applied.hasta,
+    pendientes: applied.mostrar === 'pendientes' ? ('true' as const) : ('false' as const),
+  };
+  const found = useCall(excepcionesContract.all, { query });
+  const rows = found.isError ? undefined : found.data?.excepciones;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const ticksOff = passes(excepcionesContract.revisar.roles, role);
+  const columns = useMemo(
+    () =>
+      columnsOf(
+        ticksOff
+          ? {
+              chosen,
+              toggle: (key) =>
+                setChosen((before) => {
+                  const after = new Set(before);
+                  if (!after.delete(key)) after.add(key);
+                  return after;
+                }),
+            }
+          : undefined,
+      ),
+    [ticksOff, chosen],
+  );
+  const open = rows?.filter(({ revisada }) => revisada === null) ?? [];
+  const picked = open.filter((row) => chosen.has(keyOf(row)));
+  const all = open.length > 0 && picked.length === open.length;
+  const pending = applied.mostrar === 'pendientes';
+  const title = pending ? 'Excepciones por revisar' : 'Excepciones';
+  const emptyText = pending ? 'No hay excepciones por revisar' : 'No hubo excepciones';
+  return (
+    <Page
+      title="Excepciones"
+      subtitle="Lo que se perdonó, canceló, devolvió o se fechó de otro modo, por el día en que se registró"
+      back={BACK}
+      actions={
+        <>
+          <PdfButton
+            rows={rows?.length}
+            make={() => ({
+              document: reportDocument(
+                { title, subtitle: rangeOf(applied), columns: PDF, rows: rows ?? [], emptyText },
+                making(),
+              ),
+              name: 'excepciones.pdf',
+            })}
+          />
+          <ExcelButton disabled={!rows?.length} download={() => download(excepcionesContract.excel, { query })} />
+        </>
+      }
+    >
+      <Filters
+        applied={applied}
+        onSearch={(filter) => {
+          if (JSON.stringify(filter) === JSON.stringify(applied)) void found.refetch();
+          else setState(filter, { push: true });
+        }}
+      />
+      {found.data?.hayMas ? (
+        <Notice>
+          Se muestran las {formatNumber(EXCEPCIONES_MAX)} más recientes. Elija un rango más corto para ver las demás
+        </Notice>
+      ) : null}
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        loading={found.isFetching && rows === undefined}
+        error={found.isError ? SERVER_ERROR_RETRY : undefined}
+        onRetry={() => void found.refetch()}
+        emptyText={emptyText}
+        urlKey
+        toolbar={
+          ticksOff ? (
+            <div className={classes.toolbar}>
+              <Checkbox
+                label="Elegir todas"
+                checked={all}
+                indeterminate={picked.length > 0 && !all}
+                disabled={open.length === 0}
+                onChange={() => setChosen(all ? new Set() : new Set(open.map(keyOf)))}
+              />
+              <Button disabled={picked.length === 0} onClick={() => setAsking(true)}>
+                Marcar revisadas{picked.length > 0 ? ` (${formatNumber(picked.length)})` : ''}
+              </Button>
+            </div>
+          ) : undefined
+        }
+      />
+      {asking ? (
+        <RevisarModal
+          filas={picked}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false);
+            setChosen(new Set());
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+const schema = z.object({ nota: z.string().max(500) });
+
+function RevisarModal({
+  filas,
+  onClose,
+  onDone,
+}: {
+  filas: readonly Excepcion[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const invalidate = useInvalidate();
+  const form = useKitForm({
+    schema,
+    initial: { nota: '' },
+    onSubmit: async ({ nota }) => {
+      await call(excepcionesContract.revisar, { body: { filas: filas.map(({ clase, id }) => ({ clase, id })), nota } });
+      toast.success(ACTION_DONE, 2);
+      onDone();
+      void invalidate(excepcionesContract.all, excepcionesContract.pendientes);
+    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8),
+  });
+  const n = filas.length;
+  return (
+    <Dialog title="Marcar como revisadas" onClose={onClose} closeButton width="28rem">
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Marcar revisadas">
+        <p className={classes.ask}>
+          {n === 1 ? '1 excepción queda' : `${formatNumber(n)} excepciones quedan`} como vista por usted. No se puede
+          deshacer.
+        </p>
+        <Fields columns={1}>
+          <TextareaField form={form} name="nota" label="Nota" maxLength={500} autoFocus />
+        </Fields>
+      </KitForm>
+    </Dialog>
+  );
+}
+
+function Filters({ applied, onSearch }: { applied: Filter; onSearch: (filter: Filter) => void }) {
+  const [draft, set] = useDraft(applied);
+  return (
+    <SearchForm className={classes.search} onSearch={() => onSearch(draft)}>
+      <SelectInput
+        className={classes.choice}
+        label="Mostrar"
+        data={MOSTRAR.map((value) => ({ value, label: LABELS[value] }))}
+        value={draft.mostrar}
+        onChange={(value) => set({ mostrar: value as Filter['mostrar'] })}
+      />
+      <DateInput
+        className={classes.choice}
+        label="Desde"
+        clearable
+        value={draft.desde}
+        onChange={(desde) => set({ desde, ...(draft.hasta !== '' && draft.hasta < desde && { hasta: desde }) })}
+      />
+      <DateInput
+        className={classes.choice}
+        label="Hasta"
+        clearable
+        min={draft.desde}
+        value={draft.hasta}
+        onChange={(hasta) => set({ hasta })}
+      />
+    </SearchForm>
+  );
+}

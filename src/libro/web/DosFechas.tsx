@@ -1,0 +1,14 @@
+/** The day that money counts from and, where that is another one, the day that it is booked on. */
+import { formatFecha } from '#ui/format.ts';
+import classes from './libro.module.css';
+
+export function DosFechas({ fechaPago, fechaContable }: { fechaPago: string; fechaContable: string }) {
+  return (
+    <>
+      {formatFecha(fechaPago)}
+      {fechaContable === fechaPago ? null : (
+        <span className={classes.booked}> registrado el {formatFecha(fechaContable)}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** 'Descargar Excel': a workbook that the server writes; the page waits for it behind the overlay. */
+import { Button } from '@mantine/core';
+import { IconFileTypeXls } from '@tabler/icons-react';
+import { messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+
+const ICON = 16;
+
+export function ExcelButton({ disabled, download }: { disabled: boolean; download: () => Promise<void> }) {
+  const run = async () => {
+    try {
+      await withBusy(download());
+    } catch (error) {
+      toast.error(messageOf(error, 'No se ha podido descargar el libro. Intente otra vez'), 8);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypeXls size={ICON} aria-hidden="true" />}
+      disabled={disabled}
+      onClick={() => void run()}
+    >
+      Descargar Excel
+    </Button>
+  );
+}

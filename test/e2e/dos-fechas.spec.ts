@@ -1,0 +1,146 @@
+/** What a payment's date takes off, shown before it is made; the day that it is booked on; and the list of exceptions. */
+import type { Page } from '@playwright/test';
+import { addMonths, firstDayOf, lastDayOf, monthOf, monthTitle } from '../../src/core/period.ts';
+import { formatFecha } from '../../src/ui/format.ts';
+import { dayFromNow } from '../day.ts';
+import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
+
+const HOY = monthOf(dayFromNow());
+const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}`.toUpperCase();
+
+/** A lot of this test's own that owes the three months before this one, by a definition of its own. */
+async function debtor(page: Page): Promise<{ id: number; referencia: string }> {
+  const api = await apiOf(page);
+  const superficie = 1_000_000 + (Date.now() % 1_000_000_000);
+  const nombre = fresh('Pronto ');
+  await api('/reglas/save', { id: '', name: nombre, description: '', percentDiscount: 10 });
+  const regla = (await api('/reglas/all')).find(({ name }: { name: string }) => name === nombre);
+  await api('/mantenimiento/save', {
+    ...{ id: '', name: fresh('Cuota '), cuota: 2_500, description: '', diaCorte: 10, tipoLote: 'habitacional' },
+    ...{ validoMetrosVivienda: superficie, reglasList: [{ id: regla.id }] },
+  });
+  const resident = await api('/residente/save', {
+    ...{ id: '', name: fresh('Asociado '), tipo: 'asociado', telefonoList: [], correoElectronicoList: [] },
+  });
+  const referencia = fresh('F');
+  const fields = { tipo: 'habitacional', referencia, calle: 'Calle Ñandú 14', manzana: '1', lote: '2', superficie };
+  await api('/lote/save', { ...fields, id: '', status: 'disponible', residenteLoteList: [] });
+  const [lote] = await api(`/lote/get-lote-referencia-lote?q=${referencia}`);
+  await api('/lote/save', {
+    ...{ ...fields, id: lote.id, status: 'entregado', fechaEntrega: firstDayOf(addMonths(HOY, -4)) },
+    residenteLoteList: [{ id: '', resident: { id: resident.id }, asociado: true }],
+  });
+  const range = [-3, -2, -1].map((n) => firstDayOf(addMonths(HOY, n)));
+  await api('/lote/generarmantenimientospersonalizado', { id: lote.id, range });
+  return { id: lote.id, referencia };
+}
+
+const pagar = (page: Page) => page.getByRole('button', { name: 'Pagar', exact: true });
+const fecha = (page: Page) => page.getByRole('textbox', { name: 'Fecha pago' });
+
+/** What the registers answer, changed on its way: a shift and a closing would be every other test's too. */
+async function withRegisters(page: Page, changes: { turnoDesde?: string; cerradoHasta?: string }): Promise<void> {
+  await page.route('**/caja/listactive', async (route) => {
+    const cajas: object[] = await (await route.fetch()).json();
+    await route.fulfill({ json: cajas.map((caja) => ({ ...caja, ...changes })) });
+  });
+}
+
+test('an earlier date says what it takes off, asks for a code past the limit, and is ticked off by the direction', async ({
+  page,
+  browser,
+}) => {
+  const { id, referencia } = await debtor(page);
+  const api = await apiOf(page);
+  const codigo = fresh('FECHA');
+  await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+
+  await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${id}`);
+  await expect(fecha(page)).toHaveAccessibleDescription(/decide descuentos e intereses/);
+  await expect(page.getByText('La fecha de pago quita')).toHaveCount(0);
+  const primero = firstDayOf(addMonths(HOY, -3));
+  await fecha(page).fill(formatFecha(primero));
+  await fecha(page).press('Tab');
+  await expect(page.getByText('La fecha de pago quita')).toContainText('$750.00');
+  await expect(pagar(page)).toBeDisabled();
+  await expect(page.getByText('Escriba el código de autorización de la fecha')).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: '$750.00' }).click();
+  await expect(page.getByRole('dialog', { name: 'Lo que quita la fecha de pago' })).toContainText(
+    'Descuento por pronto pago',
+  );
+  await page.keyboard.press('Escape');
+  // A part that earns no discount needs no code.
+  await page.getByRole('textbox', { name: 'Monto a saldar' }).fill('1000');
+  await page.getByRole('textbox', { name: 'Monto a saldar' }).press('Tab');
+  await expect(page.getByText('La fecha de pago quita')).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Monto a saldar' }).fill('6750');
+  await page.getByRole('textbox', { name: 'Monto a saldar' }).press('Tab');
+  await page.getByLabel('Código de autorización de la fecha').fill(codigo);
+  await page.getByLabel('No. cuenta').fill('1234');
+  await pagar(page).click();
+  await expect(page.getByText('Recibido $6,750.00').or(page.getByText('Factura generada')).first()).toBeVisible();
+
+  const director = await (await browser.newContext()).newPage();
+  await signIn(director, 'director', '/reportes');
+  await director
+    .getByRole('main')
+    .getByRole('link', { name: /^Excepciones \d+ por revisar$/ })
+    .click();
+  await expect(director.getByRole('heading', { level: 1, name: 'Excepciones' })).toBeVisible();
+  await director.getByRole('textbox', { name: 'Buscar' }).fill(referencia);
+  const row = director.getByRole('row').filter({ hasText: referencia });
+  await expect(row).toContainText(`Pago con fecha ${formatFecha(primero)}; la fecha quitó $750.00`);
+  await expect(director.getByRole('button', { name: 'Marcar revisadas' })).toBeDisabled();
+  await expectNoAxe(director);
+  await row.getByRole('checkbox').focus();
+  await director.keyboard.press('Space');
+  await director.getByRole('button', { name: 'Marcar revisadas (1)' }).press('Enter');
+  const dialog = director.getByRole('dialog', { name: 'Marcar como revisadas' });
+  await dialog.getByLabel('Nota').fill('Con ficha del banco');
+  await director.keyboard.press('Control+Enter');
+  await expect(row).toHaveCount(0);
+  await director.goto('/reportes/excepciones?mostrar=todas');
+  await director.getByRole('textbox', { name: 'Buscar' }).fill(referencia);
+  await expect(row).toContainText('Con ficha del banco');
+  await director.context().close();
+});
+
+test('money of a closed month says the day that it is booked on, and asks for the bank’s reference', async ({
+  page,
+}) => {
+  const antes = addMonths(HOY, -1);
+  await withRegisters(page, { cerradoHasta: lastDayOf(antes) });
+  const { id } = await debtor(page);
+  await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${id}`);
+  await fecha(page).fill(formatFecha(lastDayOf(antes)));
+  await fecha(page).press('Tab');
+  const closed = `El periodo ${monthTitle(antes)} está cerrado`;
+  await expect(page.getByText(new RegExp(`^${closed}.*Escriba la referencia del banco`)).first()).toBeVisible();
+  await expect(pagar(page)).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Observación' }).fill('SPEI 4411');
+  await expect(
+    page.getByText(`${closed}: conserva su fecha y se registra el ${formatFecha(firstDayOf(HOY))}`),
+  ).toBeVisible();
+  await expect(pagar(page)).toBeEnabled();
+  await expectNoAxe(page);
+});
+
+test('cash is not dated before its shift, which is said before it is sent', async ({ page }) => {
+  await withRegisters(page, { turnoDesde: dayFromNow() });
+  const { id } = await debtor(page);
+  await signIn(page, 'cobranza', `/mantenimiento/pagar/lote/${id}`);
+  await fecha(page).fill(formatFecha(dayFromNow(-1)));
+  await fecha(page).press('Tab');
+  await expect(pagar(page)).toBeEnabled();
+  await page.getByRole('combobox', { name: 'Método pago' }).click();
+  await page
+    .getByRole('option', { name: /^Efectivo/ })
+    .first()
+    .click();
+  await expect(page.getByText('El efectivo no se recibe con fecha anterior a su turno').first()).toBeVisible();
+  await expect(pagar(page)).toBeDisabled();
+  await fecha(page).fill('hoy');
+  await fecha(page).press('Tab');
+  await expect(pagar(page)).toBeEnabled();
+});
