@@ -19,7 +19,7 @@ const MEMORY_EVERY_MS = 20;
 const yearAgo = `${Number(HOY.slice(0, 4)) - 1}${HOY.slice(4)}`;
 
 const corteByHand = (desde: string, hasta: string) => `
-  SELECT r.fecha_pago, l.referencia, l.manzana, l.lote, a.name AS asociado, c.concepto, f.serie, f.folio, m.name, p.monto_centavos
+  SELECT r.fecha_contable, l.referencia, l.manzana, l.lote, a.name AS asociado, c.concepto, f.serie, f.folio, m.name, p.monto_centavos
   FROM recibo r
   JOIN pago p ON p.recibo_id = r.id AND p.status <> 'cancelado'
   JOIN cargo c ON c.id = p.cargo_id
@@ -29,16 +29,16 @@ const corteByHand = (desde: string, hasta: string) => `
   LEFT JOIN residente a ON a.id = t.residente_id
   LEFT JOIN factura_concepto i ON i.pago_id = p.id AND i.viva
   LEFT JOIN factura f ON f.id = i.factura_id
-  WHERE NOT r.es_fondo AND r.fecha_pago BETWEEN '${desde}' AND '${hasta}'
+  WHERE NOT r.es_fondo AND r.fecha_contable BETWEEN '${desde}' AND '${hasta}'
   UNION ALL
-  SELECT r.fecha_pago, l.referencia, l.manzana, l.lote, a.name, 'Abono a fondo', NULL, NULL, m.name, v.monto_centavos
+  SELECT r.fecha_contable, l.referencia, l.manzana, l.lote, a.name, 'Abono a fondo', NULL, NULL, m.name, v.monto_centavos
   FROM recibo r
   JOIN fondo_movimiento v ON v.recibo_id = r.id AND v.tipo = 'abono'
   JOIN lote l ON l.id = r.lote_id
   JOIN metodo_pago m ON m.id = r.metodo_pago_id
   LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
   LEFT JOIN residente a ON a.id = t.residente_id
-  WHERE NOT r.es_fondo AND r.fecha_pago BETWEEN '${desde}' AND '${hasta}'
+  WHERE NOT r.es_fondo AND r.fecha_contable BETWEEN '${desde}' AND '${hasta}'
     AND NOT EXISTS (SELECT 1 FROM fondo_movimiento x WHERE x.cancela_id = v.id)
   ORDER BY 1`;
 
@@ -131,8 +131,8 @@ async function overdue({ base }: Product, headers: Headers, hand: pg.Client): Pr
 
 async function workbook({ base, memory }: Product, headers: Headers, hand: pg.Client): Promise<Measure[]> {
   const { rows } = await hand.query<{ dia: string }>(
-    `SELECT dia FROM (SELECT fecha_pago AS dia, sum(count(*)) OVER (ORDER BY fecha_pago DESC) AS renglones
-       FROM pago WHERE status <> 'cancelado' AND fecha_pago <= $1 GROUP BY fecha_pago) d
+    `SELECT dia FROM (SELECT fecha_contable AS dia, sum(count(*)) OVER (ORDER BY fecha_contable DESC) AS renglones
+       FROM pago WHERE status <> 'cancelado' AND fecha_contable <= $1 GROUP BY fecha_contable) d
      WHERE renglones >= $2 ORDER BY dia DESC LIMIT 1`,
     [HOY, EXPORT_ROWS_MIN * 1.02],
   );

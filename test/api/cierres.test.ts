@@ -5,6 +5,7 @@ import type { CorteRow } from '#features/reportes/contract.ts';
 import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { insertFactura } from '../facturas.ts';
 import {
   chargeSums,
   clearLedger,
@@ -327,6 +328,21 @@ describe('a month', () => {
     await associate('Beto Compró', '2026-07-02T00:00:00Z', null);
     expect((await corte(4))[0]?.asociado).toBe('Ana Vendió');
     expect((await corte(6)).find(({ correccion }) => correccion)?.asociado).toBe('Beto Compró');
+  });
+
+  it('is printed again with the invoices that it was closed with', async () => {
+    const [pago] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.pago WHERE fecha_contable = '2026-04-15'`);
+    const invoice = async (created_at: string) =>
+      (await insertFactura(app, [{ pagoId: pago?.id ?? 0, importe: 100_000 }], { created_at })).id;
+    const first = await invoice('2026-04-16T18:00:00Z');
+    const signed = (await corte(4))[0]?.folio_factura;
+    expect(signed).toMatch(/^T-\d+$/);
+    // Cancelled with its payment once the month was closed, and another one made of it.
+    await app.query(
+      `UPDATE ${SCHEMA}.factura SET cancelacion = 'cancelado', fecha_cancelada = '2026-06-03T18:00:00Z' WHERE id = ${first}`,
+    );
+    await invoice('2026-06-04T18:00:00Z');
+    expect((await corte(4)).map(({ folio_factura }) => folio_factura)).toEqual([signed]);
   });
 
   it('shows who changed a closed figure', async () => {

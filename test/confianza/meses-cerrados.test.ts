@@ -22,6 +22,8 @@ const DAYS = tries(1, 4);
 const ACTS = tries(4, 7);
 const SUPERFICIE = 96_100;
 const FIRST: Month = { year: 2026, mes: 1 };
+/** Deposits of before are found too. */
+const BEFORE_ALL = '2025-01-01';
 
 let app: TestApp;
 let cashier: Cashier;
@@ -126,15 +128,16 @@ async function owed(loteId: number): Promise<{ mes: string; saldo: number } | un
   return row;
 }
 
-/** A receipt with something in force, of any age. */
-async function anyReceipt(): Promise<
-  { id: number; loteId: number; pagos: { id: number; tipo: string }[] } | undefined
-> {
+/** A receipt with something in force, of any age, or booked before a day. */
+async function anyReceipt(
+  before?: Fecha,
+): Promise<{ id: number; loteId: number; pagos: { id: number; tipo: string }[] } | undefined> {
   const rows = await app.query<{ id: number; loteId: number; pagos: { id: number; tipo: string }[] }>(
     `SELECT r.id, r.lote_id AS "loteId", json_agg(json_build_object('id', p.id, 'tipo', c.tipo) ORDER BY p.id) AS pagos
      FROM ${SCHEMA}.recibo r JOIN ${SCHEMA}.pago p ON p.recibo_id = r.id JOIN ${SCHEMA}.cargo c ON c.id = p.cargo_id
-     WHERE p.status = 'recibido' AND r.lote_id <> ALL($1) GROUP BY r.id ORDER BY r.id`,
-    [twins],
+     WHERE p.status = 'recibido' AND r.lote_id <> ALL($1) AND ($2::date IS NULL OR r.fecha_contable < $2)
+     GROUP BY r.id ORDER BY r.id`,
+    [twins, before ?? null],
   );
   return oneOf(rows);
 }
@@ -183,25 +186,10 @@ const ACTIONS: readonly [string, (loteId: number) => Promise<unknown>][] = [
       );
     },
   ],
-  [
-    'cancelación',
-    async () => {
-      const receipt = await anyReceipt();
-      for (const { id, tipo } of receipt?.pagos ?? []) await act('cancelación', cancel(id, tipo));
-    },
-  ],
-  [
-    'corrección de método',
-    async () =>
-      correct({
-        tipo: 'metodo',
-        metodoPago: { id: oneOf([efectivo, banco]) },
-        caja: { id: oneOf(cajas) },
-        noCuenta: '9876',
-      }),
-  ],
-  ['corrección de lote', async (id) => correct({ tipo: 'lote', lote: { id } })],
-  ['devuelto', async () => correct({ tipo: 'devuelto' })],
+  ['cancelación', () => cancelReceipt()],
+  ['corrección de método', () => correct(otherMethod())],
+  ['corrección de lote', (id) => correct({ tipo: 'lote', lote: { id } })],
+  ['devuelto', () => correct({ tipo: 'devuelto' })],
   ['reembolso', async () => moveFund('reembolso', { caja: { id: cajas[0] }, metodoPago: { id: efectivo } })],
   ['traslado', async () => moveFund('traslado', {})],
   [
@@ -240,14 +228,22 @@ const cancel = (id: number, tipo: string) =>
     idMotivoCancelacion: ids.motivo,
     idTipoRelacionFactura: ids.relacion,
   });
-async function correct(correction: Record<string, unknown>): Promise<void> {
-  const receipt = await anyReceipt();
-  if (receipt)
-    await act(
-      `corrección: ${correction.tipo}`,
-      post('/correccion/recibo', { reciboId: receipt.id, codigo, razon, ...correction }),
-    );
+async function cancelReceipt(before?: Fecha): Promise<void> {
+  const receipt = await anyReceipt(before);
+  for (const { id, tipo } of receipt?.pagos ?? []) await act('cancelación', cancel(id, tipo));
 }
+const otherMethod = () => ({
+  tipo: 'metodo',
+  metodoPago: { id: oneOf([efectivo, banco]) },
+  caja: { id: oneOf(cajas) },
+  noCuenta: '9876',
+});
+async function correct(correction: Record<string, unknown>, before?: Fecha): Promise<void> {
+  const receipt = await anyReceipt(before);
+  const body = { reciboId: receipt?.id, codigo, razon, ...correction };
+  if (receipt) await act(`corrección: ${correction.tipo}`, post('/correccion/recibo', body));
+}
+
 /** Out of a fund that holds something. */
 async function moveFund(tipo: string, rest: Record<string, unknown>): Promise<void> {
   const funds = await app.query<{ id: number }>(
@@ -452,6 +448,11 @@ it(
         const fechaTurno = addDays(firstDayOf(month), Math.floor(((day + 0.5) * 27) / DAYS));
         turnos.push(await shift(fechaTurno, 9), await shift(fechaTurno, 15));
       }
+      // Each way to take something back of a closed month, once a month at least.
+      await cancelReceipt(firstDayOf(month));
+      await correct(otherMethod(), firstDayOf(month));
+      await correct({ tipo: 'lote', lote: { id: oneOf(lotes) } }, firstDayOf(month));
+      await correct({ tipo: 'devuelto' }, firstDayOf(month));
       at(fecha > today ? fecha : today, 17);
       expect(await act('gemelo a tiempo', pay(prompt, { ...paid, fecha }))).toBe(true);
 
@@ -502,7 +503,7 @@ it(
     tell('cortes, cierres, tableros y gemelos que no coinciden', apart, closed.length + pairs);
 
     // All cut-offs together are the money that is in force, less what was paid out of funds.
-    const whole = { ...rangeOf(FIRST), fechaFinal: today };
+    const whole = { ...rangeOf(FIRST), fechaInicial: BEFORE_ALL, fechaFinal: today };
     const all = (await post('/operaciones/cortecaja', whole)).body as { data: { data: Row[] } };
     const [inForce] = await app.query<{ monto: number }>(
       `SELECT ((SELECT sum(p.monto_centavos) FROM ${SCHEMA}.pago p JOIN ${SCHEMA}.recibo r ON r.id = p.recibo_id
@@ -513,7 +514,7 @@ it(
     expect(sum(all.data.data, ({ pago }) => pago)).toBe(inForce?.monto);
 
     // Given away is what is reported.
-    const reported = await discounts(firstDayOf(FIRST), today, 1);
+    const reported = await discounts(BEFORE_ALL, today, 1);
     const kinds = reported.some(({ clase }) => clase !== undefined)
       ? ['especial', 'regla', 'descuento', 'condonacion']
       : ['descuento', 'condonacion'];

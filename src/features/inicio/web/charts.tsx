@@ -31,7 +31,7 @@ export function IndiceCarteraPagada({ revealed }: ChartProps) {
   return (
     <ChartPanel
       title="Índice cartera pagada"
-      note="A hoy; un mes cerrado, a su cierre"
+      note="A hoy o al cierre del mes"
       shape="half"
       slices={revealed ? indice.data : undefined}
       category="Estado"
