@@ -88,7 +88,7 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
     .getByRole('link', { name: /^Excepciones \d+ por revisar$/ })
     .click();
   await expect(director.getByRole('heading', { level: 1, name: 'Excepciones' })).toBeVisible();
-  await director.getByRole('textbox', { name: 'Buscar' }).fill(referencia);
+  await director.getByRole('main').getByRole('searchbox').fill(referencia);
   const row = director.getByRole('row').filter({ hasText: referencia });
   await expect(row).toContainText(`Pago con fecha ${formatFecha(primero)}; la fecha quitó $750.00`);
   await expect(director.getByRole('button', { name: 'Marcar revisadas' })).toBeDisabled();
@@ -101,7 +101,7 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await director.keyboard.press('Control+Enter');
   await expect(row).toHaveCount(0);
   await director.goto('/reportes/excepciones?mostrar=todas');
-  await director.getByRole('textbox', { name: 'Buscar' }).fill(referencia);
+  await director.getByRole('main').getByRole('searchbox').fill(referencia);
   await expect(row).toContainText('Con ficha del banco');
   await director.context().close();
 });
