@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readUpload, releaseUpload, type Sender } from './uploads.ts';
+import { readUpload, releaseBody, type Sender } from './uploads.ts';
 
 const MIB = 1024 * 1024;
 
@@ -26,7 +26,7 @@ const read = (from: FastifyRequest, by: Sender) => {
   return readUpload(from, 100 * MIB, by);
 };
 afterEach(() => {
-  for (const one of all.splice(0)) releaseUpload(one);
+  for (const one of all.splice(0)) releaseBody(one);
   vi.useRealTimers();
 });
 
@@ -39,7 +39,7 @@ describe('files in memory', () => {
     await expect(read(more, sender('ana'))).rejects.toThrow(/Está enviando muchos archivos/);
     await read(sends(1), sender('luis'));
     // It has nothing to let go of; twice lets go of it once.
-    for (const one of [more, first, first]) releaseUpload(one);
+    for (const one of [more, first, first]) releaseBody(one);
     await read(sends(20), sender('ana'));
     await expect(read(sends(1), sender('ana'))).rejects.toThrow(/Está enviando muchos archivos/);
   });
