@@ -296,7 +296,9 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const secrets = createSecrets({ current: MASTER_KEY });
   const files = asked(options.files ?? memoryFiles());
   const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
-  const seals = createSeals({ secrets, heads: sealHeadsIn(folder) });
+  const heads = sealHeadsIn(folder);
+  for (const schema of ['c_encinos', 'c_lagos']) heads.begin(schema);
+  const seals = createSeals({ secrets, heads });
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
   const invoicing = createInvoicing({
     pool: pools.pool,
