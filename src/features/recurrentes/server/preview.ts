@@ -8,6 +8,7 @@ import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { closedUntil } from '#libro/server/periods.ts';
 import { noShiftRefusal } from '#libro/server/shifts.ts';
 import type { Context } from '#platform/server/context.ts';
+import { mapInSlices } from '#platform/server/slices.ts';
 import { formatFecha, formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
 import {
@@ -120,8 +121,8 @@ export async function previewFile(
     closedUntil(tx),
     noShiftRefusal(tx),
   ]);
-  const matched = new Map(depositos.filter(isReadable).map((deposito) => [deposito.fila, match(deposito, directorio)]));
-  const rows = [...matched.values()];
+  const rows = await mapInSlices(depositos.filter(isReadable), (deposito) => match(deposito, directorio));
+  const matched = new Map(rows.map((row) => [row.deposito.fila, row]));
   const loteIds = [
     ...new Set(
       rows
@@ -196,7 +197,7 @@ export async function previewFile(
         ...shownOf(deposito, cobro, [...preguntas, notaDe(cobro), bookedLater(deposito.fecha, closed)]),
       }));
 
-  return depositos.map((deposito): FilaImportada => {
+  return mapInSlices(depositos, (deposito): FilaImportada => {
     const row = matched.get(deposito.fila);
     const base = { fila: deposito.fila, referencia: deposito.referencia, numero: 1, excedente: 0, propuestas: [] };
     if (!row) return { ...base, id: null, estado: 'rechazado', ...unreadable(deposito) };
