@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
-import { callsOf, Thread, ThreadFailed } from './thread.ts';
+import { callsOf, Thread, ThreadFailed, ThreadStarved } from './thread.ts';
 
 const calls = callsOf<typeof import('./thread.testing.ts')>(new URL('./thread.testing.ts', import.meta.url));
 const options = {
@@ -28,6 +28,13 @@ describe('a thread', () => {
   it('breaks off what does not come to an end', async () => {
     await expect(hasty.run(calls('spin'))).rejects.toThrow(ThreadFailed);
     expect(hasty.running).toBe(false);
+  });
+
+  it('counts the processor’s time, and tells who had hardly any by the clock', async () => {
+    expect(await hasty.run(calls('rest', 600))).toBe('timed-out');
+    await expect(hasty.run(calls('rest', 60_000))).rejects.toThrow(ThreadStarved);
+    const spun: unknown = await hasty.run(calls('spin')).catch((error: unknown) => error);
+    expect(spun).not.toBeInstanceOf(ThreadStarved);
   });
 
   it('fails a call whose result cannot be sent, and goes on', async () => {
