@@ -171,13 +171,13 @@ export class Thread {
       const used = (await usedBy(worker)) - (await before);
       if (this.#current !== job) return;
       if (used < callMs && performance.now() < far) {
-        this.#timer = setTimeout(look, Math.max(LOOK_MS, callMs - used));
+        this.#timer = setTimeout(() => void look(), Math.max(LOOK_MS, callMs - used));
         return;
       }
       const Late = used < callMs / 2 ? ThreadStarved : ThreadFailed;
       this.#settle(({ reject }) => reject(new Late(`${name}: not done within ${callMs} ms`)), true);
     };
-    this.#timer = setTimeout(look, callMs);
+    this.#timer = setTimeout(() => void look(), callMs);
   }
 
   #start(): Worker {
