@@ -12,7 +12,7 @@ const options = {
   busyOwn: 'Ya espera otro',
 };
 const thread = new Thread(options);
-const hasty = new Thread({ ...options, callMs: 300 });
+const hasty = new Thread({ ...options, callMs: 300, clockMs: 30_000 });
 afterAll(() => {
   thread.end();
   hasty.end();
@@ -31,10 +31,17 @@ describe('a thread', () => {
   });
 
   it('counts the processor’s time, and tells who had hardly any by the clock', async () => {
-    expect(await hasty.run(calls('rest', 600))).toBe('timed-out');
-    await expect(hasty.run(calls('rest', 60_000))).rejects.toThrow(ThreadStarved);
-    const spun: unknown = await hasty.run(calls('spin')).catch((error: unknown) => error);
-    expect(spun).not.toBeInstanceOf(ThreadStarved);
+    const patient = new Thread({ ...options, callMs: 1_000, clockMs: 30_000 });
+    const starved = new Thread({ ...options, clockMs: 300 });
+    try {
+      expect(await patient.run(calls('rest', 1_200))).toBe('timed-out');
+      await expect(starved.run(calls('rest', 60_000))).rejects.toThrow(ThreadStarved);
+      const spun: unknown = await hasty.run(calls('spin')).catch((error: unknown) => error);
+      expect(spun).toBeInstanceOf(ThreadFailed);
+    } finally {
+      patient.end();
+      starved.end();
+    }
   });
 
   it('fails a call whose result cannot be sent, and goes on', async () => {

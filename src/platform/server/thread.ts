@@ -55,8 +55,10 @@ export interface ThreadOptions {
   /** For the log: 'PDF'. */
   name: string;
   heapMiB: number;
-  /** How long one call may take, of the processor's time; by the clock four times as long, since neighbours may keep it busy. */
+  /** How long one call may take, of the processor's time. */
   callMs: number;
+  /** How long by the clock, since neighbours may keep it from the processor: four times as long unless told. */
+  clockMs?: number;
   /** More than so many are not kept waiting. */
   waitingMax: number;
   /** Said where too many wait. */
@@ -75,8 +77,6 @@ interface Job {
 }
 
 const IDLE_MS = 30_000;
-/** So many times its time of the processor a call may take by the clock. */
-const CLOCK_FACTOR = 4;
 const LOOK_MS = 50;
 /** A thread that does not tell within so long what it used is in native code, at work. */
 const TELLS_MS = 1_000;
@@ -164,20 +164,23 @@ export class Thread {
 
   /** Ends a call that takes too long. */
   #watch(job: Job, worker: Worker): void {
-    const { name, callMs } = this.#options;
+    const { name, callMs, clockMs = 4 * callMs } = this.#options;
     const before = usedBy(worker).then((used) => (Number.isFinite(used) ? used : 0));
-    const far = performance.now() + CLOCK_FACTOR * callMs;
+    const far = performance.now() + clockMs;
     const look = async (): Promise<void> => {
       const used = (await usedBy(worker)) - (await before);
       if (this.#current !== job) return;
       if (used < callMs && performance.now() < far) {
-        this.#timer = setTimeout(() => void look(), Math.max(LOOK_MS, callMs - used));
+        this.#timer = setTimeout(
+          () => void look(),
+          Math.max(LOOK_MS, Math.min(callMs - used, far - performance.now())),
+        );
         return;
       }
       const Late = used < callMs / 2 ? ThreadStarved : ThreadFailed;
       this.#settle(({ reject }) => reject(new Late(`${name}: not done within ${callMs} ms`)), true);
     };
-    this.#timer = setTimeout(() => void look(), callMs);
+    this.#timer = setTimeout(() => void look(), Math.min(callMs, clockMs));
   }
 
   #start(): Worker {
