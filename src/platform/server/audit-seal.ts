@@ -153,17 +153,23 @@ async function requirePlainTables(tx: Tx): Promise<void> {
   await requirePlainColumns(tx);
 }
 
+/** Schemas that a head was noted of, and that no community has any more. */
+async function goneOf(tx: Tx, heads: SealHeads): Promise<string[]> {
+  const { rows } = await sql<{ esquema: string }>`SELECT esquema FROM porton.comunidad`.execute(tx);
+  return heads.noted().filter((noted) => !rows.some(({ esquema }) => esquema === noted));
+}
+
 /**
  * Throws where a chain was noted of a community that is no more, or this one is not where its code says: by another name it
  * would have a chain that begins anew.
  */
 async function requireOwnPlace(tx: Tx, schema: string, heads: SealHeads): Promise<void> {
-  const { rows } = await sql<{ codigo: string; esquema: string }>`
-    SELECT codigo, esquema FROM porton.comunidad`.execute(tx);
-  if (!rows.some(({ codigo, esquema }) => esquema === schema && schemaOf(codigo) === schema)) {
+  const { rows } = await sql<{ codigo: string }>`
+    SELECT codigo FROM porton.comunidad WHERE esquema = ${schema}`.execute(tx);
+  if (!rows.some(({ codigo }) => schemaOf(codigo) === schema)) {
     throw new SealFault('el esquema de la comunidad no es el de su código');
   }
-  const gone = heads.noted().find((noted) => !rows.some(({ esquema }) => esquema === noted));
+  const [gone] = await goneOf(tx, heads);
   if (gone) throw new SealFault(`hay un sello anotado de ${gone}, que ya no es de ninguna comunidad`);
 }
 
@@ -440,9 +446,7 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
       await settle(tx, mark, kept.key);
       await client.query('COMMIT');
       const head = { orden, huella: mark.cabeza.toString('hex') };
-      const { rows } = await sql<{ esquema: string }>`SELECT esquema FROM porton.comunidad`.execute(tx);
-      for (const gone of heads.noted().filter((noted) => !rows.some(({ esquema }) => esquema === noted)))
-        heads.drop(gone);
+      for (const gone of await goneOf(tx, heads)) heads.drop(gone);
       heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta, faltaba: false }, kept.key);
       return head;
     } catch (error) {
