@@ -12,7 +12,7 @@ import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals } from './platform/server/audit-seal.ts';
 import { systemClock } from './platform/server/clock.ts';
-import { createCommunity } from './platform/server/communities.ts';
+import { createCommunity, schemaOf } from './platform/server/communities.ts';
 import { type Config, loadConfig } from './platform/server/config.ts';
 import type { ProcessStatus } from './platform/server/context.ts';
 import {
@@ -125,6 +125,7 @@ async function prepare(
       fill: (tx) => fillCommunity(tx, contents, config.firstCommunity),
     }),
   );
+  sealHeadsIn(database.dataDir).begin(schemaOf(config.firstCommunity));
   return contents.kind === 'demo';
 }
 

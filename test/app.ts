@@ -71,6 +71,8 @@ export interface TestAppOptions {
   openMetrics?: boolean;
   apiDocs?: 'publica' | 'sesion';
   metricsToken?: string;
+  /** How many connections one network may have; as many as in the product unless told. */
+  networkConnections?: number;
   /** Receives every log line as parsed JSON. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -294,7 +296,9 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const secrets = createSecrets({ current: MASTER_KEY });
   const files = asked(options.files ?? memoryFiles());
   const folder = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
-  const seals = createSeals({ secrets, heads: sealHeadsIn(folder) });
+  const heads = sealHeadsIn(folder);
+  for (const schema of ['c_encinos', 'c_lagos']) heads.begin(schema);
+  const seals = createSeals({ secrets, heads });
   const pacsOf = pacsIn(folder, clock, { timeoutMs: options.pacTimeoutMs ?? 2_000, ...options.pacs });
   const invoicing = createInvoicing({
     pool: pools.pool,
@@ -339,6 +343,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     trustProxy: options.trustProxy ?? false,
     apiDocs: options.apiDocs ?? 'publica',
     openMetrics: options.openMetrics ?? true,
+    ...(options.networkConnections !== undefined && { connections: { ofNetworkMax: options.networkConnections } }),
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });

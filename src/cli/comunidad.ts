@@ -11,6 +11,7 @@ import { type Database, migrateDatabase } from '#platform/server/database.ts';
 import { openFiles } from '#platform/server/files.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner } from '#platform/server/migrate.ts';
+import { sealHeadsIn } from '#platform/server/seal-heads.ts';
 import { createSecrets } from '#platform/server/secrets.ts';
 import { type Contents, demoContents, fillCommunity } from '../contents.ts';
 import { runTool, UsageError } from './tool.ts';
@@ -66,12 +67,13 @@ await runTool(async (config, database) => {
     }
     if (action === 'crear' && codigo) {
       const contents = await contentsFor(config, database);
-      await createCommunity(client, {
+      const schema = await createCommunity(client, {
         codigo,
         host: host ?? null,
         ...(zona && { timeZone: zona }),
         fill: (tx) => fillCommunity(tx, contents, codigo),
       });
+      sealHeadsIn(database.dataDir).begin(schema);
       console.log(`La comunidad ${codigo} está lista${host ? ` en http://${host}` : ''}.`);
       return;
     }

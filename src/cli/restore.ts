@@ -46,6 +46,7 @@ await runTool(async (config, database) => {
         await seals.noteRestored(owner, esquema);
       } catch (error) {
         if (!(error instanceof SealFault)) throw error;
+        heads.begin(esquema);
         console.log(`El último sello de la bitácora de ${codigo} no se anotó: ${error.message}.`);
       }
     }

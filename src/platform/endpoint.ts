@@ -93,7 +93,7 @@ export interface Endpoint<
   readonly work: Work;
   /** A write that leaves no audit row is rolled back, unless the declaration says that it has nothing to record. */
   readonly audited: boolean;
-  /** Largest accepted body in bytes, when it is not the default of 1 MiB. */
+  /** Largest accepted body in bytes, when it is not the default: 1 MiB, and 4 KiB of what needs no session. */
   readonly bodyLimit?: number;
   /** The body is a form with one file of at most so many bytes, in the field `file`; declare `body: uploadBody`. */
   readonly upload?: { readonly bytesMax: number };

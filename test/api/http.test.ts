@@ -248,6 +248,10 @@ describe('health', () => {
       'forwarded',
       'via',
       'x-real-ip',
+      'x-forwarded',
+      'x-originating-ip',
+      'x-original-host',
+      'x-otro-proxy',
     ]) {
       expect((await inject('/metrics', { host: '127.0.0.1', [header]: 'for=10.0.0.7' })).statusCode, header).toBe(404);
     }
@@ -375,6 +379,7 @@ describe('what is not HTTP', () => {
         'u@a.test',
         'a.test:x',
         'a.test:123456',
+        'a.test:99999',
         '[::1',
         'ñ',
       ].map((host): [string, string] => [`host «${host}»`, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n`]),

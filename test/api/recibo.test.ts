@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { toCentavos } from '#core/money.ts';
 import { documentoDeRecibo } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
+import { inTx } from '#platform/server/db.ts';
+import { purgeGivenUp } from '#platform/server/idempotency.ts';
 import { startFebruary } from '../february.ts';
 import { createCode, createDeliveredLote, insertCharge, SCHEMA, tenderOf } from '../ledger.ts';
 import { envelope } from './support.ts';
@@ -217,6 +219,34 @@ it('tells whoever sent it, and nobody else, what became of an intent whose answe
   expect((await app.call('GET', `/security/peticion/${clave}`)).status).toBe(403);
 });
 
+it('gives up so many keys a day and no more, and forgets at night those of days ago, never those that acted', async () => {
+  const giveUp = (clave: string) =>
+    app.call('POST', `/security/peticion/${clave}/descartar`, { as: 'administrador', body: {} });
+  const keys = (which: string) =>
+    app.query<{ clave: string }>(
+      `SELECT clave FROM ${SCHEMA}.peticion_idempotente WHERE endpoint ${which} 'descartada'`,
+    );
+  const before = await keys('<>');
+  const answers = await Promise.all(
+    Array.from({ length: 210 }, async (_, n) => envelope(await giveUp(`clave-descartada-${n}-de-muchas`)).success),
+  );
+  expect(answers.filter(Boolean)).toHaveLength(200);
+  expect(envelope(await giveUp('clave-una-de-mas'))).toEqual({
+    success: false,
+    message: 'Descartó demasiadas peticiones en un día. Intente de nuevo mañana',
+  });
+  const now = app.clock.now();
+  const purgeAt = (days: number) =>
+    inTx(app.pools.jobsPool, { schema: SCHEMA, role: 'porton_jobs' }, (tx) =>
+      purgeGivenUp(tx, new Date(now.getTime() + days * 86_400_000)),
+    );
+  await purgeAt(2);
+  expect((await keys('=')).length).toBeGreaterThanOrEqual(200);
+  await purgeAt(4);
+  expect(await keys('=')).toEqual([]);
+  expect(await keys('<>')).toEqual(before);
+});
+
 it('refuses what arrives after its sender gave it up, and gives up nothing that was done', async () => {
   const { lote } = await february();
   const tender = await tenderOf(app);
@@ -231,6 +261,10 @@ it('refuses what arrives after its sender gave it up, and gives up nothing that 
     });
   const giveUp = async (clave: string) =>
     envelope(await app.call('POST', `/security/peticion/${clave}/descartar`, { as: 'cobranza', body: {} })).data;
+  for (const clave of ['corta', '%20'.repeat(10), 'x'.repeat(101)]) {
+    const odd = await app.call('POST', `/security/peticion/${clave}/descartar`, { as: 'cobranza', body: {} });
+    expect([clave, odd.status]).toEqual([clave, 400]);
+  }
   const givenUp = { hecha: false, reciboId: null, descartada: true };
   expect(await giveUp('clave-descartada-1')).toEqual(givenUp);
   expect(await giveUp('clave-descartada-1')).toEqual(givenUp);

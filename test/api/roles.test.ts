@@ -30,6 +30,19 @@ function send(endpoint: AnyEndpoint, options: Parameters<TestApp['call']>[2]) {
   return app.call(endpoint.method, pathFor(endpoint), { ...options, ...payloadFor(endpoint) });
 }
 
+it('only roles that can send with a key ask what became of it and give it up, and only with a session is written below the reserve', () => {
+  const withKeys = new Set(ENDPOINTS.filter(({ idempotent }) => idempotent).flatMap(({ roles }) => rolesOf(roles)));
+  for (const { path, roles } of ENDPOINTS.filter((endpoint) => endpoint.path.startsWith('/security/peticion/'))) {
+    expect([path, new Set(rolesOf(roles))]).toEqual([path, withKeys]);
+  }
+  // Each is bounded by what it ends or counts: attempts, or sessions.
+  expect(ENDPOINTS.filter(({ evenWithDiskShort }) => evenWithDiskShort).map(nameOf)).toEqual([
+    'POST /security/login',
+    'POST /security/logout',
+    'POST /security/password',
+  ]);
+});
+
 it('every endpoint without a session answers 403 and writes nothing; only sign-in is public', async () => {
   const before = await fingerprints(app, 'c_encinos', SESSION_TABLES);
   for (const endpoint of GUARDED) {
@@ -90,13 +103,7 @@ it('a role that no guard names may sign in, use its own session, and nothing els
   };
   await app.call('POST', '/user/save', { as: 'superadmin', body: { ...person, id: '', role, enabled: true } });
   const token = await app.login('eva', { password: person.password });
-  const own = [
-    'GET /security/session',
-    'GET /security/peticion/{clave}',
-    'POST /security/peticion/{clave}/descartar',
-    'POST /security/password',
-    'POST /security/logout',
-  ];
+  const own = ['GET /security/session', 'POST /security/password', 'POST /security/logout'];
   for (const endpoint of GUARDED.filter((other) => !own.includes(nameOf(other)))) {
     expect([nameOf(endpoint), (await send(endpoint, { token })).status]).toEqual([nameOf(endpoint), 403]);
   }

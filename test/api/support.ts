@@ -502,6 +502,7 @@ const QUERIES: Record<string, string> = { 'GET /userapp/getUserData': '?id=1' };
 
 /** Values of parameters whose rules a JSON schema does not tell: dates. */
 const PATH_VALUES: Record<string, string> = {
+  clave: 'clave-de-prueba',
   date: '2026-11-20',
   fecha: '2026-11-22',
   start: '2026-11-22',

@@ -3,7 +3,7 @@
  * does with the database (move, back up, restore, change the master key, stop it anywhere) is taken for a forgery.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -40,6 +40,7 @@ afterAll(() => app.close());
 /** A chain of its own for each test. */
 beforeEach(async () => {
   rmSync(join(app.folder, 'sellos'), { recursive: true, force: true });
+  sealHeadsIn(app.folder).begin(SCHEMA);
   await app.query(`
     ${TABLES.map((table) => `DROP TABLE IF EXISTS ${SCHEMA}.antes_${table};`).join('')}
     DELETE FROM ${SCHEMA}.bitacora; DELETE FROM ${SCHEMA}.bitacora_sello;
@@ -235,6 +236,114 @@ const DISGUISES: readonly [string, string, string][] = [
     `DROP TABLE ${SCHEMA}.heredera`,
   ],
 ];
+
+it('a chain that begins anew under another name is told, and so is one that begins where no community did', async () => {
+  await sealAll();
+  const inNew = (): Promise<Verification> =>
+    inTx(app.pools.jobsPool, { schema: 'c_encinosb', role: 'porton_jobs', readOnly: true }, (tx) =>
+      seals.verify(tx, { schema: 'c_encinosb', now: new Date() }),
+    );
+  await app.query(`
+    UPDATE porton.comunidad SET esquema = 'c_encinosb' WHERE codigo = 'ENCINOS'; ALTER SCHEMA c_encinos RENAME TO c_encinosb;
+    DELETE FROM c_encinosb.bitacora_sello; DELETE FROM c_encinosb.llave_datos WHERE uso = 'sello';
+    UPDATE c_encinosb.bitacora_corte SET xid = '0', sistema = NULL, huella = NULL, sin_llave_hasta = 0;
+    DELETE FROM c_encinosb.bitacora WHERE id = (SELECT min(id) FROM c_encinosb.bitacora)`);
+  const [renamed, otherCode] = [[] as Verification[], [] as Verification[]];
+  try {
+    await seals.seal(app.pools.jobsPool, 'c_encinosb');
+    renamed.push(await inNew());
+    await app.pools.communities.refresh();
+    expect((await app.call('GET', '/security/session')).status).toBe(503);
+    // By a code that the schema fits, what was noted of the old one is left over.
+    await app.query(`UPDATE porton.comunidad SET codigo = 'ENCINOSB' WHERE codigo = 'ENCINOS'`);
+    otherCode.push(await inNew());
+  } finally {
+    await app.query(`
+      ALTER SCHEMA c_encinosb RENAME TO c_encinos;
+      UPDATE porton.comunidad SET esquema = 'c_encinos', codigo = 'ENCINOS' WHERE esquema = 'c_encinosb'`);
+    await app.pools.communities.refresh();
+  }
+  expect(renamed).toMatchObject([{ ok: false, fault: { reason: expect.stringContaining('no es el de su código') } }]);
+  expect(otherCode).toMatchObject([
+    { ok: false, fault: { reason: expect.stringContaining('hay un sello anotado de c_encinos') } },
+  ]);
+});
+
+it('a chain that begins where no community did is told until somebody accepts it, and so is what was noted of one that is gone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'porton-sellos-'));
+  try {
+    const other = createSeals({ secrets: app.secrets, heads: sealHeadsIn(folder) });
+    await sealUntilNothing(other);
+    const missing = expect.stringContaining('faltaba');
+    expect(await check(undefined, other)).toMatchObject({ ok: true, avisos: [missing] });
+    copyFileSync(join(folder, 'sellos', `${SCHEMA}.json`), join(folder, 'sellos', 'c_ida.json'));
+    expect(await check(undefined, other)).toMatchObject({
+      ok: false,
+      fault: { reason: expect.stringContaining('c_ida') },
+    });
+    await asOwner(app.urls.owner, (client) => other.accept(client, SCHEMA));
+    expect(await check(undefined, other)).toMatchObject({ ok: true, avisos: [] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** What a table's own definition can hide without another table in its place; each with what undoes it. */
+const COLUMNS: readonly [string, string, string][] = [
+  [
+    'a type with a cast of its own',
+    `CREATE TYPE ${SCHEMA}.quien AS ENUM ('director', 'sistema');
+     CREATE FUNCTION ${SCHEMA}.quien_json(q ${SCHEMA}.quien) RETURNS json LANGUAGE sql IMMUTABLE AS $$ SELECT to_json('director'::text) $$;
+     CREATE CAST (${SCHEMA}.quien AS json) WITH FUNCTION ${SCHEMA}.quien_json(${SCHEMA}.quien);
+     GRANT USAGE ON TYPE ${SCHEMA}.quien TO public;
+     ALTER TABLE ${SCHEMA}.bitacora ALTER COLUMN usuario TYPE ${SCHEMA}.quien USING usuario::${SCHEMA}.quien`,
+    `ALTER TABLE ${SCHEMA}.bitacora ALTER COLUMN usuario TYPE text; DROP CAST (${SCHEMA}.quien AS json);
+     DROP FUNCTION ${SCHEMA}.quien_json; DROP TYPE ${SCHEMA}.quien`,
+  ],
+  [
+    'a domain',
+    `CREATE DOMAIN ${SCHEMA}.texto AS text; ALTER TABLE ${SCHEMA}.bitacora ALTER COLUMN nota TYPE ${SCHEMA}.texto`,
+    `ALTER TABLE ${SCHEMA}.bitacora ALTER COLUMN nota TYPE text; DROP DOMAIN ${SCHEMA}.texto`,
+  ],
+  [
+    'another type of PostgreSQL’s own',
+    `ALTER TABLE ${SCHEMA}.bitacora_sello ALTER COLUMN orden TYPE integer`,
+    `ALTER TABLE ${SCHEMA}.bitacora_sello ALTER COLUMN orden TYPE bigint`,
+  ],
+  [
+    'a column that is computed',
+    `ALTER TABLE ${SCHEMA}.bitacora RENAME COLUMN request_id TO guardada;
+     ALTER TABLE ${SCHEMA}.bitacora ADD COLUMN request_id text GENERATED ALWAYS AS (guardada) STORED`,
+    `ALTER TABLE ${SCHEMA}.bitacora DROP COLUMN request_id;
+     ALTER TABLE ${SCHEMA}.bitacora RENAME COLUMN guardada TO request_id`,
+  ],
+  [
+    'another collation',
+    `ALTER TABLE ${SCHEMA}.bitacora ALTER COLUMN usuario TYPE text COLLATE "C"`,
+    `ALTER TABLE ${SCHEMA}.bitacora ALTER COLUMN usuario TYPE text COLLATE "default"`,
+  ],
+];
+
+it('a column that is not as the migrations made it is told, and so is another way to search', async () => {
+  await sealAll();
+  const unseen: string[] = [];
+  for (const [name, attack, undo] of COLUMNS) {
+    await app.query(attack);
+    const { ok, fault } = await check();
+    if (ok || !fault?.reason.includes('columnas')) unseen.push(`${name}: ${fault?.reason}`);
+    await app.query(undo);
+    expect(await check(), name).toMatchObject({ ok: true });
+  }
+  tell('columnas cambiadas de la bitácora que nadie nota', unseen, COLUMNS.length);
+  const body = "pg_catalog.lower(ext.unaccent('ext.unaccent'::pg_catalog.regdictionary, pg_catalog.btrim(value)))";
+  const begin =
+    'CREATE OR REPLACE FUNCTION ext.clave(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE';
+  await app.query(`${begin} AS $$ SELECT CASE WHEN value = 'M01-L13' THEN 'zzz' ELSE ${body} END $$`);
+  const searched = await check();
+  await app.query(`${begin} RETURN ${body}`);
+  expect(searched).toMatchObject({ ok: false, fault: { reason: expect.stringContaining('se busca') } });
+  expect(await check()).toMatchObject({ ok: true });
+});
 
 it('a table that could show one thing here and another on the screen is told', async () => {
   await sealAll();
@@ -618,7 +727,9 @@ it('sealers at once, each cut off now and then, lose and double nothing', { time
   const folder = mkdtempSync(join(tmpdir(), 'porton-sellos-'));
   for (let round = 0; round < rounds; round += 1) {
     // Two processes with data folders of their own; one dies amid its work.
-    const other = createSeals({ secrets: app.secrets, heads: sealHeadsIn(folder) });
+    const otherHeads = sealHeadsIn(folder);
+    otherHeads.begin(SCHEMA);
+    const other = createSeals({ secrets: app.secrets, heads: otherHeads });
     const dying = createPool(app.urls.jobs, 1, () => undefined);
     const writers = Array.from({ length: 4 }, async () => {
       for (let n = 0; n < 5; n += 1) await insert();

@@ -2,7 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '#core/workbook-cell.ts';
 import { LOTES, RESIDENTES, SALDOS, SHEETS, VINCULOS } from './layout.ts';
-import { chargeKeyOf, type Known, monthKeyOf, revisar, type WorkbookSheet } from './rules.ts';
+import {
+  chargeKeyOf,
+  FALLAS_MAX,
+  type Known,
+  monthKeyOf,
+  type Revision,
+  revisar,
+  type WorkbookSheet,
+} from './rules.ts';
+
+/** All steps of a review in one go. */
+function review(...about: Parameters<typeof revisar>): Revision {
+  const steps = revisar(...about);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
 
 const NOTHING: Known = {
   lotes: new Map(),
@@ -56,11 +73,11 @@ function workbook(lotes: Rows, residentes: Rows = [], vinculos: Rows = [], saldo
 }
 
 const faults = (sheets: WorkbookSheet[], known = NOTHING) =>
-  revisar(sheets, known).fallas.map(({ hoja, fila, columna, mensaje }) => `${hoja} ${fila} ${columna}: ${mensaje}`);
+  review(sheets, known).fallas.map(({ hoja, fila, columna, mensaje }) => `${hoja} ${fila} ${columna}: ${mensaje}`);
 
 describe('an onboarding workbook', () => {
   it('is read whole: numbers as texts, texts as numbers, dates in every usual form', () => {
-    const { fallas, lotes, totales } = revisar(
+    const { fallas, lotes, totales } = review(
       workbook(
         [
           { ...LOTE, Estado: 'Entregado', 'Fecha de entrega': new Date('2021-03-15T00:00:00Z') },
@@ -177,7 +194,7 @@ describe('an onboarding workbook', () => {
     });
     fc.assert(
       fc.property(fc.array(sheet, { maxLength: 4 }), (sheets) => {
-        const { fallas, lotes } = revisar(sheets, NOTHING);
+        const { fallas, lotes } = review(sheets, NOTHING);
         if (fallas.length > 0) return true;
         return lotes.every((lote) => lote.superficie >= 1 && lote.calle !== '' && lote.tipo !== '');
       }),
@@ -192,7 +209,7 @@ describe('opening balances', () => {
     Monto: 2500,
     ...changes,
   });
-  const read = (...saldos: Rows) => revisar(workbook([LOTE], [], [], saldos), NOTHING);
+  const read = (...saldos: Rows) => review(workbook([LOTE], [], [], saldos), NOTHING);
   const told = (...saldos: Rows) =>
     faults(workbook([LOTE], [], [], saldos)).filter((text) => text.startsWith('Saldos'));
 
@@ -298,4 +315,13 @@ describe('opening balances', () => {
     expect(of({ Referencia: 'F-1', Cargo: 'fondo' })[0]).toContain('El lote «F-1» está fusionado');
     expect(of({ Referencia: 'I-1', Cargo: 'fondo' })[0]).toContain('El lote «I-1» está inactivo; actívelo antes');
   });
+});
+
+it('keeps as many faults of a sheet as are shown, counts all, and goes through a book step by step', () => {
+  const wrong = Array.from({ length: 2_000 }, () => ({ ...LOTE, Tipo: 'x', Estado: 'x', Superficie: 'x' }));
+  const sheets = workbook(wrong, [], [], []);
+  const { fallas, fallasTotal } = review(sheets, NOTHING);
+  expect(fallas).toHaveLength(FALLAS_MAX);
+  expect(fallasTotal).toBeGreaterThan(6_000);
+  expect([...revisar(sheets, NOTHING)].length).toBeGreaterThan(4_000);
 });

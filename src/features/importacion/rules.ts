@@ -139,7 +139,9 @@ export interface Totales {
 }
 
 export interface Revision {
+  /** At most FALLAS_MAX of each sheet. */
   fallas: Falla[];
+  fallasTotal: number;
   totales: Totales;
   lotes: LoteNuevo[];
   residentes: ResidenteNuevo[];
@@ -152,14 +154,34 @@ export function comparable(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
+/** More faults than these help nobody; their number is told. */
+export const FALLAS_MAX = 500;
+
+/** The faults of a book, as many of each sheet as are shown: a book of chance has hundreds of thousands. */
+class Fallas {
+  readonly #kept = new Map<string, Falla[]>(SHEETS.map(({ name }) => [name, []]));
+  total = 0;
+
+  push(falla: Falla): void {
+    this.total += 1;
+    const kept = this.#kept.get(falla.hoja);
+    if (kept && kept.length < FALLAS_MAX) kept.push(falla);
+  }
+
+  /** By sheet and row. */
+  inOrder(): Falla[] {
+    return [...this.#kept.values()].flatMap((kept) => kept.sort((a, b) => a.fila - b.fila));
+  }
+}
+
 /** One row under reading: takes cells by column and notes what is wrong with them. */
 class Row {
   readonly fila: number;
   readonly #sheet: LayoutSheet;
   readonly #cells: ReadonlyMap<string, Cell>;
-  readonly #fallas: Falla[];
+  readonly #fallas: Fallas;
 
-  constructor(sheet: LayoutSheet, fila: number, cells: ReadonlyMap<string, Cell>, fallas: Falla[]) {
+  constructor(sheet: LayoutSheet, fila: number, cells: ReadonlyMap<string, Cell>, fallas: Fallas) {
     this.#sheet = sheet;
     this.fila = fila;
     this.#cells = cells;
@@ -271,7 +293,10 @@ class Row {
   }
 }
 
-function rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: Falla[]): Row[] {
+/** Steps, so that a book of many rows is not gone through in one go. */
+type Steps<T> = Generator<undefined, T, undefined>;
+
+function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: Fallas): Steps<Row[]> {
   const found = workbook.find(({ name }) => comparable(name) === comparable(sheet.name));
   const missing = (columna: string, mensaje: string) => fallas.push({ hoja: sheet.name, fila: 0, columna, mensaje });
   if (!found) {
@@ -289,11 +314,14 @@ function rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas: 
   for (const { column, at } of places) {
     if (at < 0 && column.required) missing(column.header, `Falta la columna «${column.header}»; use la plantilla`);
   }
-  return body.flatMap((cells, index) => {
+  const rows: Row[] = [];
+  for (const [index, cells] of body.entries()) {
+    yield;
     const byKey = new Map(places.filter(({ at }) => at >= 0).map(({ column, at }) => [column.key, cells[at] ?? null]));
     const empty = [...byKey.values()].every((cell) => cell === null || String(cell).trim() === '');
-    return empty ? [] : [new Row(sheet, index + 2, byKey, fallas)];
-  });
+    if (!empty) rows.push(new Row(sheet, index + 2, byKey, fallas));
+  }
+  return rows;
 }
 
 function readLote(row: Row): LoteNuevo {
@@ -421,10 +449,16 @@ function chargedAlready({ referencia, cargo, nombre, nombreId }: SaldoNuevo, kno
  * Faults that a balance has beside the lots: unknown, merged or inactive lots, what stands twice in the book or was brought
  * in before, lots without a maintenance fee.
  */
-function revisarSaldos(rows: readonly Row[], known: Known, lotes: ReadonlyMap<string, LoteNuevo>): SaldoNuevo[] {
+function* revisarSaldos(
+  rows: readonly Row[],
+  known: Known,
+  lotes: ReadonlyMap<string, LoteNuevo>,
+): Steps<SaldoNuevo[]> {
   const meses = new Set<string>();
   const unicos = new Set<string>();
-  return rows.flatMap((row) => {
+  const saldos: SaldoNuevo[] = [];
+  for (const row of rows) {
+    yield;
     const { cargo, ...read } = readSaldo(row, known);
     const key = comparable(read.referencia);
     const registered = known.lotes.get(key);
@@ -435,7 +469,7 @@ function revisarSaldos(rows: readonly Row[], known: Known, lotes: ReadonlyMap<st
     const cerrado = CERRADOS[registered?.status ?? ''];
     if (cerrado) row.fault('referencia', `El lote «${read.referencia}» ${cerrado}`);
     // What the row is a balance of is its first fault; the rest is about nothing.
-    if (cargo === null) return [];
+    if (cargo === null) continue;
     const saldo = { ...read, cargo };
     const charged = chargedAlready(saldo, known);
     if (charged) row.fault(isNamed(saldo.cargo) ? 'nombre' : 'cargo', charged);
@@ -456,26 +490,30 @@ function revisarSaldos(rows: readonly Row[], known: Known, lotes: ReadonlyMap<st
       if (unicos.has(fee)) row.fault('nombre', `La cuota «${saldo.nombre}» está repetida para el lote`);
       unicos.add(fee);
     }
-    return [saldo];
-  });
+    saldos.push(saldo);
+  }
+  return saldos;
 }
 
 /** The references that the sheet of balances speaks of: what has to be known of them is asked for by these. */
-export function referenciasDeSaldos(workbook: readonly WorkbookSheet[]): string[] {
-  const found = rowsOf(SALDOS, workbook, []);
+export function* referenciasDeSaldos(workbook: readonly WorkbookSheet[]): Steps<string[]> {
+  const found = yield* rowsOf(SALDOS, workbook, new Fallas());
   return [...new Set(found.map((row) => row.text('referencia')).filter((text) => text !== ''))];
 }
 
 /** Reads a workbook against what the community has. Nothing may be applied while there are faults. */
-export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revision {
-  const fallas: Falla[] = [];
-  const loteRows = rowsOf(LOTES, workbook, fallas);
-  const residenteRows = rowsOf(RESIDENTES, workbook, fallas);
-  const vinculoRows = rowsOf(VINCULOS, workbook, fallas);
+export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Steps<Revision> {
+  const fallas = new Fallas();
+  const loteRows = yield* rowsOf(LOTES, workbook, fallas);
+  const residenteRows = yield* rowsOf(RESIDENTES, workbook, fallas);
+  const vinculoRows = yield* rowsOf(VINCULOS, workbook, fallas);
 
   const lotes = new Map<string, LoteNuevo>();
-  const read = loteRows.map((row) => ({ row, lote: readLote(row) }));
-  for (const { row, lote } of read) {
+  const read: { row: Row; lote: LoteNuevo }[] = [];
+  for (const row of loteRows) {
+    yield;
+    const lote = readLote(row);
+    read.push({ row, lote });
     const key = comparable(lote.referencia);
     if (key === '') continue;
     if (lotes.has(key))
@@ -489,6 +527,7 @@ export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revis
 
   const unidades = new Map<string, number>();
   for (const { row, lote } of read) {
+    yield;
     const { condominal } = lote;
     if (condominal === '') continue;
     const key = comparable(condominal);
@@ -508,6 +547,7 @@ export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revis
 
   const residentes = new Map<string, ResidenteNuevo>();
   for (const row of residenteRows) {
+    yield;
     const residente = readResidente(row, known);
     const key = comparable(residente.clave);
     if (key === '') continue;
@@ -518,6 +558,7 @@ export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revis
   const vinculos = new Map<string, VinculoNuevo>();
   const conAsociado = new Set<string>();
   for (const row of vinculoRows) {
+    yield;
     const referencia = row.text('referencia', 60);
     const clave = row.text('clave', 60);
     const lote = comparable(referencia);
@@ -539,6 +580,7 @@ export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revis
   }
 
   for (const lote of lotes.values()) {
+    yield;
     if (lote.status === 'entregado' && !conAsociado.has(comparable(lote.referencia))) {
       fallas.push({
         hoja: LOTES.name,
@@ -549,17 +591,15 @@ export function revisar(workbook: readonly WorkbookSheet[], known: Known): Revis
     }
   }
 
-  const saldos = revisarSaldos(rowsOf(SALDOS, workbook, fallas), known, lotes);
+  const saldos = yield* revisarSaldos(yield* rowsOf(SALDOS, workbook, fallas), known, lotes);
 
-  const order = new Map(SHEETS.map((sheet, index) => [sheet.name, index]));
-  fallas.sort((a, b) => (order.get(a.hoja) ?? 0) - (order.get(b.hoja) ?? 0) || a.fila - b.fila);
   const all = {
     lotes: [...lotes.values()],
     residentes: [...residentes.values()],
     vinculos: [...vinculos.values()],
     saldos,
   };
-  return { fallas, totales: totalesOf(all), ...all };
+  return { fallas: fallas.inOrder(), fallasTotal: fallas.total, totales: totalesOf(all), ...all };
 }
 
 /** What an apply would write, to be compared with the control totals of whoever made the workbook. */

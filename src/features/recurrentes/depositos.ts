@@ -232,11 +232,13 @@ export class Directorio {
   readonly #porId: ReadonlyMap<number, LoteReferido>;
   readonly #porReferencia: ReadonlyMap<string, LoteReferido[]>;
   readonly #marcos: readonly { antes: string; despues: string }[];
+  readonly #longest: number;
   #vecinos: Map<string, Set<LoteReferido>> | undefined;
 
   constructor(lotes: readonly LoteReferido[], marco: Marco) {
     this.#porId = new Map(lotes.map((lote) => [lote.id, lote]));
     this.#porReferencia = Map.groupBy(lotes, (lote) => compacta(lote.referencia));
+    this.#longest = [...this.#porReferencia.keys()].reduce((most, { length }) => Math.max(most, length), 0);
     const antes = compacta(marco.nombreCorto);
     this.#marcos = marco.codigos
       .map((codigo) => ({ antes, despues: compacta(codigo) }))
@@ -275,6 +277,8 @@ export class Directorio {
     this.#vecinos ??= this.#index();
     const found = new Set<LoteReferido>();
     for (const forma of this.#formas(referencia)) {
+      // One slip makes no reference longer by two: what a file may put in its place is not taken apart letter by letter.
+      if (forma.length > this.#longest + 1) continue;
       for (const lote of this.#porReferencia.get(forma) ?? []) found.add(lote);
       for (const variant of [forma, ...sinUna(forma)]) {
         for (const lote of this.#vecinos.get(variant) ?? []) {

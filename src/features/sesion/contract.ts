@@ -1,5 +1,5 @@
-import { text } from '#platform/codecs.ts';
 import { data, done, endpoint, raw } from '#platform/endpoint.ts';
+import { IDEMPOTENCY_KEY } from '#platform/idempotency.ts';
 import { SIGNED_IN } from '#platform/roles.ts';
 import { z } from '#platform/zod.ts';
 
@@ -24,6 +24,10 @@ export const changePasswordSchema = z
     path: ['nueva'],
     message: 'Elija una contraseña distinta de la actual',
   });
+
+/** The roles that have an endpoint with keys. */
+const WITH_KEYS = 'ABCD';
+const keyParams = z.object({ clave: z.string().regex(IDEMPOTENCY_KEY, 'La clave de la petición no es válida') });
 
 /** What became of what was sent; neither done nor given up, it may still arrive. */
 const fate = z.object({ hecha: z.boolean(), reciboId: z.number().nullable(), descartada: z.boolean() });
@@ -60,23 +64,22 @@ export const sesionContract = {
   peticion: endpoint({
     method: 'GET',
     path: '/security/peticion/{clave}',
-    roles: SIGNED_IN,
+    roles: WITH_KEYS,
     area: 'seguridad',
     summary: 'Qué fue de lo que el usuario envió con una Idempotency-Key: si se hizo, y el recibo que dio.',
-    params: z.object({ clave: text(100) }),
+    params: keyParams,
     answer: data(fate),
   }),
   descartarPeticion: endpoint({
     method: 'POST',
     path: '/security/peticion/{clave}/descartar',
-    roles: SIGNED_IN,
+    roles: WITH_KEYS,
     area: 'seguridad',
     summary:
       'Descarta lo que el usuario envió con una Idempotency-Key, salvo que ya se haya hecho: si llega después, se rechaza.',
-    params: z.object({ clave: text(100) }),
+    params: keyParams,
     answer: data(fate),
     audited: false,
-    evenWithDiskShort: true,
   }),
   changePassword: endpoint({
     method: 'POST',

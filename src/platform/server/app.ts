@@ -1,6 +1,6 @@
 /** The HTTP server: API, page, health and metrics. Built from parts, so that tests run it without a port. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -15,16 +15,18 @@ import Fastify, {
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
 import { isCurrent } from './communities.ts';
 import { compressAnswer } from './compression.ts';
+import { boundConnections, type ConnectionOptions, endUnread, HEAD_LIMITS, letConnectionsGo } from './connections.ts';
 import type { Registration } from './context.ts';
 import { LOCK_NOT_AVAILABLE, refusalOf } from './database-errors.ts';
 import { sqlState } from './db.ts';
 import { diskShort, isDiskFull } from './disk.ts';
-import { API_BASE, authenticate, type EdgeOptions, registerEndpoints } from './edge.ts';
+import { API_BASE, authenticate, type EdgeOptions, PUBLIC_BODY_MAX, registerEndpoints, senderOf } from './edge.ts';
 import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts, Unavailable } from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage } from './page.ts';
 import type { Pulse } from './pulse.ts';
+import { readJson, releaseBody } from './uploads.ts';
 
 export interface AppOptions extends EdgeOptions {
   registrations: readonly Registration[];
@@ -40,10 +42,9 @@ export interface AppOptions extends EdgeOptions {
   openMetrics?: boolean;
   /** Who may read the API's document and its page: anybody, or whoever is signed in. */
   apiDocs: 'publica' | 'sesion';
+  /** How many connections there may be, where it is not as many as the machine allows. */
+  connections?: Pick<ConnectionOptions, 'max' | 'ofNetworkMax'>;
 }
-
-/** The largest JSON body, unless an endpoint declares another limit. */
-const BODY_MAX = 1024 * 1024;
 
 const STATUS_MESSAGES: Record<number, string> = {
   400: 'La petición no tiene un formato válido',
@@ -103,31 +104,23 @@ function isApi(request: FastifyRequest): boolean {
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
 /** A host, and a port where there is one, as RFC 9110 has them; underscores stand in names of local networks. */
-const AUTHORITY = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const AUTHORITY = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
+const PORT_MAX = 65_535;
+
+function isAuthority(text: string): boolean {
+  const found = AUTHORITY.exec(text);
+  return found !== null && Number(found[1] ?? 0) <= PORT_MAX;
+}
 
 /** Headers that tell who is asked, who asks and where the body ends: two of them, and a proxy may believe the other one. */
 const SINGLE = new Set(['host', 'authorization', 'content-length', 'content-type', 'transfer-encoding']);
-
-/** How long requests that are under way, or never quite arrive, hold up a server that stops. */
-const CLOSE_MS = 10_000;
-const LOOK_FOR_IDLE_MS = 100;
-
-/** Has connections end once they have nothing under way, which a client may otherwise keep for long, and in any case soon. */
-function letConnectionsGo(server: Server): void {
-  const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS).unref();
-  const late = setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref();
-  server.once('close', () => {
-    clearInterval(idle);
-    clearTimeout(late);
-  });
-}
 
 /** What is ambiguous about a request, so that a proxy and this server might read two; undefined where nothing is. */
 function ambiguity({ rawHeaders, httpVersion, headers, url = '' }: IncomingMessage): string | undefined {
   const names = rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase());
   const twice = names.find((name, index) => SINGLE.has(name) && names.indexOf(name) !== index);
   if (twice) return `La petición repite el encabezado ${twice}`;
-  if (headers.host === undefined ? httpVersion !== '1.0' : !AUTHORITY.test(headers.host)) {
+  if (headers.host === undefined ? httpVersion !== '1.0' : !isAuthority(headers.host)) {
     return 'La petición no dice en su encabezado Host a quién va';
   }
   return url.startsWith('/') ? undefined : 'La dirección de la petición no es la de este servidor';
@@ -142,8 +135,9 @@ function ownPath({ url = '/', headers }: IncomingMessage): string {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
-/** What a proxy adds to a request that it passes on. */
-const PASSED_ON = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
+/** What programs that read counters, and browsers, send themselves. Any other header may be a proxy's: they have no common names. */
+const OWN_HEADER =
+  /^(host|user-agent|accept|accept-(encoding|language|charset)|connection|cache-control|pragma|cookie|dnt|priority|authorization|if-(none-match|modified-since)|upgrade-insecure-requests|sec-.*|x-prometheus-scrape-timeout-seconds)$/;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -163,7 +157,7 @@ function mayReadMetrics(
     LOOPBACK.has(ip) &&
     LOOPBACK_NAME.test(headers.host ?? '') &&
     raw.httpVersion !== '1.0' &&
-    !Object.keys(headers).some((name) => PASSED_ON.test(name))
+    Object.keys(headers).every((name) => OWN_HEADER.test(name))
   );
 }
 
@@ -212,11 +206,11 @@ function readinessOf(options: AppOptions): () => Promise<Readiness> {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const metrics = new Metrics(options.pool, options.turnstile);
   const server = Fastify({
     logger: options.logger ?? false,
     genReqId: () => randomUUID(),
-    bodyLimit: BODY_MAX,
+    // Of what no endpoint declares, too: nobody has shown who they are there.
+    bodyLimit: PUBLIC_BODY_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Addresses that the router itself cannot read never reach the hooks and the error handler below.
     frameworkErrors: (error, request, reply: FastifyReply) => {
@@ -226,7 +220,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: refuseUnreadable,
     trustProxy: options.trustProxy ?? false,
     // A missing Host is answered below, with the words of the other refusals.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ...HEAD_LIMITS },
     rewriteUrl: (request) => ownPath(request),
     // One line a request, written below with what matters here.
     logController: new LogController({ disableRequestLogging: true }),
@@ -236,16 +230,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   });
 
+  const refusedConnections = boundConnections(server.server, {
+    behindProxy: Boolean(options.trustProxy),
+    onRefused: (rechazadas, red) =>
+      server.log.warn({ evento: 'conexiones', rechazadas, red }, 'se rechazan conexiones: hay demasiadas a la vez'),
+    ...options.connections,
+  });
+  const metrics = new Metrics(options.pool, options.turnstile, refusedConnections);
+
   // JSON is the only body that the API reads, but for the uploads, which say so.
   server.removeAllContentTypeParsers();
   await server.register(multipart);
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
-    // An empty body is an empty object: some calls of the contract post nothing.
-    if (text.trim() === '') done(null, {});
-    else if (isUnstorable(text)) done(new Malformed([], 'El texto tiene caracteres que no se pueden guardar'));
-    else void parseJson(request, text, done);
+  server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const bytesMax = request.routeOptions.bodyLimit;
+    const text = await readJson(request, payload, { ...senderOf(request), bytesMax });
+    try {
+      // An empty body is an empty object: some calls of the contract post nothing.
+      if (text.trim() === '') return {};
+      if (isUnstorable(text)) throw new Malformed([], 'El texto tiene caracteres que no se pueden guardar');
+      return await new Promise((resolve, reject) => {
+        void parseJson(request, text, (error, body) => (error ? reject(error) : resolve(body)));
+      });
+    } catch (error) {
+      releaseBody(request);
+      throw error;
+    }
   });
 
   server.decorateRequest('community', undefined);
@@ -293,6 +303,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   server.addHook('onSend', compressAnswer);
 
   server.addHook('onResponse', async (request, reply) => {
+    endUnread(request.raw);
     const ruta = request.routeOptions.url ?? 'desconocida';
     metrics.observe(request.method, ruta, reply.statusCode, reply.elapsedTime);
     request.log.info(

@@ -10,6 +10,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { schemaOf } from './communities.ts';
 import { type DbPool, inTx, kyselyOn, quotedSchema, type Tx } from './db.ts';
 import { isGenuine, nameOfSealingKey, type SealHead, type SealHeads } from './seal-heads.ts';
 import { type SealingKey, type Secrets, Unreadable } from './secrets.ts';
@@ -90,6 +91,48 @@ function markOf(key: Buffer, { schema, sistema, sinLlaveHasta, orden, cabeza }: 
     .digest();
 }
 
+/** The columns of those tables, with types that PostgreSQL itself turns into text: another type could bring a cast of its own. */
+const COLUMNS = [
+  'bitacora: antes jsonb, created_at timestamp with time zone, despues jsonb, entidad text, entidad_id text, id bigint, nota text, referencia text, request_id text, status text, usuario text, usuario_id integer, xid xid8',
+  'bitacora_corte: huella bytea, sin_llave_hasta bigint, sistema text, unico boolean, xid xid8',
+  'bitacora_sello: bitacora_id bigint, huella bytea, llave_id bigint, orden bigint, sellado_at timestamp with time zone',
+  'llave_datos: created_at timestamp with time zone, envoltura bytea, id integer, maestra text, uso text',
+];
+
+async function requirePlainColumns(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ columns: string }>`
+    SELECT c.relname || ': ' || pg_catalog.string_agg(a.attname || ' ' || pg_catalog.format_type(a.atttypid, a.atttypmod)
+      || CASE WHEN a.attgenerated <> '' THEN ' generada' WHEN a.attcollation <> t.typcollation THEN ' otro orden' ELSE '' END,
+      ', ' ORDER BY a.attname COLLATE "C") AS columns
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+    WHERE c.relnamespace = pg_catalog.current_schema()::regnamespace
+      AND c.relname IN ('bitacora', 'bitacora_sello', 'bitacora_corte', 'llave_datos')
+    GROUP BY c.relname ORDER BY c.relname COLLATE "C"`.execute(tx);
+  if (rows.map(({ columns }) => columns).join('\n') !== COLUMNS.join('\n')) {
+    throw new SealFault('las columnas de la bitácora no son las que hizo el programa');
+  }
+}
+
+const SEARCHED_BY = "RETURN lower(ext.unaccent('ext.unaccent'::regdictionary, btrim(value)))";
+
+/** Throws where the log is searched by another function than the migrations made, which could leave rows out. */
+async function requireOwnSearch(tx: Tx): Promise<void> {
+  const path = await sql<{ path: string }>`SELECT pg_catalog.current_setting('search_path') AS path`.execute(tx);
+  // Names are told with their schema where it is not on the path.
+  await sql`SELECT pg_catalog.set_config('search_path', 'pg_catalog', true)`.execute(tx);
+  const { rows } = await sql<{ body: string | null; plain: boolean }>`
+    SELECT pg_catalog.pg_get_function_sqlbody(p.oid) AS body, p.proconfig IS NULL AND EXISTS (
+      SELECT FROM pg_catalog.pg_proc u WHERE u.oid = pg_catalog.to_regprocedure('ext.unaccent(regdictionary,text)')
+        AND u.prosrc = 'unaccent_dict' AND u.probin = '$libdir/unaccent') AS plain
+    FROM pg_catalog.pg_proc p WHERE p.oid = pg_catalog.to_regprocedure('ext.clave(text)')`.execute(tx);
+  await sql`SELECT pg_catalog.set_config('search_path', ${path.rows[0]?.path}, true)`.execute(tx);
+  if (!rows[0]?.plain || rows[0].body !== SEARCHED_BY) {
+    throw new SealFault('la función con que se busca en la bitácora no es la que hizo el programa');
+  }
+}
+
 /**
  * Throws where one of the tables is not the plain one that the migrations made: a view, a rule, a policy or a heir could show
  * one thing here and another on the screen.
@@ -107,6 +150,27 @@ async function requirePlainTables(tx: Tx): Promise<void> {
       'las tablas de la bitácora fueron cambiadas por vistas, o tienen reglas, filtros o disparadores ajenos',
     );
   }
+  await requirePlainColumns(tx);
+}
+
+/** Schemas that a head was noted of, and that no community has any more. */
+async function goneOf(tx: Tx, heads: SealHeads): Promise<string[]> {
+  const { rows } = await sql<{ esquema: string }>`SELECT esquema FROM porton.comunidad`.execute(tx);
+  return heads.noted().filter((noted) => !rows.some(({ esquema }) => esquema === noted));
+}
+
+/**
+ * Throws where a chain was noted of a community that is no more, or this one is not where its code says: by another name it
+ * would have a chain that begins anew.
+ */
+async function requireOwnPlace(tx: Tx, schema: string, heads: SealHeads): Promise<void> {
+  const { rows } = await sql<{ codigo: string }>`
+    SELECT codigo FROM porton.comunidad WHERE esquema = ${schema}`.execute(tx);
+  if (!rows.some(({ codigo }) => schemaOf(codigo) === schema)) {
+    throw new SealFault('el esquema de la comunidad no es el de su código');
+  }
+  const [gone] = await goneOf(tx, heads);
+  if (gone) throw new SealFault(`hay un sello anotado de ${gone}, que ya no es de ninguna comunidad`);
 }
 
 /** Throws where the mark, the key and the end of the chain do not belong together. */
@@ -208,8 +272,8 @@ async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHe
     notedFault,
     key,
     sinLlaveHasta: mark.sinLlaveHasta,
-    // A chain that has a keyed mark was noted.
-    missing: !noted && mark.huella !== null,
+    // A chain that has a keyed mark was noted; another one begins with its community and not otherwise.
+    missing: !noted && (mark.huella !== null || !heads.hasBegun(schema)),
     faltaba: noted?.faltaba === true,
   };
 }
@@ -382,6 +446,7 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
       await settle(tx, mark, kept.key);
       await client.query('COMMIT');
       const head = { orden, huella: mark.cabeza.toString('hex') };
+      for (const gone of await goneOf(tx, heads)) heads.drop(gone);
       heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta, faltaba: false }, kept.key);
       return head;
     } catch (error) {
@@ -472,6 +537,7 @@ class Walk {
         throw new SealFault('el sello anotado en la carpeta de datos fue alterado');
       }
     }
+    await requireOwnPlace(tx, schema, heads);
     await requirePlainTables(tx);
     const mark = await readMark(tx);
     this.#sinLlaveHasta = mark.sinLlaveHasta;
@@ -489,6 +555,7 @@ class Walk {
     await this.#walk(tx, key, [...(noted ? [noted] : []), ...(expected ? [expected] : [])]);
     requireGenuine(mark, key?.key);
     await this.#requireSealed(tx, now, mark);
+    await requireOwnSearch(tx);
     // Last: what else is wrong says more.
     if (this.#future) throw this.#future;
   }

@@ -23,6 +23,9 @@ export interface Community {
 const REFRESH_MS = 5_000;
 const NO_VERSION = -1;
 
+/** The schema of a community: no row of the database chooses it, or a chain could begin anew in another one. */
+export const schemaOf = (codigo: string): string => `c_${codigo.toLowerCase()}`;
+
 /** The list of communities, read again every few seconds so that other processes' changes arrive. */
 export class Communities {
   readonly #pool: DbPool;
@@ -48,7 +51,7 @@ export class Communities {
         host: row.host,
         schema: row.esquema,
         timeZone: row.zona_horaria,
-        version: await this.#versionOf(row.esquema),
+        version: row.esquema === schemaOf(row.codigo) ? await this.#versionOf(row.esquema) : NO_VERSION,
       });
     }
     this.#list = list;
@@ -282,7 +285,7 @@ async function create(client: pg.Client, community: NewCommunity): Promise<strin
   );
   const { name, host } = checkNew(community, rows);
   const timeZone = await checkedTimeZone(client, community.timeZone ?? DEFAULT_TIME_ZONE);
-  const schema = `c_${codigo.toLowerCase()}`;
+  const schema = schemaOf(codigo);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
   await migrateCommunity(client, schema);
   await inCommunity(client, schema, async (tx) => {

@@ -37,7 +37,7 @@ import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import { streamed } from './streamed.ts';
 import type { Turnstile } from './turnstile.ts';
-import { readUpload, releaseUpload, type Sender } from './uploads.ts';
+import { readUpload, releaseBody, type Sender } from './uploads.ts';
 
 export const API_BASE = '/api/v1';
 
@@ -127,12 +127,16 @@ function deviceOf({ device }: FastifyRequest): Device {
 }
 
 /** Who sends a request, however many connections and sessions it uses. */
-function senderOf({ community, device, sessionUser, ip }: FastifyRequest, reply: FastifyReply): Sender {
-  const closed = new AbortController();
-  // Of the answer: the request's own comes as soon as its body is read.
-  reply.raw.once('close', () => closed.abort());
+export function senderOf({ community, device, sessionUser, ip }: FastifyRequest): Pick<Sender, 'key' | 'isDevice'> {
   const key = device ? `dispositivo ${device.id}` : (sessionUser?.id ?? ip);
-  return { key: `${community?.schema} ${key}`, isDevice: device !== undefined, closed: closed.signal };
+  return { key: `${community?.schema} ${key}`, isDevice: device !== undefined };
+}
+
+/** Of the answer: the request's own comes as soon as its body is read. */
+function closingOf(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  reply.raw.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 /** How long a request waits in its lane, in ms, before it is told that the server is busy. */
@@ -203,7 +207,7 @@ async function answer(
   const { community, sessionUser } = request;
   if (!community) throw new Error('a request reached its handler without a community');
   if (!endpoint.upload && request.isMultipart()) throw new Unsupported('El tipo de contenido no es válido; envíe JSON');
-  const sender = senderOf(request, reply);
+  const sender = { ...senderOf(request), closed: closingOf(reply) };
   const body = endpoint.upload ? await readUpload(request, endpoint.upload.bytesMax, sender) : request.body;
   const input = {
     params: parse(endpoint.params, request.params, 'params'),
@@ -329,6 +333,17 @@ function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown 
   return reply.send(download.content instanceof Uint8Array ? download.content : Readable.from(download.content));
 }
 
+/** The largest JSON body of whoever is signed in, unless an endpoint declares another limit. */
+const BODY_MAX = 1024 * 1024;
+/** Of anybody: a name and a password. */
+export const PUBLIC_BODY_MAX = 4 * 1024;
+
+function bodyLimitOf({ roles, bodyLimit, upload }: Endpoint): number {
+  // Beside the file there are the form's own lines.
+  if (upload) return upload.bytesMax + 64 * 1024;
+  return bodyLimit ?? (roles === PUBLIC ? PUBLIC_BODY_MAX : BODY_MAX);
+}
+
 /** Registers the endpoints of a contract on the server. */
 export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, registration: Registration): void {
   for (const [name, endpoint] of Object.entries(registration.contract)) {
@@ -338,9 +353,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       method: endpoint.method,
       url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
-      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-      // Beside the file there are the form's own lines.
-      ...(endpoint.upload && { bodyLimit: endpoint.upload.bytesMax + 64 * 1024 }),
+      bodyLimit: bodyLimitOf(endpoint),
       onRequest: async (request) => {
         if (endpoint.roles === DEVICE) return authenticateDevice(options, request);
         await authenticate(options, request);
@@ -373,7 +386,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
           );
           return send(endpoint, value, reply);
         } finally {
-          releaseUpload(request);
+          releaseBody(request);
         }
       },
     });

@@ -4,7 +4,7 @@
  * bounded by counts, not by the deadline. docs/adr/0020 lists every parser.
  */
 import { Refusal } from './errors.ts';
-import { type Asker, type CallFor, Thread, ThreadFailed } from './thread.ts';
+import { type Asker, type CallFor, Thread, ThreadFailed, ThreadStarved } from './thread.ts';
 
 class FileThread {
   readonly #thread: Thread;
@@ -32,6 +32,11 @@ class FileThread {
       return await this.#thread.run(call, asker);
     } catch (error) {
       if (!(error instanceof ThreadFailed)) throw error;
+      if (error instanceof ThreadStarved) {
+        throw new Refusal(
+          'El servidor está ocupado y no alcanzó a leer el archivo. Espere un momento e intente de nuevo',
+        );
+      }
       throw new Refusal(
         'El archivo toma demasiado tiempo o memoria para leerlo. Redúzcalo, o guárdelo de nuevo con otro programa, e intente otra vez',
       );

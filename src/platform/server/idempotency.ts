@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, type ExpressionBuilder, sql } from 'kysely';
+import { IDEMPOTENCY_KEY } from '../idempotency.ts';
 import type { DB } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { Malformed, Refusal } from './errors.ts';
@@ -18,8 +19,6 @@ export interface Intent {
   huella: Buffer;
 }
 
-const KEY = /^[\w-]{8,100}$/;
-
 /** The intent of a request, or undefined when it carries no key. A key that is none: 400. */
 export function intentOf(
   header: string | string[] | undefined,
@@ -28,7 +27,7 @@ export function intentOf(
   input: unknown,
 ): Intent | undefined {
   if (header === undefined) return undefined;
-  if (typeof header !== 'string' || !KEY.test(header)) {
+  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
     throw new Malformed([], 'La clave de la petición no es válida. Actualice la página e intente de nuevo');
   }
   return { usuarioId, endpoint, clave: header, huella: createHash('sha256').update(JSON.stringify(input)).digest() };
@@ -140,11 +139,30 @@ export async function fateOf(tx: Tx, { usuarioId, clave }: Owner): Promise<Fate>
   return rows[0] ?? { hecha: false, reciboId: null, descartada: false };
 }
 
-/** Gives a key up, unless it was carried out: what still arrives with it is refused. Waits for a request under way. */
+/** Nobody gives up as many: each was sent, and got no answer. */
+const GIVEN_UP_MAX = 200;
+const DAY_MS = 24 * 60 * 60_000;
+/** What was sent before its key was given up has arrived by then, or never will. */
+const GIVEN_UP_DAYS = 3;
+
+/**
+ * Gives a key up, unless it was carried out: what still arrives with it is refused. Waits for a request under way. A `Refusal`
+ * where the same user has given up too many within a day.
+ */
 export async function giveUp(tx: Tx, owner: Owner, now: Date): Promise<Fate> {
   await holdKey(tx, owner);
   const fate = await fateOf(tx, owner);
   if (fate.hecha || fate.descartada) return fate;
+  // One after the other, so that the count is right.
+  await holdKey(tx, { ...owner, clave: GIVEN_UP });
+  const { recent } = await tx
+    .selectFrom('peticion_idempotente')
+    .select((eb) => eb.fn.countAll<number>().as('recent'))
+    .where('usuario_id', '=', owner.usuarioId)
+    .where('endpoint', '=', GIVEN_UP)
+    .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow();
+  if (recent >= GIVEN_UP_MAX) throw new Refusal('Descartó demasiadas peticiones en un día. Intente de nuevo mañana');
   await tx
     .insertInto('peticion_idempotente')
     .values({
@@ -156,6 +174,18 @@ export async function giveUp(tx: Tx, owner: Owner, now: Date): Promise<Fate> {
     })
     .execute();
   return { ...fate, descartada: true };
+}
+
+/**
+ * Deletes the keys that were given up days ago. Those that acted stay for as long as their receipts: a draft that comes back
+ * must never act twice, and each of them stands for something that was done.
+ */
+export async function purgeGivenUp(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('peticion_idempotente')
+    .where('endpoint', '=', GIVEN_UP)
+    .where('created_at', '<', new Date(now.getTime() - GIVEN_UP_DAYS * DAY_MS))
+    .execute();
 }
 
 /** Frees the key of an intent that was refused after its transaction, so that a corrected form may send it again. */

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
 import type { DiskState } from './disk.ts';
+import { purgeGivenUp } from './idempotency.ts';
 import { deliverMail, type MailSender } from './mail.ts';
 import type { Asked } from './outside.ts';
 import { deliverPush, type PushSender } from './push.ts';
@@ -281,6 +282,7 @@ export class Jobs {
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
           await purgeSessions(tx, clock.now(), sessionLimits);
           await purgeOrigins(tx, clock.now());
+          await purgeGivenUp(tx, clock.now());
         }),
       ),
     );

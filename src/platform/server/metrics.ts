@@ -14,11 +14,13 @@ interface Series {
 export class Metrics {
   readonly #pool: pg.Pool;
   readonly #turnstile: Turnstile;
+  readonly #refusedConnections: () => number;
   readonly #requests = new Map<string, Series>();
 
-  constructor(pool: pg.Pool, turnstile: Turnstile) {
+  constructor(pool: pg.Pool, turnstile: Turnstile, refusedConnections: () => number) {
     this.#pool = pool;
     this.#turnstile = turnstile;
+    this.#refusedConnections = refusedConnections;
   }
 
   /** Counts one answered request; `route` is the declared path, never the URL, so that the series stay few. */
@@ -55,6 +57,8 @@ export class Metrics {
       porton_uptime_seconds: Math.round(process.uptime()),
     };
     for (const [name, value] of Object.entries(gauges)) lines.push(`# TYPE ${name} gauge`, `${name} ${value}`);
+    const refused = 'porton_connections_refused_total';
+    lines.push(`# TYPE ${refused} counter`, `${refused} ${this.#refusedConnections()}`);
     return `${lines.join('\n')}\n`;
   }
 }

@@ -3,7 +3,7 @@
  * alone. It is what shows that the end of the chain, or all of it, was taken away. It carries a keyed sum of its own.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isErrno } from './process-identity.ts';
@@ -29,6 +29,13 @@ export interface SealHeads {
   /** The noted head of a community; undefined where none was noted. Throws where the file cannot be read as one. */
   read(schema: string): z.infer<typeof notedSchema> | undefined;
   write(schema: string, head: NotedHead, key: Buffer): void;
+  /** Notes that a community begins here, so that a chain without a noted head may be its first. */
+  begin(schema: string): void;
+  hasBegun(schema: string): boolean;
+  /** The schemas that have a noted head. */
+  noted(): string[];
+  /** Forgets the noted head of a community that is no more. */
+  drop(schema: string): void;
   /** Forgets the noted heads of all communities: a restored database has chains of its own. Whether there were any. */
   forget(): boolean;
 }
@@ -50,10 +57,13 @@ export function isGenuine(schema: string, noted: z.infer<typeof notedSchema>, ke
   return found.length === expected.length && timingSafeEqual(found, expected);
 }
 
+const HEAD = '.json';
+const BEGUN = '.nueva';
+
 /** The noted heads in `<dataDir>/sellos`. */
 export function sealHeadsIn(dataDir: string): SealHeads {
   const folder = join(dataDir, 'sellos');
-  const fileOf = (schema: string): string => join(folder, `${schema}.json`);
+  const fileOf = (schema: string): string => join(folder, `${schema}${HEAD}`);
   return {
     read(schema) {
       let text: string;
@@ -75,6 +85,18 @@ export function sealHeadsIn(dataDir: string): SealHeads {
       });
       // Whole or not at all: a process may die here.
       renameSync(draft, fileOf(schema));
+    },
+    begin(schema) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, `${schema}${BEGUN}`), '', { mode: 0o600 });
+    },
+    hasBegun: (schema) => existsSync(join(folder, `${schema}${BEGUN}`)),
+    noted: () =>
+      (existsSync(folder) ? readdirSync(folder) : [])
+        .filter((name) => name.endsWith(HEAD))
+        .map((name) => name.slice(0, -HEAD.length)),
+    drop(schema) {
+      rmSync(fileOf(schema), { force: true });
     },
     forget() {
       const found = existsSync(folder);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
-import { callsOf, Thread, ThreadFailed } from './thread.ts';
+import { callsOf, Thread, ThreadFailed, ThreadStarved } from './thread.ts';
 
 const calls = callsOf<typeof import('./thread.testing.ts')>(new URL('./thread.testing.ts', import.meta.url));
 const options = {
@@ -12,7 +12,7 @@ const options = {
   busyOwn: 'Ya espera otro',
 };
 const thread = new Thread(options);
-const hasty = new Thread({ ...options, callMs: 300 });
+const hasty = new Thread({ ...options, callMs: 300, clockMs: 30_000 });
 afterAll(() => {
   thread.end();
   hasty.end();
@@ -28,6 +28,20 @@ describe('a thread', () => {
   it('breaks off what does not come to an end', async () => {
     await expect(hasty.run(calls('spin'))).rejects.toThrow(ThreadFailed);
     expect(hasty.running).toBe(false);
+  });
+
+  it('counts the processor’s time, and tells who had hardly any by the clock', async () => {
+    const patient = new Thread({ ...options, callMs: 1_000, clockMs: 30_000 });
+    const starved = new Thread({ ...options, clockMs: 300 });
+    try {
+      expect(await patient.run(calls('rest', 1_200))).toBe('timed-out');
+      await expect(starved.run(calls('rest', 60_000))).rejects.toThrow(ThreadStarved);
+      const spun: unknown = await hasty.run(calls('spin')).catch((error: unknown) => error);
+      expect(spun).toBeInstanceOf(ThreadFailed);
+    } finally {
+      patient.end();
+      starved.end();
+    }
   });
 
   it('fails a call whose result cannot be sent, and goes on', async () => {

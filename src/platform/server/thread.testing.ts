@@ -12,4 +12,7 @@ export function spin(): never {
   for (;;) Math.sqrt(2);
 }
 
+/** Waits for so long without using the processor, as one that others keep busy. */
+export const rest = (ms: number): string => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 export const unsendable = (): (() => void) => () => undefined;

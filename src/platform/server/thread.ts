@@ -40,6 +40,9 @@ export function callsOf<M>(module: URL) {
 /** The work was not done: it took too long, or the thread ended, out of memory or otherwise. */
 export class ThreadFailed extends Error {}
 
+/** It was not done because the thread had hardly any of the processor: nothing is wrong with what it was given. */
+export class ThreadStarved extends ThreadFailed {}
+
 /** Who asks for work. */
 export interface Asker {
   /** Alike for all that one person asks. */
@@ -52,8 +55,10 @@ export interface ThreadOptions {
   /** For the log: 'PDF'. */
   name: string;
   heapMiB: number;
-  /** How long one call may take. */
+  /** How long one call may take, of the processor's time. */
   callMs: number;
+  /** How long by the clock, since neighbours may keep it from the processor: four times as long unless told. */
+  clockMs?: number;
   /** More than so many are not kept waiting. */
   waitingMax: number;
   /** Said where too many wait. */
@@ -72,6 +77,21 @@ interface Job {
 }
 
 const IDLE_MS = 30_000;
+const LOOK_MS = 50;
+/** A thread that does not tell within so long what it used is in native code, at work. */
+const TELLS_MS = 1_000;
+
+/** The processor's time that a thread has used, in ms. */
+async function usedBy(worker: Worker): Promise<number> {
+  const { promise: late, resolve } = Promise.withResolvers<number>();
+  const timer = setTimeout(() => resolve(Number.POSITIVE_INFINITY), TELLS_MS).unref();
+  const told = worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1000,
+    // It has not begun, or has ended.
+    () => 0,
+  );
+  return Promise.race([told, late]).finally(() => clearTimeout(timer));
+}
 
 export class Thread {
   readonly #options: ThreadOptions;
@@ -134,15 +154,33 @@ export class Thread {
       this.#timer = setTimeout(() => this.end(), this.#options.idleMs ?? IDLE_MS).unref();
       return;
     }
-    const { name, callMs } = this.#options;
     this.#current = job;
     this.#worker ??= this.#start();
     this.#worker.ref();
-    this.#timer = setTimeout(() => {
-      this.#settle((late) => late.reject(new ThreadFailed(`${name}: not done within ${callMs} ms`)), true);
-    }, callMs);
+    this.#watch(job, this.#worker);
     const { module, name: called, args } = job.call;
     this.#worker.postMessage({ module, name: called, args } satisfies Call);
+  }
+
+  /** Ends a call that takes too long. */
+  #watch(job: Job, worker: Worker): void {
+    const { name, callMs, clockMs = 4 * callMs } = this.#options;
+    const before = usedBy(worker).then((used) => (Number.isFinite(used) ? used : 0));
+    const far = performance.now() + clockMs;
+    const look = async (): Promise<void> => {
+      const used = (await usedBy(worker)) - (await before);
+      if (this.#current !== job) return;
+      if (used < callMs && performance.now() < far) {
+        this.#timer = setTimeout(
+          () => void look(),
+          Math.max(LOOK_MS, Math.min(callMs - used, far - performance.now())),
+        );
+        return;
+      }
+      const Late = used < callMs / 2 ? ThreadStarved : ThreadFailed;
+      this.#settle(({ reject }) => reject(new Late(`${name}: not done within ${callMs} ms`)), true);
+    };
+    this.#timer = setTimeout(() => void look(), Math.min(callMs, clockMs));
   }
 
   #start(): Worker {

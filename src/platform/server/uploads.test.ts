@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readUpload, releaseUpload, type Sender } from './uploads.ts';
+import { readJson, readUpload, releaseBody, requireFewValues, type Sender } from './uploads.ts';
 
 const MIB = 1024 * 1024;
 
@@ -26,7 +26,7 @@ const read = (from: FastifyRequest, by: Sender) => {
   return readUpload(from, 100 * MIB, by);
 };
 afterEach(() => {
-  for (const one of all.splice(0)) releaseUpload(one);
+  for (const one of all.splice(0)) releaseBody(one);
   vi.useRealTimers();
 });
 
@@ -39,7 +39,7 @@ describe('files in memory', () => {
     await expect(read(more, sender('ana'))).rejects.toThrow(/Está enviando muchos archivos/);
     await read(sends(1), sender('luis'));
     // It has nothing to let go of; twice lets go of it once.
-    for (const one of [more, first, first]) releaseUpload(one);
+    for (const one of [more, first, first]) releaseBody(one);
     await read(sends(20), sender('ana'));
     await expect(read(sends(1), sender('ana'))).rejects.toThrow(/Está enviando muchos archivos/);
   });
@@ -74,5 +74,51 @@ describe('files in memory', () => {
     }
     stream.end();
     expect((await reading).file?.bytes).toHaveLength(400_000);
+  });
+});
+
+describe('JSON in memory', () => {
+  const body = { headers: {} } as FastifyRequest;
+  const json = (stream: Readable, key = 'ana') => {
+    const from = { ...body } as FastifyRequest;
+    all.push(from);
+    return readJson(from, stream, { key, isDevice: false, bytesMax: 100 * MIB });
+  };
+
+  it('shares the account of files, but for its first bytes', async () => {
+    await json(Readable.from(Array<Buffer>(32).fill(Buffer.alloc(MIB, ' '))));
+    await expect(json(Readable.from([Buffer.alloc(20 * 1024, ' ')]))).rejects.toThrow(/Está enviando muchos/);
+    expect(await json(Readable.from([Buffer.from('{"monto":'), Buffer.from('1}')]))).toBe('{"monto":1}');
+  });
+
+  it('is read however it is cut, between characters or within them', async () => {
+    const text = JSON.stringify({ nombre: 'Ñandú 🏠'.repeat(3_000) });
+    const bytes = Buffer.from(text);
+    const cuts = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, n) => bytes.subarray(7 * n, 7 * n + 7));
+    expect(await json(Readable.from(cuts), 'luis')).toBe(text);
+  });
+
+  it('is broken off where it stops arriving, and refused where it is cut off or too large', async () => {
+    const cut = new PassThrough();
+    const reading = json(cut).catch((error: Error) => error.message);
+    cut.write('{"a":');
+    cut.destroy();
+    expect(await reading).toBe('La petición llegó incompleta. Envíela de nuevo');
+    const small = readJson(body, Readable.from([Buffer.alloc(9)]), { key: 'ana', isDevice: false, bytesMax: 8 });
+    await expect(small).rejects.toMatchObject({ statusCode: 413 });
+    vi.useFakeTimers();
+    const slow = json(new PassThrough()).catch((error: Error) => error.message);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await slow).toMatch(/llega demasiado despacio/);
+  });
+
+  it('may be ten thousand deposits, with whatever signs in their notes', () => {
+    const deposito = { id: 1, referencia: 'M01-L13', montoDepositado: 1, fechaPago: '2026-11-20', numero: 1 };
+    const rows = Array.from({ length: 10_000 }, () => ({
+      ...deposito,
+      observacion: '[{,:"\\'.repeat(50),
+      confirmado: true,
+    }));
+    expect(() => requireFewValues(Buffer.from(JSON.stringify({ caja: { id: 1 }, rows })))).not.toThrow();
   });
 });

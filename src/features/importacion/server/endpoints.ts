@@ -6,15 +6,13 @@ import { type Before, type Context, register } from '#platform/server/context.ts
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { uploadThread } from '#platform/server/file-threads.ts';
+import { inSlices } from '#platform/server/slices.ts';
 import { callsOf } from '#platform/server/thread.ts';
 import { importacionContract, type TotalesImportacion } from '../contract.ts';
-import { type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
+import { FALLAS_MAX, type Revision, referenciasDeSaldos, revisar, type WorkbookSheet } from '../rules.ts';
 import { apply, findApplied, idsOf, insertImportacion, listImportaciones, loadKnown } from './repository.ts';
 import { applySaldos } from './saldos.ts';
 import { templateWorkbook } from './template.ts';
-
-/** More faults than these help nobody; their number is told. */
-const FALLAS_MAX = 500;
 
 const huellaOf = (file: Upload): string => createHash('sha256').update(file.bytes).digest('hex');
 
@@ -26,9 +24,9 @@ const readFile = ({ body, before }: { body: { file: Upload }; before: Before }):
 
 /** With `lock` the lots that balances are for are locked first, so that two books do not both find them without any. */
 async function review({ tx }: Context, workbook: WorkbookSheet[], { lock = false } = {}): Promise<Revision> {
-  const conSaldos = referenciasDeSaldos(workbook);
+  const conSaldos = await inSlices(referenciasDeSaldos(workbook));
   if (lock) await lockLotes(tx, [...(await idsOf(tx, conSaldos)).values()]);
-  return revisar(workbook, await loadKnown(tx, conSaldos));
+  return inSlices(revisar(workbook, await loadKnown(tx, conSaldos)));
 }
 
 export const importacionEndpoints = register(
@@ -50,12 +48,12 @@ export const importacionEndpoints = register(
     },
 
     async revisar({ body, ctx, prepared }) {
-      const { fallas, totales } = await review(ctx, prepared);
+      const { fallas, fallasTotal, totales } = await review(ctx, prepared);
       const aplicada = await findApplied(ctx.tx, huellaOf(body.file));
       return {
         archivo: body.file.name,
         aplicada: aplicada?.toISOString() ?? null,
-        fallasTotal: fallas.length,
+        fallasTotal,
         fallas: fallas.slice(0, FALLAS_MAX),
         totales,
       };
@@ -66,9 +64,9 @@ export const importacionEndpoints = register(
       const now = ctx.clock.now();
       const revision = await review(ctx, prepared, { lock: true });
       if (await findApplied(ctx.tx, huella)) throw new Refusal('Este libro ya fue aplicado; nada se guardó de nuevo');
-      const { fallas, totales } = revision;
-      if (fallas.length > 0) {
-        throw new Refusal(`Fallas en el libro: ${fallas.length}. Corríjalas y revíselo de nuevo; nada se guardó`);
+      const { fallasTotal, totales } = revision;
+      if (fallasTotal > 0) {
+        throw new Refusal(`Fallas en el libro: ${fallasTotal}. Corríjalas y revíselo de nuevo; nada se guardó`);
       }
       if (totales.lotes + totales.residentes + totales.vinculos + totales.saldos + totales.fondos === 0)
         throw new Refusal('El libro no tiene filas que aplicar');

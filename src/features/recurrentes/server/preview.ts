@@ -14,6 +14,7 @@ import { noShiftRefusal } from '#libro/server/shifts.ts';
 import { limitWithoutCode, listStandingEntries } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { mapInSlices } from '#platform/server/slices.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
 import {
@@ -127,8 +128,8 @@ export async function previewFile(
     noShiftRefusal(tx),
     limitWithoutCode(tx),
   ]);
-  const matched = new Map(depositos.filter(isReadable).map((deposito) => [deposito.fila, match(deposito, directorio)]));
-  const rows = [...matched.values()];
+  const rows = await mapInSlices(depositos.filter(isReadable), (deposito) => match(deposito, directorio));
+  const matched = new Map(rows.map((row) => [row.deposito.fila, row]));
   const loteIds = [
     ...new Set(
       rows
@@ -219,7 +220,7 @@ export async function previewFile(
         ...shownOf(deposito, cobro, porFecha, [...preguntas, notaDe(cobro), bookingNote(deposito.fecha, closed)]),
       }));
 
-  return depositos.map((deposito): FilaImportada => {
+  return mapInSlices(depositos, (deposito): FilaImportada => {
     const row = matched.get(deposito.fila);
     const base = { fila: deposito.fila, referencia: deposito.referencia, numero: 1, excedente: 0, propuestas: [] };
     if (!row) return { ...base, id: null, estado: 'rechazado', ...unreadable(deposito) };

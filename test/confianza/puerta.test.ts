@@ -1,0 +1,195 @@
+/**
+ * The door itself: half-sent requests, more connections than there is room for, and JSON that is made to be slow. Whoever sends
+ * them stops nobody else. Source: TRUST.md 27 and 32.
+ */
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { envelope } from '../api/support.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { createDeliveredLote, insertMonth, tenderOf } from '../ledger.ts';
+import { FULL, TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
+
+const NETWORK_CONNECTIONS = 60;
+const MIB = 1024 * 1024;
+
+const logged: Record<string, unknown>[] = [];
+let app: TestApp;
+let port: number;
+const open = new Set<Socket>();
+
+beforeAll(async () => {
+  app = await startApp({ networkConnections: NETWORK_CONNECTIONS, onLog: (line) => logged.push(line) });
+  await app.server.listen({ port: 0, host: '0.0.0.0' });
+  ({ port } = app.server.server.address() as AddressInfo);
+});
+afterAll(async () => {
+  letGo();
+  await app.close();
+});
+
+function letGo(): void {
+  for (const socket of open) socket.destroy();
+  open.clear();
+}
+
+/** A connection from one of this machine's own addresses, each of which is a network to the server. */
+function from(address: string): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: address });
+  // The server may end it while it still sends.
+  socket.on('error', () => undefined);
+  open.add(socket);
+  return socket;
+}
+
+/** The status that a connection is answered with; NaN where it ends without. */
+async function statusOf(socket: Socket): Promise<number> {
+  const said = await new Promise<string>((resolve) => {
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+      if (answer.includes('\r\n\r\n')) resolve(answer);
+    });
+    socket.once('close', () => resolve(answer));
+  });
+  return Number(/^HTTP\/1.1 (\d+)/.exec(said)?.[1] ?? Number.NaN);
+}
+
+const head = (path: string, headers: Record<string, string>): string =>
+  `POST ${path} HTTP/1.1\r\nHost: encinos.test\r\nContent-Type: application/json\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+
+it('keeps no half-sent body of a stranger', { timeout: TRUST_TIMEOUT_MS }, async () => {
+  const faults: string[] = [];
+  const piece = `{"username":"${'a'.repeat(64 * 1024)}`;
+  const length = { 'Content-Length': String(MIB - 10) };
+  const ways: readonly [string, string, number][] = [
+    ['sign-in', head('/api/v1/security/login', length) + piece, 413],
+    [
+      'sign-in in chunks',
+      `${head('/api/v1/security/login', { 'Transfer-Encoding': 'chunked' })}10000\r\n${piece.slice(0, 65_536)}\r\n`,
+      413,
+    ],
+    ['no endpoint', head('/otra', length) + piece, 413],
+    ['what needs a session', head('/api/v1/banco/save', length) + piece, 403],
+  ];
+  const rounds = tries(10, 500);
+  for (let round = 0; round < rounds; round += 1) {
+    await Promise.all(
+      ways.map(async ([name, bytes, expected]) => {
+        const socket = from('127.0.0.1');
+        socket.write(bytes);
+        const status = await statusOf(socket);
+        if (status !== expected) faults.push(`${name}: ${status}`);
+      }),
+    );
+    letGo();
+  }
+  tell('Cuerpos a medias de quien no ha entrado que se guardan', faults, rounds * ways.length);
+});
+
+it('bounds the half-sent bodies of who signed in, and takes payments meanwhile', {
+  timeout: TRUST_TIMEOUT_MS,
+}, async () => {
+  const faults: string[] = [];
+  const lote = await createDeliveredLote(app);
+  const payments = tries(2, 10);
+  for (let mes = 1; mes <= payments; mes += 1) await insertMonth(app, lote.id, 2026, mes, 100_000);
+  const tender = await tenderOf(app);
+  const token = await app.tokenOf('cobranza');
+  const bytes = Buffer.from(
+    head('/api/v1/cobromantenimiento/save', { Authorization: `Bearer ${token}`, 'Content-Length': String(MIB) }) +
+      ' '.repeat(MIB - 10),
+  );
+  const count = 45;
+  const sent = Array.from({ length: count }, async () => {
+    const socket = from('127.0.0.1');
+    socket.write(bytes);
+    return statusOf(socket);
+  });
+  const answers: number[] = [];
+  for (const one of sent) void one.then((status) => answers.push(status));
+  // 32 MiB of one person are kept, the rest is told so.
+  await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count - 34);
+  if (answers.some((status) => status !== 503)) faults.push(`answered ${answers.join(', ')}`);
+  for (let mes = 1; mes <= payments; mes += 1) {
+    const paid = await app.call('POST', '/cobromantenimiento/save', {
+      as: 'cobranza',
+      body: {
+        ...{ id: lote.id, monto: 1_000, range: [{ date: `2026-${String(mes).padStart(2, '0')}-10` }], ...tender },
+        ...{ payMoratorio: false, apply_descuento: 0, autorizacion: '', fechaPagoReal: '2026-11-20' },
+      },
+    });
+    if (!envelope(paid).success) faults.push(`payment: ${JSON.stringify(paid.body)}`);
+  }
+  letGo();
+  await Promise.all(sent);
+  tell('Cuerpos a medias de quien entró que estorban', faults, count + payments);
+});
+
+it('has room for others whatever one network opens, and says so', { timeout: TRUST_TIMEOUT_MS }, async () => {
+  const faults: string[] = [];
+  const rounds = tries(1, 10);
+  for (let round = 0; round < rounds; round += 1) {
+    const ended: Promise<unknown>[] = [];
+    for (let n = 0; n < NETWORK_CONNECTIONS + 40; n += 1) {
+      const socket = from('127.0.0.1');
+      socket.write('GET /healthz HTTP/1.1\r\nHost: encinos.test\r\nX-a: ');
+      ended.push(new Promise((resolve) => socket.once('close', resolve)));
+    }
+    // Those that are too many end, the others wait.
+    let gone = 0;
+    for (const one of ended) void one.then(() => (gone += 1));
+    await expect.poll(() => gone, { timeout: 30_000 }).toBeGreaterThanOrEqual(40);
+    if (gone > 40) faults.push(`${gone} of ${ended.length} ended`);
+    for (let n = 0; n < 10; n += 1) {
+      const other = from('127.0.0.2');
+      other.write('GET /healthz HTTP/1.1\r\nHost: encinos.test\r\n\r\n');
+      const status = await statusOf(other);
+      if (status !== 200) faults.push(`another network: ${status}`);
+    }
+    // What is never sent whole is ended by the server itself; the test waits for it where it has the time.
+    if (!FULL) letGo();
+    await Promise.all(ended);
+    letGo();
+  }
+  const again = (): Promise<number> => {
+    const socket = from('127.0.0.1');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: encinos.test\r\n\r\n');
+    return statusOf(socket);
+  };
+  await expect.poll(again).toBe(200);
+  expect(logged).toContainEqual(expect.objectContaining({ evento: 'conexiones', red: '127.0.0.1' }));
+  const metrics = await app.server.inject({ url: '/metrics', headers: { host: 'localhost' } });
+  expect(Number(/^porton_connections_refused_total (\d+)$/m.exec(metrics.body)?.[1])).toBeGreaterThanOrEqual(40);
+  expect(app.server.server.headersTimeout).toBe(10_000);
+  tell('Conexiones de una red que dejan fuera a otras', faults, rounds * 10);
+});
+
+it('refuses JSON with more values, names or depth than a request means, before it parses it', async () => {
+  const many = (count: number, one: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => one(n)).join();
+  const bodies: Record<string, string> = {
+    objects: `{"mttoImportadoResponseList":[${many(300_000, () => '{}')}]}`,
+    'a forbidden name as well': `{"__proto__":1,"mttoImportadoResponseList":[${many(300_000, () => '{}')}]}`,
+    names: `{${many(100_000, (n) => `"k${n}":0`)}}`,
+    'names of many objects': `[${many(100_000, (n) => `{"k${n}":0}`)}]`,
+    depth: `{"mttoImportadoResponseList":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+    'colons behind a long text': `{"${'x'.repeat(1_000_000)}"${':'.repeat(1_000_000)}`,
+  };
+  const faults: string[] = [];
+  for (const [name, payload] of Object.entries(bodies)) {
+    const { statusCode, body } = await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/mantenimiento/cobrarcargosrecurrentes',
+      headers: {
+        host: 'encinos.test',
+        authorization: `Bearer ${await app.tokenOf('cobranza')}`,
+        'content-type': 'application/json',
+      },
+      payload,
+    });
+    if (statusCode !== 400) faults.push(`${name}: ${statusCode} ${body.slice(0, 100)}`);
+  }
+  tell('Cuerpos JSON hechos para tardar que se leen', faults, Object.keys(bodies).length);
+});
