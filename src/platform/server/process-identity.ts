@@ -2,8 +2,22 @@
  * Tells processes apart across restarts of the machine, and gives a lock on a folder that the kernel
  * drops when its holder dies. Linux only, as the embedded database is.
  */
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -68,8 +82,28 @@ function draftOf(path: string, content: string, mode: number): string {
   const draft = `${path}.${process.pid}.nuevo`;
   rmSync(draft, { force: true });
   writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
-  chmodSync(draft, mode);
+  giveToOwner(draft, { mode });
   return draft;
+}
+
+/**
+ * What root has made in a folder of somebody else's is his, so that he can go on with it; nothing where the folder is root's
+ * or this process is not. `made`: the topmost of the folders that were made for it, which are given too.
+ */
+export function giveToOwner(path: string, { made = path, mode }: { made?: string; mode?: number } = {}): void {
+  const root = process.getuid?.() === 0;
+  if (!root && mode === undefined) return;
+  if (path !== made) giveToOwner(dirname(path), { made });
+  // By its descriptor: the folder's owner could put a link in its place between two looks.
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { uid, gid } = statSync(dirname(path));
+    const found = fstatSync(fd);
+    if (root && uid !== 0 && (found.isDirectory() || found.nlink === 1)) fchownSync(fd, uid, gid);
+    if (mode !== undefined) fchmodSync(fd, mode);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** As writeAtomically, but keeps a file that is already there. */

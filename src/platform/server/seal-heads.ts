@@ -3,10 +3,11 @@
  * alone. It is what shows that the end of the chain, or all of it, was taken away. It carries a keyed sum of its own.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isErrno } from './process-identity.ts';
+import { Obstacle } from './obstacles.ts';
+import { giveToOwner, isErrno, writeAtomically } from './process-identity.ts';
 
 export interface SealHead {
   orden: number;
@@ -66,15 +67,13 @@ export function sealHeadsIn(dataDir: string): SealHeads {
       return notedSchema.parse(JSON.parse(text));
     },
     write(schema, head, key) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const draft = `${fileOf(schema)}.${process.pid}`;
+      const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (made !== undefined) giveToOwner(folder, { made });
       const { orden, huella, llave, sinLlaveHasta, faltaba } = head;
       const mac = macOf(schema, head, key).toString('hex');
-      writeFileSync(draft, `${JSON.stringify({ orden, huella, llave, sinLlaveHasta, faltaba, mac })}\n`, {
-        mode: 0o600,
-      });
+      const noted = { orden, huella, llave, sinLlaveHasta, faltaba, mac };
       // Whole or not at all: a process may die here.
-      renameSync(draft, fileOf(schema));
+      writeAtomically(fileOf(schema), `${JSON.stringify(noted)}\n`, 0o600);
     },
     forget() {
       const found = existsSync(folder);
