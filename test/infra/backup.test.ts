@@ -290,7 +290,14 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
   test('of backups at once under one name one is whole, and the others are refused', async () => {
     const folder = join(root, 'dos');
     const name = join(folder, 'x.respaldo');
-    const options = { ownerUrl: app.urls.owner, dataDir: root, key: KEY, secret: SECRET, version: '2.2.24', file: name };
+    const options = {
+      ownerUrl: app.urls.owner,
+      dataDir: root,
+      key: KEY,
+      secret: SECRET,
+      version: '2.2.24',
+      file: name,
+    };
     const written = await Promise.allSettled([writeBackup(options), writeBackup(options), writeBackup(options)]);
     const refused = written.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(2);

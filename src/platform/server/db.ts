@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Work } from '../endpoint.ts';
-import { OUTAGE } from './database-errors.ts';
+import { OUTAGE, READ_ONLY, READ_ONLY_TRANSACTION } from './database-errors.ts';
 import type { DB } from './database-types.ts';
 import { HttpError, Unavailable } from './errors.ts';
 import { BUSY } from './lanes.ts';
@@ -121,6 +121,7 @@ export class DbPool extends pg.Pool {
     try {
       return (await held.client.query<R>(query)).rows;
     } catch (error) {
+      if (sqlState(error) === READ_ONLY_TRANSACTION) throw new Unavailable(READ_ONLY, { cause: error });
       throw held.broken ? new Unavailable(OUTAGE, { cause: error }) : error;
     } finally {
       held.release();
@@ -407,6 +408,7 @@ export async function inTx<T>(
       const state = sqlState(error);
       if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
       if (held.broken && !(error instanceof HttpError)) throw new Unavailable(OUTAGE, { cause: error });
+      if (state === READ_ONLY_TRANSACTION && !options.readOnly) throw new Unavailable(READ_ONLY, { cause: error });
       throw error;
     } finally {
       if (ended) void ended.then(() => held.release());

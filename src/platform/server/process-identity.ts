@@ -3,8 +3,10 @@
  * drops when its holder dies. Linux only, as the embedded database is.
  */
 import {
+  accessSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fchownSync,
   fstatSync,
@@ -16,8 +18,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -118,32 +120,51 @@ export function createAtomically(path: string, content: string, mode: number): v
   }
 }
 
+export type MutexOptions = Readonly<{
+  waitMs: number;
+  /** Told once, when it takes longer than a moment. */
+  onWait?: () => void;
+  /** Why it is not waited for any more. */
+  abandoned?: () => string | undefined;
+}>;
+
+/** The folder was not to be had; the message, in Spanish, says why. */
+export class FolderBusy extends Error {}
+
+const MUTEX = 'porton.mutex';
+const SQLITE_BUSY = 5;
+
 /**
- * Runs `work` while no other process runs work on the same folder. The mutex is an abstract socket, which
- * the kernel frees with its process, so that a kill leaves nothing behind. Waits up to `waitMs`.
+ * Runs `work` while no other process runs work on the same folder. The mutex is a lock of the kernel's on a file that only the
+ * folder's users may open, so that nobody else can hold it and a kill leaves nothing behind. SQLite takes it, for Node has no
+ * call of its own; nothing is ever written.
  */
 export async function withFolderMutex<T>(
   folder: string,
-  waitMs: number,
-  onWait: () => void,
+  { waitMs, onWait = () => undefined, abandoned = () => undefined }: MutexOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { dev, ino } = statSync(folder);
-  const name = `\0porton-${dev}-${ino}`;
-  const deadline = Date.now() + waitMs;
+  const path = join(folder, MUTEX);
+  if (!existsSync(path)) createAtomically(path, '', 0o600);
+  accessSync(path, constants.R_OK | constants.W_OK);
+  const began = Date.now();
   let warned = false;
   for (;;) {
-    const server = await listen(name);
-    if (server) {
+    const lock = holdFile(path);
+    if (lock) {
       try {
         return await work();
       } finally {
-        await new Promise((resolve) => server.close(resolve));
+        lock.close();
       }
     }
-    if (Date.now() > deadline)
-      throw new Error(`Otro proceso de Portón ocupa la carpeta de datos ${folder} desde hace demasiado.`);
-    if (!warned && deadline - Date.now() < waitMs - 1000) {
+    const why = abandoned();
+    if (why !== undefined) throw new FolderBusy(why);
+    if (Date.now() - began > waitMs)
+      throw new FolderBusy(
+        `Otro proceso de Portón ocupa la carpeta de datos ${folder} desde hace demasiado. Espere a que termine o deténgalo.`,
+      );
+    if (!warned && Date.now() - began > 1000) {
       warned = true;
       onWait();
     }
@@ -157,13 +178,17 @@ export function isErrno(error: unknown, code?: string): error is NodeJS.ErrnoExc
   return code === undefined ? 'syscall' in error : error.code === code;
 }
 
-/** The server listening on that name, or undefined when another process does. */
-function listen(name: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error) => (isErrno(error, 'EADDRINUSE') ? resolve(undefined) : reject(error)));
-    server.listen(name, () => resolve(server));
-  });
+/** The lock on that file, to be closed, or undefined where another has it. */
+function holdFile(path: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(path);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
 }
 
 function isHolder(value: unknown): value is LockHolder {

@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Obstacle } from './obstacles.ts';
+import { Obstacle, reason } from './obstacles.ts';
 import { giveToOwner, isErrno, writeAtomically } from './process-identity.ts';
 
 export interface SealHead {
@@ -27,7 +27,7 @@ const notedSchema = z.object({
 export type NotedHead = Omit<z.infer<typeof notedSchema>, 'mac'>;
 
 export interface SealHeads {
-  /** The noted head of a community; undefined where none was noted. Throws where the file cannot be read as one. */
+  /** The noted head of a community; undefined where none was noted. Throws an Obstacle where the file cannot be read, another error where it is no note. */
   read(schema: string): z.infer<typeof notedSchema> | undefined;
   write(schema: string, head: NotedHead, key: Buffer): void;
   /** Forgets the noted heads of all communities: a restored database has chains of its own. Whether there were any. */
@@ -62,7 +62,10 @@ export function sealHeadsIn(dataDir: string): SealHeads {
         text = readFileSync(fileOf(schema), 'utf8');
       } catch (error) {
         if (isErrno(error, 'ENOENT')) return undefined;
-        throw error;
+        if (!isErrno(error)) throw error;
+        throw new Obstacle(
+          `no se puede leer ${fileOf(schema)}: ${reason(error)} Devuelva la carpeta de datos al usuario que corre Portón, con chown -R: sin ese sello nada dice si se quitó el final de la cadena`,
+        );
       }
       return notedSchema.parse(JSON.parse(text));
     },
