@@ -67,6 +67,13 @@ const BUDGETS: Record<Work, Budget> = {
 /** What a connection has from the beginning; the other kinds say so when they begin. */
 const BY_DEFAULT: Work = 'write';
 
+/** What a connection says when it is made. */
+const sessionLimitsOf = (work: Work) => {
+  const { lock, statement, idle } = BUDGETS[work];
+  return { lock_timeout: lock, statement_timeout: statement, idle_in_transaction_session_timeout: idle };
+};
+export const SESSION_LIMITS = sessionLimitsOf(BY_DEFAULT);
+
 /** How long a connection may take to be there: made, or given back by somebody else. */
 const CONNECT_MS = 2 * SECOND;
 const KEEP_ALIVE_MS = 10 * SECOND;
@@ -167,7 +174,6 @@ export function createPool(
   onError: (error: Error) => void,
   { pulse, work = BY_DEFAULT }: { pulse?: Pulse; work?: Work } = {},
 ): DbPool {
-  const { lock, statement, idle } = BUDGETS[work];
   // Statements are sent without waiting for the answers of those before them; the driver's types do not know it yet.
   const pipelined: pg.PoolConfig & { pipeline: boolean } = { pipeline: true };
   const pool = new DbPool(
@@ -180,9 +186,7 @@ export function createPool(
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      lock_timeout: lock,
-      statement_timeout: statement,
-      idle_in_transaction_session_timeout: idle,
+      ...sessionLimitsOf(work),
     },
     pulse,
   );
