@@ -11,6 +11,7 @@ import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
 import { createSeals } from './platform/server/audit-seal.ts';
+import { endRestoration } from './platform/server/backup.ts';
 import { systemClock } from './platform/server/clock.ts';
 import { createCommunity, schemaOf } from './platform/server/communities.ts';
 import { type Config, loadConfig } from './platform/server/config.ts';
@@ -109,6 +110,11 @@ async function prepare(
 ): Promise<boolean> {
   const communities = await migrateDatabase(database.urls.owner);
   await requireSameDatabase(config);
+  if (await endRestoration(database.dataDir, communities > 0)) {
+    say(
+      'La restauración de antes se interrumpió al final; sus datos están completos. Si «npm run bitacora -- verificar» avisa de que falta el sello anotado, acepte la cadena.',
+    );
+  }
   if (communities > 0) {
     await refuseOtherKey(config, database, keys);
     await tellOtherZone(config, database, say);

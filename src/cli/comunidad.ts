@@ -52,6 +52,9 @@ function readArguments() {
 await runTool(async (config, database) => {
   const { positionals, values } = readArguments();
   const [action, code = '', changed = ''] = positionals;
+  // A word too many was meant for something.
+  const wordsMax = { lista: 1, crear: 2, host: 3, zona: 3 }[action ?? ''] ?? 0;
+  if (positionals.length > wordsMax) throw new UsageError(USAGE);
   const codigo = code.toUpperCase();
   const { host, zona } = values;
   await migrateDatabase(database.urls.owner);

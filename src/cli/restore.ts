@@ -11,11 +11,21 @@ import { counted, runTool, UsageError } from './tool.ts';
 await runTool(async (config, database) => {
   const [name, ...rest] = process.argv.slice(2);
   if (!name || rest.length > 0 || name.startsWith('-')) throw new UsageError('Uso: npm run restore -- ARCHIVO');
+  const heads = sealHeadsIn(database.dataDir);
   const restored = await restoreBackup({
     ownerUrl: database.urls.owner,
     dataDir: database.dataDir,
     file: resolve(name),
     key: config.key,
+    keepKey(key) {
+      // With the embedded database the key lives in the data folder, and the restored data need theirs.
+      if (config.database.kind === 'embedded') installKey(database.dataDir, key);
+      if (heads.forget()) {
+        console.log(
+          'Los sellos de la bitácora que estaban anotados en la carpeta de datos se olvidaron: desde ahora cuentan los del respaldo.',
+        );
+      }
+    },
     secretFor(kind) {
       if (kind === 'frase') {
         if (config.backupPassphrase) return { kind, phrase: config.backupPassphrase };
@@ -28,14 +38,6 @@ await runTool(async (config, database) => {
       );
     },
   });
-  // With the embedded database the key lives in the data folder, and the restored data need theirs.
-  if (config.database.kind === 'embedded') installKey(database.dataDir, restored.key);
-  const heads = sealHeadsIn(database.dataDir);
-  if (heads.forget()) {
-    console.log(
-      'Los sellos de la bitácora que estaban anotados en la carpeta de datos se olvidaron: desde ahora cuentan los del respaldo.',
-    );
-  }
   const seals = createSeals({ secrets: createSecrets({ current: restored.key }), heads });
   await asOwner(database.urls.owner, async (owner) => {
     const { rows } = await owner.query<{ codigo: string; esquema: string }>(

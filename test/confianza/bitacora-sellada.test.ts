@@ -3,7 +3,7 @@
  * does with the database (move, back up, restore, change the master key, stop it anywhere) is taken for a forgery.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -544,6 +544,11 @@ it('a noted head that was altered, of another key or unreadable is told, and sta
     writeFileSync(file, JSON.stringify(change));
     expect(await check()).toMatchObject({ ok: false, fault: { reason: expect.stringContaining(reason) } });
   }
+  // What cannot be read at all, as a file of another user's, was not altered for that.
+  rmSync(file);
+  mkdirSync(file);
+  expect(await check()).toMatchObject({ ok: true, avisos: [expect.stringMatching(/no se puede leer .*chown/)] });
+  rmSync(file, { recursive: true });
   writeFileSync(file, JSON.stringify(genuine));
   // The end is lost, as with a copy of the database from before.
   await copyTables();

@@ -114,6 +114,36 @@ async function holding<T>(statement: string, work: () => Promise<T>): Promise<T>
   }
 }
 
+it('a database that lets nobody write is told as that, by health too, and needs no restart afterwards', async () => {
+  const ofDatabase = (change: string) =>
+    app.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${change}', current_database());
+         PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename LIKE 'porton%'; END $$`,
+    );
+  const health = () => app.server.inject({ url: '/readyz' });
+  const signIn = () =>
+    app.call('POST', '/security/login', { body: { username: 'tags', password: 'x' }, ip: '10.9.0.9' });
+  await ofDatabase('SET default_transaction_read_only = on');
+  try {
+    await expect
+      .poll(async () => (await health()).json(), { timeout: 10_000 })
+      .toEqual({
+        estado: 'la base de datos sólo admite lectura',
+      });
+    expect((await health()).statusCode).toBe(503);
+    await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(503);
+    expect(JSON.stringify((await signIn()).body)).toContain('sólo admite lectura');
+  } finally {
+    // The setting holds for who takes it back, too.
+    await app.query(
+      `BEGIN; SET TRANSACTION READ WRITE; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I RESET default_transaction_read_only', current_database()); END $$; COMMIT;
+       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename LIKE 'porton%'`,
+    );
+  }
+  await expect.poll(async () => (await health()).statusCode, { timeout: 10_000 }).toBe(200);
+});
+
 describe('what somebody holds', () => {
   it(
     'stops what needs it, with a sentence, and nothing else',

@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createSeals } from '#platform/server/audit-seal.ts';
-import { type BackupSecret, restoreBackup, writeBackup } from '#platform/server/backup.ts';
+import { type BackupSecret, endRestoration, restoreBackup, writeBackup } from '#platform/server/backup.ts';
 import { open, seal as sealFile } from '#platform/server/backup-file.ts';
 import { createPool, inTx } from '#platform/server/db.ts';
 import { asOwner } from '#platform/server/migrate.ts';
@@ -66,15 +77,17 @@ async function dump(url: string): Promise<Record<string, string[]>> {
   return rows;
 }
 
+const keepKey = () => undefined;
+
 async function restore(path: string, secret: BackupSecret = SECRET) {
   const target = await emptyTarget();
-  const summary = await restoreBackup({ ...target, file: path, secretFor: () => secret });
+  const summary = await restoreBackup({ ...target, file: path, secretFor: () => secret, keepKey });
   return { target, summary };
 }
 
 async function refusal(path: string, secret: BackupSecret = SECRET, retry = false): Promise<string> {
   const target = await emptyTarget();
-  const error = await restoreBackup({ ...target, file: path, secretFor: () => secret }).catch(
+  const error = await restoreBackup({ ...target, file: path, secretFor: () => secret, keepKey }).catch(
     (reason: unknown) => reason,
   );
   // Whatever was wrong, the target is as empty as before, and would take the right backup.
@@ -84,7 +97,7 @@ async function refusal(path: string, secret: BackupSecret = SECRET, retry = fals
   );
   if (made[0]?.found) expect(await query(target.ownerUrl, 'SELECT * FROM porton.comunidad')).toEqual([]);
   expect(existsSync(join(target.dataDir, 'archivos'))).toBe(false);
-  if (retry) await restoreBackup({ ...target, file, secretFor: () => SECRET });
+  if (retry) await restoreBackup({ ...target, file, secretFor: () => SECRET, keepKey });
   return error instanceof Error ? error.message : 'restored';
 }
 
@@ -196,7 +209,7 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
   test('a used installation is refused', async () => {
     const { target } = await restore(file);
     await expect(
-      restoreBackup({ ...target, dataDir: join(root, 'nada'), file, secretFor: () => SECRET }),
+      restoreBackup({ ...target, dataDir: join(root, 'nada'), file, secretFor: () => SECRET, keepKey }),
     ).rejects.toThrow('La instalación de destino ya tiene datos (ENCINOS, LAGOS). Restaure en una base de datos vacía');
   });
 
@@ -205,9 +218,9 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
       'La llave no es la de este respaldo. Indique en PORTON_LLAVE la de la instalación en que se hizo.',
     );
     const target = await emptyTarget();
-    await expect(restoreBackup({ ...target, file, key: randomBytes(32), secretFor: () => SECRET })).rejects.toThrow(
-      'PORTON_LLAVE no es la llave con que se guardaron los datos',
-    );
+    await expect(
+      restoreBackup({ ...target, file, key: randomBytes(32), secretFor: () => SECRET, keepKey }),
+    ).rejects.toThrow('PORTON_LLAVE no es la llave con que se guardaron los datos');
   });
 
   test('a truncated, an altered, a lengthened and a foreign file', async () => {
@@ -235,6 +248,66 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
     expect(await refusal(join(root, 'no-existe'))).toBe(`No existe el respaldo ${join(root, 'no-existe')}.`);
   });
 
+  test('files and key are in their places before the rows are kept, and a restoration that was killed is repeated', async () => {
+    const target = await emptyTarget();
+    const files = join(target.dataDir, 'archivos');
+    // It may be a disk of its own, which can be filled and not replaced.
+    mkdirSync(files, { mode: 0o700 });
+    const { ino } = statSync(files);
+    const killed = join(root, 'muerta');
+    let keptBefore = false;
+    const looking = {
+      ...target,
+      file,
+      secretFor: () => SECRET,
+      keepKey(key: Buffer) {
+        keptBefore = key.equals(KEY) && readFileSync(join(files, '2026/ab12.bin')).equals(LARGE);
+        cpSync(target.dataDir, killed, { recursive: true });
+      },
+    };
+    await restoreBackup(looking);
+    expect(keptBefore).toBe(true);
+    expect(statSync(files).ino).toBe(ino);
+    expect(readdirSync(files).sort()).toEqual(['2026', 'vacio']);
+    expect(statSync(join(files, '2026')).mode & 0o777).toBe(0o700);
+    expect(await endRestoration(target.dataDir, true)).toBe(false);
+
+    // As a kill before the last step leaves it: no start takes it for an installation, and the order can be repeated.
+    const again = { ...(await emptyTarget()), dataDir: killed };
+    await expect(endRestoration(killed, false)).rejects.toThrow(/no terminó.*npm run restore/);
+    // Two at once would share the folder.
+    const once = () => restoreBackup({ ...again, file, secretFor: () => SECRET, keepKey });
+    const both = await Promise.allSettled([once(), once()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(statSync(join(killed, 'archivos/2026/ab12.bin')).size).toBe(LARGE.length);
+    expect(readdirSync(join(killed, 'archivos')).sort()).toEqual(['2026', 'vacio']);
+    // And after it: the rows are there, and so is everything else.
+    mkdirSync(join(killed, 'archivos', '.restauracion'));
+    expect(await endRestoration(killed, true)).toBe(true);
+    expect(readdirSync(join(killed, 'archivos')).sort()).toEqual(['2026', 'vacio']);
+  });
+
+  test('of backups at once under one name one is whole, and the others are refused', async () => {
+    const folder = join(root, 'dos');
+    const name = join(folder, 'x.respaldo');
+    const options = {
+      ownerUrl: app.urls.owner,
+      dataDir: root,
+      key: KEY,
+      secret: SECRET,
+      version: '2.2.24',
+      file: name,
+    };
+    const written = await Promise.allSettled([writeBackup(options), writeBackup(options), writeBackup(options)]);
+    const refused = written.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(2);
+    for (const { reason } of refused) expect(String(reason)).toContain(`Ya existe ${name}`);
+    expect(readdirSync(folder)).toEqual(['x.respaldo']);
+    let bytes = 0;
+    for await (const part of open(createReadStream(name), () => SECRET)) bytes += part.length;
+    expect(bytes).toBeGreaterThan(0);
+  });
+
   test('a backup is not written over another, and an unfinished one leaves nothing', async () => {
     const options = { ownerUrl: app.urls.owner, dataDir: root, key: KEY, secret: SECRET, version: '2.2.24' };
     await expect(writeBackup({ ...options, file })).rejects.toThrow(`Ya existe ${file}`);
@@ -246,7 +319,7 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
     await expect(writeBackup({ ...options, file: none, reserveBytes: 1e18 })).rejects.toThrow(
       /^El respaldo dejaría el disco de .* que la base de datos necesita\. Indique un archivo en otro disco/,
     );
-    expect(existsSync(none) || existsSync(`${none}.parcial`)).toBe(false);
+    expect(readdirSync(root).filter((name) => name.startsWith('ninguno'))).toEqual([]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

@@ -21,6 +21,7 @@ import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startEmbedded } from '#platform/server/embedded-postgres.ts';
 import { sentenceOf } from '#platform/server/obstacles.ts';
+import { withFolderMutex } from '#platform/server/process-identity.ts';
 
 const PROGRAM = join(import.meta.dirname, 'embedded-process.ts');
 const root = mkdtempSync(join(tmpdir(), 'porton-infra-'));
@@ -456,6 +457,28 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     const { told } = await start(warm);
     chownSync(control, uid, gid);
     expect(told.error).toMatch(/^La base de datos no arrancó\. Sus archivos son de otro usuario.*chown -R/);
+  });
+
+  test('a folder that another process holds, or whose disk is gone, keeps no product from stopping its server', async () => {
+    const product = await start(warm);
+    const server = postmaster(warm);
+    expect(product.told.error).toBeUndefined();
+    const { promise: holding, resolve: letGo } = Promise.withResolvers<void>();
+    const held = withFolderMutex(warm, { waitMs: 5_000 }, () => holding);
+    process.kill(server ?? 0, 'SIGKILL');
+    // It is asked to stop in the midst of waiting for the folder.
+    expect(await product.stop()).toBe(0);
+    letGo();
+    await held;
+    expect(atWorkIn(warm)).toEqual([]);
+
+    const another = await start(warm);
+    const away = `${warm}-otra`;
+    renameSync(warm, away);
+    expect(await another.stop()).toBe(0);
+    renameSync(away, warm);
+    expect(atWorkIn(warm)).toEqual([]);
+    expect(statSync(join(warm, 'porton.mutex')).mode & 0o777).toBe(0o600);
   });
 
   test.runIf(process.getuid?.() === 0)('root is told which folder bars the database’s user', async () => {

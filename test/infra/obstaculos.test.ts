@@ -4,10 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { loadConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database.ts';
 import { masterKey } from '#platform/server/key.ts';
+import { asOwner, LOCK_PATIENCE, migrateInstallation } from '#platform/server/migrate.ts';
 import { sentenceOf } from '#platform/server/obstacles.ts';
 import { freePort } from '../../src/cli/own-product.ts';
 
@@ -45,14 +46,29 @@ describe('a database that cannot be used', () => {
   const frozen = createServer((socket) => sockets.add(socket));
   let frozenPort = 0;
   let closedPort = 0;
+  const speaking = (bytes: Buffer) =>
+    createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined).once('data', () => socket.end(bytes));
+    });
+  const said = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(said.length + 4);
+  const foreign = speaking(Buffer.from('\x4a\0\0\0\x0a8.0.36\0 a server of another kind', 'latin1'));
+  const proxy = speaking(Buffer.concat([Buffer.from('E'), length, said]));
+  let foreignPort = 0;
+  let proxyPort = 0;
   beforeAll(async () => {
+    [foreignPort, proxyPort] = [await freePort(), await freePort()];
+    await new Promise<void>((resolve) => foreign.listen(foreignPort, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
     closedPort = await freePort();
     frozenPort = await freePort();
     await new Promise<void>((resolve) => frozen.listen(frozenPort, '127.0.0.1', resolve));
   });
   afterAll(() => {
     for (const socket of sockets) socket.destroy();
-    frozen.close();
+    for (const server of [frozen, foreign, proxy]) server.close();
   });
 
   it.each<[string, (url: URL) => void, RegExp]>([
@@ -67,6 +83,24 @@ describe('a database that cannot be used', () => {
     ['a sign that is not written out', (url) => (url.password = '%zz'), /%25/],
     ['a port that is none', (url) => (url.search = '?port=70000'), /puerto/],
     ['a socket that is not there', (url) => (url.search = '?host=/no/existe'), /socket/],
+    [
+      'a setting that is ours',
+      (url) => (url.search = '?statement_timeout=1'),
+      /no admite el parámetro «statement_timeout»/,
+    ],
+    ['options for the server', (url) => (url.search = '?options=--bad'), /no admite el parámetro «options»/],
+    ['a name with a zero', (url) => (url.pathname = '/po%00rton'), /%00/],
+    [
+      'a database that takes nobody',
+      (url) => (url.pathname = '/template0'),
+      /no admite conexiones a esa base de datos/,
+    ],
+    [
+      'a server of another kind',
+      (url) => (url.port = String(foreignPort)),
+      /^La base de datos de DATABASE_URL .* no se pudo usar\. .*Dijo: /,
+    ],
+    ['a proxy between', (url) => (url.port = String(proxyPort)), /PgBouncer/],
     ['a server that does not answer', (url) => (url.port = String(frozenPort)), /no responde/],
   ])(
     '%s',
@@ -89,6 +123,37 @@ describe('a database that cannot be used', () => {
     expect(await refusalOf(good, { DATABASE_JOBS_URL: wrong })).toMatch(/^La base de datos de DATABASE_JOBS_URL/);
     expect(await refusalOf(good)).toBe('it can be used');
   });
+});
+
+it('a lock that somebody keeps is told with its holder, waited for, and given up', async () => {
+  const { superUrl, ownerUrl } = inject('postgres');
+  const usual = { ...LOCK_PATIENCE };
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const holding = Promise.withResolvers<void>();
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+  // Locks are of one database.
+  const holder = asOwner(
+    changed(superUrl, (url) => (url.pathname = '/porton')),
+    async (client) => {
+      await client.query('SELECT pg_advisory_lock(7202611)');
+      isHeld();
+      await holding.promise;
+    },
+  );
+  await held;
+  Object.assign(LOCK_PATIENCE, { stepMs: 40, wholeMs: 60 });
+  try {
+    await expect(asOwner(ownerUrl, migrateInstallation)).rejects.toThrow(
+      /^Otro programa ocupa la base de datos desde hace demasiado \(proceso \d+ de PostgreSQL, usuario postgres/,
+    );
+    expect(told.mock.calls.flat().join()).toMatch(/usuario postgres.*se espera a que termine/);
+  } finally {
+    Object.assign(LOCK_PATIENCE, usual);
+    told.mockRestore();
+    holding.resolve();
+    await holder;
+  }
+  await asOwner(ownerUrl, migrateInstallation);
 });
 
 describe('the master key of an installation without PORTON_LLAVE', () => {

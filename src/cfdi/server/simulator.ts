@@ -8,6 +8,7 @@ import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } f
 import { link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { giveToOwner } from '#platform/server/process-identity.ts';
 import { tfdCadena } from '../cadena.ts';
 import { comprobanteTree } from '../comprobante.ts';
 import { LecturaFault, readDocumento } from '../leer.ts';
@@ -135,6 +136,7 @@ async function writeDurably(
     } finally {
       await handle.close();
     }
+    giveToOwner(partial);
     if (replace) {
       await rename(partial, join(folder, name));
     } else {
@@ -180,7 +182,10 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
 
   /** Its own certificate: one per folder, whoever comes first. */
   async function makeSigner(): Promise<Signer> {
-    for (const path of [timbres, bytesIndex, cancelaciones]) await mkdir(path, { recursive: true, mode: 0o700 });
+    for (const path of [timbres, bytesIndex, cancelaciones]) {
+      const made = await mkdir(path, { recursive: true, mode: 0o700 });
+      if (made !== undefined) giveToOwner(path, { made });
+    }
     const name = 'sello.json';
     let kept = await readIfThere(join(folder, name));
     if (kept === undefined) {

@@ -186,6 +186,8 @@ async function readiness({ communities, pulse }: AppOptions): Promise<Readiness>
     // Whoever holds the list itself stops nobody: the one that is known serves on.
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) return { ready: false, estado: 'sin base de datos' };
   }
+  // Nobody can sign in or go on with a session where none can be written.
+  if (pulse.readOnly) return { ready: false, estado: 'la base de datos sólo admite lectura' };
   const all = await communities.all();
   const sinServicio: string[] = [];
   for (const community of all) if (!(await isCurrent(community))) sinServicio.push(community.codigo);

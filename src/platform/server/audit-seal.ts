@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { schemaOf } from './communities.ts';
 import { type DbPool, inTx, kyselyOn, quotedSchema, type Tx } from './db.ts';
+import { Obstacle } from './obstacles.ts';
 import { isGenuine, nameOfSealingKey, type SealHead, type SealHeads } from './seal-heads.ts';
 import { type SealingKey, type Secrets, Unreadable } from './secrets.ts';
 
@@ -221,11 +222,13 @@ async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHe
   // One that cannot be read is told by the verification; what is written goes on being sealed.
   let noted: ReturnType<SealHeads['read']>;
   let notedFault: string | undefined;
+  let unreadable: Obstacle | undefined;
   try {
     noted = notedOf(heads, schema);
   } catch (error) {
-    if (!(error instanceof SealFault)) throw error;
-    notedFault = error.message;
+    if (error instanceof Obstacle) unreadable = error;
+    else if (error instanceof SealFault) notedFault = error.message;
+    else throw error;
   }
   if (!kept && noted) throw new SealFault('falta la llave de sello con que se anotó el último sello');
 
@@ -270,6 +273,7 @@ async function sealBatch(tx: Tx, schema: string, secrets: Secrets, heads: SealHe
   return {
     head,
     notedFault,
+    unreadable,
     key,
     sinLlaveHasta: mark.sinLlaveHasta,
     // A chain that has a keyed mark was noted; another one begins with its community and not otherwise.
@@ -361,6 +365,7 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
       const { head, notedFault, key, sinLlaveHasta } = done;
       // A chain that is not the noted one must not take its place: the note is what shows it.
       if (notedFault !== undefined) return { ...head, notedFault };
+      if (done.unreadable) return { ...head, unnoted: done.unreadable };
       // A process that dies here leaves an older head, as true as this.
       if (head.orden === 0) return head;
       // Another process may have noted the first head meanwhile.
@@ -526,7 +531,15 @@ class Walk {
     { secrets, heads }: { secrets: Secrets; heads: SealHeads },
   ): Promise<void> {
     // Before the transaction sees its moment: what is noted later may be of later seals.
-    const noted = notedOf(heads, schema);
+    let noted: ReturnType<SealHeads['read']>;
+    let unreadable = false;
+    try {
+      noted = notedOf(heads, schema);
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error;
+      unreadable = true;
+      this.#avisos.push(error.message);
+    }
     const key = await sealingKeyOf(tx, secrets);
     if (noted) {
       this.#anotado = noted.orden;
@@ -541,7 +554,7 @@ class Walk {
     await requirePlainTables(tx);
     const mark = await readMark(tx);
     this.#sinLlaveHasta = mark.sinLlaveHasta;
-    if (mark.huella !== null && (!noted || noted.faltaba)) {
+    if (mark.huella !== null && !unreadable && (!noted || noted.faltaba)) {
       this.#avisos.push(
         noted
           ? 'el sello anotado en la carpeta de datos faltaba y se volvió a anotar: nada dice si antes se quitó el final de la cadena'
@@ -623,6 +636,8 @@ function notedOf(heads: SealHeads, schema: string): ReturnType<SealHeads['read']
   try {
     return heads.read(schema);
   } catch (error) {
+    // What this process may not read, or its disk cannot give, nobody has altered for that.
+    if (error instanceof Obstacle) throw error;
     throw new SealFault('el sello anotado en la carpeta de datos no se puede leer', { cause: error });
   }
 }

@@ -5,9 +5,9 @@
  * Inside the container (backup-file.ts) the content is gzipped frames: a letter, the payload's length, the payload.
  *   M manifest · T table, then D data …, E end · F file, then D data …, E end · Z end of all
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
-import { mkdir, open as openFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open as openFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,13 +28,19 @@ import {
 } from './backup-tables.ts';
 import { freeBytes, isDiskFull } from './disk.ts';
 import { asOwner, migrateCommunity, migrateInstallation, migrationsOfCommunity } from './migrate.ts';
-import { reason } from './obstacles.ts';
-import { isErrno } from './process-identity.ts';
+import { Obstacle, reason } from './obstacles.ts';
+import { giveToOwner, isErrno } from './process-identity.ts';
 
 export { BackupError, type BackupSecret } from './backup-file.ts';
 
 const INSTALLATION = 'porton';
 const UNFINISHED = 'porton: restauración sin terminar';
+/** Any fixed number: the lock that keeps two restorations into one database apart. */
+const RESTORE_LOCK = 7_202_613;
+/** Below the stored files while they are restored, for what is not yet complete; a restoration that ended well leaves none. */
+const UNFINISHED_FILES = '.restauracion';
+/** The file system's own, where the folder of the stored files is one. */
+const LOST_AND_FOUND = 'lost+found';
 const FRAME_MAX = 16 * 1024 * 1024;
 const FILE_CHUNK = 256 * 1024;
 
@@ -97,7 +103,8 @@ export async function writeBackup({
   reserveBytes = 0,
 }: BackupOptions): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`Ya existe ${file}; indique otro nombre para el respaldo.`);
-  const draft = `${file}.parcial`;
+  // Its own, whoever else writes a backup under the same name at this moment.
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.parcial`;
   const counts: Counts = { tables: 0, rows: 0, files: 0 };
   const created = new Date().toISOString();
   try {
@@ -112,7 +119,7 @@ export async function writeBackup({
           { creado: created, programa: version, llave: key.toString('base64') },
           counts,
         );
-        yield* fileFrames(join(dataDir, 'archivos'), counts);
+        yield* fileFrames(filesOf(dataDir), counts);
         yield frame('Z', counts);
       };
       await mkdir(dirname(file), { recursive: true });
@@ -121,10 +128,10 @@ export async function writeBackup({
         createGzip({ level: 4 }),
         (compressed: AsyncIterable<Uint8Array>) =>
           leaving(seal(compressed, secret), onSameDisk(dirname(file), dataDir) ? reserveBytes : 0, dirname(file)),
-        createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }),
+        createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
       );
       await client.query('COMMIT');
-      await rename(draft, file);
+      await publish(draft, file);
       return { communities: schemas.length - 1, ...counts, created };
     });
   } catch (error) {
@@ -135,6 +142,26 @@ export async function writeBackup({
     throw error;
   }
 }
+
+/** Gives a finished file its name, which another may have taken meanwhile. */
+async function publish(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file).catch(async (error: unknown) => {
+      if (!isErrno(error) || !NO_LINKS.has(error.code ?? '')) throw error;
+      // A file system without links: the name is taken first, and what takes it is then replaced.
+      await (await openFile(file, 'wx', 0o600)).close();
+      await rename(draft, file);
+    });
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error;
+    throw new BackupError(
+      `Ya existe ${file}: otro lo escribió mientras se hacía este respaldo. Indique otro nombre y repita la orden.`,
+    );
+  }
+  await rm(draft, { force: true });
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 const onSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
 
@@ -166,19 +193,22 @@ export type RestoreOptions = Readonly<{
   secretFor: (kind: BackupSecret['kind']) => BackupSecret;
   /** PORTON_LLAVE when given: must be the key that the backup's data were kept under. */
   key?: Buffer;
+  /** Puts the key-encryption key where the restored data will look for it; called when all else is in its place. */
+  keepKey: (key: Buffer) => void;
 }>;
 
 /**
  * Restores a backup into an installation without communities, made by a program of the same database version. All rows
- * come in one transaction: after any error the installation is still empty.
+ * come in one transaction, which ends once the stored files and the key are in their places: after any error before that the
+ * installation is still empty, and a restoration that was killed can be repeated.
  * @returns counts, and the key-encryption key that the restored data need
  * @throws BackupError with a Spanish message
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupSummary & { key: Buffer }> {
   const { ownerUrl, dataDir, file, secretFor } = options;
   const frames = readFrames(file, secretFor);
-  const files = join(dataDir, 'archivos');
-  const draft = `${files}.restauracion`;
+  const files = filesOf(dataDir);
+  const draft = join(files, UNFINISHED_FILES);
   try {
     const manifest = await readManifest(frames);
     const key = Buffer.from(manifest.llave, 'base64');
@@ -191,25 +221,75 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSumm
     await requireNoFiles(files);
     return await asOwner(ownerUrl, async (client) => {
       client.on('error', () => undefined);
+      await requireAlone(client);
       await prepareTarget(client, manifest);
-      await client.query(`BEGIN; ${COPY_SETTINGS}`);
-      const loaded = await load(client, manifest, frames, draft);
-      await client.query('COMMIT');
-      if (existsSync(draft)) {
-        await rm(files, { recursive: true, force: true });
-        await rename(draft, files);
-      }
+      await clear(files);
+      const made = await mkdir(draft, { recursive: true, mode: 0o700 });
+      if (made !== undefined) giveToOwner(draft, { made });
+      const loaded = await (async () => {
+        await client.query(`BEGIN; ${COPY_SETTINGS}`);
+        const counts = await load(client, manifest, frames, draft);
+        for (const name of await readdir(draft)) await rename(join(draft, name), join(files, name));
+        options.keepKey(key);
+        return counts;
+      })().catch(async (error: unknown) => {
+        await clear(files);
+        if (made !== draft) await rmdir(files).catch(() => undefined);
+        throw error;
+      });
+      await client.query('COMMIT').catch((error: unknown) => {
+        throw new BackupError(
+          `Se perdió la base de datos en el último paso (${reason(error)}) y no se sabe si quedó guardado. Repita la orden: si dice que la instalación ya tiene datos, está completa.`,
+        );
+      });
+      await rm(draft, { recursive: true, force: true });
       await client.query('ANALYZE');
       return { communities: manifest.esquemas.length - 1, ...loaded, created: manifest.creado, key };
     });
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
     // What does not unpack was not written by this program, or not wholly.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw damaged();
     throw error;
   } finally {
     await frames.return(undefined);
   }
+}
+
+const filesOf = (dataDir: string): string => join(dataDir, 'archivos');
+
+/** What there is in a folder of stored files, but for what the file system keeps there. */
+async function entriesOf(files: string): Promise<string[]> {
+  return existsSync(files) ? (await readdir(files)).filter((name) => name !== LOST_AND_FOUND) : [];
+}
+
+/** Empties the stored files of a restoration that did not end well; the mark goes last, so that this can be repeated. */
+async function clear(files: string): Promise<void> {
+  const names = (await entriesOf(files)).filter((name) => name !== UNFINISHED_FILES);
+  for (const name of [...names, UNFINISHED_FILES]) await rm(join(files, name), { recursive: true, force: true });
+}
+
+/**
+ * Ends what a restoration that was killed at its very end left, for an installation that has its rows; what else it was able
+ * to do is done by then. Whether there was any.
+ * @throws Obstacle where the rows did not come: a start would fill the installation with something else
+ */
+export async function endRestoration(dataDir: string, hasRows: boolean): Promise<boolean> {
+  const mark = join(filesOf(dataDir), UNFINISHED_FILES);
+  if (!existsSync(mark)) return false;
+  if (!hasRows) {
+    throw new Obstacle(
+      `En ${dataDir} hay una restauración en marcha, o que no terminó. Espere a que termine o repítala con npm run restore; si quiere empezar de nuevo, borre ${filesOf(dataDir)}.`,
+    );
+  }
+  await rm(mark, { recursive: true });
+  return true;
+}
+
+/** Two restorations would share the folder of the stored files. The lock goes with the connection. */
+async function requireAlone(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [RESTORE_LOCK]);
+  if (rows[0]?.got) return;
+  throw new BackupError('Otra restauración en la misma base de datos está en marcha. Espere a que termine.');
 }
 
 async function schemasToSave(client: pg.ClientBase): Promise<string[]> {
@@ -262,10 +342,18 @@ async function* databaseFrames(
  * was replaced while the backup ran, which is left out.
  */
 async function* fileFrames(folder: string, counts: Counts): AsyncGenerator<Buffer> {
-  if (!existsSync(folder)) return;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
+  for (const name of await entriesOf(folder)) yield* framesBelow(folder, name, counts);
+}
+
+async function* framesBelow(folder: string, name: string, counts: Counts): AsyncGenerator<Buffer> {
+  const top = join(folder, name);
+  const isFolder = (await stat(top)).isDirectory();
+  const paths = isFolder
+    ? (await readdir(top, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [top];
+  for (const path of paths) {
     const file = await openFile(path).catch((error: unknown) => {
       if (isErrno(error, 'ENOENT')) return undefined;
       throw error;
@@ -363,7 +451,9 @@ function sameMigrations(a: readonly MigrationMark[], b: readonly MigrationMark[]
 }
 
 async function requireNoFiles(folder: string): Promise<void> {
-  if (existsSync(folder) && (await readdir(folder)).length > 0) {
+  const names = await entriesOf(folder);
+  // Those of a restoration that did not end are all in its backup.
+  if (names.length > 0 && !names.includes(UNFINISHED_FILES)) {
     throw new BackupError(
       `La carpeta ${folder} ya tiene archivos. Restaure en una carpeta de datos nueva (PORTON_DATA).`,
     );
@@ -483,9 +573,11 @@ async function loadTable(client: pg.Client, table: Table, frames: AsyncGenerator
 async function loadFile(draft: string, path: string, frames: AsyncGenerator<Frame>): Promise<void> {
   const target = join(draft, path);
   if (relative(draft, target).startsWith('..')) throw damaged();
-  await mkdir(dirname(target), { recursive: true });
+  const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  if (made !== undefined) giveToOwner(dirname(target), { made });
   const end = { filas: -1, huella: '' };
   await pipeline(payloads(frames, end), createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }));
+  giveToOwner(target);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(target)) hash.update(chunk);
   if (hash.digest('hex') !== end.huella)

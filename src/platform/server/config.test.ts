@@ -73,7 +73,17 @@ describe('loadConfig', () => {
     expect(tlsOf('smtp://u:p@127.0.0.1:1025')).toBe('exigir');
     expect(tlsOf('smtp://u:p@correo.ejemplo.mx', 'si-hay')).toBe('si-hay');
     expect(tlsOf('smtp://correo.ejemplo.mx')).toBe('si-hay');
-    expect(() => tlsOf('smtp://u:p@correo.ejemplo.mx?ignoreTLS=true')).toThrow('no lleva ignoreTLS');
+    for (const parameter of [
+      'ignoreTLS',
+      'requireTLS ',
+      'getSocket',
+      'connection',
+      'service',
+      'url',
+      'logger',
+      'debug',
+    ])
+      expect(() => tlsOf(`smtp://u:p@correo.ejemplo.mx?${parameter}=true`)).toThrow('no lleva parámetros');
   });
 
   test('the document of the API is open in the demonstration alone, unless told', () => {

@@ -133,6 +133,17 @@ function isFile(path: string): boolean {
   }
 }
 
+/** Where the server is and how it is trusted; what the driver would take besides is decided by the product. */
+const CONNECTION_PARAMETERS: ReadonlySet<string> = new Set([
+  'host',
+  'port',
+  'ssl',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+]);
+
 /** The value is not repeated in the fault: it carries a password. */
 function connection(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -141,6 +152,13 @@ function connection(value: string): string {
   }
   if (url.pathname.length < 2) throw new Fault('debe nombrar la base de datos: postgres://…/base');
   requireReadable(url.username, url.password, url.pathname);
+  if (/%00/.test(url.href)) throw new Fault('lleva un signo nulo (%00); quítelo');
+  const other = [...url.searchParams.keys()].find((name) => !CONNECTION_PARAMETERS.has(name));
+  if (other !== undefined) {
+    throw new Fault(
+      `no admite el parámetro «${other}» en la dirección: Portón fija los suyos. Puede llevar ${[...CONNECTION_PARAMETERS].join(', ')}`,
+    );
+  }
   // The driver takes both from here too, before those of the address itself.
   const port = url.searchParams.get('port');
   if (port !== null && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) {
@@ -178,13 +196,13 @@ function bucket(value: string): Bucket {
   };
 }
 
-/** The mail library takes them from the address too, past our own setting. */
-const TLS_PARAMETERS = new Set(['ignoretls', 'requiretls', 'opportunistictls', 'secure', 'secured']);
-
 function smtp(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const own = [...(url?.searchParams.keys() ?? [])].find((key) => TLS_PARAMETERS.has(key.toLowerCase()));
-  if (own) throw new Fault(`no lleva ${own}: si el servidor de correo no tiene TLS, use PORTON_CORREO_TLS`);
+  // The mail library takes its options from there, past our own: another server, a socket, TLS left out.
+  const own = url?.searchParams.keys().next().value;
+  if (own !== undefined) {
+    throw new Fault(`no lleva parámetros («${own}»): si el servidor de correo no tiene TLS, use PORTON_CORREO_TLS`);
+  }
   if (url && /^smtps?:$/.test(url.protocol) && url.hostname !== '') {
     requireReadable(url.username, url.password);
     return value;

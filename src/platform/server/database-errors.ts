@@ -5,6 +5,12 @@ import { Malformed, Refusal, Unavailable } from './errors.ts';
 /** The database does not answer, or no longer does. */
 export const OUTAGE = 'La base de datos no responde. Espere unos segundos e intente de nuevo';
 
+/** It answers, and lets nobody write: a standby, or a setting. */
+export const READ_ONLY =
+  'La base de datos sólo admite lectura; no se guardó nada. Intente más tarde o avise a quien administra el servidor';
+/** What a write is told there. In a transaction that was opened for reading it is a fault of ours. */
+export const READ_ONLY_TRANSACTION = '25006';
+
 const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
 const CHECK = '23514';

@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { Communities, migrateAll } from './communities.ts';
 import type { Config } from './config.ts';
-import { createPool, type DbPool } from './db.ts';
+import { createPool, type DbPool, SESSION_LIMITS } from './db.ts';
 import { defaultDataDir, type EmbeddedOptions, startEmbedded } from './embedded-postgres.ts';
 import { JOBS_SCHEMA_SQL } from './jobs.ts';
 import { Lanes } from './lanes.ts';
 import { asOwner, migrateInstallation } from './migrate.ts';
-import { databaseFault, Obstacle } from './obstacles.ts';
+import { connectionFault, Obstacle } from './obstacles.ts';
 import { Pulse } from './pulse.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -44,11 +44,10 @@ async function requireReachable(
   url: string,
   work: (client: pg.Client) => Promise<string | undefined>,
 ): Promise<void> {
-  const fault = await asOwner(url, work, { queryLimitMs: CHECK_LIMIT_MS }).catch((error: unknown) => {
-    const known = databaseFault(error);
-    if (known === undefined) throw error;
-    return known;
-  });
+  // With what the pools ask for when they connect: a proxy that refuses it must be told here.
+  const fault = await asOwner(url, work, { queryLimitMs: CHECK_LIMIT_MS, connection: SESSION_LIMITS }).catch(
+    connectionFault,
+  );
   if (fault) throw new Unusable(setting, url, fault);
 }
 

@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Work } from '../endpoint.ts';
-import { OUTAGE } from './database-errors.ts';
+import { OUTAGE, READ_ONLY, READ_ONLY_TRANSACTION } from './database-errors.ts';
 import type { DB } from './database-types.ts';
 import { HttpError, Unavailable } from './errors.ts';
 import { BUSY } from './lanes.ts';
@@ -66,6 +66,13 @@ const BUDGETS: Record<Work, Budget> = {
 
 /** What a connection has from the beginning; the other kinds say so when they begin. */
 const BY_DEFAULT: Work = 'write';
+
+/** What a connection says when it is made. */
+const sessionLimitsOf = (work: Work) => {
+  const { lock, statement, idle } = BUDGETS[work];
+  return { lock_timeout: lock, statement_timeout: statement, idle_in_transaction_session_timeout: idle };
+};
+export const SESSION_LIMITS = sessionLimitsOf(BY_DEFAULT);
 
 /** How long a connection may take to be there: made, or given back by somebody else. */
 const CONNECT_MS = 2 * SECOND;
@@ -121,6 +128,7 @@ export class DbPool extends pg.Pool {
     try {
       return (await held.client.query<R>(query)).rows;
     } catch (error) {
+      if (sqlState(error) === READ_ONLY_TRANSACTION) throw new Unavailable(READ_ONLY, { cause: error });
       throw held.broken ? new Unavailable(OUTAGE, { cause: error }) : error;
     } finally {
       held.release();
@@ -166,7 +174,6 @@ export function createPool(
   onError: (error: Error) => void,
   { pulse, work = BY_DEFAULT }: { pulse?: Pulse; work?: Work } = {},
 ): DbPool {
-  const { lock, statement, idle } = BUDGETS[work];
   // Statements are sent without waiting for the answers of those before them; the driver's types do not know it yet.
   const pipelined: pg.PoolConfig & { pipeline: boolean } = { pipeline: true };
   const pool = new DbPool(
@@ -179,9 +186,7 @@ export function createPool(
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      lock_timeout: lock,
-      statement_timeout: statement,
-      idle_in_transaction_session_timeout: idle,
+      ...sessionLimitsOf(work),
     },
     pulse,
   );
@@ -407,6 +412,7 @@ export async function inTx<T>(
       const state = sqlState(error);
       if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
       if (held.broken && !(error instanceof HttpError)) throw new Unavailable(OUTAGE, { cause: error });
+      if (state === READ_ONLY_TRANSACTION && !options.readOnly) throw new Unavailable(READ_ONLY, { cause: error });
       throw error;
     } finally {
       if (ended) void ended.then(() => held.release());

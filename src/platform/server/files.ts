@@ -7,6 +7,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from './errors.ts';
 import { type Asked, asked } from './outside.ts';
+import { giveToOwner } from './process-identity.ts';
 import type { Bucket } from './s3-files.ts';
 
 /** The port. A bucket of another provider implements the same three calls. */
@@ -35,7 +36,8 @@ export function localFiles(folder: string): FileStore {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      if (made !== undefined) giveToOwner(dirname(path), { made });
       // Under another name until all of it is on the disk: a process that dies midway leaves no half file under the key.
       const partial = `${path}.parcial`;
       try {
@@ -46,6 +48,7 @@ export function localFiles(folder: string): FileStore {
         } finally {
           await handle.close();
         }
+        giveToOwner(partial);
         await rename(partial, path);
       } catch (error) {
         await rm(partial, { force: true });

@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { reason } from './obstacles.ts';
-import { isErrno } from './process-identity.ts';
+import { giveToOwner, isErrno } from './process-identity.ts';
 
 const writeTo: (fd: number, bytes: Uint8Array, offset: number) => Promise<{ bytesWritten: number }> = promisify(write);
 
@@ -86,7 +86,8 @@ class TurnedFile implements Sink {
     this.#path = path;
     this.#limits = limits;
     const folder = dirname(path);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) giveToOwner(folder, { made });
     // A log of before may have been readable by everybody.
     restrict(folder, 0o700);
     for (const name of readdirSync(folder)) if (name.startsWith(basename(path))) restrict(join(folder, name), 0o600);
@@ -95,6 +96,7 @@ class TurnedFile implements Sink {
   #open(): number {
     const fd = openSync(this.#path, 'a', 0o600);
     fchmodSync(fd, 0o600);
+    giveToOwner(this.#path);
     this.#size = fstatSync(fd).size;
     return fd;
   }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
 import { Obstacle } from './obstacles.ts';
 
 const ROOT = new URL('../../../migrations/', import.meta.url);
@@ -79,26 +80,56 @@ async function migrateSchema(client: pg.Client, schema: string, migrations: read
   return migrations.length - rows.length;
 }
 
-async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
-  try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const value = await work();
-    await client.query('COMMIT');
-    return value;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
+/** How long a lock is waited for before it is told who has it, and how long in all. */
+export const LOCK_PATIENCE = { stepMs: 5_000, wholeMs: 120_000 };
+
+/** What waits for locks of others says so here: the terminal of whoever started the program. */
+type Say = (line: string) => void;
+const toTerminal: Say = (line) => console.error(line);
+
+async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>, say: Say = toTerminal): Promise<T> {
+  const { stepMs, wholeMs } = LOCK_PATIENCE;
+  for (const deadline = Date.now() + wholeMs; ; ) {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${stepMs}`);
+    try {
+      await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      const value = await work();
+      await client.query('COMMIT');
+      return value;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      const holders = await lockHolders(client);
+      if (Date.now() > deadline) {
+        throw new Obstacle(
+          `Otro programa ocupa la base de datos desde hace demasiado${holders}. Espere a que termine o deténgalo, y repita la orden; nada fue cambiado.`,
+        );
+      }
+      say(`Otro programa ocupa la base de datos${holders}; se espera a que termine…`);
+    }
   }
+}
+
+/** Who holds what keeps a migration waiting: its lock, or tables that nobody else may use meanwhile. */
+async function lockHolders(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ said: string }>(
+    `SELECT DISTINCT format('proceso %s de PostgreSQL, usuario %s, %s', l.pid, a.usename, a.application_name) AS said
+      FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a USING (pid)
+      WHERE l.granted AND l.pid <> pg_backend_pid()
+        AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+        AND ((l.locktype = 'advisory' AND l.objid = ${MIGRATION_LOCK} AND l.classid = 0) OR l.mode = 'AccessExclusiveLock') LIMIT 3`,
+  );
+  return rows.length === 0 ? '' : ` (${rows.map(({ said }) => said).join('; ')})`;
 }
 
 /** Connects as the owner for the time of `work`; with `queryLimitMs` no answer is waited for longer. */
 export async function asOwner<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,
-  { queryLimitMs }: { queryLimitMs?: number } = {},
+  { queryLimitMs, connection }: { queryLimitMs?: number; connection?: pg.ClientConfig } = {},
 ): Promise<T> {
   const client = new pg.Client({
+    ...connection,
     connectionString: ownerUrl,
     application_name: 'porton-migracion',
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -112,6 +143,8 @@ export async function asOwner<T>(
     throw error;
   });
   try {
+    // What is not tried again by itself is not waited for without end either.
+    await client.query(`SET lock_timeout = ${LOCK_PATIENCE.wholeMs}`);
     return await work(client);
   } catch (error) {
     // One that did not answer does not say goodbye either.

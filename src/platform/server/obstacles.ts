@@ -16,6 +16,13 @@ const WORDS_OF_THE_SYSTEM: Readonly<Record<string, string>> = {
   EISDIR: 'es una carpeta, no un archivo.',
   ENOENT: 'no existe.',
   EIO: 'el disco falla.',
+  EBUSY: 'está en uso, o es un punto de montaje.',
+  EXDEV: 'queda en otro disco.',
+  ENOTEMPTY: 'la carpeta no está vacía.',
+  ENAMETOOLONG: 'el nombre es demasiado largo.',
+  ELOOP: 'sus enlaces dan vueltas.',
+  ETXTBSY: 'está en uso.',
+  ESTALE: 'el disco de red ya no lo reconoce.',
   EPIPE: 'nadie lee ya la salida.',
   EMFILE: 'el sistema no deja abrir más archivos.',
   ENFILE: 'el sistema no deja abrir más archivos.',
@@ -48,13 +55,16 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ENETUNREACH: UNREACHABLE,
   ECONNRESET: LOST,
   EPIPE: LOST,
+  '08P01': 'no acepta lo que Portón pide al conectarse. Indique PostgreSQL mismo: un PgBouncer entre los dos no sirve.',
   '28P01': 'no acepta ese usuario con esa contraseña. Corríjalos en la dirección.',
   '28000': 'no admite a ese usuario desde este equipo. Revise el usuario, y el acceso en pg_hba.conf.',
   '3D000': 'no tiene esa base de datos. Créela o corrija el nombre en la dirección.',
+  '55000': 'no admite conexiones a esa base de datos. Cree una para Portón y nómbrela en la dirección.',
   '42501': 'no da a ese usuario los derechos que hacen falta. Revise «La base de datos» en README.md.',
   '42704': 'no tiene un rol o un objeto que hace falta. Revise «La base de datos» en README.md.',
   '53100': 'se quedó sin disco. Libere espacio en su equipo e intente de nuevo.',
   '53300': 'no admite más conexiones. Cierre otras o aumente max_connections.',
+  '55P03': 'tiene ocupado por otro programa lo que hace falta. Espere a que termine o deténgalo, y repita la orden.',
   '57P01': LOST,
   '57P02': LOST,
   '57P03': 'está arrancando o deteniéndose. Espere un momento e intente de nuevo.',
@@ -90,6 +100,11 @@ export function databaseFault(error: unknown): string | undefined {
   if (known) return error instanceof pg.DatabaseError ? `${known} Dijo PostgreSQL: ${error.message}` : known;
   if (error instanceof pg.DatabaseError || !(error instanceof Error) || codeOf(error) !== undefined) return undefined;
   return DRIVER_FAULTS.find(([said]) => said.test(error.message))?.[1];
+}
+
+/** As databaseFault, of an error that came while a database was being tried: whatever it is, the address led to it. */
+export function connectionFault(error: unknown): string {
+  return databaseFault(error) ?? `no se pudo usar. Revise la dirección. Dijo: ${reason(error)}`;
 }
 
 /** The sentence for an error that a person can do something about; undefined for a fault of the program, whose stack is needed. */

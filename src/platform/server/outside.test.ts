@@ -39,7 +39,6 @@ const ADAPTERS: Readonly<Record<string, string>> = {
   'src/platform/server/communities.ts': 'node:net tells what is an IP address',
   'src/platform/server/sign-in.ts': 'node:net tells what is an IP address',
   'src/platform/server/embedded-postgres.ts': 'looks for a free port on this machine',
-  'src/platform/server/process-identity.ts': 'tells processes of this machine apart',
   'src/cli/main-job.ts': 'asks a product of its own',
   'src/cli/own-product.ts': 'asks a product of its own',
 };

@@ -2,8 +2,24 @@
  * Tells processes apart across restarts of the machine, and gives a lock on a folder that the kernel
  * drops when its holder dies. Linux only, as the embedded database is.
  */
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -68,8 +84,28 @@ function draftOf(path: string, content: string, mode: number): string {
   const draft = `${path}.${process.pid}.nuevo`;
   rmSync(draft, { force: true });
   writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
-  chmodSync(draft, mode);
+  giveToOwner(draft, { mode });
   return draft;
+}
+
+/**
+ * What root has made in a folder of somebody else's is his, so that he can go on with it; nothing where the folder is root's
+ * or this process is not. `made`: the topmost of the folders that were made for it, which are given too.
+ */
+export function giveToOwner(path: string, { made = path, mode }: { made?: string; mode?: number } = {}): void {
+  const root = process.getuid?.() === 0;
+  if (!root && mode === undefined) return;
+  if (path !== made) giveToOwner(dirname(path), { made });
+  // By its descriptor: the folder's owner could put a link in its place between two looks.
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { uid, gid } = statSync(dirname(path));
+    const found = fstatSync(fd);
+    if (root && uid !== 0 && (found.isDirectory() || found.nlink === 1)) fchownSync(fd, uid, gid);
+    if (mode !== undefined) fchmodSync(fd, mode);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** As writeAtomically, but keeps a file that is already there. */
@@ -84,32 +120,51 @@ export function createAtomically(path: string, content: string, mode: number): v
   }
 }
 
+export type MutexOptions = Readonly<{
+  waitMs: number;
+  /** Told once, when it takes longer than a moment. */
+  onWait?: () => void;
+  /** Why it is not waited for any more. */
+  abandoned?: () => string | undefined;
+}>;
+
+/** The folder was not to be had; the message, in Spanish, says why. */
+export class FolderBusy extends Error {}
+
+const MUTEX = 'porton.mutex';
+const SQLITE_BUSY = 5;
+
 /**
- * Runs `work` while no other process runs work on the same folder. The mutex is an abstract socket, which
- * the kernel frees with its process, so that a kill leaves nothing behind. Waits up to `waitMs`.
+ * Runs `work` while no other process runs work on the same folder. The mutex is a lock of the kernel's on a file that only the
+ * folder's users may open, so that nobody else can hold it and a kill leaves nothing behind. SQLite takes it, for Node has no
+ * call of its own; nothing is ever written.
  */
 export async function withFolderMutex<T>(
   folder: string,
-  waitMs: number,
-  onWait: () => void,
+  { waitMs, onWait = () => undefined, abandoned = () => undefined }: MutexOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { dev, ino } = statSync(folder);
-  const name = `\0porton-${dev}-${ino}`;
-  const deadline = Date.now() + waitMs;
+  const path = join(folder, MUTEX);
+  if (!existsSync(path)) createAtomically(path, '', 0o600);
+  accessSync(path, constants.R_OK | constants.W_OK);
+  const began = Date.now();
   let warned = false;
   for (;;) {
-    const server = await listen(name);
-    if (server) {
+    const lock = holdFile(path);
+    if (lock) {
       try {
         return await work();
       } finally {
-        await new Promise((resolve) => server.close(resolve));
+        lock.close();
       }
     }
-    if (Date.now() > deadline)
-      throw new Error(`Otro proceso de Portón ocupa la carpeta de datos ${folder} desde hace demasiado.`);
-    if (!warned && deadline - Date.now() < waitMs - 1000) {
+    const why = abandoned();
+    if (why !== undefined) throw new FolderBusy(why);
+    if (Date.now() - began > waitMs)
+      throw new FolderBusy(
+        `Otro proceso de Portón ocupa la carpeta de datos ${folder} desde hace demasiado. Espere a que termine o deténgalo.`,
+      );
+    if (!warned && Date.now() - began > 1000) {
       warned = true;
       onWait();
     }
@@ -123,13 +178,17 @@ export function isErrno(error: unknown, code?: string): error is NodeJS.ErrnoExc
   return code === undefined ? 'syscall' in error : error.code === code;
 }
 
-/** The server listening on that name, or undefined when another process does. */
-function listen(name: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error) => (isErrno(error, 'EADDRINUSE') ? resolve(undefined) : reject(error)));
-    server.listen(name, () => resolve(server));
-  });
+/** The lock on that file, to be closed, or undefined where another has it. */
+function holdFile(path: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(path);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
 }
 
 function isHolder(value: unknown): value is LockHolder {

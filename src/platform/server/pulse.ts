@@ -1,5 +1,5 @@
 /**
- * Whether the database answers. A connection of its own asks it for nothing, again and again; when no answer comes, whatever
+ * Whether the database answers. A connection of its own asks it for next to nothing, again and again; when no answer comes, whatever
  * waits for the database is ended at once, instead of hanging for as long as the operating system believes in the other side:
  * a frozen server and a cut network look like a slow one from each single connection.
  */
@@ -27,6 +27,7 @@ export class Pulse {
   readonly #answerMs: number;
   #stopped = false;
   #alive = true;
+  #readOnly = false;
   readonly #witnesses: (() => number)[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -46,6 +47,11 @@ export class Pulse {
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  /** Whether it answers and lets nobody write: a standby that a failover left, or a setting. A connection of before may not know. */
+  get readOnly(): boolean {
+    return this.#readOnly;
   }
 
   /** Takes into account how many bytes others have heard: while they hear anything a late answer is only late. */
@@ -122,7 +128,10 @@ export class Pulse {
       await client.connect();
     }
     this.#asked += 1;
-    await this.#client.query('SELECT 1');
+    const { rows } = await this.#client.query<{ readOnly: boolean }>(
+      `SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
+    );
+    this.#readOnly = rows[0]?.readOnly === true;
   }
 
   #letGo(client = this.#client): void {

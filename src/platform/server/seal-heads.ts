@@ -3,10 +3,11 @@
  * alone. It is what shows that the end of the chain, or all of it, was taken away. It carries a keyed sum of its own.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isErrno } from './process-identity.ts';
+import { Obstacle, reason } from './obstacles.ts';
+import { giveToOwner, isErrno, writeAtomically } from './process-identity.ts';
 
 export interface SealHead {
   orden: number;
@@ -26,7 +27,7 @@ const notedSchema = z.object({
 export type NotedHead = Omit<z.infer<typeof notedSchema>, 'mac'>;
 
 export interface SealHeads {
-  /** The noted head of a community; undefined where none was noted. Throws where the file cannot be read as one. */
+  /** The noted head of a community; undefined where none was noted. Throws an Obstacle where the file cannot be read, another error where it is no note. */
   read(schema: string): z.infer<typeof notedSchema> | undefined;
   write(schema: string, head: NotedHead, key: Buffer): void;
   /** Notes that a community begins here, so that a chain without a noted head may be its first. */
@@ -64,6 +65,10 @@ const BEGUN = '.nueva';
 export function sealHeadsIn(dataDir: string): SealHeads {
   const folder = join(dataDir, 'sellos');
   const fileOf = (schema: string): string => join(folder, `${schema}${HEAD}`);
+  const makeFolder = () => {
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) giveToOwner(folder, { made });
+  };
   return {
     read(schema) {
       let text: string;
@@ -71,24 +76,24 @@ export function sealHeadsIn(dataDir: string): SealHeads {
         text = readFileSync(fileOf(schema), 'utf8');
       } catch (error) {
         if (isErrno(error, 'ENOENT')) return undefined;
-        throw error;
+        if (!isErrno(error)) throw error;
+        throw new Obstacle(
+          `no se puede leer ${fileOf(schema)}: ${reason(error)} Devuelva la carpeta de datos al usuario que corre Portón, con chown -R: sin ese sello nada dice si se quitó el final de la cadena`,
+        );
       }
       return notedSchema.parse(JSON.parse(text));
     },
     write(schema, head, key) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const draft = `${fileOf(schema)}.${process.pid}`;
+      makeFolder();
       const { orden, huella, llave, sinLlaveHasta, faltaba } = head;
       const mac = macOf(schema, head, key).toString('hex');
-      writeFileSync(draft, `${JSON.stringify({ orden, huella, llave, sinLlaveHasta, faltaba, mac })}\n`, {
-        mode: 0o600,
-      });
+      const noted = { orden, huella, llave, sinLlaveHasta, faltaba, mac };
       // Whole or not at all: a process may die here.
-      renameSync(draft, fileOf(schema));
+      writeAtomically(fileOf(schema), `${JSON.stringify(noted)}\n`, 0o600);
     },
     begin(schema) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, `${schema}${BEGUN}`), '', { mode: 0o600 });
+      makeFolder();
+      writeAtomically(join(folder, `${schema}${BEGUN}`), '', 0o600);
     },
     hasBegun: (schema) => existsSync(join(folder, `${schema}${BEGUN}`)),
     noted: () =>

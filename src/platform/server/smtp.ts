@@ -31,17 +31,21 @@ const MAILBOX_FULL_OR_LETTER_TOO_BIG = 552;
 const refusedText = ({ response, message }: { response?: string | undefined; message: string }) =>
   `El servidor de correo respondió: ${response || message}`;
 
+/** What the library says, and what the system's TLS says under it. */
+const BROKEN_TLS = /^Error initiating TLS|SSL routines|ssl3_|tls_|certificate/i;
+
 /** Before the password was sent. */
 const noTls = (message: string) =>
-  /^Error initiating TLS/.test(message)
+  BROKEN_TLS.test(message)
     ? `No se pudo establecer TLS con el servidor de correo, y no se envió nada: ${message}`
     : 'El servidor de correo no ofrece TLS (STARTTLS) y no se le dio la contraseña. Use smtps:// si lo tiene, o PORTON_CORREO_TLS=si-hay si la red hasta él es de confianza';
 
 function faultOf(error: unknown): Error {
   const { data } = fault.safeParse(error);
   if (!data) return error instanceof Error ? error : new Error(String(error));
-  const { message, code, command, responseCode } = data;
-  if (code === 'ETLS' || message.includes('STARTTLS')) return new MailUnreachable(noTls(message), { cause: error });
+  const { message, code, command, response, responseCode } = data;
+  if (code === 'ETLS' || (response === undefined && BROKEN_TLS.test(message)) || message.includes('STARTTLS'))
+    return new MailUnreachable(noTls(message), { cause: error });
   const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'ESTREAM';
   // A sender that the server does not let write holds for every letter, until somebody mends the settings.
   const sender = command === 'MAIL FROM' && isFinal(responseCode) && responseCode !== MAILBOX_FULL_OR_LETTER_TOO_BIG;
