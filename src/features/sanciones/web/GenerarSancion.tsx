@@ -94,7 +94,7 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
           options={tipos.map(({ id, name }) => ({ value: id, label: name }))}
           onChoose={(chosen) => form.set('costo', tipos.find(({ id }) => id === chosen)?.monto ?? 1)}
         />
-        <MoneyField form={form} name="costo" label="Costo" required min={1} />
+        <MoneyField form={form} name="costo" label="Costo" required />
         <FullWidth>
           <TextareaField
             form={form}

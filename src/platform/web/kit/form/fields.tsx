@@ -9,6 +9,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { toast } from '../toast.tsx';
 import type { Choices } from './choices.ts';
 import { GONE_OF_MANY } from './choosing.ts';
 import classes from './form.module.css';
@@ -18,6 +19,7 @@ import { type Option, PickerMany, type Value } from './picker.tsx';
 import { SelectInput } from './SelectInput.tsx';
 import { listed } from './sources.ts';
 import type { FieldPath, KitForm } from './useKitForm.ts';
+import { useReplaced } from './useReplaced.ts';
 
 export interface FieldProps<V> {
   form: KitForm<V>;
@@ -117,8 +119,6 @@ export function PasswordField<V>(props: FieldProps<V> & { autoComplete?: 'curren
 }
 
 export interface NumberFieldProps<V> extends FieldProps<V> {
-  min?: number;
-  max?: number;
   /** Digits after the point; 0 unless told. */
   decimals?: number;
   /** What an empty field is worth: null unless told. */
@@ -127,28 +127,40 @@ export interface NumberFieldProps<V> extends FieldProps<V> {
   suffix?: string;
   /** When the field is left, after its check. */
   onLeave?: () => void;
+  /**
+   * Where the specification takes another value for what is typed: sets it, when the field is left or sent by Enter, and
+   * answers with the words that tell so; undefined when there is nothing to tell.
+   */
+  settle?: (typed: number | null) => string | undefined;
 }
 
 function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumericInputProps> }) {
-  const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, onLeave, input } = props;
+  const { form, name, decimals = 0, empty = null, placeholder, suffix, onLeave, settle, input } = props;
   const bound = useFaultyField(props);
-  const value = form.get(name);
+  const raw = form.get(name);
+  const value = typeof raw === 'number' ? raw : null;
+  const settled = () => {
+    const words = settle?.(value);
+    if (words) toast.info(words);
+  };
   return (
     <NumericInput
       {...bound}
       {...input}
       onBlur={() => {
         bound.onBlur();
+        settled();
         onLeave?.();
       }}
-      min={min}
-      max={max}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settled();
+      }}
       // A value out of range, or a fraction of what is whole, is the schema's to refuse in words: what is dropped while typing
       // makes 15 of 1.5.
       decimals={Math.max(decimals, 2)}
       placeholder={placeholder}
       suffix={suffix}
-      value={typeof value === 'number' ? value : null}
+      value={value}
       onChange={(next) => form.set(name, next ?? empty)}
     />
   );
@@ -167,20 +179,19 @@ export const PESOS = {
   prefix: '$',
   thousandSeparator: ',',
   fixedDecimalScale: true,
-  selectAllOnFocus: true,
   inputMode: 'decimal',
 } as const;
 
 /** Pesos, shown `$1,234.50`. */
 export function MoneyField<V>(props: Omit<NumberFieldProps<V>, 'decimals' | 'suffix'>) {
-  return <BoundNumber min={0} {...props} decimals={2} input={PESOS} />;
+  return <BoundNumber {...props} decimals={2} input={PESOS} />;
 }
 
 const PERCENT = { ...AMOUNT, inputMode: 'decimal' } as const;
 
-/** A percentage as it is said (16 is 16 %), from 0 to 100 unless told. */
+/** A percentage as it is said (16 is 16 %). */
 export function PercentField<V>(props: Omit<NumberFieldProps<V>, 'suffix'>) {
-  return <BoundNumber min={0} max={100} decimals={2} {...props} suffix=" %" input={PERCENT} />;
+  return <BoundNumber decimals={2} {...props} suffix=" %" input={PERCENT} />;
 }
 
 /** The same for a list to choose from: what is typed and not chosen is a fault of the form until it is. */
@@ -306,9 +317,10 @@ export function MaskField<V>(props: MaskFieldProps<V>) {
   const { form, name, mask: maskName, keep = 'digits', placeholder } = props;
   const bound = useField(props);
   const mask = (MASKS as Record<string, string>)[maskName] ?? maskName;
-  const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const shown = applyMask(mask, text(form.get(name)));
+  const replaced = useReplaced(shown);
+  const input = replaced.ref;
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return;
@@ -333,7 +345,7 @@ export function MaskField<V>(props: MaskFieldProps<V>) {
   return (
     <TextInput
       {...bound}
-      ref={input}
+      {...replaced}
       inputMode="numeric"
       autoComplete="off"
       placeholder={placeholder ?? mask.replace(/[09]/g, '_')}
