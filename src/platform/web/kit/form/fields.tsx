@@ -79,13 +79,17 @@ export type TextFieldProps<V> = FieldProps<V> & Rest<TextInputProps> & { upper?:
 export function TextField<V>(props: TextFieldProps<V>) {
   const { form, name, required, disabledReason, upper, ...rest } = props;
   const bound = useField({ form, name, required, disabledReason, ...rest });
+  const value = text(form.get(name));
+  const replaced = useReplaced(value);
   return (
     <TextInput
       autoComplete="off"
       {...rest}
       {...bound}
+      // A number that is kept as text, such as a postal code.
+      {...(rest.inputMode === 'numeric' && replaced)}
       classNames={upper ? { input: classes.upper } : undefined}
-      value={text(form.get(name))}
+      value={value}
       onChange={(event) => form.set(name, upper ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)}
     />
   );

@@ -19,7 +19,9 @@ export function canBecomeNumber(text: string, { decimals, negative }: NumberKind
 export function typingFault(text: string, kind: NumberKind): string {
   if (!canBecomeNumber(text, kind)) return STRAY;
   const places = text.split('.')[1]?.replace(/0+$/, '').length ?? 0;
-  return places > kind.decimals ? `Escriba ${kind.decimals} decimales como máximo` : '';
+  return places > kind.decimals
+    ? `Escriba ${kind.decimals} ${kind.decimals === 1 ? 'decimal' : 'decimales'} como máximo`
+    : '';
 }
 
 /** That a number is below or above what may be, in words; '' when it is neither. */

@@ -13,20 +13,23 @@ export function useReplaced(shown: unknown, isOwn = false) {
   const ref = useRef<HTMLInputElement>(null);
   const isTyped = useRef(false);
   const wasOwn = useRef(isOwn);
-  /** The pointer may still put its caret where all was marked, and a key may come before that is mended. */
+  /** All is to be marked until a key comes: a pointer, or the number field's library, may put its caret afterwards. */
   const isDue = useRef(false);
   const isLeft = useRef(true);
   const isFresh = useRef(false);
 
-  const mend = () => {
+  const select = () => {
     if (isDue.current && document.activeElement === ref.current) ref.current?.select();
-    isDue.current = false;
   };
   const mark = () => {
     isDue.current = true;
-    mend();
-    isDue.current = true;
-    setTimeout(mend);
+    select();
+    // After what both of them do.
+    requestAnimationFrame(() => setTimeout(select));
+  };
+  const mend = () => {
+    select();
+    isDue.current = false;
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the field shows has changed
@@ -53,7 +56,8 @@ export function useReplaced(shown: unknown, isOwn = false) {
       const { selectionStart, selectionEnd, value } = event.currentTarget;
       const length = (selectionEnd ?? 0) - (selectionStart ?? 0);
       const isDrawn = event.detail === 1 && length > 0 && length < value.length;
-      if (!isTyped.current && !isDrawn && (!isOwn || isFresh.current)) mark();
+      if (isDrawn) isDue.current = false;
+      else if (!isTyped.current && (!isOwn || isFresh.current)) mark();
       isFresh.current = false;
     },
     onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
