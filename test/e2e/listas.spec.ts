@@ -218,7 +218,8 @@ test.describe('a lot that the server finds', () => {
     await lot(page).focus();
     await page.keyboard.type(referencia);
     await press(page, 'Enter');
-    await expect(lot(page)).toHaveValue(new RegExp(referencia));
+    // Chosen, and not only typed.
+    await expect(lot(page)).toHaveValue(new RegExp(`^${referencia} ·`));
     await page.reload();
     await expect(lot(page)).toHaveAccessibleDescription('Búsquelo y elíjalo otra vez');
     await expect(lot(page)).toHaveValue('');

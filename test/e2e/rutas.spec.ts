@@ -1,4 +1,5 @@
 /** One visit per route of the specification, with axe, in one theme after the other; the pairs of route and role are in navigation.test.ts. */
+import type { Page } from '@playwright/test';
 import { expect, expectNoAxe, follow, signIn, test } from './fixtures.ts';
 import { ROUTES } from './routes.ts';
 
@@ -7,6 +8,23 @@ const CHUNK = 20;
 const ANOTHER_CATALOGUE = /^\/catalogos\/(?!caja)/;
 
 const NOT_FOUND = 'Página no encontrada';
+
+/** The fields of one value that do not mark it when they get the focus, whatever they are made of. */
+const unmarked = (page: Page) =>
+  page.evaluate(() => {
+    const kinds = ['inputmode=decimal', 'inputmode=numeric', 'role=combobox', 'placeholder^=DD-MM', 'placeholder^=MM'];
+    const fields = document.querySelectorAll<HTMLInputElement>(kinds.map((kind) => `main input[${kind}]`).join());
+    return [...fields]
+      .filter(({ value, disabled, readOnly }) => value !== '' && !disabled && !readOnly)
+      .filter((field) => {
+        field.blur();
+        field.focus();
+        const { selectionStart, selectionEnd, value } = field;
+        field.blur();
+        return selectionStart !== 0 || selectionEnd !== value.length;
+      })
+      .map(({ outerHTML }) => outerHTML);
+  });
 
 for (let start = 0; start < ROUTES.length; start += CHUNK) {
   const chunk = ROUTES.slice(start, start + CHUNK);
@@ -30,6 +48,7 @@ for (let start = 0; start < ROUTES.length; start += CHUNK) {
         );
         expect(sideways).toBeLessThanOrEqual(0);
         if (!ANOTHER_CATALOGUE.test(path)) await expectNoAxe(page);
+        expect(await unmarked(page)).toEqual([]);
       });
     }
   });

@@ -148,13 +148,21 @@ test('a fine is condoned in part, then cancelled', async ({ page }) => {
   await signIn(page, 'cobranza', `/condonar/deuda/${id}`);
   await button(page, 'Condonar deuda').click();
   await expect(page.getByRole('alert').filter({ hasText: 'Revise 3 campos' })).toBeFocused();
-  await page.getByLabel('Porcentaje').fill('250');
-  await expect(page.getByLabel('Porcentaje')).toHaveValue('100 %');
-  await expect(page.getByText('Queda por pagar').locator('..')).toContainText('$0.00');
-  await page.getByLabel('Porcentaje').fill('');
-  await page.getByLabel('Porcentaje').pressSequentially('-5');
-  await expect(page.getByLabel('Porcentaje')).toHaveValue('0 %');
-  await page.getByLabel('Porcentaje').fill('25');
+  const porcentaje = page.getByLabel('Porcentaje');
+  // What is typed stays as it is typed; what it counts as is told when the field is left.
+  for (const [typed, shown, remains, words] of [
+    ['250', '100 %', '$0.00', 'Más de 100 % se toma como 100 %'],
+    ['-5', '0 %', '$1,000.00', 'Menos de 0 % se toma como 0 %'],
+  ] as const) {
+    await porcentaje.click();
+    await page.keyboard.type(typed);
+    await expect(porcentaje).toHaveValue(`${typed} %`);
+    await expect(page.getByText('Queda por pagar').locator('..')).toContainText(remains);
+    await page.keyboard.press('Tab');
+    await expect(porcentaje).toHaveValue(shown);
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await porcentaje.fill('25');
   await page.getByLabel('Código de autorización').fill(codigo);
   await page.getByLabel('Razón').fill('Convenio');
   await expect(page.getByText('Se condona').locator('..')).toContainText('$250.00');
@@ -373,13 +381,35 @@ test('a refused payment leaves the keyboard at its button, and the receipt of th
   await expect(nota).toBeFocused();
 });
 
+test('to condone all of it is asked first, with its amount', async ({ page }) => {
+  const { api, lote, tipo, codigo } = await arrange(page);
+  const id = await fineOf(api, lote, tipo);
+  await signIn(page, 'cobranza', `/condonar/deuda/${id}`);
+  await page.getByLabel('Código de autorización').fill(codigo);
+  await page.getByLabel('Razón').fill('Convenio');
+  const sent: unknown[] = [];
+  page.on('request', (request) => request.url().endsWith('/multa/condonar') && sent.push(request.postDataJSON()));
+  const question = page.getByRole('alertdialog', { name: '¿Condonar $1,000.00, todo lo que se debe?' });
+  await page.getByLabel('Porcentaje').click();
+  // Sent by Enter, what is too much is told as well.
+  await page.keyboard.type('250');
+  await page.keyboard.press('Enter');
+  await expect(question).toContainText(tipo);
+  await expect(page.getByText('Más de 100 % se toma como 100 %')).toBeVisible();
+  await expectNoAxe(page);
+  await question.getByRole('button', { name: 'Volver' }).click();
+  await expect(page.getByLabel('Porcentaje')).toHaveValue('100 %');
+  expect(sent).toEqual([]);
+  await button(page, 'Condonar deuda').click();
+  await question.getByRole('button', { name: 'Condonar deuda' }).click();
+  await expect(page).toHaveURL(`/deudas/${lote}`);
+  expect(sent).toMatchObject([{ porcentaje: 100, monto: 0, montoCondonado: 1000 }]);
+});
+
 test('the commas of an amount may be typed: they part its thousands', async ({ page }) => {
   const { lote } = await arrange(page);
   await signIn(page, 'cobranza', `/generar-sancion/${lote}`);
   const costo = page.getByLabel('Costo');
-  await costo.focus();
-  // The field selects its amount a moment after it has the focus, and what is typed before that would be typed over.
-  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('$1.00');
   await costo.pressSequentially('1,250.50');
   await expect(costo).toHaveValue('$1,250.50');
 });

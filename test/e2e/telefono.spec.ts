@@ -14,6 +14,7 @@ const ADDRESSES = [
   '/estado-cuenta/1',
   '/deudas/1',
   '/cobranza/facturas',
+  '/admin/mantenimientos-generados/nuevo',
   '/reportes/corte-caja',
   '/admin/usuario/value',
   '/admin/timbrado',

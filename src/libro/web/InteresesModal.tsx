@@ -71,10 +71,13 @@ export function InteresesModal({ entries, cantidad, descuento, onApply, onClose 
             form={form}
             name="cantidad"
             label="Cantidad a cobrar"
-            min={1}
-            max={entries.length}
             autoFocus
-            onLeave={() => form.set('cantidad', within(form.values.cantidad))}
+            settle={(typed) => {
+              const count = within(typed);
+              if (count === typed) return undefined;
+              form.set('cantidad', count);
+              return `Se cobran todos los intereses, ${count}. Para cobrar menos escriba de 1 a ${count}`;
+            }}
           />
           <PercentField form={form} name="percent" label="Descuento %" />
           <TextField form={form} name="codigo" label="Código autorización" maxLength={100} />

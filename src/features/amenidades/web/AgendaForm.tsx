@@ -295,7 +295,6 @@ function Reglas({ form }: { form: Form<Values> }) {
                 description={CATEGORY_UNITS[regla.category]}
                 inputWrapperOrder={['input', 'description', 'error']}
                 disabled={!regla.checked}
-                min={1}
                 decimals={0}
                 allowNegative={false}
                 error={form.errors[`${path}.valor`]}
@@ -357,11 +356,14 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
   const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   const settleVentana = () => {
     const settled = settledVentana(numberOf(desde), numberOf(hasta));
-    if (settled[0] !== desde || settled[1] !== hasta) form.set('bookingWindows', settled);
+    if (settled[0] === desde && settled[1] === hasta) return undefined;
+    form.set('bookingWindows', settled);
+    return `${VENTANA}: queda desde ${settled[0]} hasta ${settled[1]} h antes. Desde debe ser mayor que hasta`;
   };
-  const settle = (name: 'duracion' | 'aforoMaximo', min: number) => () => {
-    const value = numberOf(values[name]);
-    if (value === null || value < min) form.set(name, min);
+  const settle = (name: 'duracion' | 'aforoMaximo', label: string, min: number) => (typed: number | null) => {
+    if (typed !== null && typed >= min) return undefined;
+    form.set(name, min);
+    return `${label} queda en ${min}, lo menos que puede ser`;
   };
 
   return (
@@ -450,19 +452,17 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           form={form}
           name="duracion"
           label="Duración"
-          min={0}
           suffix=" min"
           description={IF_NONE}
-          onLeave={settle('duracion', 0)}
+          settle={settle('duracion', 'La duración', 0)}
         />
         <NumberField
           form={form}
           name="aforoMaximo"
           label="Aforo máximo"
-          min={1}
           required
           description="personas por horario y variación"
-          onLeave={settle('aforoMaximo', 1)}
+          settle={settle('aforoMaximo', 'El aforo', 1)}
         />
       </div>
       <Section title={VENTANA} help={IF_NONE} error={errors.bookingWindows} id={form.idOf('bookingWindows')}>
@@ -473,9 +473,8 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
               form={form}
               name={`bookingWindows.${index}`}
               label={END_LABELS[end]}
-              min={0}
               suffix=" h antes"
-              onLeave={settleVentana}
+              settle={settleVentana}
             />
           ))}
         </div>

@@ -1,6 +1,7 @@
 /** A time of the day as digits: 'HH:mm', '' while it is empty. */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { applyMask } from '#platform/web/kit/form/mask.ts';
+import { useReplaced } from '#platform/web/kit/form/useReplaced.ts';
 import classes from './amenidades.module.css';
 
 const MASK = '00:00';
@@ -11,9 +12,11 @@ export interface HoraInputProps extends Omit<TextInputProps, 'value' | 'onChange
 }
 
 export function HoraInput({ value, onChange, ...rest }: HoraInputProps) {
+  const replaced = useReplaced(value);
   return (
     <TextInput
       {...rest}
+      {...replaced}
       className={classes.hora}
       inputMode="numeric"
       autoComplete="off"

@@ -87,13 +87,7 @@ function Lineas({ form }: { form: Form<Values> }) {
           />
           <TextField form={form} name={`ordenCompraArticuloList.${index}.unidadMedida`} label="UM" maxLength={100} />
           <MoneyField form={form} name={`ordenCompraArticuloList.${index}.precioUnitario`} label="Precio unitario" />
-          <NumberField
-            form={form}
-            name={`ordenCompraArticuloList.${index}.cantidad`}
-            label="Cantidad"
-            min={0}
-            decimals={3}
-          />
+          <NumberField form={form} name={`ordenCompraArticuloList.${index}.cantidad`} label="Cantidad" decimals={3} />
           {index === 0 ? (
             <span />
           ) : (
@@ -166,7 +160,7 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
           empty=""
           options={ESTATUS_PAGO.map(sameOption)}
         />
-        <NumberField form={form} name="numFacturas" label="Cantidad de facturas" required min={0} empty="" />
+        <NumberField form={form} name="numFacturas" label="Cantidad de facturas" required empty="" />
       </Fields>
       <Lineas form={form} />
     </KitForm>

@@ -48,7 +48,7 @@ function SerieModal({ serie, onClose }: { serie: SerieFolio; onClose: () => void
       </p>
       <KitForm form={form} plain guard={false} onCancel={onClose}>
         <Fields columns={1}>
-          <NumberField form={form} name="siguiente" label="Folio siguiente" required autoFocus min={1} />
+          <NumberField form={form} name="siguiente" label="Folio siguiente" required autoFocus />
         </Fields>
       </KitForm>
     </FormModal>

@@ -16,8 +16,8 @@ export function Direccion({ form, visible }: { form: LoteKitForm; visible: boole
   return (
     <>
       <Fields>
-        <NumberField form={form} name="latitud" label="Latitud" decimals={7} min={-90} max={90} />
-        <NumberField form={form} name="longitud" label="Longitud" decimals={7} min={-180} max={180} />
+        <NumberField form={form} name="latitud" label="Latitud" decimals={7} />
+        <NumberField form={form} name="longitud" label="Longitud" decimals={7} />
       </Fields>
       {visible ? (
         <Suspense fallback={<Skeletons lines={6} />}>

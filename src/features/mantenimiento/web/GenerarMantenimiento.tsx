@@ -173,34 +173,36 @@ function PreviewTable({ preview }: { preview: Preview }) {
       {tipos.length === 0 ? (
         <p className={classes.quiet}>Ningún lote paga mantenimiento en este mes.</p>
       ) : (
-        <table className={classes.preview}>
-          <thead>
-            <tr>
-              <th scope="col">Lotes</th>
-              <th scope="col">Se crearán</th>
-              <th scope="col">Monto</th>
-              <th scope="col">Ya existen</th>
-            </tr>
-          </thead>
-          <tbody>
-            {tipos.map((row) => (
-              <tr key={row.tipo}>
-                <th scope="row">{TIPO_LABELS[row.tipo]}</th>
-                <td>{formatNumber(row.nuevos)}</td>
-                <td>{formatMoney(row.total)}</td>
-                <td>{formatNumber(row.existentes)}</td>
+        <div className={classes.previewBox}>
+          <table className={classes.preview}>
+            <thead>
+              <tr>
+                <th scope="col">Lotes</th>
+                <th scope="col">Se crearán</th>
+                <th scope="col">Monto</th>
+                <th scope="col">Ya existen</th>
               </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td>{formatNumber(nuevos)}</td>
-              <td>{formatMoney(total)}</td>
-              <td>{formatNumber(existentes)}</td>
-            </tr>
-          </tfoot>
-        </table>
+            </thead>
+            <tbody>
+              {tipos.map((row) => (
+                <tr key={row.tipo}>
+                  <th scope="row">{TIPO_LABELS[row.tipo]}</th>
+                  <td>{formatNumber(row.nuevos)}</td>
+                  <td>{formatMoney(row.total)}</td>
+                  <td>{formatNumber(row.existentes)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                <td>{formatNumber(nuevos)}</td>
+                <td>{formatMoney(total)}</td>
+                <td>{formatNumber(existentes)}</td>
+              </tr>
+            </tfoot>
+          </table>
+        </div>
       )}
       {sinCuota > 0 ? (
         <Notice>

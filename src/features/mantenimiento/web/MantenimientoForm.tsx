@@ -82,14 +82,12 @@ function DefinitionFields({ definition }: { definition: Mantenimiento | undefine
           name="diaCorte"
           label="Día de corte"
           required
-          min={0}
           description="Último día de pago del mes; en un mes más corto, su último día"
         />
         <NumberField
           form={form}
           name="validoMetrosVivienda"
           label="Válido desde (m²)"
-          min={0}
           decimals={2}
           suffix=" m²"
           description="Superficie mínima del lote. Vacío: para los lotes que ninguna otra cuota de su tipo alcanza"

@@ -62,9 +62,8 @@ function Drawn({ data }: { data: TableroProyecciones }) {
           min={0}
           max={100}
           decimals={1}
-          clampBehavior="strict"
           value={chosen ?? usual}
-          onChange={(value) => setState({ indice: value === usual ? null : value })}
+          onChange={(value) => value !== null && setState({ indice: value === usual ? null : value })}
         />
         <p className={classes.explained}>
           En los últimos doce meses se cobró dentro de su mes el {percent(data.indice)} del mantenimiento, y cada mes

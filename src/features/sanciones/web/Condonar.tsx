@@ -1,11 +1,11 @@
 /** Forgiving a percentage of what is owed of a fine or a fee, with a supervisor's code. */
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { ACTION_DONE, ACTION_FAILED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
 import { PercentField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
@@ -27,6 +27,26 @@ const KINDS = {
   },
 } as const;
 
+/** What is typed beyond the ends is taken as the end. Source: specification 001, section 5. */
+const within = (percent: number): number => Math.min(100, Math.max(0, percent));
+
+function confirmWhole(title: string, { descripcion, folio, saldo, lote }: ChargeShown): Promise<boolean> {
+  return confirm({
+    title: `¿Condonar ${formatMoney(saldo)}, todo lo que se debe?`,
+    text: (
+      <>
+        <p>
+          {descripcion}
+          {folio ? `, folio ${folio}` : ''}, del lote {lote.referencia}.
+        </p>
+        <p>No quedará nada por pagar.</p>
+      </>
+    ),
+    confirmLabel: title,
+    danger: true,
+  });
+}
+
 function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
   const { title, endpoint, schema, refusedSeconds } = KINDS[kind];
   const goBack = useGoBack();
@@ -47,16 +67,13 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
     onError: (error) => toast.failure(error, ACTION_FAILED, 3, { seconds: refusedSeconds }),
   });
   const { porcentaje } = form.values;
-  const { set } = form;
-  // A sign without its digits is no number yet.
-  const typed = typeof porcentaje === 'number' && !Number.isNaN(porcentaje);
-  const percent = typed ? Math.min(100, Math.max(0, porcentaje)) : 0;
-  // What is typed beyond the ends is taken as the end.
-  useEffect(() => {
-    if (typed && porcentaje !== percent) set('porcentaje', percent);
-  }, [typed, porcentaje, percent, set]);
+  const percent = within(typeof porcentaje === 'number' ? porcentaje : 0);
   const forgiven = toPesos(percentageOf(toCentavos(charge.saldo), percent));
   const remaining = toPesos(toCentavos(charge.saldo) - toCentavos(forgiven));
+  const submit = async () => {
+    const isWhole = remaining === 0 && schema.safeParse(form.values).success;
+    if (!isWhole || (await confirmWhole(title, charge))) await form.submit();
+  };
 
   return (
     <>
@@ -75,14 +92,24 @@ function CondonarForm({ charge, kind }: { charge: ChargeShown; kind: Kind }) {
         ]}
       />
       <KitForm
-        form={form}
+        form={{ ...form, submit }}
         submitLabel={title}
         cancelTo={`/deudas/${charge.lote.id_lote}`}
         disabledReason={closedReason(charge)}
       >
         <Fields>
           <TextField form={form} name="codigo" label="Código de autorización" required maxLength={100} autoFocus />
-          <PercentField form={form} name="porcentaje" label="Porcentaje" required />
+          <PercentField
+            form={form}
+            name="porcentaje"
+            label="Porcentaje"
+            required
+            settle={(typed) => {
+              if (typed === null || typed === within(typed)) return undefined;
+              form.set('porcentaje', within(typed));
+              return typed > 100 ? 'Más de 100 % se toma como 100 %' : 'Menos de 0 % se toma como 0 %';
+            }}
+          />
           <FullWidth>
             <TextareaField form={form} name="razon" label="Razón" required maxLength={500} autosize minRows={2} />
           </FullWidth>

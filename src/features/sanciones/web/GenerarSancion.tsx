@@ -101,7 +101,6 @@ function MultaForm({ lote, tipos }: { lote: LoteHeader; tipos: readonly TipoMult
           name="costo"
           label="Costo"
           required
-          min={1}
           warning={unusual(form.values.costo, {
             amount: montoOf(form.values.tipoMulta.id),
             what: 'el de este tipo de multa',

@@ -9,6 +9,7 @@ import { CloseIcon } from '../close-icon.tsx';
 import { today } from '../today.ts';
 import { formatMesCorto, parseFecha, parseMes } from './fecha-corta.ts';
 import classes from './form.module.css';
+import { useReplaced } from './useReplaced.ts';
 
 const Calendar = lazy(() => import('./Calendar.tsx'));
 
@@ -79,7 +80,9 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
   const [draft, setDraft] = useState<string | null>(null);
   const [fault, setFault] = useState('');
   const [opened, setOpened] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+  const shown = kind.format(value);
+  const replaced = useReplaced(shown, draft !== null);
+  const input = replaced.ref;
   /** What Escape brings back: the value before somebody typed, since a date in full counts at once. */
   const before = useRef(value);
   /** Keys that are meant for the calendar and came before it. */
@@ -96,7 +99,6 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
     }
   }
 
-  const shown = kind.format(value);
   const text = draft ?? shown;
   const meant = draft?.trim() ? kind.parse(draft, today()) : null;
   const isShorthand = meant !== null && draft !== null && kind.format(meant) !== draft.trim();
@@ -195,7 +197,7 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
       <Popover.Target>
         <TextInput
           {...rest}
-          ref={input}
+          {...replaced}
           disabled={disabled}
           error={fault || error}
           autoComplete="off"

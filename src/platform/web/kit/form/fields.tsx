@@ -9,6 +9,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { toast } from '../toast.tsx';
 import type { Choices } from './choices.ts';
 import { GONE_OF_MANY } from './choosing.ts';
 import classes from './form.module.css';
@@ -18,6 +19,7 @@ import { type Option, PickerMany, type Value } from './picker.tsx';
 import { SelectInput } from './SelectInput.tsx';
 import { listed } from './sources.ts';
 import type { FieldPath, KitForm } from './useKitForm.ts';
+import { useReplaced } from './useReplaced.ts';
 
 export interface FieldProps<V> {
   form: KitForm<V>;
@@ -77,13 +79,17 @@ export type TextFieldProps<V> = FieldProps<V> & Rest<TextInputProps> & { upper?:
 export function TextField<V>(props: TextFieldProps<V>) {
   const { form, name, required, disabledReason, upper, ...rest } = props;
   const bound = useField({ form, name, required, disabledReason, ...rest });
+  const value = text(form.get(name));
+  const replaced = useReplaced(value);
   return (
     <TextInput
       autoComplete="off"
       {...rest}
       {...bound}
+      // A number that is kept as text, such as a postal code.
+      {...(rest.inputMode === 'numeric' && replaced)}
       classNames={upper ? { input: classes.upper } : undefined}
-      value={text(form.get(name))}
+      value={value}
       onChange={(event) => form.set(name, upper ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)}
     />
   );
@@ -117,8 +123,6 @@ export function PasswordField<V>(props: FieldProps<V> & { autoComplete?: 'curren
 }
 
 export interface NumberFieldProps<V> extends FieldProps<V> {
-  min?: number;
-  max?: number;
   /** Digits after the point; 0 unless told. */
   decimals?: number;
   /** What an empty field is worth: null unless told. */
@@ -129,10 +133,15 @@ export interface NumberFieldProps<V> extends FieldProps<V> {
   warning?: string;
   /** When the field is left, after its check. */
   onLeave?: () => void;
+  /**
+   * Where the specification takes another value for what is typed: sets it, when the field is left or sent by Enter, and
+   * answers with the words that tell so; undefined when there is nothing to tell.
+   */
+  settle?: (typed: number | null) => string | undefined;
 }
 
 function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumericInputProps> }) {
-  const { form, name, min, max, decimals = 0, empty = null, placeholder, suffix, warning, onLeave, input } = props;
+  const { form, name, decimals = 0, empty = null, placeholder, suffix, warning, onLeave, settle, input } = props;
   const bound = useFaultyField({
     ...props,
     ...(warning !== undefined && {
@@ -147,23 +156,30 @@ function BoundNumber<V>(props: NumberFieldProps<V> & { input: Partial<NumericInp
       ),
     }),
   });
-  const value = form.get(name);
+  const raw = form.get(name);
+  const value = typeof raw === 'number' ? raw : null;
+  const settled = () => {
+    const words = settle?.(value);
+    if (words) toast.info(words);
+  };
   return (
     <NumericInput
       {...bound}
       {...input}
       onBlur={() => {
         bound.onBlur();
+        settled();
         onLeave?.();
       }}
-      min={min}
-      max={max}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settled();
+      }}
       // A value out of range, or a fraction of what is whole, is the schema's to refuse in words: what is dropped while typing
       // makes 15 of 1.5.
       decimals={Math.max(decimals, 2)}
       placeholder={placeholder}
       suffix={suffix}
-      value={typeof value === 'number' ? value : null}
+      value={value}
       onChange={(next) => form.set(name, next ?? empty)}
     />
   );
@@ -182,20 +198,19 @@ export const PESOS = {
   prefix: '$',
   thousandSeparator: ',',
   fixedDecimalScale: true,
-  selectAllOnFocus: true,
   inputMode: 'decimal',
 } as const;
 
 /** Pesos, shown `$1,234.50`. */
 export function MoneyField<V>(props: Omit<NumberFieldProps<V>, 'decimals' | 'suffix'>) {
-  return <BoundNumber min={0} {...props} decimals={2} input={PESOS} />;
+  return <BoundNumber {...props} decimals={2} input={PESOS} />;
 }
 
 const PERCENT = { ...AMOUNT, inputMode: 'decimal' } as const;
 
-/** A percentage as it is said (16 is 16 %), from 0 to 100 unless told. */
+/** A percentage as it is said (16 is 16 %). */
 export function PercentField<V>(props: Omit<NumberFieldProps<V>, 'suffix'>) {
-  return <BoundNumber min={0} max={100} decimals={2} {...props} suffix=" %" input={PERCENT} />;
+  return <BoundNumber decimals={2} {...props} suffix=" %" input={PERCENT} />;
 }
 
 /** The same for a list to choose from: what is typed and not chosen is a fault of the form until it is. */
@@ -321,9 +336,10 @@ export function MaskField<V>(props: MaskFieldProps<V>) {
   const { form, name, mask: maskName, keep = 'digits', placeholder } = props;
   const bound = useField(props);
   const mask = (MASKS as Record<string, string>)[maskName] ?? maskName;
-  const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const shown = applyMask(mask, text(form.get(name)));
+  const replaced = useReplaced(shown);
+  const input = replaced.ref;
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return;
@@ -348,7 +364,7 @@ export function MaskField<V>(props: MaskFieldProps<V>) {
   return (
     <TextInput
       {...bound}
-      ref={input}
+      {...replaced}
       inputMode="numeric"
       autoComplete="off"
       placeholder={placeholder ?? mask.replace(/[09]/g, '_')}

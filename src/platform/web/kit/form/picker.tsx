@@ -36,6 +36,7 @@ import {
 } from './choosing.ts';
 import classes from './form.module.css';
 import { useTold } from './useFaults.ts';
+import { useReplaced } from './useReplaced.ts';
 
 export type Value = string | number | boolean;
 
@@ -95,7 +96,6 @@ function usePicker<T extends Value>(choice: Choice<T>) {
   const { id, many, chosen, source, openOnFocus = true, onFault, gone } = choice;
   const state = useRef(AT_REST);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const chosenLabel = many ? '' : (chosen[0]?.label ?? '');
 
@@ -138,12 +138,8 @@ function usePicker<T extends Value>(choice: Choice<T>) {
     if (state.current.waiting.length > 0 && now.list.state !== 'loading') act({ type: 'listed' });
   }, [now.list]);
 
-  const isAtRest = state.current.text === null;
-  // What is typed next takes the place of what was chosen, however late its label was drawn.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the field shows of the choice has changed
-  useLayoutEffect(() => {
-    if (isAtRest && document.activeElement === input.current) input.current?.select();
-  }, [isAtRest, chosenLabel]);
+  const replaced = useReplaced(chosenLabel, state.current.text !== null);
+  const input = replaced.ref;
 
   const at = highlighted(state.current, now);
   const { open, fault } = state.current;
@@ -193,7 +189,7 @@ function usePicker<T extends Value>(choice: Choice<T>) {
   };
 
   const inputProps = {
-    ref: input,
+    ...replaced,
     id,
     role: 'combobox',
     'aria-haspopup': 'listbox' as const,
@@ -207,14 +203,9 @@ function usePicker<T extends Value>(choice: Choice<T>) {
     onChange: (event: ChangeEvent<HTMLInputElement>) => act({ type: 'typed', text: event.currentTarget.value }),
     onKeyDown,
     onFocus: () => {
-      // What is typed takes the place of what is chosen, however the field was come to.
-      if (state.current.text === null) input.current?.select();
       if (openOnFocus) act({ type: 'opened' });
     },
-    onClick: () => {
-      if (state.current.text === null) input.current?.select();
-      act({ type: 'opened' });
-    },
+    onClick: () => act({ type: 'opened' }),
     onBlur: () => {
       // Another window was called up; this field is not left.
       if (document.activeElement !== input.current) act({ type: 'pressed', key: 'leave' });

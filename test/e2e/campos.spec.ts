@@ -1,0 +1,175 @@
+/**
+ * What is typed into a field that shows a value takes its place: every kind of number, date, list and mask of the kit, come
+ * to in every way, at the speed of a machine and of a hand.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { api, expect, signIn, test } from './fixtures.ts';
+
+/** How a field is come to that shows a value and does not have the focus. */
+const WAYS: Readonly<Record<string, (field: Locator, page: Page) => Promise<unknown>>> = {
+  focus: (field) => field.focus(),
+  click: (field) => field.click(),
+  'double click': (field) => field.dblclick(),
+  'two clicks': async (field) => {
+    await field.click({ position: { x: 3, y: 10 } });
+    // Elsewhere, which makes no double click.
+    await field.click({ position: { x: 20, y: 10 } });
+  },
+  'a click after Tab': async (field) => {
+    await field.focus();
+    await field.click();
+  },
+  'a click after Enter': async (field, page) => {
+    await field.focus();
+    await page.keyboard.press('Enter');
+    await field.click();
+  },
+};
+/** All of them where Enter would send nothing that is wanted. */
+const WITHOUT_ENTER = Object.keys(WAYS).filter((way) => !way.endsWith('Enter'));
+
+/** Milliseconds a key: of a machine, and of a hand. */
+const SPEEDS = [0, 70] as const;
+
+type Text = readonly [typed: string, shown: string];
+
+let turn = 0;
+
+/** Types one text over the other, in every way and at both speeds by turns. */
+async function replaces(page: Page, field: Locator, texts: readonly [Text, Text], ways = WITHOUT_ENTER) {
+  await field.blur();
+  for (const way of ways) {
+    const delay = SPEEDS[Math.floor(++turn / 2) % 2];
+    const [typed, shown] = texts[turn % 2] as Text;
+    await WAYS[way]?.(field, page);
+    await page.keyboard.type(typed, { delay });
+    await page.keyboard.press('Tab');
+    await expect(field, `${typed} by ${way}, ${delay} ms a key`).toHaveValue(shown);
+  }
+}
+
+/** A demo lot that owes several months of late interest. */
+async function owing(page: Page): Promise<number> {
+  for (const block of ['M05', 'M06', 'M07', 'M04', 'M03', 'M02', 'M01', 'M08', 'M09']) {
+    const lotes = await api<{ id: number }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${block}`);
+    for (const { id } of lotes) {
+      const { data } = await api<{ data: { interesesMoratoriosList: unknown[] } }>(
+        page,
+        'get',
+        `/lote/get-for-pagarmantenimiento/${id}`,
+      );
+      if (data.interesesMoratoriosList.length > 2) return id;
+    }
+  }
+  throw new Error('the demo has no such lot');
+}
+
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('the fields of a payment', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  await page.goto(`/mantenimiento/pagar/lote/${await owing(page)}`);
+  const fecha = box(page, 'Fecha pago');
+  // It has the focus when the screen opens, and nobody clicks.
+  await expect(fecha).toBeFocused();
+  await page.keyboard.type('15-6-2026');
+  await page.keyboard.press('Tab');
+  await expect(fecha).toHaveValue('15-06-2026');
+  await replaces(page, fecha, [
+    ['16-6-2026', '16-06-2026'],
+    ['17/6/26', '17-06-2026'],
+  ]);
+  const method = page.getByRole('combobox', { name: 'Método pago' });
+  await replaces(page, method, [
+    ['efectivo - b', 'Efectivo - Banco'],
+    ['cheque', 'Cheque - Banco'],
+  ]);
+  await box(page, 'No. cuenta').fill('1234');
+  await replaces(page, box(page, 'No. cuenta'), [
+    ['8765', '8765'],
+    ['4321', '4321'],
+  ]);
+  await replaces(page, box(page, 'Monto a saldar'), [
+    ['28', '$28.00'],
+    ['1.05', '$1.05'],
+  ]);
+});
+
+test('the fields of a discount on late interest', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  await page.goto(`/mantenimiento/pagar/lote/${await owing(page)}`);
+  await page.getByRole('button', { name: 'configurar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Intereses moratorios' });
+  const count = dialog.getByRole('textbox', { name: 'Cantidad a cobrar' });
+  const all = await count.inputValue();
+  await expect(count).toBeFocused();
+  await page.keyboard.type('2');
+  await expect(count).toHaveValue('2');
+  await replaces(page, count, [
+    ['1', '1'],
+    ['2', '2'],
+  ]);
+  const percent = dialog.getByRole('textbox', { name: 'Descuento %' });
+  await replaces(page, percent, [
+    ['1.05', '1.05 %'],
+    ['2,5', '2.5 %'],
+  ]);
+  await percent.click();
+  await page.keyboard.type('1.555');
+  await expect(percent).toHaveAccessibleDescription('Escriba 2 decimales como máximo');
+  await percent.fill('0');
+  // All are charged, as they are asked for, and that is told.
+  await count.click();
+  await page.keyboard.type('999');
+  await expect(count).toHaveValue('999');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(`Se cobran todos los intereses, ${all}.`)).toBeVisible();
+  await expect(page.getByText(`${all} de ${all}`, { exact: true })).toBeVisible();
+});
+
+test('numbers of a line, and a text that is being written takes the caret', async ({ page }) => {
+  await signIn(page, 'director', '/admin/ordenescompra/value');
+  await replaces(page, box(page, 'Cantidad'), [
+    ['5', '5'],
+    ['0.125', '0.125'],
+  ]);
+  await replaces(page, box(page, 'Precio unitario'), [
+    ['12.5', '$12.50'],
+    ['7', '$7.00'],
+  ]);
+  const cantidad = box(page, 'Cantidad');
+  await cantidad.click();
+  await page.keyboard.type('123456');
+  await cantidad.click({ position: { x: 1, y: 10 } });
+  await page.keyboard.type('9');
+  await expect(cantidad).toHaveValue('9123456');
+});
+
+test('a number that no form has, and one that is out of range', async ({ page }) => {
+  await signIn(page, 'director', '/reportes/proyecciones');
+  const share = page.getByRole('textbox', { name: 'Índice de cobranza en el mes' });
+  await replaces(
+    page,
+    share,
+    [
+      ['70', '70%'],
+      ['62.5', '62.5%'],
+    ],
+    Object.keys(WAYS),
+  );
+  await share.click();
+  await page.keyboard.type('150');
+  await page.keyboard.press('Tab');
+  await expect(share).toHaveValue('150%');
+  await expect(share).toHaveAccessibleDescription('Escriba un número de 0 a 100');
+});
+
+test('a date after which a list is looked for', async ({ page }) => {
+  await signIn(page, 'director', '/reportes/corte-caja');
+  const texts = [
+    ['1-6-2026', '01-06-2026'],
+    ['2-6-26', '02-06-2026'],
+  ] as const;
+  await replaces(page, box(page, 'Desde'), texts, ['two clicks', 'a click after Enter']);
+});
