@@ -60,4 +60,8 @@ test('the month that follows shows its figures, and who may not close it why', a
   if (!month || !button) throw new Error('the month or the button is not shown');
   expect(Math.abs(month.y + month.height / 2 - (button.y + button.height / 2))).toBeLessThan(2);
   await expect(page.getByText('Ningún periodo está cerrado')).toBeVisible();
+  // From the figures to the rows that they are of.
+  await page.getByRole('link', { name: /^Corte de caja de / }).click();
+  await expect(page.getByRole('heading', { name: 'Corte de caja', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/desde=\d{4}-\d\d-01&hasta=\d{4}-\d\d-(28|29|30|31)/);
 });
