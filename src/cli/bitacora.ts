@@ -47,47 +47,51 @@ async function verify(seals: Seals, jobsUrl: string, { codigo, schema }: Named, 
   }
 }
 
-await runTool(async (config, database) => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    strict: false,
-    options: { sello: { type: 'string' } },
-  });
-  const [action, code = '', ...rest] = positionals;
-  const typed = verificarSchema.safeParse({ sello: values.sello ?? '' });
-  if (rest.length > 0 || !['verificar', 'aceptar'].includes(action ?? '')) throw new UsageError(USAGE);
-  if (!typed.success) throw new UsageError('Indique el sello como NUMERO:HUELLA, con la huella de 64 caracteres.');
-  const { sello } = typed.data;
-  const current = await masterKey({ key: config.key, dataDir: database.dataDir, ownerUrl: database.urls.owner });
-  const secrets = createSecrets({ current, previous: config.previousKey });
-  const seals = createSeals({ secrets, heads: sealHeadsIn(database.dataDir) });
-  await migrateDatabase(database.urls.owner);
-  await asOwner(database.urls.owner, async (client) => {
-    const { rows } = await client.query<Named>(
-      "SELECT codigo, esquema AS schema FROM porton.comunidad WHERE $1 IN ('', codigo) ORDER BY codigo",
-      [code.toUpperCase()],
-    );
-    if (rows.length === 0) throw new UsageError(`No existe la comunidad ${code.toUpperCase()}.`);
-    if ((sello !== '' || action === 'aceptar') && (code === '' || rows.length > 1)) {
-      throw new UsageError(`Indique de qué comunidad.\n${USAGE}`);
-    }
-    if (action === 'verificar') {
-      for (const community of rows) {
-        if (!(await verify(seals, database.urls.jobs, community, sello))) process.exitCode = 1;
+await runTool(
+  async (config, database) => {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      strict: false,
+      options: { sello: { type: 'string' } },
+    });
+    const [action, code = '', ...rest] = positionals;
+    const typed = verificarSchema.safeParse({ sello: values.sello ?? '' });
+    if (rest.length > 0 || !['verificar', 'aceptar'].includes(action ?? '')) throw new UsageError(USAGE);
+    if (!typed.success) throw new UsageError('Indique el sello como NUMERO:HUELLA, con la huella de 64 caracteres.');
+    const { sello } = typed.data;
+    const current = await masterKey({ key: config.key, dataDir: database.dataDir, ownerUrl: database.urls.owner });
+    const secrets = createSecrets({ current, previous: config.previousKey });
+    const seals = createSeals({ secrets, heads: sealHeadsIn(database.dataDir) });
+    await migrateDatabase(database.urls.owner);
+    await asOwner(database.urls.owner, async (client) => {
+      const { rows } = await client.query<Named>(
+        "SELECT codigo, esquema AS schema FROM porton.comunidad WHERE $1 IN ('', codigo) ORDER BY codigo",
+        [code.toUpperCase()],
+      );
+      if (rows.length === 0)
+        throw new UsageError(code === '' ? 'No hay comunidades.' : `No existe la comunidad ${code.toUpperCase()}.`);
+      if ((sello !== '' || action === 'aceptar') && (code === '' || rows.length > 1)) {
+        throw new UsageError(`Indique de qué comunidad.\n${USAGE}`);
       }
-      return;
-    }
-    for (const { codigo, schema } of rows) {
-      try {
-        const head = await seals.accept(client, schema);
-        console.log(
-          `La cadena de ${codigo} se acepta como está, hasta el sello ${head.orden}, y así queda dicho en la bitácora. Lo alterado antes sigue fallando al verificar.`,
-        );
-      } catch (error) {
-        if (error instanceof SealFault)
-          throw new UsageError(`No se puede aceptar la cadena de ${codigo}: ${error.message}.`);
-        throw error;
+      if (action === 'verificar') {
+        for (const community of rows) {
+          if (!(await verify(seals, database.urls.jobs, community, sello))) process.exitCode = 1;
+        }
+        return;
       }
-    }
-  });
-});
+      for (const { codigo, schema } of rows) {
+        try {
+          const head = await seals.accept(client, schema);
+          console.log(
+            `La cadena de ${codigo} se acepta como está, hasta el sello ${head.orden}, y así queda dicho en la bitácora. Lo alterado antes sigue fallando al verificar.`,
+          );
+        } catch (error) {
+          if (error instanceof SealFault)
+            throw new UsageError(`No se puede aceptar la cadena de ${codigo}: ${error.message}.`);
+          throw error;
+        }
+      }
+    });
+  },
+  { needsData: true },
+);

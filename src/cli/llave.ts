@@ -10,28 +10,33 @@ import { counted, runTool, UsageError } from './tool.ts';
 const USAGE = `Uso: npm run llave -- rotar
   con la llave nueva en PORTON_LLAVE y la actual en PORTON_LLAVE_ANTERIOR`;
 
-await runTool(async (config, database) => {
-  const [action, ...rest] = process.argv.slice(2);
-  if (action !== 'rotar' || rest.length > 0) throw new UsageError(USAGE);
-  const { key, previousKey } = config;
-  if (!key || !previousKey) {
-    throw new UsageError('Defina PORTON_LLAVE con la llave nueva y PORTON_LLAVE_ANTERIOR con la actual.');
-  }
-  if (key.equals(previousKey)) {
-    throw new UsageError('PORTON_LLAVE y PORTON_LLAVE_ANTERIOR son la misma; genere otra con: openssl rand -base64 32');
-  }
-  await migrateDatabase(database.urls.owner);
-  await asOwner(database.urls.owner, async (client) => {
-    const keys = { current: key, previous: previousKey };
-    const others = await communitiesUnderOtherKeys(client, keys);
-    if (others.length > 0) {
+await runTool(
+  async (config, database) => {
+    const [action, ...rest] = process.argv.slice(2);
+    if (action !== 'rotar' || rest.length > 0) throw new UsageError(USAGE);
+    const { key, previousKey } = config;
+    if (!key || !previousKey) {
+      throw new UsageError('Defina PORTON_LLAVE con la llave nueva y PORTON_LLAVE_ANTERIOR con la actual.');
+    }
+    if (key.equals(previousKey)) {
       throw new UsageError(
-        `Los datos de ${others.join(', ')} están guardados con otra llave. Indíquela en PORTON_LLAVE_ANTERIOR.`,
+        'PORTON_LLAVE y PORTON_LLAVE_ANTERIOR son la misma; genere otra con: openssl rand -base64 32',
       );
     }
-    const { rewrapped, total } = await rewrapDataKeys(client, keys);
-    console.log(
-      `${counted(rewrapped, 'llave de datos envuelta', 'llaves de datos envueltas')} con la llave nueva, de ${total}. Ya puede quitar PORTON_LLAVE_ANTERIOR; guarde la anterior mientras conserve respaldos hechos con ella.`,
-    );
-  });
-});
+    await migrateDatabase(database.urls.owner);
+    await asOwner(database.urls.owner, async (client) => {
+      const keys = { current: key, previous: previousKey };
+      const others = await communitiesUnderOtherKeys(client, keys);
+      if (others.length > 0) {
+        throw new UsageError(
+          `Los datos de ${others.join(', ')} están guardados con otra llave. Indíquela en PORTON_LLAVE_ANTERIOR.`,
+        );
+      }
+      const { rewrapped, total } = await rewrapDataKeys(client, keys);
+      console.log(
+        `${counted(rewrapped, 'llave de datos envuelta', 'llaves de datos envueltas')} con la llave nueva, de ${total}. Ya puede quitar PORTON_LLAVE_ANTERIOR; guarde la anterior mientras conserve respaldos hechos con ella.`,
+      );
+    });
+  },
+  { needsData: true },
+);

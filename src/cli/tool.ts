@@ -1,6 +1,9 @@
 /** What every command line tool needs around its work: configuration, database, and sentences instead of stacks. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Config, loadConfig } from '#platform/server/config.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
+import { defaultDataDir } from '#platform/server/embedded-postgres.ts';
 import { Obstacle, sentenceOf } from '#platform/server/obstacles.ts';
 
 /** A call that cannot be understood; the message tells the usage. */
@@ -8,11 +11,15 @@ export class UsageError extends Obstacle {}
 
 /**
  * Runs a tool on the installation's database: attaches to the running embedded server, or starts it for as long as the
- * tool works. Sets the exit code.
+ * tool works. Sets the exit code. `needsData`: it makes no installation where there is none.
  */
-export async function runTool(work: (config: Config, database: Database) => Promise<void>): Promise<void> {
+export async function runTool(
+  work: (config: Config, database: Database) => Promise<void>,
+  { needsData = false }: { needsData?: boolean } = {},
+): Promise<void> {
   try {
     const config = loadConfig(process.env);
+    if (needsData) requireData(config);
     const database = await openDatabase(config, (line) => console.error(line), { mode: 'attach' });
     try {
       await work(config, database);
@@ -23,6 +30,12 @@ export async function runTool(work: (config: Config, database: Database) => Prom
     console.error(sentenceOf(error) ?? error);
     process.exitCode = 1;
   }
+}
+
+/** A folder that was mistyped must not become an installation. */
+function requireData({ database, dataDir = defaultDataDir() }: Config): void {
+  if (database.kind === 'external' || existsSync(join(dataDir, 'postgres.json'))) return;
+  throw new Obstacle(`En ${dataDir} no hay datos de Portón. Revise PORTON_DATA, o defina DATABASE_URL.`);
 }
 
 /** 1536 → '1.5 KiB'. */

@@ -1,6 +1,6 @@
 /** What keeps a tool or a start from working is told in one sentence with a status of its own, never by a stack. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -227,3 +227,11 @@ it.each([
   },
   60_000,
 );
+
+it('a tool that only reads makes no installation in a folder that was mistyped', async () => {
+  const folder = join(root, 'mal-escrita');
+  const { code, said } = await run('cli/backup.ts', [join(root, 'x.respaldo')], { PORTON_DATA: folder });
+  expect(said).toBe(`En ${folder} no hay datos de Portón. Revise PORTON_DATA, o defina DATABASE_URL.\n`);
+  expect(code).toBe(1);
+  expect(existsSync(folder)).toBe(false);
+}, 60_000);
