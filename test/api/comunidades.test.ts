@@ -430,8 +430,8 @@ describe('its time zone', () => {
 
   it('waits for another hour while a shift is open and its day would become another', async () => {
     await app.query(
-      `INSERT INTO c_encinos.turno_caja (caja_id, fondo_inicial_centavos, usuario_id, created_at)
-       SELECT max(id), 50000, (SELECT min(id) FROM c_encinos.usuario), '2026-11-21T15:00:00Z' FROM c_encinos.caja`,
+      `INSERT INTO c_encinos.turno_caja (caja_id, fondo_inicial_centavos, usuario_id, fecha, created_at)
+       SELECT max(id), 50000, (SELECT min(id) FROM c_encinos.usuario), '2026-11-21', '2026-11-21T15:00:00Z' FROM c_encinos.caja`,
     );
     const midnight = '2026-11-22T05:30:00Z';
     await expect(change('ENCINOS', 'America/Cancun', { at: midnight })).rejects.toThrow(

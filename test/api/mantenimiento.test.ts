@@ -498,6 +498,7 @@ describe('the months of a lot', () => {
         {
           id: expect.any(Number),
           fechaPago: '2026-09-08',
+          fechaContable: '2026-09-08',
           pagoStatus: 'recibido',
           pagado: 1000,
           create_at: '2026-11-21T18:00:00.000Z',

@@ -221,6 +221,16 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
     },
   },
   'pagar con descuento especial': { at: ({ special }) => `/mantenimiento/pagar/lote/${special}` },
+  'pagar con otra fecha': {
+    at: ({ lote }) => `/mantenimiento/pagar/lote/${lote}`,
+    show: async (page) => {
+      const cortes = await page.getByText(/^Fecha corte: \d\d-\d\d-\d{4}$/).allTextContents();
+      const fecha = page.getByRole('textbox', { name: 'Fecha pago' });
+      await fecha.fill((cortes.at(-1) ?? '').replace('Fecha corte: ', ''));
+      await fecha.press('Tab');
+      await expect(page.getByText('La fecha de pago quita')).toBeVisible();
+    },
+  },
   pagos: { at: ({ lote }) => `/pagos/${lote}` },
   meses: { at: ({ lote }) => `/mantenimiento/lote/${lote}` },
   mes: { at: ({ mes }) => `/pago/mantenimiento/${mes}` },

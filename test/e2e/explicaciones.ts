@@ -6,6 +6,7 @@ export const ABREN = {
   'src/libro/web/LotHeader.tsx': ['estado de cuenta'],
   'src/libro/web/InteresesModal.tsx': ['configurar intereses'],
   'src/libro/web/OtrosAdeudos.tsx': ['pagar mantenimiento', 'pagar revisión de proyecto'],
+  'src/libro/web/TakenByDate.tsx': ['pagar con otra fecha'],
   'src/libro/web/maintenance-preview.tsx': ['pagar mantenimiento'],
   'src/features/estado-cuenta/web/EstadoCuenta.tsx': ['estado de cuenta'],
   'src/features/estado-cuenta/web/Deudas.tsx': ['deudas'],

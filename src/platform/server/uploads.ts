@@ -98,7 +98,9 @@ function arrive(stream: Readable, slow: string, count: (bytes: number) => void):
     };
     const onEnd = (): void => settle();
     const onBroken = (error = new Error('the stream was cut off')): void => settle(error);
-    stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+    // A short form may have ended badly before anybody listened.
+    if (stream.destroyed) onBroken(stream.errored ?? undefined);
+    else stream.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }
 
