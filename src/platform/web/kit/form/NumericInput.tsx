@@ -81,7 +81,8 @@ export function NumericInput(props: NumericInputProps) {
   const take = (text: string | number) => {
     setDraft({ text });
     const number = numberOf(text);
-    if (rangeFault(number, min, max) === '') onChange(number);
+    // The library tells of its own redrawing too, which is no change: what was found wrong with the value stays told.
+    if (number !== value && rangeFault(number, min, max) === '') onChange(number);
   };
   /** What is typed has become the value, and is shown as that. */
   const settle = () => {
