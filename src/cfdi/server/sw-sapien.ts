@@ -3,6 +3,7 @@
  * Whatever may have stamped is `unknown`: only an answer of the provider that says so is a stamped document or a definite no.
  * Nothing of what it says of a failure has the user's name, password or token in it.
  */
+import { orAborted } from '#platform/server/deadline.ts';
 import { rowOf } from '../catalogos.ts';
 import { expresionImpresa } from '../qr.ts';
 import type { CancelOutcome, CancelRequest, Pac, RecoverOutcome, StampOutcome, StatusOutcome } from './pac.ts';
@@ -109,8 +110,11 @@ export function createSwSapien(options: SwSapienOptions): Pac {
   async function ask(url: string, init: Sent, deadline: AbortSignal): Promise<{ status: number; text: string }> {
     try {
       // A redirection is never followed: 307 is an answer of the provider's, and a token goes nowhere else.
-      const response = await doFetch(url, { ...init, redirect: 'manual', signal: deadline });
-      return { status: response.status, text: await readLimited(response) };
+      const asking = async () => {
+        const response = await doFetch(url, { ...init, redirect: 'manual', signal: deadline });
+        return { status: response.status, text: await readLimited(response) };
+      };
+      return await orAborted(asking(), deadline);
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
       throw new NoAnswer(

@@ -4,6 +4,7 @@
  */
 import { createPrivateKey, sign } from 'node:crypto';
 import { z } from '../zod.ts';
+import { orAborted } from './deadline.ts';
 import { type Asked, asked } from './outside.ts';
 import { PushRejected, type PushSender } from './push.ts';
 
@@ -75,8 +76,10 @@ export function fcmSender(
 ): Asked<PushSender> {
   let current: Promise<{ token: string; until: number }> | undefined;
 
-  const post = (url: string, headers: Record<string, string>, body: string | URLSearchParams) =>
-    fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const post = (url: string, headers: Record<string, string>, body: string | URLSearchParams) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return orAborted(fetch(url, { method: 'POST', headers, body, redirect: 'error', signal }), signal);
+  };
 
   async function requestToken(): Promise<{ token: string; until: number }> {
     const asked = now();

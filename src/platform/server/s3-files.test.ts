@@ -1,7 +1,16 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBucket, type TestBucket } from '#test/bucket.ts';
 import { faultOfFiles, fileKey } from './files.ts';
 import { s3Files } from './s3-files.ts';
+
+/** What collects all memory that nothing refers to. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
 
 let bucket: TestBucket;
 beforeAll(async () => {
@@ -39,4 +48,25 @@ it('says what the bucket refused, and keeps nothing', async () => {
   await expect(
     s3Files({ ...bucket, url: bucket.url.replace('/porton/', '/no-hay/') }).put('a/b/c', Uint8Array.of(1)),
   ).rejects.toMatchObject(because('404 to PUT'));
+});
+
+it('waits for no bucket that keeps silent, however often memory is collected meanwhile', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined).resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const files = s3Files({ ...bucket, url: `http://127.0.0.1:${port}/porton` }, 300);
+  const key = fileKey('c_encinos', 'amenidad');
+  const collect = collector();
+  const collecting = setInterval(collect, 20);
+  try {
+    const answers = await Promise.allSettled([
+      files.put(key, Buffer.alloc(300_000)),
+      files.get(key),
+      files.remove(key),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+  } finally {
+    clearInterval(collecting);
+    silent.close();
+  }
 });

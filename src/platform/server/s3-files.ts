@@ -1,5 +1,6 @@
 /** Files in a bucket that speaks S3, whoever keeps it: signed requests by path, without the provider's own library. */
 import { AwsClient } from 'aws4fetch';
+import { orAborted } from './deadline.ts';
 import { Unavailable } from './errors.ts';
 import type { FileStore } from './files.ts';
 
@@ -11,30 +12,41 @@ export interface Bucket {
   secretAccessKey: string;
 }
 
-const TIMEOUT_MS = 30_000;
+/** Of all attempts together, and of the bytes of the answer: somebody waits for a picture. */
+const TIMEOUT_MS = 15_000;
 const ATTEMPTS_MAX = 3;
 const MESSAGE_CHARACTERS_MAX = 300;
 
-export function s3Files({ url, region, accessKeyId, secretAccessKey }: Bucket): FileStore {
+interface Answer {
+  found: boolean;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export function s3Files({ url, region, accessKeyId, secretAccessKey }: Bucket, timeoutMs = TIMEOUT_MS): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: ATTEMPTS_MAX - 1 });
   const base = url.replace(/\/+$/, '');
 
-  async function ask(method: 'PUT' | 'GET' | 'DELETE', key: string, bytes?: Uint8Array): Promise<Response> {
+  async function ask(
+    method: 'PUT' | 'GET' | 'DELETE',
+    key: string,
+    { signal, bytes }: { signal: AbortSignal; bytes?: Uint8Array | undefined },
+  ): Promise<Answer> {
     const response = await client.fetch(`${base}/${key}`, {
-      method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...{ method, signal },
       // A redirect would carry the bytes, and the signature, to another place.
       redirect: 'error',
       ...(bytes && { body: bytes as Uint8Array<ArrayBuffer>, headers: { 'content-type': 'application/octet-stream' } }),
     });
-    if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
-    const said = (await response.text()).slice(0, MESSAGE_CHARACTERS_MAX);
+    const answer = new Uint8Array(await response.arrayBuffer());
+    if (response.ok || (response.status === 404 && method !== 'PUT')) return { found: response.ok, bytes: answer };
+    const said = new TextDecoder().decode(answer).slice(0, MESSAGE_CHARACTERS_MAX);
     throw new Error(`the bucket answered ${response.status} to ${method}: ${said}`);
   }
 
-  async function send(...asked: Parameters<typeof ask>): Promise<Response> {
+  async function send(method: 'PUT' | 'GET' | 'DELETE', key: string, bytes?: Uint8Array): Promise<Answer> {
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await ask(...asked);
+      return await orAborted(ask(method, key, { signal, bytes }), signal);
     } catch (cause) {
       throw new Unavailable('El almacén de archivos no responde. Intente de nuevo en un momento', { cause });
     }
@@ -42,15 +54,14 @@ export function s3Files({ url, region, accessKeyId, secretAccessKey }: Bucket): 
 
   return {
     async put(key, bytes) {
-      await (await send('PUT', key, bytes)).arrayBuffer();
+      await send('PUT', key, bytes);
     },
     async get(key) {
-      const response = await send('GET', key);
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      return response.status === 404 ? undefined : bytes;
+      const { found, bytes } = await send('GET', key);
+      return found ? bytes : undefined;
     },
     async remove(key) {
-      await (await send('DELETE', key)).arrayBuffer();
+      await send('DELETE', key);
     },
   };
 }

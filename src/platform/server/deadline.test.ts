@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { orAborted } from './deadline.ts';
+
+it('answers what the work answers, and fails as it fails', async () => {
+  const { signal } = new AbortController();
+  expect(await orAborted(Promise.resolve(1), signal)).toBe(1);
+  await expect(orAborted(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
+});
+
+it('waits no longer than the signal, whether or not the work hears of it', async () => {
+  const silent = new Promise<never>(() => undefined);
+  const controller = new AbortController();
+  const waiting = orAborted(silent, controller.signal);
+  controller.abort(new Error('late'));
+  await expect(waiting).rejects.toThrow('late');
+  await expect(orAborted(silent, controller.signal)).rejects.toThrow('late');
+  await expect(orAborted(silent, AbortSignal.timeout(1))).rejects.toMatchObject({ name: 'TimeoutError' });
+});
