@@ -38,7 +38,8 @@ export function loteIn(lotes: readonly LedgerLote[], id: number): LedgerLote {
 
 /**
  * The receipt as it should have been taken. The money came in when it did, so it counts from the same day; it is booked on
- * the same day too, and in the same shift, unless these are closed: then today, and in none, for no money moves.
+ * the same day too unless that is closed: then today. It is of the same shift as long as that is not signed; of none
+ * afterwards, for no money moves.
  */
 async function correctedTender(
   tx: Tx,
@@ -47,7 +48,8 @@ async function correctedTender(
   correction: ReceiptCorrection,
 ): Promise<PlacedTender> {
   const closed = await isClosedDay(tx, receipt);
-  const turno = closed ? null : await unsignedShift(tx, receipt.turnoId);
+  // As what is taken back: a shift that is not signed yet holds both, also once its month is closed.
+  const turno = await unsignedShift(tx, receipt.turnoId);
   const tender = {
     ...tenderOf(receipt),
     fechaContable: closed ? today : receipt.fechaContable,

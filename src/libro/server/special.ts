@@ -7,6 +7,7 @@ import { type SpecialMonth, specialDiscountOn } from '#core/discount.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { adjust, reverseAdjustments } from './adjust.ts';
+import { withEarlier } from './replaced.ts';
 import type { Stamp } from './stamp.ts';
 
 export interface LoteMonth extends SpecialMonth {
@@ -18,6 +19,10 @@ export interface LoteMonth extends SpecialMonth {
   /** It came from another lot by a merge. */
   ajeno: boolean;
 }
+
+/** When the money of payment `p` was first booked, whichever receipts took each other's place since. */
+const FIRST_BOOKED = sql<Date>`(
+  ${withEarlier(sql`p.recibo_id`)} SELECT min(r.created_at) FROM antes JOIN recibo r ON r.id = antes.id)`;
 
 /**
  * The months of maintenance that owe something or bear a special discount.
@@ -35,7 +40,7 @@ async function listMonths(tx: Tx, which: RawBuilder<boolean>): Promise<LoteMonth
           SELECT FROM descuento_especial e
           WHERE e.lote_id = c.lote_id AND e.created_at = a.created_at AND e.despues = a.porcentaje))
         OR (a.monto_centavos >= round(c.monto_centavos * a.porcentaje / 100) AND EXISTS (
-          SELECT FROM pago p WHERE p.cargo_id = c.id AND p.status <> 'cancelado' AND p.created_at >= a.created_at)) AS firme
+          SELECT FROM pago p WHERE p.cargo_id = c.id AND p.status <> 'cancelado' AND ${FIRST_BOOKED} >= a.created_at)) AS firme
     FROM cargo c
     JOIN lote l ON l.id = c.lote_id
     LEFT JOIN ajuste a ON a.cargo_id = c.id AND a.tipo = 'especial' AND NOT a.revertido
