@@ -95,11 +95,23 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await expectNoAxe(director);
   await row.getByRole('checkbox').focus();
   await director.keyboard.press('Space');
+  const buscar = director.getByRole('main').getByRole('searchbox');
+  // What a search hides is neither chosen with 'all' nor ticked off, and is there again when it is shown.
+  await buscar.fill('NADA QUE SE LLAME ASÍ');
+  await expect(director.getByText('Nada coincide con la búsqueda')).toBeVisible();
+  await expect(director.getByRole('checkbox', { name: 'Elegir todas (0)' })).toBeDisabled();
+  await expect(director.getByRole('button', { name: 'Marcar revisadas' })).toBeDisabled();
+  await buscar.fill(referencia);
+  await expect(row.getByRole('checkbox')).toBeChecked();
+  await row.getByRole('checkbox').press('Space');
+  await director.getByRole('checkbox', { name: 'Elegir todas (1)' }).press('Space');
   await director.getByRole('button', { name: 'Marcar revisadas (1)' }).press('Enter');
   const dialog = director.getByRole('dialog', { name: 'Marcar como revisadas' });
+  await expect(dialog).toContainText('1 excepción por $750.00 queda como vista por usted');
   await dialog.getByLabel('Nota').fill('Con ficha del banco');
   await director.keyboard.press('Control+Enter');
   await expect(row).toHaveCount(0);
+  await expect(buscar).toBeFocused();
   await director.goto('/reportes/excepciones?mostrar=todas');
   await director.getByRole('main').getByRole('searchbox').fill(referencia);
   await expect(row).toContainText('Con ficha del banco');
