@@ -114,7 +114,7 @@ export function bookingOf(
   const fechaContable = addDays(cerrado, 1);
   if (referencia.trim() !== '') return { fechaContable };
   return {
-    motivo: `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: el pago se registra el ${formatFecha(fechaContable)} y conserva su fecha. Escriba la referencia del banco en la observación`,
+    motivo: `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: el pago se registra el ${formatFecha(fechaContable)} y conserva su fecha. Escriba la referencia del banco`,
   };
 }
 
