@@ -76,8 +76,13 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await expect(page.getByText('La fecha de pago quita')).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Monto a saldar' }).fill('6750');
   await page.getByRole('textbox', { name: 'Monto a saldar' }).press('Tab');
-  await page.getByLabel('Código de autorización de la fecha').fill(codigo);
+  const authorization = page.getByLabel('Código de autorización de la fecha');
+  await authorization.fill('NO-EXISTE');
   await page.getByLabel('No. cuenta').fill('1234');
+  await pagar(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise un campo' })).toBeFocused();
+  await expect(authorization).toHaveAccessibleDescription(/Código de autorización es incorrecto/);
+  await authorization.fill(codigo);
   await pagar(page).click();
   await expect(page.getByText('Recibido $6,750.00').or(page.getByText('Factura generada')).first()).toBeVisible();
 
