@@ -137,7 +137,7 @@ test('money of a closed month says the day that it is booked on, and asks for th
   await expect(pagar(page)).toBeDisabled();
   await page.getByRole('textbox', { name: 'Observación' }).fill('SPEI 4411');
   await expect(
-    page.getByText(`${closed}: conserva su fecha y se registra el ${formatFecha(firstDayOf(HOY))}`),
+    page.getByText(`${closed}: conserva su fecha y se contabiliza el ${formatFecha(firstDayOf(HOY))}`),
   ).toBeVisible();
   await expect(pagar(page)).toBeEnabled();
   await expectNoAxe(page);

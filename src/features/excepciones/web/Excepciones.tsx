@@ -70,7 +70,7 @@ function columnsOf(selection: Selection | undefined): readonly Column<Excepcion>
 }
 
 const COLUMNS: readonly Column<Excepcion>[] = [
-  { key: 'dia', header: 'Día', kind: 'date', value: (row) => row.dia },
+  { key: 'dia', header: 'Capturado', kind: 'date', value: (row) => row.dia },
   { key: 'tipo', header: 'Tipo', value: (row) => NOMBRES[row.tipo] },
   {
     key: 'referencia',
@@ -117,7 +117,7 @@ const rangeOf = ({ desde, hasta }: Filter): string =>
   );
 
 const PDF = [
-  { header: 'Día', kind: 'date' as const, width: 54, value: (row: Excepcion) => row.dia },
+  { header: 'Capturado', kind: 'date' as const, width: 60, value: (row: Excepcion) => row.dia },
   { header: 'Tipo', width: 78, value: (row: Excepcion) => NOMBRES[row.tipo] },
   { header: 'Lote', width: 56, value: (row: Excepcion) => row.lote.referencia },
   {
@@ -170,7 +170,7 @@ export default function Excepciones() {
   return (
     <Page
       title="Excepciones"
-      subtitle="Lo que se perdonó, canceló, devolvió o se fechó de otro modo, por el día en que se registró"
+      subtitle="Lo que se perdonó, canceló, devolvió o se fechó de otro modo, por el día en que se capturó"
       back={BACK}
       actions={
         <>
