@@ -39,6 +39,14 @@ test('what is received, what it went to and what the fund got are told, and who,
   ]);
 });
 
+test('each of its dates has one word: when it was paid, the day that it is booked on, when it was captured', () => {
+  const labels = (fechaContable: string) =>
+    documentoDeRecibo({ ...recibo(), fechaPago: '2026-10-09', fechaContable }).datos.map(([label]) => label);
+  expect(labels('2026-11-01')).toEqual(expect.arrayContaining(['Fecha pago', 'Fecha contable', 'Capturado']));
+  expect(labels('2026-10-09')).not.toContain('Fecha contable');
+  expect(labels('2026-11-01').join()).not.toMatch(/regist/i);
+});
+
 test.each(['carta', 'ticket'] as const)('a note (%s) says all that the screen says', async (format) => {
   const documento = documentoDeRecibo(recibo());
   const definition = notaDocument([recibo()], format, CONTEXT);

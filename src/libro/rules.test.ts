@@ -19,7 +19,11 @@ describe('the booking date', () => {
     const turno = { fecha: '2026-11-05' };
     expect(bookingOf({ ...TERMS, enMano: true, turno }, paid('2026-11-04'))).toHaveProperty('motivo');
     expect(bookingOf({ ...TERMS, turno }, paid('2026-11-04'))).toEqual({ fechaContable: '2026-11-04' });
-    expect(bookingOf(TERMS, paid('2026-10-31', ' '))).toHaveProperty('motivo');
+    // The forms call the field by two names, and the sentence by neither.
+    expect(bookingOf(TERMS, paid('2026-10-31', ' '))).toHaveProperty(
+      'motivo',
+      expect.stringMatching(/Escriba la referencia del banco$/),
+    );
   });
 
   it('is never in a closed month, nor before the value date, nor told where both are one', () => {

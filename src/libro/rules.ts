@@ -114,9 +114,12 @@ export function bookingOf(
   const fechaContable = addDays(cerrado, 1);
   if (referencia.trim() !== '') return { fechaContable };
   return {
-    motivo: `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: el pago se registra el ${formatFecha(fechaContable)} y conserva su fecha. Escriba la referencia del banco en la observación`,
+    motivo: `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: el pago se contabiliza el ${formatFecha(fechaContable)} y conserva su fecha. Escriba la referencia del banco`,
   };
 }
+
+/** How the booking date is told beside the value date. What was posted when is «capturado»: each date has one word. */
+export const contabilizado = (fechaContable: Fecha): string => `contabilizado el ${formatFecha(fechaContable)}`;
 
 /** That money is booked on another day than it counts from; undefined where it is not. */
 export function bookedLater({
@@ -127,7 +130,7 @@ export function bookedLater({
   fechaContable: Fecha;
 }): string | undefined {
   if (fechaContable === fechaPago) return undefined;
-  return `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: conserva su fecha y se registra el ${formatFecha(fechaContable)}`;
+  return `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: conserva su fecha y se contabiliza el ${formatFecha(fechaContable)}`;
 }
 
 /** Why a payment's value date needs a code; undefined where it takes off no more than is let without. Source: DOMAIN.md 5. */

@@ -226,7 +226,7 @@ describe('a month', () => {
     // Found late, a bank's deposit keeps its date and is booked on the first open day; cash is not found late.
     const late = { fechaPagoReal: '2026-04-30' };
     expect(refusalOf(await pay(lote, 4, 900, { ...late, referencia: '' }))).toBe(
-      'El periodo Abril - 2026 está cerrado: el pago se registra el 01-05-2026 y conserva su fecha. Escriba la referencia del banco en la observación',
+      'El periodo Abril - 2026 está cerrado: el pago se contabiliza el 01-05-2026 y conserva su fecha. Escriba la referencia del banco',
     );
     const [cash] = await app.query<{ id: number }>(
       `SELECT m.id FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id

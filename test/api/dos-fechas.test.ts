@@ -157,7 +157,9 @@ describe('what a value date takes off', () => {
     expect(refusalOf(await tryPay(lote, both))).toBe(
       'La fecha de pago quita $575.00 de lo que se debería hoy, y sin código se quitan hasta $500.00. Escriba un código de autorización para la fecha, o use una fecha posterior',
     );
-    expect(refusalOf(await tryPay(lote, { ...both, codigoFecha: 'NO-EXISTE' }))).toContain('ódigo');
+    const wrong = await tryPay(lote, { ...both, codigoFecha: 'NO-EXISTE' });
+    expect(refusalOf(wrong)).toContain('ódigo');
+    expect(wrong.body).toMatchObject({ errors: [{ path: 'autorizacionFecha', message: refusalOf(wrong) }] });
     const codigo = await createCode(app);
     const id = await pay(lote, { ...both, codigoFecha: codigo });
     expect(await receipt(id)).toMatchObject({ quita: 57_500, codigo });
@@ -259,7 +261,9 @@ describe('a list of deposits', () => {
         as: 'cobranza',
         body: { caja: { id: caja }, metodoPago: { id: banco }, mttoImportadoResponseList: rows, ...more },
       });
-    expect(refusalOf(await apply({ autorizacionFecha: 'NO-EXISTE' }))).toContain('ódigo');
+    const wrong = await apply({ autorizacionFecha: 'NO-EXISTE' });
+    expect(refusalOf(wrong)).toContain('ódigo');
+    expect(wrong.body).toMatchObject({ errors: [{ path: 'autorizacionFecha' }] });
     const without = envelope(await apply()).data as Procesado[];
     expect(without.map(({ resultado }) => resultado)).toEqual(['rechazado', 'rechazado', 'aplicado']);
     expect(without[0]?.mensaje).toContain('La fecha de pago quita $300.00');

@@ -500,7 +500,7 @@ describe('the application', () => {
        VALUES (2026, 9, '{}', sha256('x'), 1, now())`,
     );
     try {
-      const nota = 'El periodo Septiembre - 2026 está cerrado: conserva su fecha y se registra el 01-10-2026';
+      const nota = 'El periodo Septiembre - 2026 está cerrado: conserva su fecha y se contabiliza el 01-10-2026';
       const rows = await preview(...lines);
       expect(rows.map((row) => [row.id, row.estado, row.nota])).toEqual([
         [late.id, 'listo', nota],

@@ -76,8 +76,13 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await expect(page.getByText('La fecha de pago quita')).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Monto a saldar' }).fill('6750');
   await page.getByRole('textbox', { name: 'Monto a saldar' }).press('Tab');
-  await page.getByLabel('Código de autorización de la fecha').fill(codigo);
+  const authorization = page.getByLabel('Código de autorización de la fecha');
+  await authorization.fill('NO-EXISTE');
   await page.getByLabel('No. cuenta').fill('1234');
+  await pagar(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise un campo' })).toBeFocused();
+  await expect(authorization).toHaveAccessibleDescription(/Código de autorización es incorrecto/);
+  await authorization.fill(codigo);
   await pagar(page).click();
   await expect(page.getByText('Recibido $6,750.00').or(page.getByText('Factura generada')).first()).toBeVisible();
 
@@ -95,11 +100,23 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await expectNoAxe(director);
   await row.getByRole('checkbox').focus();
   await director.keyboard.press('Space');
+  const buscar = director.getByRole('main').getByRole('searchbox');
+  // What a search hides is neither chosen with 'all' nor ticked off, and is there again when it is shown.
+  await buscar.fill('NADA QUE SE LLAME ASÍ');
+  await expect(director.getByText('Nada coincide con la búsqueda')).toBeVisible();
+  await expect(director.getByRole('checkbox', { name: 'Elegir todas (0)' })).toBeDisabled();
+  await expect(director.getByRole('button', { name: 'Marcar revisadas' })).toBeDisabled();
+  await buscar.fill(referencia);
+  await expect(row.getByRole('checkbox')).toBeChecked();
+  await row.getByRole('checkbox').press('Space');
+  await director.getByRole('checkbox', { name: 'Elegir todas (1)' }).press('Space');
   await director.getByRole('button', { name: 'Marcar revisadas (1)' }).press('Enter');
   const dialog = director.getByRole('dialog', { name: 'Marcar como revisadas' });
+  await expect(dialog).toContainText('1 excepción por $750.00 queda como vista por usted');
   await dialog.getByLabel('Nota').fill('Con ficha del banco');
   await director.keyboard.press('Control+Enter');
   await expect(row).toHaveCount(0);
+  await expect(buscar).toBeFocused();
   await director.goto('/reportes/excepciones?mostrar=todas');
   await director.getByRole('main').getByRole('searchbox').fill(referencia);
   await expect(row).toContainText('Con ficha del banco');
@@ -120,7 +137,7 @@ test('money of a closed month says the day that it is booked on, and asks for th
   await expect(pagar(page)).toBeDisabled();
   await page.getByRole('textbox', { name: 'Observación' }).fill('SPEI 4411');
   await expect(
-    page.getByText(`${closed}: conserva su fecha y se registra el ${formatFecha(firstDayOf(HOY))}`),
+    page.getByText(`${closed}: conserva su fecha y se contabiliza el ${formatFecha(firstDayOf(HOY))}`),
   ).toBeVisible();
   await expect(pagar(page)).toBeEnabled();
   await expectNoAxe(page);

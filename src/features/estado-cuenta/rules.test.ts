@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPesos } from '#core/money.ts';
 import type { Explicacion, MontoDeCargo } from './contract.ts';
-import { renglonesDe, unexplained } from './rules.ts';
+import { datedNote, renglonesDe, unexplained } from './rules.ts';
 
 const pesos = fc.integer({ min: 0, max: 1_000_000 }).map(toPesos);
 const contra = fc.option(fc.constant({ fecha: '2026-05-20', razon: 'Rebotó', quien: '' }), { nil: null });
@@ -128,4 +128,11 @@ describe('the rows of the amounts of a charge', () => {
     };
     expect(unexplained(15.2, renglonesDe('monto', of))).toBe(0.1);
   });
+});
+
+it('tells the two dates of a payment by the words that the receipt has for them', () => {
+  const pagosFechados = [{ fechaPago: '2026-10-09', fechaContable: '2026-11-01' }];
+  expect(datedNote({ pagosFechados })).toBe('Pago del 09-10-2026, contabilizado el 01-11-2026');
+  const pagos = [{ ...fc.sample(pago, 1)[0], registrado: '2026-11-01T18:00:00Z' }] as Explicacion['pagos'];
+  expect(renglonesDe('pagado', { ...base, pagos })[0]?.detail).toContain('capturado el 01-11-2026');
 });

@@ -5,7 +5,7 @@
  */
 import type { Fecha } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { otrosAdeudos } from '#libro/rules.ts';
+import { contabilizado, otrosAdeudos } from '#libro/rules.ts';
 import { formatFecha, formatFechaHora, formatMes, formatMoney, formatNumber } from '#ui/format.ts';
 import type {
   DebtRow,
@@ -51,10 +51,7 @@ export function besidesStatement(
 /** The two dates of a charge's payments, where they differ; '' where they do not. */
 export function datedNote({ pagosFechados = [] }: Pick<StatementRow, 'pagosFechados'>): string {
   return pagosFechados
-    .map(
-      ({ fechaPago, fechaContable }) =>
-        `Pago del ${formatFecha(fechaPago)}, registrado el ${formatFecha(fechaContable)}`,
-    )
+    .map(({ fechaPago, fechaContable }) => `Pago del ${formatFecha(fechaPago)}, ${contabilizado(fechaContable)}`)
     .join('; ');
 }
 
@@ -201,7 +198,7 @@ function pagosOf({ pagos }: Charge, sign: 1 | -1): Renglon[] {
       row.metodo,
       row.caja,
       row.referencia,
-      `registrado el ${formatFechaHora(row.registrado)} ${byOf(row.quien)}`,
+      `capturado el ${formatFechaHora(row.registrado)} ${byOf(row.quien)}`,
     ),
     amount: sign * row.monto,
     undone: undone('Cancelado', row.cancelado),

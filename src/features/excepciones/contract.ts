@@ -77,7 +77,7 @@ export const excepcionesContract = {
     path: '/excepcion/all',
     roles: 'AB',
     area,
-    summary: 'Las excepciones por día en que se registraron, primero las que nadie ha revisado.',
+    summary: 'Las excepciones por día en que se capturaron, primero las que nadie ha revisado.',
     query,
     answer: data(
       z.object({

@@ -5,7 +5,7 @@ it('tells the two dates of a receipt, what its date took off, and what stays', (
   const receipt = { fechaPago: '2026-10-09', fechaContable: '2026-10-09', quita: 0, intactos: '' };
   expect(describeDates({ ...receipt, quita: 27_550 })).toBe('Pago con fecha 09-10-2026; la fecha quitó $275.50');
   expect(describeDates({ ...receipt, fechaContable: '2026-11-01', intactos: 'Interés moratorio Octubre' })).toBe(
-    'Pago con fecha 09-10-2026, registrado el 01-11-2026; se queda, porque ya se había tocado: Interés moratorio Octubre',
+    'Pago con fecha 09-10-2026, contabilizado el 01-11-2026; se queda, porque ya se había tocado: Interés moratorio Octubre',
   );
 });
 

@@ -1,6 +1,7 @@
 /** How exceptions are told: the same on screen, on paper and in the workbook. */
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
+import { contabilizado } from '#libro/rules.ts';
 import { formatFecha, formatFechaHora, formatMoney, formatNumber } from '#ui/format.ts';
 import type { Excepcion, Tipo } from './contract.ts';
 
@@ -31,7 +32,7 @@ export function describeDates({ fechaPago, fechaContable, quita, intactos }: Dat
   return [
     fechaContable === fechaPago
       ? `Pago con fecha ${formatFecha(fechaPago)}`
-      : `Pago con fecha ${formatFecha(fechaPago)}, registrado el ${formatFecha(fechaContable)}`,
+      : `Pago con fecha ${formatFecha(fechaPago)}, ${contabilizado(fechaContable)}`,
     ...(quita > 0 ? [`la fecha quitó ${enPesos(quita)}`] : []),
     ...(intactos === '' ? [] : [`se queda, porque ya se había tocado: ${intactos}`]),
   ].join('; ');

@@ -49,6 +49,8 @@ export interface CodeUse {
   loteId: number | null;
   detalle: string;
   monto: Centavos | null;
+  /** The body's field of the code, where it is one of several: a refusal names it. */
+  campo?: string | undefined;
 }
 
 /**
@@ -68,7 +70,7 @@ export async function spendCode(ctx: Context, codigo: string, use: CodeUse): Pro
       .returning('id')
       .executeTakeFirst(),
   );
-  if (!spent) throw new Refusal(CODE_REJECTED);
+  if (!spent) throw new Refusal(CODE_REJECTED, use.campo);
   await ctx.tx
     .insertInto('codigo_uso')
     .values({

@@ -9,7 +9,7 @@ import { CODE_REJECTED } from '../messages.ts';
 import { spendCode } from './codes.ts';
 import { discountByCode, inPesos, paidByFund } from './pay-charge.ts';
 import type { PaymentLine, Tender } from './receive.ts';
-import { DATE_USE, type DateGrant } from './value-date.ts';
+import { DATE_CODE, DATE_USE, type DateGrant } from './value-date.ts';
 
 /**
  * How much is taken: what is handed over, or what the fund can pay. Refuses an empty fund, and more than the total to pay.
@@ -75,6 +75,7 @@ export async function interestLines(
             operacion: DATE_USE,
             detalle: `Fecha de pago ${formatFecha(fechaPago)}`,
             monto: porFecha.quita,
+            campo: DATE_CODE,
           },
         ]),
   ];
@@ -86,6 +87,7 @@ export async function interestLines(
       operacion: same.map(({ operacion }) => operacion).join(' y '),
       detalle: same.map(({ detalle }) => detalle).join('; '),
       monto: same.reduce((sum, { monto }) => sum + monto, 0),
+      campo: same[0]?.campo,
     };
     spent.set(code, await spendCode(ctx, code, use));
   }

@@ -13,6 +13,9 @@ import type { Stamp } from './stamp.ts';
 /** What a code that lets a date take something off is spent for. */
 export const DATE_USE = 'Fecha de pago anterior';
 
+/** The field of that code, in the body of every payment. */
+export const DATE_CODE = 'autorizacionFecha';
+
 /** What a receipt keeps of its value date. */
 export interface DateGrant {
   quita: Centavos;
@@ -97,6 +100,6 @@ export async function grantOfDate(
   if (quita === 0) return { quita, codigo: '', codigoId: null };
   const refusal = dateCodeRefusal(quita, await limitWithoutCode(tx));
   if (refusal === undefined) return { quita, codigo: '', codigoId: null };
-  if (codigo.trim() === '') throw new Refusal(refusal);
+  if (codigo.trim() === '') throw new Refusal(refusal, DATE_CODE);
   return { quita, codigo, codigoId: null };
 }

@@ -344,7 +344,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return reply.code(error.status).send({
         success: false,
         message: error.message,
-        ...(error instanceof Malformed && { errors: error.faults }),
+        ...((error instanceof Malformed || error instanceof Refusal) && error.faults && { errors: error.faults }),
       });
     }
     const status = error.statusCode ?? 500;

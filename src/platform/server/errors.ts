@@ -5,9 +5,18 @@ export abstract class HttpError extends Error {
   abstract readonly status: number;
 }
 
-/** A business refusal: HTTP 200 with {success: false, message}. The message says what to do. */
+/**
+ * A business refusal: HTTP 200 with {success: false, message}. The message says what to do; where it is about one field of the
+ * body, `path` names it, and the form shows it there.
+ */
 export class Refusal extends HttpError {
   readonly status = 200;
+  readonly faults: readonly Fault[] | undefined;
+
+  constructor(message?: string, path?: string) {
+    super(message);
+    this.faults = path === undefined ? undefined : [{ path, message: this.message }];
+  }
 }
 
 /** A request that does not fit the contract; `faults` name the fields. */

@@ -13,9 +13,21 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest;
 }
 
+/** `errors` name the fields that it is about. */
 const REFUSAL: Json = {
   type: 'object',
-  properties: { success: { const: false }, message: { type: 'string' } },
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message'],
+      },
+    },
+  },
   required: ['success', 'message'],
 };
 
@@ -136,22 +148,7 @@ export function openApiDocument(registrations: readonly Registration[]): Json {
         },
       },
       schemas: {
-        Error: {
-          type: 'object',
-          properties: {
-            success: { const: false },
-            message: { type: 'string' },
-            errors: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: { path: { type: 'string' }, message: { type: 'string' } },
-                required: ['path', 'message'],
-              },
-            },
-          },
-          required: ['success', 'message'],
-        },
+        Error: REFUSAL,
       },
     },
   };

@@ -7,8 +7,10 @@ import { session } from './session.ts';
 
 const BASE = '/api/v1';
 
-/** The server said no for a reason that the user can act on: {success: false, message}. */
-export class Refused extends Error {}
+/** The server said no for a reason that the user can act on: {success: false, message}; with `errors`, forms put it at its field. */
+export class Refused extends Error {
+  declare readonly errors?: Wire['errors'];
+}
 
 /** The request has faults at its fields; forms put them there. */
 export class FieldFaults extends Error {
@@ -125,7 +127,8 @@ export async function request(method: string, path: string, options: RequestOpti
 export async function readAnswer(response: Response): Promise<unknown> {
   const wire: unknown = await response.json();
   if (typeof wire === 'object' && wire !== null && (wire as Wire).success === false) {
-    throw new Refused((wire as Wire).message ?? SERVER_ERROR_RETRY);
+    const { message, errors } = wire as Wire;
+    throw Object.assign(new Refused(message ?? SERVER_ERROR_RETRY), { errors });
   }
   return wire;
 }

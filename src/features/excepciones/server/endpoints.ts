@@ -33,7 +33,7 @@ async function read({ tx, community }: Pick<Context, 'tx' | 'community'>, { desd
 }
 
 const COLUMNS: readonly (XlsxColumn & { value: (row: Excepcion) => string | number })[] = [
-  { header: 'Día', width: 12, kind: 'date', value: ({ dia }) => dia },
+  { header: 'Capturado', width: 12, kind: 'date', value: ({ dia }) => dia },
   { header: 'Tipo', width: 24, value: ({ tipo }) => NOMBRES[tipo] },
   { header: 'Referencia', width: 14, value: ({ lote }) => lote.referencia },
   { header: 'Detalle', width: 50, value: ({ descripcion }) => descripcion },

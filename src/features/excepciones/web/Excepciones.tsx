@@ -1,6 +1,7 @@
 /** What was given away, taken back or dated otherwise, day by day; the direction ticks it off. */
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { toCentavos, toPesos } from '#core/money.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
@@ -24,7 +25,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
-import { formatFecha, formatNumber } from '#ui/format.ts';
+import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
 import { describeReview, NOMBRES } from '../rules.ts';
 import classes from './excepciones.module.css';
@@ -69,7 +70,7 @@ function columnsOf(selection: Selection | undefined): readonly Column<Excepcion>
 }
 
 const COLUMNS: readonly Column<Excepcion>[] = [
-  { key: 'dia', header: 'Día', kind: 'date', value: (row) => row.dia },
+  { key: 'dia', header: 'Capturado', kind: 'date', value: (row) => row.dia },
   { key: 'tipo', header: 'Tipo', value: (row) => NOMBRES[row.tipo] },
   {
     key: 'referencia',
@@ -116,7 +117,7 @@ const rangeOf = ({ desde, hasta }: Filter): string =>
   );
 
 const PDF = [
-  { header: 'Día', kind: 'date' as const, width: 54, value: (row: Excepcion) => row.dia },
+  { header: 'Capturado', kind: 'date' as const, width: 60, value: (row: Excepcion) => row.dia },
   { header: 'Tipo', width: 78, value: (row: Excepcion) => NOMBRES[row.tipo] },
   { header: 'Lote', width: 56, value: (row: Excepcion) => row.lote.referencia },
   {
@@ -144,7 +145,7 @@ export default function Excepciones() {
   const found = useCall(excepcionesContract.all, { query });
   const rows = found.isError ? undefined : found.data?.excepciones;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<readonly Excepcion[]>([]);
   const ticksOff = passes(excepcionesContract.revisar.roles, role);
   const columns = useMemo(
     () =>
@@ -163,16 +164,13 @@ export default function Excepciones() {
       ),
     [ticksOff, chosen],
   );
-  const open = rows?.filter(({ revisada }) => revisada === null) ?? [];
-  const picked = open.filter((row) => chosen.has(keyOf(row)));
-  const all = open.length > 0 && picked.length === open.length;
   const pending = applied.mostrar === 'pendientes';
   const title = pending ? 'Excepciones por revisar' : 'Excepciones';
   const emptyText = pending ? 'No hay excepciones por revisar' : 'No hubo excepciones';
   return (
     <Page
       title="Excepciones"
-      subtitle="Lo que se perdonó, canceló, devolvió o se fechó de otro modo, por el día en que se registró"
+      subtitle="Lo que se perdonó, canceló, devolvió o se fechó de otro modo, por el día en que se capturó"
       back={BACK}
       actions={
         <>
@@ -213,33 +211,54 @@ export default function Excepciones() {
         emptyText={emptyText}
         urlKey
         toolbar={
-          ticksOff ? (
-            <div className={classes.toolbar}>
-              <Checkbox
-                label="Elegir todas"
-                checked={all}
-                indeterminate={picked.length > 0 && !all}
-                disabled={open.length === 0}
-                onChange={() => setChosen(all ? new Set() : new Set(open.map(keyOf)))}
-              />
-              <Button disabled={picked.length === 0} onClick={() => setAsking(true)}>
-                Marcar revisadas{picked.length > 0 ? ` (${formatNumber(picked.length)})` : ''}
-              </Button>
-            </div>
-          ) : undefined
+          ticksOff
+            ? (found) => <Choice rows={found} chosen={chosen} onChoose={setChosen} onTickOff={setAsking} />
+            : undefined
         }
       />
-      {asking ? (
+      {asking.length > 0 ? (
         <RevisarModal
-          filas={picked}
-          onClose={() => setAsking(false)}
+          filas={asking}
+          onClose={() => setAsking([])}
           onDone={() => {
-            setAsking(false);
+            setAsking([]);
             setChosen(new Set());
           }}
         />
       ) : null}
     </Page>
+  );
+}
+
+interface ChoiceProps {
+  /** What the search leaves: nothing is ticked off that is not listed, and what was chosen before waits unseen. */
+  rows: readonly Excepcion[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  onTickOff: (rows: readonly Excepcion[]) => void;
+}
+
+function Choice({ rows, chosen, onChoose, onTickOff }: ChoiceProps) {
+  const open = rows.filter(({ revisada }) => revisada === null);
+  const picked = open.filter((row) => chosen.has(keyOf(row)));
+  const all = open.length > 0 && picked.length === open.length;
+  const toggleAll = () => {
+    const keys = open.map(keyOf);
+    onChoose(new Set(all ? [...chosen].filter((key) => !keys.includes(key)) : [...chosen, ...keys]));
+  };
+  return (
+    <div className={classes.toolbar}>
+      <Checkbox
+        label={`Elegir todas (${formatNumber(open.length)})`}
+        checked={all}
+        indeterminate={picked.length > 0 && !all}
+        disabled={open.length === 0}
+        onChange={toggleAll}
+      />
+      <Button disabled={picked.length === 0} onClick={() => onTickOff(picked)}>
+        Marcar revisadas{picked.length > 0 ? ` (${formatNumber(picked.length)})` : ''}
+      </Button>
+    </div>
   );
 }
 
@@ -267,12 +286,13 @@ function RevisarModal({
     onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8),
   });
   const n = filas.length;
+  const suma = toPesos(filas.reduce((sum, { monto }) => sum + toCentavos(monto), 0));
   return (
     <Dialog title="Marcar como revisadas" onClose={onClose} closeButton width="28rem">
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Marcar revisadas">
         <p className={classes.ask}>
-          {n === 1 ? '1 excepción queda' : `${formatNumber(n)} excepciones quedan`} como vista por usted. No se puede
-          deshacer.
+          {n === 1 ? '1 excepción' : `${formatNumber(n)} excepciones`} por {formatMoney(suma)}{' '}
+          {n === 1 ? 'queda como vista' : 'quedan como vistas'} por usted. No se puede deshacer.
         </p>
         <Fields columns={1}>
           <TextareaField form={form} name="nota" label="Nota" maxLength={500} autoFocus />

@@ -21,7 +21,7 @@ import {
   type Tender,
 } from '#libro/server/receive.ts';
 import { stampOf } from '#libro/server/stamp.ts';
-import { DATE_USE, limitWithoutCode, takenByDates } from '#libro/server/value-date.ts';
+import { DATE_CODE, DATE_USE, limitWithoutCode, takenByDates } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
@@ -225,7 +225,7 @@ export async function applyDeposits(
   const tender = { cajaId: body.caja.id, metodo, noCuenta: '' };
   // Before anything is applied: a wrong code is the whole list's.
   const codigo = body.autorizacionFecha;
-  if (codigo !== '' && !(await isUsableCode(ctx, codigo))) throw new Refusal(CODE_REJECTED);
+  if (codigo !== '' && !(await isUsableCode(ctx, codigo))) throw new Refusal(CODE_REJECTED, DATE_CODE);
   const [terms, definitions, directorio, limite, applied] = await Promise.all([
     // The register and the method are refused for all of the list; its shift is held open until all is applied.
     acceptRegister(tx, stamp, tender),
@@ -303,6 +303,7 @@ function spendForDates(ctx: Context, codigo: string, asking: readonly Asking[]):
       loteId: null,
       detalle: `Importación de pagos: ${asking.length} depósitos`,
       monto: asking.reduce((sum, { quita }) => sum + quita, 0),
+      campo: DATE_CODE,
     }),
   );
 }

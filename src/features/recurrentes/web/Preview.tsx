@@ -6,6 +6,7 @@ import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { fieldErrorsOf } from '#platform/web/kit/form/errors.ts';
 import { UnsavedGuard } from '#platform/web/kit/form/KitForm.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { useFaults } from '#platform/web/kit/form/useFaults.ts';
@@ -290,6 +291,7 @@ function ApplyForm({
   const transfer = metodos.find(({ name }) => name.startsWith('Transferencia')) ?? metodos[0];
   const [metodo, setMetodo] = useState(transfer ? String(transfer.id) : null);
   const [codigo, setCodigo] = useState('');
+  const [refused, setRefused] = useState<string>();
   const [flagged, setFlagged] = useState(false);
   const faults = useFaults();
   const [key, renewKey] = useIdempotencyKey();
@@ -324,8 +326,10 @@ function ApplyForm({
       };
       onApplied(await withBusy(() => call(importacionPagosContract.apply, { body, idempotencyKey: key })));
     } catch (error) {
+      const [fault] = fieldErrorsOf(error) ?? [];
       // What was applied before a fault stands; the same list goes on where it broke off.
-      toast.failure(error, FAILED, 5);
+      if (fault?.path === 'autorizacionFecha') setRefused(fault.message);
+      else toast.failure(error, FAILED, 5);
     } finally {
       renewKey();
     }
@@ -367,8 +371,11 @@ function ApplyForm({
             maxLength={100}
             autoComplete="off"
             value={codigo}
-            onChange={(event) => setCodigo(event.currentTarget.value)}
-            error={flagged && lacksCode ? REQUIRED : undefined}
+            onChange={(event) => {
+              setCodigo(event.currentTarget.value);
+              setRefused(undefined);
+            }}
+            error={flagged && lacksCode ? REQUIRED : refused}
             description={`${formatNumber(asking.length)} ${asking.length === 1 ? 'depósito lo pide: su fecha quita' : 'depósitos lo piden: sus fechas quitan'} ${formatMoney(sumaDe(asking.map(({ cobro }) => cobro.quitaFecha)))}. Se usa una vez para toda la lista`}
           />
         ) : null}

@@ -50,28 +50,35 @@ export function holdFocus(now: boolean): void {
 /** What a window was opened from. */
 export interface Opener {
   element: HTMLElement;
-  /** Of a table, which stays where what was done takes the button away. */
-  row: HTMLElement | null;
+  /** What stays where what was done takes the button away: its row in a table, or the search of the table that it is over. */
+  aside: HTMLElement | null;
 }
 
 /** What has the focus now. Read before a field of the window takes it. */
 export function currentOpener(): Opener | null {
   const { activeElement } = document;
   if (isFocusFree() || !(activeElement instanceof HTMLElement)) return null;
-  return { element: activeElement, row: activeElement.closest<HTMLElement>('tr[tabindex]') };
+  const aside =
+    activeElement.closest<HTMLElement>('tr[tabindex]') ??
+    focusable(activeElement.closest<HTMLElement>('[data-table-tools]'));
+  return { element: activeElement, aside };
 }
 
 /**
  * Gives the focus back. Where the fresh figures take the opener out of the page (a cancelled payment is not cancelled
- * again), at once or later, the focus would fall out of it: it goes to the opener's row, else to the title.
+ * again) or disable it (what was chosen is done), at once or later, the focus would fall out of the page: it goes to what
+ * stands beside the opener, else to the title.
  */
-export function returnFocus({ element, row }: Opener): void {
+export function returnFocus({ element, aside }: Opener): void {
+  // A button that waits for what it does takes the focus back by itself.
+  const isGone = () => !element.isConnected || element.matches(':disabled:not([data-loading])');
   const stepAside = () => {
-    if (!isFocusFree()) return;
-    if (row?.isConnected) row.focus({ preventScroll: true });
+    // What is disabled keeps the focus until the page is drawn again.
+    if (!isFocusFree() && document.activeElement !== element) return;
+    if (aside?.isConnected && aside !== element) aside.focus({ preventScroll: true });
     else focusTitle();
   };
-  if (!element.isConnected) {
+  if (isGone()) {
     stepAside();
     return;
   }
@@ -84,10 +91,10 @@ export function returnFocus({ element, row }: Opener): void {
     if (document.activeElement !== element) end();
   };
   const gone = new MutationObserver(() => {
-    if (element.isConnected) return;
+    if (!isGone()) return;
     end();
     stepAside();
   });
-  gone.observe(document.body, { childList: true, subtree: true });
+  gone.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', moved);
 }

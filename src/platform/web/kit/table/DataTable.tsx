@@ -46,7 +46,8 @@ export interface DataTableProps<Row> extends EmptyWords {
   rowActions?: (row: Row) => ReactNode;
   /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
   onRowOpen?: (row: Row) => void;
-  toolbar?: ReactNode;
+  /** A function is given the rows that the search leaves, on all pages: what acts on rows acts on no others. */
+  toolbar?: ReactNode | ((rows: readonly Row[]) => ReactNode);
   initialSort?: Sort;
   rowStyle?: (row: Row) => CSSProperties | undefined;
   maxRowsBeforeScroll?: number;
@@ -113,11 +114,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={classes.root}>
       {search || toolbar ? (
-        <div className={classes.tools} data-no-print>
+        <div className={classes.tools} data-no-print data-table-tools>
           {search ? (
             <SearchBox caption={caption} placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
           ) : null}
-          {toolbar ? <div className={classes.toolbar}>{toolbar}</div> : null}
+          {toolbar ? (
+            <div className={classes.toolbar}>{typeof toolbar === 'function' ? toolbar(found) : toolbar}</div>
+          ) : null}
         </div>
       ) : null}
       {isVirtual ? (
