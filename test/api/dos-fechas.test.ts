@@ -24,6 +24,9 @@ let cashier: Cashier;
 let banco = 0;
 let efectivo = 0;
 let caja = 0;
+/** The payment method of a name. */
+const metodo = async (name: string): Promise<number> =>
+  (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.metodo_pago WHERE name = $1`, [name]))[0]?.id ?? 0;
 beforeAll(async () => {
   app = await startApp({
     invoices: false,
@@ -283,7 +286,11 @@ describe('a list of deposits', () => {
 describe('a deposit that is found once its month is closed', () => {
   it('leaves the debt of one that was found at once, and is booked on the first open day', async () => {
     // Both were paid on 9 October; one deposit is found on 5 November, after October was closed.
-    const [once, late] = [await owing('2026-10-09', '2026-10'), await owing('2026-10-09', '2026-10')];
+    const [once, late, paidIn] = [
+      await owing('2026-10-09', '2026-10'),
+      await owing('2026-10-09', '2026-10'),
+      await owing('2026-10-09', '2026-10'),
+    ];
     await pay(once, { meses: ['2026-10'], monto: 2_250, fecha: '2026-10-09' });
     today('2026-11-05');
     await cashier.generateInterest();
@@ -294,6 +301,12 @@ describe('a deposit that is found once its month is closed', () => {
     const found = { meses: ['2026-10'], monto: 2_250, fecha: '2026-10-09' };
     expect(refusalOf(await tryPay(late, { ...found, referencia: '' }))).toContain('Escriba la referencia del banco');
     expect(refusalOf(await tryPay(late, { ...found, metodo: efectivo }))).toContain('está cerrado');
+    // The method decides whether it could be found late, and not its key: cash is paid in at the bank too.
+    expect(refusalOf(await tryPay(late, { ...found, metodo: await metodo('Cheque - Oficina') }))).toContain(
+      'está cerrado',
+    );
+    const byBank = await pay(paidIn, { ...found, metodo: await metodo('Efectivo - Banco') });
+    expect(await receipt(byBank)).toMatchObject({ pago: '2026-10-09', contable: '2026-11-01' });
     const id = await pay(late, found);
     expect(await receipt(id)).toEqual({ pago: '2026-10-09', contable: '2026-11-01', quita: 27_500, codigo: null });
     expect([await cashier.header(once), await cashier.header(late)]).toEqual([
