@@ -433,4 +433,25 @@ describe('cash', () => {
     );
     expect(shifts).toEqual([{ turno: second }, { turno: null }]);
   });
+
+  it('is no correction of what a bank took on a day before its shift', async () => {
+    const lote = await lotWith(6);
+    const correct = async (reciboId: number, changes: Record<string, unknown> = {}) =>
+      post('/correccion/recibo', {
+        ...{ tipo: 'metodo', reciboId, metodoPago: { id: await metodo('Efectivo - Oficina') } },
+        ...{ caja: tender.caja, noCuenta: '9876', codigo: await createCode(app), razon: 'Era efectivo', ...changes },
+      });
+    // The register is in a shift of 2 June.
+    const { recibo: early } = await paid(lote, 6, 250, { fechaPagoReal: '2026-06-01' });
+    const refusal = 'tiene fecha 01-06-2026 y se registró con fecha 02-06-2026';
+    expect(refusalOf(await correct(early.id))).toContain(refusal);
+    // Nor by way of another bank's method.
+    await expectDone(correct(early.id, { metodoPago: { id: await metodo('Efectivo - Banco') } }));
+    const [next] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE corrige_id = ${early.id}`);
+    expect(refusalOf(await correct(next?.id ?? 0))).toContain(refusal);
+    const { recibo: late } = await paid(lote, 6, 250, { fechaPagoReal: '2026-05-31', referencia: 'SPEI 88' });
+    expect(refusalOf(await correct(late.id))).toContain('se registró con fecha');
+    const { recibo: same } = await paid(lote, 6, 250, { fechaPagoReal: '2026-06-02' });
+    await expectDone(correct(same.id));
+  });
 });
