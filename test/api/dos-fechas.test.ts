@@ -1,8 +1,10 @@
 /** Two dates of one receipt: what the value date takes off, the code past the limit, and the day that it is booked on. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayContext } from '#features/pagos/contract.ts';
 import type { Procesado } from '#features/recurrentes/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
+import { inTx } from '#platform/server/db.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import {
@@ -324,5 +326,43 @@ describe('a deposit that is found once its month is closed', () => {
     const listed = envelope(await app.call('GET', `/residente/get/pagos/${late}`, { as: 'cobranza' })).data;
     expect(listed).toMatchObject({ data: { misPagosResponseList: [dates] } });
     expect(envelope(await app.call('GET', `/recibo/get/${id}`, { as: 'cobranza' })).data).toMatchObject(dates);
+  });
+
+  it('is taken with its date too where its month is being closed meanwhile', async () => {
+    const lots: number[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2026-07-20' });
+      await cashier.generateMonths(id, ['2026-11']);
+      lots.push(id);
+    }
+    const [one = 0, listed = 0] = lots;
+    today('2026-12-05');
+    const [paid, imported] = await inTx(app.pools.pool, { schema: SCHEMA }, async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(7202613, hashtext(current_schema()))`.execute(tx);
+      await sql`INSERT INTO periodo_cierre (year, mes, cifras, huella, usuario_id, created_at)
+        SELECT 2026, 11, '[]', sha256(''), min(id), ${new Date('2026-12-05T18:00:00Z')}::timestamptz FROM usuario`.execute(
+        tx,
+      );
+      const found = { meses: ['2026-11'], monto: 2_250, fecha: '2026-11-09' };
+      const row = { id: listed, referencia: '', montoDepositado: 2_250, fechaPago: '2026-11-09', observacion: 'SPEI' };
+      const body = { caja: { id: caja }, metodoPago: { id: banco } };
+      const both = [
+        tryPay(one, found),
+        app.call('POST', '/mantenimiento/cobrarcargosrecurrentes', {
+          as: 'cobranza',
+          body: { ...body, mttoImportadoResponseList: [{ ...row, confirmado: true }] },
+        }),
+      ];
+      await expect
+        .poll(() => app.query(`SELECT 1 FROM pg_locks WHERE classid = 7202613 AND NOT granted`), { timeout: 10_000 })
+        .toHaveLength(2);
+      // Not waited for in here: they wait for this to end.
+      return both.map((reply) => async () => reply);
+    });
+    const { recibo } = envelope((await paid?.()) as Reply).data as { recibo: { id: number } };
+    expect(await receipt(recibo.id)).toMatchObject({ pago: '2026-11-09', contable: '2026-12-01' });
+    expect(envelope((await imported?.()) as Reply).data).toMatchObject([
+      { resultado: 'rechazado', mensaje: expect.stringContaining('Envíelo otra vez con la misma fecha') },
+    ]);
   });
 });
