@@ -5,9 +5,6 @@ import { addMonths, firstDayOf, monthOf, monthTitle } from '#core/period.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { FUTURE_PAYMENT } from './messages.ts';
 
-/** The authority's key of cash. */
-export const EFECTIVO = '01';
-
 /** The kinds of charge, as the ledger names them. */
 export const TIPOS_CARGO = [
   'mantenimiento',
@@ -88,15 +85,16 @@ export interface BookingTerms {
   today: Fecha;
   /** The last closed day. */
   cerrado: Fecha | undefined;
-  /** Cash, and the lot's fund: money that nobody brings late. */
+  /** What is handed over at the desk, and the lot's fund: money that nobody brings late. */
   enMano: boolean;
   /** The shift that the register is in, by the day that it was opened on. */
   turno: { fecha: Fecha } | undefined;
 }
 
 /**
- * The booking date of money with a value date: that one while its month is open, else the first open day. Cash is never dated
- * before its shift nor in a closed month; what a bank took in one needs the bank's reference. Source: DOMAIN.md 5.
+ * The booking date of money with a value date: that one while its month is open, else the first open day. What is handed over
+ * at the desk is never dated before its shift nor in a closed month; what a bank took in one needs the bank's reference.
+ * Source: DOMAIN.md 5.
  */
 export function bookingOf(
   { today, cerrado, enMano, turno }: BookingTerms,
@@ -105,7 +103,7 @@ export function bookingOf(
   if (fechaPago > today) return { motivo: FUTURE_PAYMENT };
   if (enMano && turno && fechaPago < turno.fecha) {
     return {
-      motivo: `El efectivo no se recibe con fecha anterior a su turno, abierto el ${formatFecha(turno.fecha)}. Use esa fecha o una posterior`,
+      motivo: `Lo que se recibe en caja no lleva fecha anterior a su turno, abierto el ${formatFecha(turno.fecha)}. Use esa fecha o una posterior`,
     };
   }
   const closed = closedPeriodRefusal(fechaPago, cerrado);

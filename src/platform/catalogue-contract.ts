@@ -36,7 +36,7 @@ function inputSchema(field: CatalogueField): z.ZodType {
     case 'sino':
       return z.enum(SI_NO).default(field.initial);
     case 'boolean':
-      return z.boolean().default(field.initial);
+      return field.kept ? z.boolean().optional() : z.boolean().default(field.initial);
     case 'ref':
       return ref;
   }

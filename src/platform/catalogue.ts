@@ -35,6 +35,8 @@ export type CatalogueField =
   | (FieldBase & {
       readonly kind: 'boolean';
       readonly initial: boolean;
+      /** True: a body without it leaves the record as it is, and a new one with the column's default. */
+      readonly kept?: boolean;
       readonly trueLabel?: string;
       readonly falseLabel?: string;
     })

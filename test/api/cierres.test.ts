@@ -103,6 +103,23 @@ async function expectDone(reply: ReturnType<TestApp['call']>) {
   expect(answer.body).toMatchObject({ success: true });
 }
 
+async function cancel(pagoId: number | undefined) {
+  const [ids] = await app.query<{ motivo: number; relacion: number }>(
+    `SELECT (SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '02') AS motivo,
+      (SELECT min(id) FROM ${SCHEMA}.tipo_relacion_factura) AS relacion`,
+  );
+  await expectDone(
+    post('/factura/cancelarpago', {
+      id: pagoId,
+      name: 'mantenimiento',
+      codeAutorizacion: await createCode(app),
+      motivoCancelacion: 'Cheque devuelto',
+      idMotivoCancelacion: ids?.motivo,
+      idTipoRelacionFactura: ids?.relacion,
+    }),
+  );
+}
+
 interface Shift {
   estado: string;
   metodos: { metodoPago: { id: number; name: string }; esperado: number | null; contado: number | null }[];
@@ -210,6 +227,10 @@ describe('a shift', () => {
   });
 });
 
+/** The payment method of a name. */
+const metodo = async (name: string): Promise<number> =>
+  (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.metodo_pago WHERE name = $1`, [name]))[0]?.id ?? 0;
+
 describe('a month', () => {
   it('is closed in its order, keeps its figures, and takes nothing that is dated in it', async () => {
     const lote = await lotWith(3, 4);
@@ -233,7 +254,7 @@ describe('a month', () => {
        WHERE f.forma_pago = '01' ORDER BY m.id LIMIT 1`,
     );
     expect(refusalOf(await pay(lote, 4, 900, { ...late, metodoPago: { id: cash?.id } }))).toBe(
-      'El efectivo no se recibe con fecha anterior a su turno, abierto el 02-06-2026. Use esa fecha o una posterior',
+      'Lo que se recibe en caja no lleva fecha anterior a su turno, abierto el 02-06-2026. Use esa fecha o una posterior',
     );
     const found = await paid(lote, 4, 900, { ...late, referencia: 'SPEI 4471' });
     expect(
@@ -246,22 +267,8 @@ describe('a month', () => {
     await paid(lote, 4, 100, { fechaPagoReal: '2026-05-01' });
 
     // What touches a closed month is dated today, and the month stays as it was.
-    const codigo = await createCode(app);
-    const [ids] = await app.query<{ motivo: number; relacion: number }>(
-      `SELECT (SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '02') AS motivo,
-        (SELECT min(id) FROM ${SCHEMA}.tipo_relacion_factura) AS relacion`,
-    );
     const [pago] = april.cobrosIdentificadoresList;
-    await expectDone(
-      post('/factura/cancelarpago', {
-        id: pago?.id,
-        name: 'mantenimiento',
-        codeAutorizacion: codigo,
-        motivoCancelacion: 'Cheque devuelto',
-        idMotivoCancelacion: ids?.motivo,
-        idTipoRelacionFactura: ids?.relacion,
-      }),
-    );
+    await cancel(pago?.id);
     const [cancelled] = await app.query<{ fecha: string }>(
       `SELECT fecha::text FROM ${SCHEMA}.pago_cancelacion WHERE pago_id = ${pago?.id}`,
     );
@@ -382,5 +389,69 @@ describe('a month', () => {
     const counted = cifras.filter(({ grupo }) => grupo === 'Corte de caja').reduce((sum, { monto }) => sum + monto, 0);
     expect(Number(booked?.total)).toBe(Math.round(counted * 100));
     expect(typeof payment).toBe('boolean');
+  });
+});
+
+describe('cash', () => {
+  it('is in the drawer of a shift, and paid back out of it, where it came in over the desk', async () => {
+    const [caja] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.caja (name, no_cuenta, no_convenio, no_clabe, banco_id)
+       SELECT 'Caja tres', '1', '1', '1', min(id) FROM ${SCHEMA}.banco RETURNING id`,
+    );
+    const open = async () => envelope(await post('/turno/abrir', { caja, fondoInicial: 100 })).data as number;
+    const first = await open();
+    const [desk, bank] = [await metodo('Efectivo - Oficina'), await metodo('Efectivo - Banco')];
+    const lote = await lotWith(6, 7);
+    const receipts = [];
+    for (const [at, id] of [desk, bank].entries()) {
+      receipts.push(await paid(lote, 6 + at, 900, { caja, metodoPago: { id } }));
+    }
+    await expectDone(
+      post('/turno/contar', {
+        id: first,
+        conteo: [
+          { metodoPago: { id: desk }, monto: 1000 },
+          { metodoPago: { id: bank }, monto: 900 },
+        ],
+      }),
+    );
+    await expectDone(post('/turno/firmar', { id: first, explicacion: '', password: DEMO_PASSWORD }));
+    const second = await open();
+    // The float is where the cash of the desk is.
+    const inDesk = (yes: boolean) => app.query(`UPDATE ${SCHEMA}.metodo_pago SET en_caja = ${yes} WHERE id = ${desk}`);
+    await inDesk(false);
+    await app.query(`UPDATE ${SCHEMA}.metodo_pago SET en_caja = true WHERE id = ${bank}`);
+    expect((await shift(second)).metodos[0]?.metodoPago.id).toBe(bank);
+    await app.query(`UPDATE ${SCHEMA}.metodo_pago SET en_caja = false WHERE id = ${bank}`);
+    await inDesk(true);
+    expect((await shift(second)).metodos[0]?.metodoPago.id).toBe(desk);
+    for (const { cobrosIdentificadoresList } of receipts) await cancel(cobrosIdentificadoresList[0]?.id);
+    const shifts = await app.query<{ turno: number | null }>(
+      `SELECT x.turno_id AS turno FROM ${SCHEMA}.pago_cancelacion x JOIN ${SCHEMA}.pago p ON p.id = x.pago_id
+       WHERE p.recibo_id = ANY($1) ORDER BY p.id`,
+      [receipts.map(({ recibo }) => recibo.id)],
+    );
+    expect(shifts).toEqual([{ turno: second }, { turno: null }]);
+  });
+
+  it('is no correction of what a bank took on a day before its shift', async () => {
+    const lote = await lotWith(6);
+    const correct = async (reciboId: number, changes: Record<string, unknown> = {}) =>
+      post('/correccion/recibo', {
+        ...{ tipo: 'metodo', reciboId, metodoPago: { id: await metodo('Efectivo - Oficina') } },
+        ...{ caja: tender.caja, noCuenta: '9876', codigo: await createCode(app), razon: 'Era efectivo', ...changes },
+      });
+    // The register is in a shift of 2 June.
+    const { recibo: early } = await paid(lote, 6, 250, { fechaPagoReal: '2026-06-01' });
+    const refusal = 'tiene fecha 01-06-2026 y se registró con fecha 02-06-2026';
+    expect(refusalOf(await correct(early.id))).toContain(refusal);
+    // Nor by way of another bank's method.
+    await expectDone(correct(early.id, { metodoPago: { id: await metodo('Efectivo - Banco') } }));
+    const [next] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE corrige_id = ${early.id}`);
+    expect(refusalOf(await correct(next?.id ?? 0))).toContain(refusal);
+    const { recibo: late } = await paid(lote, 6, 250, { fechaPagoReal: '2026-05-31', referencia: 'SPEI 88' });
+    expect(refusalOf(await correct(late.id))).toContain('se registró con fecha');
+    const { recibo: same } = await paid(lote, 6, 250, { fechaPagoReal: '2026-06-02' });
+    await expectDone(correct(same.id));
   });
 });

@@ -1,8 +1,10 @@
 /** Two dates of one receipt: what the value date takes off, the code past the limit, and the day that it is booked on. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayContext } from '#features/pagos/contract.ts';
 import type { Procesado } from '#features/recurrentes/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
+import { inTx } from '#platform/server/db.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import {
@@ -24,6 +26,9 @@ let cashier: Cashier;
 let banco = 0;
 let efectivo = 0;
 let caja = 0;
+/** The payment method of a name. */
+const metodo = async (name: string): Promise<number> =>
+  (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.metodo_pago WHERE name = $1`, [name]))[0]?.id ?? 0;
 beforeAll(async () => {
   app = await startApp({
     invoices: false,
@@ -287,7 +292,11 @@ describe('a list of deposits', () => {
 describe('a deposit that is found once its month is closed', () => {
   it('leaves the debt of one that was found at once, and is booked on the first open day', async () => {
     // Both were paid on 9 October; one deposit is found on 5 November, after October was closed.
-    const [once, late] = [await owing('2026-10-09', '2026-10'), await owing('2026-10-09', '2026-10')];
+    const [once, late, paidIn] = [
+      await owing('2026-10-09', '2026-10'),
+      await owing('2026-10-09', '2026-10'),
+      await owing('2026-10-09', '2026-10'),
+    ];
     await pay(once, { meses: ['2026-10'], monto: 2_250, fecha: '2026-10-09' });
     today('2026-11-05');
     await cashier.generateInterest();
@@ -298,6 +307,12 @@ describe('a deposit that is found once its month is closed', () => {
     const found = { meses: ['2026-10'], monto: 2_250, fecha: '2026-10-09' };
     expect(refusalOf(await tryPay(late, { ...found, referencia: '' }))).toContain('Escriba la referencia del banco');
     expect(refusalOf(await tryPay(late, { ...found, metodo: efectivo }))).toContain('está cerrado');
+    // The method decides whether it could be found late, and not its key: cash is paid in at the bank too.
+    expect(refusalOf(await tryPay(late, { ...found, metodo: await metodo('Cheque - Oficina') }))).toContain(
+      'está cerrado',
+    );
+    const byBank = await pay(paidIn, { ...found, metodo: await metodo('Efectivo - Banco') });
+    expect(await receipt(byBank)).toMatchObject({ pago: '2026-10-09', contable: '2026-11-01' });
     const id = await pay(late, found);
     expect(await receipt(id)).toEqual({ pago: '2026-10-09', contable: '2026-11-01', quita: 27_500, codigo: null });
     expect([await cashier.header(once), await cashier.header(late)]).toEqual([
@@ -315,5 +330,43 @@ describe('a deposit that is found once its month is closed', () => {
     const listed = envelope(await app.call('GET', `/residente/get/pagos/${late}`, { as: 'cobranza' })).data;
     expect(listed).toMatchObject({ data: { misPagosResponseList: [dates] } });
     expect(envelope(await app.call('GET', `/recibo/get/${id}`, { as: 'cobranza' })).data).toMatchObject(dates);
+  });
+
+  it('is taken with its date too where its month is being closed meanwhile', async () => {
+    const lots: number[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await createDeliveredLote(app, { superficie: SUPERFICIE, fecha_entrega: '2026-07-20' });
+      await cashier.generateMonths(id, ['2026-11']);
+      lots.push(id);
+    }
+    const [one = 0, listed = 0] = lots;
+    today('2026-12-05');
+    const [paid, imported] = await inTx(app.pools.pool, { schema: SCHEMA }, async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(7202613, hashtext(current_schema()))`.execute(tx);
+      await sql`INSERT INTO periodo_cierre (year, mes, cifras, huella, usuario_id, created_at)
+        SELECT 2026, 11, '[]', sha256(''), min(id), ${new Date('2026-12-05T18:00:00Z')}::timestamptz FROM usuario`.execute(
+        tx,
+      );
+      const found = { meses: ['2026-11'], monto: 2_250, fecha: '2026-11-09' };
+      const row = { id: listed, referencia: '', montoDepositado: 2_250, fechaPago: '2026-11-09', observacion: 'SPEI' };
+      const body = { caja: { id: caja }, metodoPago: { id: banco } };
+      const both = [
+        tryPay(one, found),
+        app.call('POST', '/mantenimiento/cobrarcargosrecurrentes', {
+          as: 'cobranza',
+          body: { ...body, mttoImportadoResponseList: [{ ...row, confirmado: true }] },
+        }),
+      ];
+      await expect
+        .poll(() => app.query(`SELECT 1 FROM pg_locks WHERE classid = 7202613 AND NOT granted`), { timeout: 10_000 })
+        .toHaveLength(2);
+      // Not waited for in here: they wait for this to end.
+      return both.map((reply) => async () => reply);
+    });
+    const { recibo } = envelope((await paid?.()) as Reply).data as { recibo: { id: number } };
+    expect(await receipt(recibo.id)).toMatchObject({ pago: '2026-11-09', contable: '2026-12-01' });
+    expect(envelope((await imported?.()) as Reply).data).toMatchObject([
+      { resultado: 'rechazado', mensaje: expect.stringContaining('Envíelo otra vez con la misma fecha') },
+    ]);
   });
 });

@@ -155,7 +155,7 @@ test('cash is not dated before its shift, which is said before it is sent', asyn
     .getByRole('option', { name: /^Efectivo/ })
     .first()
     .click();
-  await expect(page.getByText('El efectivo no se recibe con fecha anterior a su turno').first()).toBeVisible();
+  await expect(page.getByText('Lo que se recibe en caja no lleva fecha anterior a su turno').first()).toBeVisible();
   await expect(pagar(page)).toBeDisabled();
   await fecha(page).fill('hoy');
   await fecha(page).press('Tab');

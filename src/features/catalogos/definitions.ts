@@ -232,6 +232,7 @@ export const metodoPago = catalogue({
       ],
       optionLabel: ['formaPago', 'name'],
     },
+    { name: 'enCaja', column: 'en_caja', label: 'Se recibe en caja', kind: 'boolean', initial: false, kept: true },
   ],
   columns: [
     { field: 'name', header: 'Nombre' },

@@ -67,6 +67,7 @@ export interface TipoDocumentoSeed {
 export interface MetodoPagoSeed {
   readonly name: string;
   readonly formaPago: string;
+  readonly enCaja: boolean;
 }
 
 /** `banco` is the name of a `DEMO_BANCO` row; `noCLABE` has 18 digits with a right check digit. */
@@ -315,16 +316,16 @@ export const DEMO_TIPO_DOCUMENTO: readonly TipoDocumentoSeed[] = [
 
 /** The ten ways of paying that the specification lists; each answers to one SAT form. */
 export const DEMO_METODO_PAGO: readonly MetodoPagoSeed[] = [
-  { name: 'Efectivo - Oficina', formaPago: '01' },
-  { name: 'Efectivo - Banco', formaPago: '01' },
-  { name: 'Cheque - Oficina', formaPago: '02' },
-  { name: 'Cheque - Banco', formaPago: '02' },
-  { name: 'Transferencia', formaPago: '03' },
-  { name: 'Tarjeta de crédito - Oficina', formaPago: '04' },
-  { name: 'Tarjeta de crédito - Web Transfer', formaPago: '04' },
-  { name: 'Tarjeta de débito - Oficina', formaPago: '28' },
-  { name: 'Tarjeta de débito - Web Transfer', formaPago: '28' },
-  { name: 'Otro', formaPago: '99' },
+  { name: 'Efectivo - Oficina', formaPago: '01', enCaja: true },
+  { name: 'Efectivo - Banco', formaPago: '01', enCaja: false },
+  { name: 'Cheque - Oficina', formaPago: '02', enCaja: true },
+  { name: 'Cheque - Banco', formaPago: '02', enCaja: false },
+  { name: 'Transferencia', formaPago: '03', enCaja: false },
+  { name: 'Tarjeta de crédito - Oficina', formaPago: '04', enCaja: true },
+  { name: 'Tarjeta de crédito - Web Transfer', formaPago: '04', enCaja: false },
+  { name: 'Tarjeta de débito - Oficina', formaPago: '28', enCaja: true },
+  { name: 'Tarjeta de débito - Web Transfer', formaPago: '28', enCaja: false },
+  { name: 'Otro', formaPago: '99', enCaja: false },
 ];
 
 /** Short commercial names of institutions that hold residents' accounts in Mexico; not an official list. */

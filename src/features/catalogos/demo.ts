@@ -62,8 +62,8 @@ export async function loadCatalogueFacts(tx: Tx): Promise<void> {
       tx,
     );
   }
-  for (const { name, formaPago } of rows.DEMO_METODO_PAGO) {
-    await sql`INSERT INTO metodo_pago (name, forma_pago_cfdi_id) SELECT ${name}, id FROM forma_pago_cfdi WHERE forma_pago = ${formaPago}`.execute(
+  for (const { name, formaPago, enCaja } of rows.DEMO_METODO_PAGO) {
+    await sql`INSERT INTO metodo_pago (name, en_caja, forma_pago_cfdi_id) SELECT ${name}, ${enCaja}::boolean, id FROM forma_pago_cfdi WHERE forma_pago = ${formaPago}`.execute(
       tx,
     );
   }

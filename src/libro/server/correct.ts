@@ -2,16 +2,27 @@
  * Correcting a receipt by further rows: what it settled is cancelled; where the money stays, a receipt that refers to it takes
  * its place. Source: DOMAIN.md 5 and 9.
  */
+import { sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
+import { formatFecha } from '#ui/format.ts';
 import { cancelExcess, cancelLoneDiscounts, cancelPayments } from './cancel.ts';
 import { type LedgerLote, refuseClosedLote } from './lotes.ts';
 import { followMerges } from './merge.ts';
 import { inPesos } from './pay-charge.ts';
-import { copySistemaAnterior, type GrantedDiscount, type LockedReceipt, listGranted, tenderOf } from './receipts.ts';
+import {
+  copySistemaAnterior,
+  type GrantedDiscount,
+  type LockedReceipt,
+  listGranted,
+  type ReceiptParts,
+  tenderOf,
+} from './receipts.ts';
 import { type PlacedTender, receivePayment } from './receive.ts';
+import { withEarlier } from './replaced.ts';
 import { isClosedDay, openShiftOf, unsignedShift } from './shifts.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -88,6 +99,27 @@ export function refuseCorrection(
   if (correction.tipo !== 'lote') return;
   if (correction.loteId === receipt.loteId) throw new Refusal('El pago ya es de ese lote. Elija otro');
   refuseClosedLote(loteIn(lotes, correction.loteId));
+}
+
+/**
+ * Refuses to say of what a bank had taken that it was handed over at the desk, where it could not have been on its value date:
+ * the first of the receipts was booked later, or in a shift that was opened later.
+ */
+export async function refuseLateInHand(tx: Tx, { id, fechaPago }: ReceiptParts, enMano: boolean): Promise<void> {
+  if (!enMano) return;
+  const { rows } = await sql<{ desde: Fecha }>`
+    ${withEarlier(sql`${id}::int`)}
+    SELECT greatest(r.fecha_contable, t.fecha) AS desde
+    FROM antes JOIN recibo r ON r.id = antes.id JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN turno_caja t ON t.id = r.turno_id
+    WHERE r.corrige_id IS NULL AND NOT m.en_caja AND greatest(r.fecha_contable, t.fecha) > ${fechaPago}::date`.execute(
+    tx,
+  );
+  const [first] = rows;
+  if (!first) return;
+  throw new Refusal(
+    `El recibo ${id} tiene fecha ${formatFecha(fechaPago)} y se registró con fecha ${formatFecha(first.desde)}: lo que se recibe en caja no lleva fecha anterior. Cancele el pago y cóbrelo de nuevo con la fecha en que se recibió`,
+  );
 }
 
 /** Carries a correction out and tells it in a sentence. The caller has locked the receipt, and the lot of the correction. */

@@ -9,7 +9,7 @@ import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { childrenOf, insertFamilies } from '#platform/server/insert-rows.ts';
-import { type BookingTerms, bookingOf, EFECTIVO } from '../rules.ts';
+import { type BookingTerms, bookingOf } from '../rules.ts';
 import { type Adjustment, adjustmentRows } from './adjust.ts';
 import { fundRows } from './fund.ts';
 import { mayChangeInterest, replaceInterest } from './interest.ts';
@@ -68,14 +68,12 @@ export interface PlacedTender extends Tender {
   fechaContable: Fecha;
 }
 
-/** What the whole community's settings say on a payment by a method; `efectivo` is null of an unknown method. */
+/** What the whole community's settings say on a payment by a method; `enCaja` is null of an unknown method. */
 async function termsOf(tx: Tx, metodoId: number | null) {
-  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean; efectivo: boolean | null }>`
-    SELECT ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos, (
-      SELECT coalesce(f.forma_pago = ${EFECTIVO}, false)
-      FROM metodo_pago m LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id WHERE m.id = ${metodoId}::int
-    ) AS efectivo`.execute(tx);
-  return rows[0] ?? { cerrado: null, turnos: false, efectivo: null };
+  const { rows } = await sql<{ cerrado: Fecha | null; turnos: boolean; enCaja: boolean | null }>`
+    SELECT ${CLOSED_UNTIL} AS cerrado, ${SHIFTS_REQUIRED} AS turnos,
+      (SELECT en_caja FROM metodo_pago WHERE id = ${metodoId}::int) AS "enCaja"`.execute(tx);
+  return rows[0] ?? { cerrado: null, turnos: false, enCaja: null };
 }
 
 export interface RegisterTerms extends BookingTerms {
@@ -99,8 +97,8 @@ export async function acceptRegister(
   if (metodoId !== null && terms.turnos && !turno) {
     throw new Refusal(`La caja «${caja.name}» no tiene un turno abierto. Ábralo en Turnos de caja, o elija otra caja`);
   }
-  if (metodoId !== null && terms.efectivo === null) throw new Refusal('El método de pago no existe. Elija otro');
-  return { today, cerrado: terms.cerrado ?? undefined, enMano: metodoId === null || terms.efectivo === true, turno };
+  if (metodoId !== null && terms.enCaja === null) throw new Refusal('El método de pago no existe. Elija otro');
+  return { today, cerrado: terms.cerrado ?? undefined, enMano: metodoId === null || terms.enCaja === true, turno };
 }
 
 /** A tender that may be booked by these terms. Refuses a date that it may not have. */

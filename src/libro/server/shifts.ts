@@ -5,7 +5,9 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { EFECTIVO } from '../rules.ts';
+
+/** The authority's key of cash. */
+const EFECTIVO = '01';
 
 /**
  * The shift that takes money at a register, held open until the transaction ends: whoever counts it waits. Undefined where
@@ -61,10 +63,13 @@ export async function shiftOfReversal(
   return (await openShiftOf(tx, cajaId))?.id ?? null;
 }
 
-/** Whether the method of receipt `r` is cash, as a value of any statement. */
-export const IN_CASH = sql<boolean>`EXISTS (
-  SELECT FROM metodo_pago m JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
-  WHERE m.id = r.metodo_pago_id AND f.forma_pago = ${sql.lit(EFECTIVO)})`;
+/** The methods that are cash over the desk: what is in the drawer, and is paid back out of it. */
+export const CASH_METHODS = sql`(
+  SELECT m.id FROM metodo_pago m JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+  WHERE m.en_caja AND f.forma_pago = ${sql.lit(EFECTIVO)})`;
+
+/** Whether receipt `r` came in as such cash, as a value of any statement. */
+export const IN_CASH = sql<boolean>`coalesce(r.metodo_pago_id IN ${CASH_METHODS}, false)`;
 
 /** Why no register takes anything now, where money is taken in a shift alone; undefined where one does. */
 export async function noShiftRefusal(tx: Tx): Promise<string | undefined> {

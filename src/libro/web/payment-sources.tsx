@@ -7,7 +7,7 @@ import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
-import { type BookingTerms, EFECTIVO } from '../rules.ts';
+import type { BookingTerms } from '../rules.ts';
 
 export type Metodo = number | 'fondo';
 
@@ -20,10 +20,6 @@ export interface PaymentSources {
   /** What decides the day that money is booked on. */
   termsOf: (cajaId: number, metodo: Metodo) => BookingTerms;
 }
-
-/** Whether a row of the catalogue of methods is cash. */
-const isCash = (metodo: Readonly<Record<string, unknown>> | undefined): boolean =>
-  (metodo?.formaPagoCFDI as { formaPago?: unknown } | null | undefined)?.formaPago === EFECTIVO;
 
 /** @param fondo the lot's balance in pesos, where the context carries one */
 export function WithPaymentSources({
@@ -57,7 +53,7 @@ export function WithPaymentSources({
       return {
         today: today(),
         cerrado: caja.cerradoHasta ?? undefined,
-        enMano: by === 'fondo' || isCash(metodos.data.find(({ id }) => id === by)),
+        enMano: by === 'fondo' || metodos.data.find(({ id }) => id === by)?.enCaja === true,
         turno: desde === null ? undefined : { fecha: desde },
       };
     },

@@ -65,8 +65,9 @@ function duplicate(catalogue: Catalogue, values: Values, constraint: string): Re
 }
 
 async function write(tx: Tx, catalogue: Catalogue, id: number | null, values: Values): Promise<number> {
-  const columns = catalogue.fields.map((field) => sql.ref(field.column));
-  const params = catalogue.fields.map((field) => sql`${toDatabase(field, values[field.name])}`);
+  const fields = catalogue.fields.filter((field) => values[field.name] !== undefined);
+  const columns = fields.map((field) => sql.ref(field.column));
+  const params = fields.map((field) => sql`${toDatabase(field, values[field.name])}`);
   const table = sql.table(catalogue.table);
   try {
     const { rows } = await (id === null

@@ -32,6 +32,11 @@ export function isForeignKeyViolation(error: unknown): error is pg.DatabaseError
   return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY;
 }
 
+/** What was to be written is dated in a month that was closed after that had been decided. */
+export function isClosedSince(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === 'periodo_cerrado';
+}
+
 /** What whoever asked is told of an error of the database; undefined when the error is none of it, or a fault of ours. */
 export function refusalOf(error: unknown): Refusal | Malformed | Unavailable | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
@@ -44,8 +49,10 @@ export function refusalOf(error: unknown): Refusal | Malformed | Unavailable | u
       );
     case CHECK:
     case NOT_NULL:
-      if (error.constraint === 'periodo_cerrado') {
-        return new Refusal('El periodo de esa fecha está cerrado. Use una fecha posterior a su cierre');
+      if (isClosedSince(error)) {
+        return new Refusal(
+          'El periodo de esa fecha se cerró mientras se guardaba; no se guardó nada. Envíelo otra vez con la misma fecha',
+        );
       }
       return new Refusal('Algún dato está fuera de lo permitido. Revise el formulario e intente de nuevo');
     case LOCK_NOT_AVAILABLE:

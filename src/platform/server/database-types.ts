@@ -837,6 +837,7 @@ export interface MantenimientoRegla {
 }
 
 export interface MetodoPago {
+  en_caja: Generated<boolean>;
   forma_pago_cfdi_id: number | null;
   id: Generated<number>;
   name: string;

@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Work } from '../endpoint.ts';
-import { OUTAGE, READ_ONLY, READ_ONLY_TRANSACTION } from './database-errors.ts';
+import { isClosedSince, OUTAGE, READ_ONLY, READ_ONLY_TRANSACTION } from './database-errors.ts';
 import type { DB } from './database-types.ts';
 import { HttpError, Unavailable } from './errors.ts';
 import { BUSY } from './lanes.ts';
@@ -372,7 +372,7 @@ export type AtCommit = (statement: CompiledQuery) => void;
 
 /**
  * Runs `work` in one transaction and commits it, for which a read does not wait; rolls back and rethrows on any error.
- * Serialization failures and deadlocks are tried again from the start, so `work` must have no effect outside the database.
+ * Serialization failures, deadlocks and what met a closing are tried again from the start, so `work` must have no effect outside the database.
  * Throws `Unavailable` where the database does not answer, or no longer does.
  */
 export async function inTx<T>(
@@ -411,6 +411,8 @@ export async function inTx<T>(
       const error = (await failedToBegin) ?? caught;
       const state = sqlState(error);
       if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
+      // Decided once more it knows of the closing.
+      if (isClosedSince(error) && attempt === 1) continue;
       if (held.broken && !(error instanceof HttpError)) throw new Unavailable(OUTAGE, { cause: error });
       if (state === READ_ONLY_TRANSACTION && !options.readOnly) throw new Unavailable(READ_ONLY, { cause: error });
       throw error;

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { wallClockInZone } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
-import { EFECTIVO } from '#libro/rules.ts';
 import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
+import { CASH_METHODS } from '#libro/server/shifts.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
@@ -126,8 +126,7 @@ async function expectedOf(tx: Tx, { id, fondoInicial }: Pick<TurnoRow, 'id' | 'f
       SELECT metodo_pago_id, monto_centavos FROM turno_conteo
       WHERE turno_id = ${id} AND numero = (SELECT max(numero) FROM turno_conteo WHERE turno_id = ${id})
     ), efectivo AS (
-      SELECT min(m.id) AS id FROM metodo_pago m JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
-      WHERE f.forma_pago = ${EFECTIVO}
+      SELECT min(c.id) AS id FROM ${CASH_METHODS} c
     )
     SELECT m.id, m.name,
       (coalesce(v.monto, 0) + CASE WHEN m.id = e.id THEN ${fondoInicial}::bigint ELSE 0 END)::bigint AS esperado,

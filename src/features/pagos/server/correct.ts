@@ -7,6 +7,7 @@ import {
   loteIn,
   type ReceiptCorrection,
   refuseCorrection,
+  refuseLateInHand,
   totalOf,
 } from '#libro/server/correct.ts';
 import { type FundMovement, moveFund } from '#libro/server/fund.ts';
@@ -57,7 +58,9 @@ export async function correctReceipt(ctx: Context, body: Correction): Promise<Pe
   const { receipt, lines } = locked;
   refuseCorrection(locked, correction);
   if (correction.tipo === 'metodo') {
-    await acceptRegister(tx, stamp, { metodo: correction.metodoPagoId, cajaId: correction.cajaId });
+    const { metodoPagoId: metodo, cajaId } = correction;
+    const { enMano } = await acceptRegister(tx, stamp, { metodo, cajaId });
+    await refuseLateInHand(tx, receipt, enMano);
   }
   const total = totalOf(locked);
   const codigoId = await spendCode(ctx, body.codigo, {
