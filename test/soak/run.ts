@@ -482,9 +482,8 @@ async function run(): Promise<void> {
 
   const lost = await withSuper(async (client) => {
     await client.query('SET search_path TO c_encinos, ext');
-    const { rows } = await client.query<{ id: number; claves: number }>(
-      `SELECT r.id, (SELECT count(*)::int FROM peticion_idempotente p WHERE p.respuesta->'recibo'->>'id' = r.id::text) AS claves
-       FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
+    const { rows } = await client.query<{ id: number }>(
+      `SELECT r.id FROM recibo r JOIN pago p ON p.recibo_id = r.id JOIN cargo c ON c.id = p.cargo_id
        WHERE c.tipo = 'cuota' AND r.id = ANY ($1::int[])`,
       [acknowledged.map(({ reciboId }) => reciboId)],
     );
