@@ -98,6 +98,13 @@ test('an earlier date says what it takes off, asks for a code past the limit, an
   await expect(row).toContainText(`Pago con fecha ${formatFecha(primero)}; la fecha quitó $750.00`);
   await expect(director.getByRole('button', { name: 'Marcar revisadas' })).toBeDisabled();
   await expectNoAxe(director);
+  // On a phone what is decided by is within its width, without scrolling.
+  await director.setViewportSize({ width: 390, height: 844 });
+  for (const part of ['$750.00', 'Fecha de pago', 'Pago con fecha']) {
+    await expect(row.getByText(part, { exact: part !== 'Pago con fecha' })).toBeInViewport({ ratio: 1 });
+  }
+  await expectNoAxe(director);
+  await director.setViewportSize({ width: 1280, height: 844 });
   await row.getByRole('checkbox').focus();
   await director.keyboard.press('Space');
   const buscar = director.getByRole('main').getByRole('searchbox');

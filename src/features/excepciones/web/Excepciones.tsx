@@ -1,6 +1,7 @@
 /** What was given away, taken back or dated otherwise, day by day; the direction ticks it off. */
 import { Button, Checkbox } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { reportDocument } from '#documents/reportes.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
@@ -43,7 +44,7 @@ interface Selection {
 }
 
 /** For whoever ticks off, a box before each row that nobody has ticked off. */
-function columnsOf(selection: Selection | undefined): readonly Column<Excepcion>[] {
+function columnsOf(selection: Selection | undefined, onPhone: boolean): readonly Column<Excepcion>[] {
   return [
     ...(selection === undefined
       ? []
@@ -65,44 +66,75 @@ function columnsOf(selection: Selection | undefined): readonly Column<Excepcion>
               ) : null,
           },
         ]),
-    ...COLUMNS,
+    ...(onPhone ? PHONE_COLUMNS : COLUMNS),
   ];
 }
+
+const loteLink = ({ lote }: Excepcion) => (
+  <KitLink className={classes.link} to={`/estado-cuenta/${lote.id}`}>
+    {lote.referencia}
+  </KitLink>
+);
+
+function Detail({ row, children }: { row: Excepcion; children?: ReactNode }) {
+  const { descripcion, razon, reciboId } = row;
+  return (
+    <div className={classes.detail}>
+      {children}
+      {descripcion === '' ? null : <span>{descripcion}</span>}
+      {razon === '' ? null : <span className={classes.quiet}>{razon}</span>}
+      {reciboId === null ? null : (
+        <KitLink className={classes.link} to={`/recibo/${reciboId}`}>
+          Recibo {reciboId}
+        </KitLink>
+      )}
+    </div>
+  );
+}
+
+const detailText = ({ descripcion, razon, reciboId }: Excepcion): string =>
+  [descripcion, razon, reciboId ?? ''].join(' ');
+
+const PEOPLE: readonly Column<Excepcion>[] = [
+  { key: 'usuario', header: 'Quién', value: (row) => row.usuario },
+  { key: 'autorizo', header: 'Autorizó', value: (row) => row.autorizo },
+  { key: 'revisada', header: 'Revisada', value: describeReview },
+];
 
 const COLUMNS: readonly Column<Excepcion>[] = [
   { key: 'dia', header: 'Capturado', kind: 'date', value: (row) => row.dia },
   { key: 'tipo', header: 'Tipo', value: (row) => NOMBRES[row.tipo] },
+  { key: 'referencia', header: 'Lote', value: (row) => row.lote.referencia, render: loteLink },
+  { key: 'descripcion', header: 'Detalle', value: detailText, render: (row) => <Detail row={row} />, width: '28%' },
+  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
+  ...PEOPLE,
+];
+
+/** What is decided by stands within a phone's width: the sum and the day under the lot, the kind over its detail. */
+const PHONE_COLUMNS: readonly Column<Excepcion>[] = [
   {
     key: 'referencia',
     header: 'Lote',
-    value: (row) => row.lote.referencia,
-    render: ({ lote }) => (
-      <KitLink className={classes.link} to={`/estado-cuenta/${lote.id}`}>
-        {lote.referencia}
-      </KitLink>
+    value: ({ lote, monto, dia }) => [lote.referencia, formatMoney(monto), formatFecha(dia)].join(' '),
+    render: (row) => (
+      <div className={classes.detail}>
+        {loteLink(row)}
+        <b>{formatMoney(row.monto)}</b>
+        <span className={classes.quiet}>{formatFecha(row.dia)}</span>
+      </div>
     ),
   },
   {
     key: 'descripcion',
     header: 'Detalle',
-    value: ({ descripcion, razon, reciboId }) => [descripcion, razon, reciboId ?? ''].join(' '),
-    render: ({ descripcion, razon, reciboId }) => (
-      <div className={classes.detail}>
-        {descripcion === '' ? null : <span>{descripcion}</span>}
-        {razon === '' ? null : <span className={classes.quiet}>{razon}</span>}
-        {reciboId === null ? null : (
-          <KitLink className={classes.link} to={`/recibo/${reciboId}`}>
-            Recibo {reciboId}
-          </KitLink>
-        )}
-      </div>
+    value: (row) => `${NOMBRES[row.tipo]} ${detailText(row)}`,
+    render: (row) => (
+      <Detail row={row}>
+        <b className={classes.kind}>{NOMBRES[row.tipo]}</b>
+      </Detail>
     ),
-    width: '28%',
   },
-  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
-  { key: 'usuario', header: 'Quién', value: (row) => row.usuario },
-  { key: 'autorizo', header: 'Autorizó', value: (row) => row.autorizo },
-  { key: 'revisada', header: 'Revisada', value: describeReview },
+  ...PEOPLE,
 ];
 
 interface Filter {
@@ -146,6 +178,7 @@ export default function Excepciones() {
   const rows = found.isError ? undefined : found.data?.excepciones;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<readonly Excepcion[]>([]);
+  const onPhone = useMediaQuery('(width < 40rem)', undefined, { getInitialValueInEffect: false });
   const ticksOff = passes(excepcionesContract.revisar.roles, role);
   const columns = useMemo(
     () =>
@@ -161,8 +194,9 @@ export default function Excepciones() {
                 }),
             }
           : undefined,
+        onPhone,
       ),
-    [ticksOff, chosen],
+    [ticksOff, chosen, onPhone],
   );
   const pending = applied.mostrar === 'pendientes';
   const title = pending ? 'Excepciones por revisar' : 'Excepciones';
