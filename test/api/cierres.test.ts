@@ -157,8 +157,26 @@ describe('a shift', () => {
       });
     expect((await refund({ caja: tender.caja })).body).toMatchObject({ success: false });
     await expectDone(refund({ caja: tender.caja, metodoPago: { id: before.metodos[0]?.metodoPago.id } }));
-    // By no register: of no shift.
-    await expectDone(refund({ monto: 100 }));
+    // By no register: of no shift, and in the cut-off by its method, which is a bank's.
+    await expectDone(refund({ monto: 30 }));
+    const desk = before.metodos[0]?.metodoPago;
+    expect(refusalOf(await refund({ monto: 60, metodoPago: { id: desk?.id } }))).toBe(
+      `«${desk?.name}» se entrega en caja. Elija la caja de la que sale`,
+    );
+    expect(refusalOf(await refund({ monto: 60, metodoPago: { id: 987_654 } }))).toContain('no existe');
+    await expectDone(refund({ monto: 60, metodoPago: tender.metodoPago }));
+    const refunds = (rows: CorteRow[]) =>
+      rows.filter(({ descripcion }) => descripcion === 'Reembolso de fondo').map(({ pago }) => pago);
+    expect(refunds(await corte(6)).toSorted()).toEqual([-200, -60]);
+    const cifras = (await app.call('GET', '/periodo/cifras/2026/6', { as: 'administrador' })).body as Cifra[];
+    expect(figure(cifras, 'Corte de caja', 'Transferencia · Sin caja')).toMatchObject({ monto: -60 });
+    const board = envelope(await app.call('GET', '/reporte/tablero/pagos?meses=3', { as: 'administrador' })).data;
+    expect((board as { cajas: unknown[] }).cajas).toContainEqual({ name: 'Sin caja', monto: -60, pagos: 0 });
+    await expectDone(post('/turno/obligatorios', { obligatorios: true }, 'administrador'));
+    for (const without of [{}, { metodoPago: tender.metodoPago }]) {
+      expect(refusalOf(await refund({ monto: 1, ...without }))).toContain('se paga con un turno abierto');
+    }
+    await expectDone(post('/turno/obligatorios', { obligatorios: false }, 'administrador'));
 
     const open = await shift(id);
     expect(open.metodos.every(({ esperado }) => esperado === null)).toBe(true);
@@ -198,11 +216,11 @@ describe('a shift', () => {
       estado: 'firmado',
       firma: { esperado: 1700, contado: 1680, explicacion: 'Faltaron 20 pesos de cambio' },
     });
-    const corte = (await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' })).body as { monto: number }[];
+    const paper = (await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' })).body as { monto: number }[];
     const [ledger] = await app.query<{ total: number }>(
       `SELECT sum(total_centavos)::bigint AS total FROM ${SCHEMA}.recibo WHERE turno_id = ${id}`,
     );
-    const total = corte.reduce((sum, { monto }) => sum + monto, 0);
+    const total = paper.reduce((sum, { monto }) => sum + monto, 0);
     expect(total).toBe(1200);
     expect(Number(ledger?.total)).toBe(140_000);
     expect(refusalOf(await count(1))).toContain('ya está firmado');

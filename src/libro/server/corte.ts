@@ -33,6 +33,9 @@ export interface CorteRow {
   pago: Centavos;
 }
 
+/** In place of the register's name, of a refund that left by none. */
+export const NO_REGISTER = 'Sin caja';
+
 /** A row's booking date within the days that are asked for. */
 const booked = ({ fechas: { desde, hasta } }: CorteFilter, column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} BETWEEN ${desde}::date AND ${hasta}::date`;
