@@ -370,6 +370,39 @@ describe('a month', () => {
     expect((await corte(4)).map(({ folio_factura }) => folio_factura)).toEqual([signed]);
   });
 
+  it.each(['rechazado', 'vencido', 'abandonado'])(
+    'is printed again with the invoice that ended %s since',
+    async (estado) => {
+      const [pago] = await app.query<{ id: number }>(
+        `SELECT id FROM ${SCHEMA}.pago WHERE fecha_contable = '2026-04-15'`,
+      );
+      // A closing of 2 June; what it was invoiced with before had fallen by then.
+      await app.query(
+        `UPDATE ${SCHEMA}.factura SET cancelacion = 'cancelado', fecha_cancelada = '2026-04-17T18:00:00Z'
+       WHERE id IN (SELECT factura_id FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1) AND estado = 'timbrado'`,
+        [pago?.id],
+      );
+      const folio = 800 + estado.length;
+      const { id } = await insertFactura(app, [{ pagoId: pago?.id ?? 0, importe: 100_000 }], {
+        ...{ estado: 'sellado', folio, fecha_emision: '2026-04-18T12:00:00', created_at: '2026-04-18T18:00:00Z' },
+      });
+      const event = async (evento: string, dia: string) => {
+        await app.query(`DELETE FROM ${SCHEMA}.factura_evento WHERE factura_id = $1 AND evento = $2`, [id, evento]);
+        await app.query(`INSERT INTO ${SCHEMA}.factura_evento (factura_id, evento, created_at) VALUES ($1, $2, $3)`, [
+          ...[id, evento, `${dia}T18:00:00Z`],
+        ]);
+        return (await corte(4)).map(({ folio_factura }) => folio_factura);
+      };
+      expect(await event('sellado', '2026-04-18')).toEqual([`T-${folio}`]);
+      await app.query(`UPDATE ${SCHEMA}.factura SET estado = $2 WHERE id = $1`, [id, estado]);
+      expect(await event(estado, '2026-06-03')).toEqual([`T-${folio}`]);
+      // Its folio was given to it once the month was closed.
+      expect(await event('sellado', '2026-06-03')).toEqual(['']);
+      expect(await event('sellado', '2026-04-18')).toEqual([`T-${folio}`]);
+      expect(await event(estado, '2026-05-03')).toEqual(['']);
+    },
+  );
+
   it('shows who changed a closed figure', async () => {
     const [last] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.periodo_cierre`);
     await app.query(`UPDATE ${SCHEMA}.recibo SET total_centavos = 90000 WHERE fecha_pago = '2026-04-15'`);

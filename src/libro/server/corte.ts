@@ -97,6 +97,10 @@ export const ASSOCIATES = sql`
 export const associatedAt = (signed: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
       CASE WHEN ${signed} IS NULL THEN a.hasta = 'infinity' ELSE ${signed} >= a.desde AND ${signed} < a.hasta END`;
 
+/** When the first of these befell invoice `f`. */
+const happened = (...eventos: string[]): RawBuilder<Date | null> => sql`
+      (SELECT min(e.created_at) FROM factura_evento e WHERE e.factura_id = f.id AND e.evento IN (${sql.join(eventos)}))`;
+
 /**
  * The rows of a cut-off by booking date and posting, corrections of closed days last; amounts in centavos. Of a closed month
  * the associate and the invoice are those of when it was closed, so that it is printed again as it was.
@@ -120,7 +124,8 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
         ELSE coalesce(c.concepto, 'Abono a fondo')
       END || CASE WHEN k.clase = 'correccion' THEN ' (recibo ' || k.recibo_id || ')' ELSE '' END
         || CASE WHEN k.fecha_pago <> k.fecha THEN ' · valor ' || to_char(k.fecha_pago, 'DD-MM-YYYY') ELSE '' END AS descripcion,
-      coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') AS folio_factura,
+      CASE WHEN d.cerrado < ${happened('sellado')} THEN ''
+        ELSE coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') END AS folio_factura,
       m.name AS "metodoPago", k.monto AS pago
     FROM (${cashMovements(filter)}) k
     JOIN lote l ON l.id = k.lote_id
@@ -131,7 +136,10 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
     LEFT JOIN (factura_concepto i JOIN factura f ON f.id = i.factura_id LEFT JOIN factura antes ON antes.id = f.sustituye_id)
       ON i.pago_id = k.pago_id AND CASE WHEN d.cerrado IS NULL THEN i.viva
         -- What takes the place of an invoice is of the time when that one was cancelled.
-        ELSE greatest(f.created_at, antes.fecha_cancelada) <= d.cerrado AND coalesce(f.fecha_cancelada > d.cerrado, i.viva) END
+        ELSE greatest(f.created_at, antes.fecha_cancelada) <= d.cerrado AND coalesce(CASE
+          WHEN f.status = 'cancelada' THEN f.fecha_cancelada
+          WHEN f.status = 'rechazada' AND f.sustituye_id IS NULL THEN ${happened('rechazado', 'vencido', 'abandonado')}
+        END > d.cerrado, i.viva) END
     ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.monto, k.lote_id`;
 }
 
