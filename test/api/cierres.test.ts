@@ -485,6 +485,23 @@ describe('cash', () => {
     expect(shifts).toEqual([{ turno: second }, { turno: null }]);
   });
 
+  it('that was paid back in one instant stands in the order of its numbers', async () => {
+    const lote = await lotWith(6);
+    const methods = await app.query<{ id: number; name: string }>(`SELECT id, name FROM ${SCHEMA}.metodo_pago LIMIT 5`);
+    // Written in another order, so that nothing but their numbers decides.
+    const refunds = [3, 0, 4, 2, 1].map(
+      (n) => `(${900_001 + n}, $1, 'reembolso', -1000, ${methods[n]?.id}, '2026-06-02', '2026-06-02T17:00:00Z')`,
+    );
+    await app.query(
+      `INSERT INTO ${SCHEMA}.fondo_movimiento (id, lote_id, tipo, monto_centavos, metodo_pago_id, fecha, created_at)
+       OVERRIDING SYSTEM VALUE
+       VALUES (900000, $1, 'apertura', 5000, NULL, '2026-06-02', '2026-06-02T17:00:00Z'), ${refunds.join()}`,
+      [lote.id],
+    );
+    const rows = (await corte(6)).filter(({ referenciaLote }) => referenciaLote === lote.referencia);
+    expect(rows.map(({ metodoPago }) => metodoPago)).toEqual(methods.map(({ name }) => name));
+  });
+
   it('is no correction of what a bank took on a day before its shift', async () => {
     const lote = await lotWith(6);
     const correct = async (reciboId: number, changes: Record<string, unknown> = {}) =>
