@@ -157,8 +157,26 @@ describe('a shift', () => {
       });
     expect((await refund({ caja: tender.caja })).body).toMatchObject({ success: false });
     await expectDone(refund({ caja: tender.caja, metodoPago: { id: before.metodos[0]?.metodoPago.id } }));
-    // By no register: of no shift.
-    await expectDone(refund({ monto: 100 }));
+    // By no register: of no shift, and in the cut-off by its method, which is a bank's.
+    await expectDone(refund({ monto: 30 }));
+    const desk = before.metodos[0]?.metodoPago;
+    expect(refusalOf(await refund({ monto: 60, metodoPago: { id: desk?.id } }))).toBe(
+      `«${desk?.name}» se entrega en caja. Elija la caja de la que sale`,
+    );
+    expect(refusalOf(await refund({ monto: 60, metodoPago: { id: 987_654 } }))).toContain('no existe');
+    await expectDone(refund({ monto: 60, metodoPago: tender.metodoPago }));
+    const refunds = (rows: CorteRow[]) =>
+      rows.filter(({ descripcion }) => descripcion === 'Reembolso de fondo').map(({ pago }) => pago);
+    expect(refunds(await corte(6)).toSorted()).toEqual([-200, -60]);
+    const cifras = (await app.call('GET', '/periodo/cifras/2026/6', { as: 'administrador' })).body as Cifra[];
+    expect(figure(cifras, 'Corte de caja', 'Transferencia · Sin caja')).toMatchObject({ monto: -60 });
+    const board = envelope(await app.call('GET', '/reporte/tablero/pagos?meses=3', { as: 'administrador' })).data;
+    expect((board as { cajas: unknown[] }).cajas).toContainEqual({ name: 'Sin caja', monto: -60, pagos: 0 });
+    await expectDone(post('/turno/obligatorios', { obligatorios: true }, 'administrador'));
+    for (const without of [{}, { metodoPago: tender.metodoPago }]) {
+      expect(refusalOf(await refund({ monto: 1, ...without }))).toContain('se paga con un turno abierto');
+    }
+    await expectDone(post('/turno/obligatorios', { obligatorios: false }, 'administrador'));
 
     const open = await shift(id);
     expect(open.metodos.every(({ esperado }) => esperado === null)).toBe(true);
@@ -198,11 +216,11 @@ describe('a shift', () => {
       estado: 'firmado',
       firma: { esperado: 1700, contado: 1680, explicacion: 'Faltaron 20 pesos de cambio' },
     });
-    const corte = (await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' })).body as { monto: number }[];
+    const paper = (await app.call('GET', `/turno/corte/${id}`, { as: 'cobranza' })).body as { monto: number }[];
     const [ledger] = await app.query<{ total: number }>(
       `SELECT sum(total_centavos)::bigint AS total FROM ${SCHEMA}.recibo WHERE turno_id = ${id}`,
     );
-    const total = corte.reduce((sum, { monto }) => sum + monto, 0);
+    const total = paper.reduce((sum, { monto }) => sum + monto, 0);
     expect(total).toBe(1200);
     expect(Number(ledger?.total)).toBe(140_000);
     expect(refusalOf(await count(1))).toContain('ya está firmado');
@@ -352,6 +370,39 @@ describe('a month', () => {
     expect((await corte(4)).map(({ folio_factura }) => folio_factura)).toEqual([signed]);
   });
 
+  it.each(['rechazado', 'vencido', 'abandonado'])(
+    'is printed again with the invoice that ended %s since',
+    async (estado) => {
+      const [pago] = await app.query<{ id: number }>(
+        `SELECT id FROM ${SCHEMA}.pago WHERE fecha_contable = '2026-04-15'`,
+      );
+      // A closing of 2 June; what it was invoiced with before had fallen by then.
+      await app.query(
+        `UPDATE ${SCHEMA}.factura SET cancelacion = 'cancelado', fecha_cancelada = '2026-04-17T18:00:00Z'
+       WHERE id IN (SELECT factura_id FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1) AND estado = 'timbrado'`,
+        [pago?.id],
+      );
+      const folio = 800 + estado.length;
+      const { id } = await insertFactura(app, [{ pagoId: pago?.id ?? 0, importe: 100_000 }], {
+        ...{ estado: 'sellado', folio, fecha_emision: '2026-04-18T12:00:00', created_at: '2026-04-18T18:00:00Z' },
+      });
+      const event = async (evento: string, dia: string) => {
+        await app.query(`DELETE FROM ${SCHEMA}.factura_evento WHERE factura_id = $1 AND evento = $2`, [id, evento]);
+        await app.query(`INSERT INTO ${SCHEMA}.factura_evento (factura_id, evento, created_at) VALUES ($1, $2, $3)`, [
+          ...[id, evento, `${dia}T18:00:00Z`],
+        ]);
+        return (await corte(4)).map(({ folio_factura }) => folio_factura);
+      };
+      expect(await event('sellado', '2026-04-18')).toEqual([`T-${folio}`]);
+      await app.query(`UPDATE ${SCHEMA}.factura SET estado = $2 WHERE id = $1`, [id, estado]);
+      expect(await event(estado, '2026-06-03')).toEqual([`T-${folio}`]);
+      // Its folio was given to it once the month was closed.
+      expect(await event('sellado', '2026-06-03')).toEqual(['']);
+      expect(await event('sellado', '2026-04-18')).toEqual([`T-${folio}`]);
+      expect(await event(estado, '2026-05-03')).toEqual(['']);
+    },
+  );
+
   it('shows who changed a closed figure', async () => {
     const [last] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.periodo_cierre`);
     await app.query(`UPDATE ${SCHEMA}.recibo SET total_centavos = 90000 WHERE fecha_pago = '2026-04-15'`);
@@ -432,6 +483,23 @@ describe('cash', () => {
       [receipts.map(({ recibo }) => recibo.id)],
     );
     expect(shifts).toEqual([{ turno: second }, { turno: null }]);
+  });
+
+  it('that was paid back in one instant stands in the order of its numbers', async () => {
+    const lote = await lotWith(6);
+    const methods = await app.query<{ id: number; name: string }>(`SELECT id, name FROM ${SCHEMA}.metodo_pago LIMIT 5`);
+    // Written in another order, so that nothing but their numbers decides.
+    const refunds = [3, 0, 4, 2, 1].map(
+      (n) => `(${900_001 + n}, $1, 'reembolso', -1000, ${methods[n]?.id}, '2026-06-02', '2026-06-02T17:00:00Z')`,
+    );
+    await app.query(
+      `INSERT INTO ${SCHEMA}.fondo_movimiento (id, lote_id, tipo, monto_centavos, metodo_pago_id, fecha, created_at)
+       OVERRIDING SYSTEM VALUE
+       VALUES (900000, $1, 'apertura', 5000, NULL, '2026-06-02', '2026-06-02T17:00:00Z'), ${refunds.join()}`,
+      [lote.id],
+    );
+    const rows = (await corte(6)).filter(({ referenciaLote }) => referenciaLote === lote.referencia);
+    expect(rows.map(({ metodoPago }) => metodoPago)).toEqual(methods.map(({ name }) => name));
   });
 
   it('is no correction of what a bank took on a day before its shift', async () => {

@@ -4,7 +4,15 @@ import type { Excepcion } from '#features/excepciones/contract.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
-import { clearLedger, createDefinition, createDeliveredLote, refusalOf, SCHEMA } from '../ledger.ts';
+import {
+  clearLedger,
+  createCode,
+  createDefinition,
+  createDeliveredLote,
+  refusalOf,
+  SCHEMA,
+  tenderOf,
+} from '../ledger.ts';
 import { auditRows, envelope, lastAuditId } from './support.ts';
 
 const SUPERFICIE = 97_700;
@@ -193,4 +201,24 @@ it('is a workbook too', async () => {
   const cells = sheet?.rows.flat() ?? [];
   expect(cells).toContain('Descuento especial');
   expect(cells).toContain('Sólo las que están por revisar');
+});
+
+// The last: from then on nothing is written in October.
+it('tells the correction of a closed day once', async () => {
+  const { id } = await lote('2026-11');
+  today('2026-10-20');
+  const receipt = await cashier.payMonths(id, { meses: ['2026-11'], monto: 500, fecha: '2026-10-20' });
+  today(HOY);
+  const post = async (path: string, body: Record<string, unknown>) =>
+    expect((await app.call('POST', path, { as: 'director', body })).body).toMatchObject({ success: true });
+  await post('/periodo/cerrar', { year: 2026, mes: 10 });
+  const [metodo] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.metodo_pago WHERE name = 'Transferencia'`);
+  const { caja } = await tenderOf(app);
+  await post('/correccion/recibo', {
+    ...{ tipo: 'metodo', reciboId: receipt.id, metodoPago: metodo, caja, noCuenta: '9876' },
+    ...{ codigo: await createCode(app), razon: 'Fue transferencia' },
+  });
+  expect((await list()).filter((row) => row.lote.id === id).map(({ tipo }) => tipo)).toEqual(['pago_corregido']);
+  const [took] = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.recibo WHERE corrige_id = $1`, [receipt.id]);
+  expect(refusalOf(await tick([{ clase: 'fechas', id: took?.id ?? 0 }]))).toContain('no existe');
 });

@@ -226,7 +226,7 @@ export const corregirFondoSchema = z
     lote: z.object({ id }),
     /** Only of a transfer. */
     destino: z.object({ id: z.union([id, z.literal('')]) }).optional(),
-    /** Of a refund that is paid at a register: both. It then is of the register's shift. */
+    /** Of a refund: what it is paid by, and the register that it leaves. It then is of the register's shift. */
     caja: z.object({ id: z.union([id, z.literal('')]) }).optional(),
     metodoPago: z.object({ id: z.union([id, z.literal('')]) }).optional(),
     monto: montoPago,
@@ -241,11 +241,13 @@ export const corregirFondoSchema = z
   .refine(({ tipo, caja, metodoPago }) => tipo === 'traslado' || !isId(caja) || isId(metodoPago), {
     path: ['metodoPago', 'id'],
     message: REQUIRED,
-  })
-  .refine(({ tipo, caja, metodoPago }) => tipo === 'traslado' || !isId(metodoPago) || isId(caja), {
-    path: ['caja', 'id'],
-    message: REQUIRED,
   });
+
+/** The form asks for the method of every refund: without one it is in no cut-off. */
+export const fondoFormSchema = corregirFondoSchema.refine(
+  ({ tipo, metodoPago }) => tipo === 'traslado' || isId(metodoPago),
+  { path: ['metodoPago', 'id'], message: REQUIRED },
+);
 
 export const pagosContract = {
   context: endpoint({

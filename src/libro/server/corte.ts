@@ -33,6 +33,9 @@ export interface CorteRow {
   pago: Centavos;
 }
 
+/** In place of the register's name, of a refund that left by none. */
+export const NO_REGISTER = 'Sin caja';
+
 /** A row's booking date within the days that are asked for. */
 const booked = ({ fechas: { desde, hasta } }: CorteFilter, column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} BETWEEN ${desde}::date AND ${hasta}::date`;
@@ -44,8 +47,9 @@ const taken = ({ cajaId, metodoPagoId }: CorteFilter, row: string): RawBuilder<b
 
 /**
  * Every movement of money that the filter takes: clase, recibo_id, fecha, fecha_pago, created_at, lote_id, metodo_pago_id,
- * caja_id, pago_id, cargo_id, monto. `pago_id` and `cargo_id` are NULL of what went to the fund or left it. What was cancelled
- * while its day was open is not in it; cancelled later it stays, and stands once more as a correction of the day of that.
+ * caja_id, pago_id, cargo_id, movimiento_id, monto. `pago_id` and `cargo_id` are NULL of what went to the fund or left it,
+ * `movimiento_id` of everything else. What was cancelled while its day was open is not in it; cancelled later it stays, and
+ * stands once more as a correction of the day of that.
  */
 export function cashMovements(filter: CorteFilter): RawBuilder<unknown> {
   const ofReceipt = sql`${booked(filter, 'r.fecha_contable')} AND ${taken(filter, 'r')}`;
@@ -54,30 +58,31 @@ export function cashMovements(filter: CorteFilter): RawBuilder<unknown> {
         r.fecha_contable AS fecha, r.fecha_pago, r.created_at, r.lote_id, r.metodo_pago_id, r.caja_id`;
   // A payment is booked with its receipt: said of both, each is read by its own covering index.
   return sql`
-      SELECT ${receipt}, p.id AS pago_id, p.cargo_id, p.monto_centavos AS monto
+      SELECT ${receipt}, p.id AS pago_id, p.cargo_id, NULL::int AS movimiento_id, p.monto_centavos AS monto
       FROM recibo r JOIN pago p ON p.recibo_id = r.id
       WHERE NOT r.es_fondo AND ${ofReceipt} AND ${booked(filter, 'p.fecha_contable')} AND p.status <> 'cancelado'
       UNION ALL
-      SELECT ${receipt}, p.id, p.cargo_id, p.monto_centavos
+      SELECT ${receipt}, p.id, p.cargo_id, NULL, p.monto_centavos
       FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id
       WHERE x.dia_cerrado AND NOT r.es_fondo AND ${ofReceipt}
       UNION ALL
-      SELECT ${receipt}, NULL, NULL, v.monto_centavos
+      SELECT ${receipt}, NULL, NULL, v.id, v.monto_centavos
       FROM recibo r JOIN fondo_movimiento v ON v.recibo_id = r.id
       WHERE NOT r.es_fondo AND ${ofReceipt} AND v.tipo = 'abono'
         AND NOT EXISTS (SELECT FROM fondo_movimiento x WHERE x.cancela_id = v.id AND NOT x.dia_cerrado)
       UNION ALL
       SELECT 'correccion', r.id, x.fecha, r.fecha_pago, x.created_at, r.lote_id, r.metodo_pago_id, r.caja_id, p.id, p.cargo_id,
-        -p.monto_centavos
+        NULL, -p.monto_centavos
       FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN recibo r ON r.id = p.recibo_id
       WHERE x.dia_cerrado AND NOT r.es_fondo AND ${since}
       UNION ALL
       SELECT 'correccion', r.id, x.fecha, r.fecha_pago, x.created_at, r.lote_id, r.metodo_pago_id, r.caja_id, NULL, NULL,
-        x.monto_centavos
+        x.id, x.monto_centavos
       FROM fondo_movimiento x JOIN recibo r ON r.id = x.recibo_id
       WHERE x.dia_cerrado AND x.tipo = 'cancelacion' AND ${since}
       UNION ALL
-      SELECT 'reembolso', NULL, x.fecha, x.fecha, x.created_at, x.lote_id, x.metodo_pago_id, x.caja_id, NULL, NULL, x.monto_centavos
+      SELECT 'reembolso', NULL, x.fecha, x.fecha, x.created_at, x.lote_id, x.metodo_pago_id, x.caja_id, NULL, NULL, x.id,
+        x.monto_centavos
       FROM fondo_movimiento x
       WHERE x.metodo_pago_id IS NOT NULL AND ${booked(filter, 'x.fecha')} AND ${taken(filter, 'x')}`;
 }
@@ -93,6 +98,10 @@ export const ASSOCIATES = sql`
 /** Whether associate `a` of those was there when something was signed; where it is not signed, whether he is now. */
 export const associatedAt = (signed: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
       CASE WHEN ${signed} IS NULL THEN a.hasta = 'infinity' ELSE ${signed} >= a.desde AND ${signed} < a.hasta END`;
+
+/** When the first of these befell invoice `f`. */
+const happened = (...eventos: string[]): RawBuilder<Date | null> => sql`
+      (SELECT min(e.created_at) FROM factura_evento e WHERE e.factura_id = f.id AND e.evento IN (${sql.join(eventos)}))`;
 
 /**
  * The rows of a cut-off by booking date and posting, corrections of closed days last; amounts in centavos. Of a closed month
@@ -117,7 +126,8 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
         ELSE coalesce(c.concepto, 'Abono a fondo')
       END || CASE WHEN k.clase = 'correccion' THEN ' (recibo ' || k.recibo_id || ')' ELSE '' END
         || CASE WHEN k.fecha_pago <> k.fecha THEN ' · valor ' || to_char(k.fecha_pago, 'DD-MM-YYYY') ELSE '' END AS descripcion,
-      coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') AS folio_factura,
+      CASE WHEN d.cerrado < ${happened('sellado')} THEN ''
+        ELSE coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') END AS folio_factura,
       m.name AS "metodoPago", k.monto AS pago
     FROM (${cashMovements(filter)}) k
     JOIN lote l ON l.id = k.lote_id
@@ -128,8 +138,11 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
     LEFT JOIN (factura_concepto i JOIN factura f ON f.id = i.factura_id LEFT JOIN factura antes ON antes.id = f.sustituye_id)
       ON i.pago_id = k.pago_id AND CASE WHEN d.cerrado IS NULL THEN i.viva
         -- What takes the place of an invoice is of the time when that one was cancelled.
-        ELSE greatest(f.created_at, antes.fecha_cancelada) <= d.cerrado AND coalesce(f.fecha_cancelada > d.cerrado, i.viva) END
-    ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.monto, k.lote_id`;
+        ELSE greatest(f.created_at, antes.fecha_cancelada) <= d.cerrado AND coalesce(CASE
+          WHEN f.status = 'cancelada' THEN f.fecha_cancelada
+          WHEN f.status = 'rechazada' AND f.sustituye_id IS NULL THEN ${happened('rechazado', 'vencido', 'abandonado')}
+        END > d.cerrado, i.viva) END
+    ORDER BY k.clase = 'correccion', k.fecha, k.created_at, k.recibo_id, k.pago_id NULLS LAST, k.movimiento_id, k.monto`;
 }
 
 export async function listCorte(tx: Tx, filter: CorteFilter): Promise<CorteRow[]> {

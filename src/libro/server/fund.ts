@@ -17,7 +17,7 @@ export interface FundMovement {
   cancelaId?: number | undefined;
   /** The shift that the money left by. */
   turnoId?: number | null | undefined;
-  /** Of a refund that was paid at a register: both. */
+  /** Of a refund: the method, and the register where it left by one. */
   cajaId?: number | undefined;
   metodoId?: number | undefined;
   codigoId?: number | undefined;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import { firstDayOf, lastDayOf, type Month } from '#core/period.ts';
-import { cashMovements } from '#libro/server/corte.ts';
+import { cashMovements, NO_REGISTER } from '#libro/server/corte.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface Figure {
@@ -58,7 +58,7 @@ interface Flow {
   rows: RawBuilder<unknown>;
 }
 
-const REGISTER = sql`m.id || '-' || k.id AS clave, m.name || ' · ' || k.name AS concepto`;
+const REGISTER = sql`m.id || '-' || coalesce(k.id, 0) AS clave, m.name || ' · ' || coalesce(k.name, ${sql.lit(NO_REGISTER)}) AS concepto`;
 
 /** What each receipt took, whatever was cancelled since: money as the first closings told it. */
 const received = (grupo: string): Flow => ({
@@ -77,7 +77,7 @@ function cutoffOf(month: Month): Flow[] {
     names: {},
     rows: sql`
       SELECT ${REGISTER}, v.monto, v.fecha FROM (${movements}) v
-      JOIN metodo_pago m ON m.id = v.metodo_pago_id JOIN caja k ON k.id = v.caja_id WHERE ${clase}`,
+      JOIN metodo_pago m ON m.id = v.metodo_pago_id LEFT JOIN caja k ON k.id = v.caja_id WHERE ${clase}`,
   });
   return [
     flow('Corte de caja', sql`v.clase <> 'correccion'`),

@@ -40,6 +40,9 @@ export interface ExcepcionRow {
   nota: string;
 }
 
+/** Whether receipt `r` is one for its dates. What corrects another one has its date, and is told with that one's cancellation. */
+const OF_DATES = sql`(r.fecha_contable_propia IS NOT NULL OR r.quita_fecha_centavos > 0) AND r.corrige_id IS NULL`;
+
 /** Every exception as clase, id, tipo, dia, created_at, lote_id, recibo_id, concepto, razon, monto, usuario_id, codigo_id. */
 function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
   return sql`
@@ -53,7 +56,7 @@ function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
         r.lote_id, r.id AS recibo_id, '' AS concepto, r.referencia AS razon, r.quita_fecha_centavos AS monto, r.usuario_id,
         r.codigo_fecha_id AS codigo_id
       FROM limites, recibo r
-      WHERE (r.fecha_contable_propia IS NOT NULL OR r.quita_fecha_centavos > 0)
+      WHERE ${OF_DATES}
         AND r.created_at >= desde::timestamp AT TIME ZONE ${timeZone}
         AND (hasta = 'infinity' OR r.created_at < (hasta + 1)::timestamp AT TIME ZONE ${timeZone})
       UNION ALL
@@ -138,7 +141,7 @@ export async function listKnown(tx: Tx, filas: readonly Ticked[]): Promise<Ticke
     FROM unnest(${filas.map(({ clase }) => clase)}::text[], ${filas.map(({ id }) => id)}::int[]) AS f (clase, id)
     WHERE CASE f.clase
       WHEN 'fechas' THEN EXISTS (
-        SELECT FROM recibo WHERE id = f.id AND (fecha_contable_propia IS NOT NULL OR quita_fecha_centavos > 0))
+        SELECT FROM recibo r WHERE r.id = f.id AND ${OF_DATES})
       WHEN 'especial' THEN EXISTS (SELECT FROM descuento_especial WHERE id = f.id)
       WHEN 'condonacion' THEN EXISTS (SELECT FROM ajuste WHERE id = f.id AND tipo IN ('condonacion', 'cancelacion'))
       WHEN 'cancelacion' THEN EXISTS (SELECT FROM pago_cancelacion WHERE pago_id = f.id)

@@ -15,6 +15,7 @@ import { lockLotes, refuseClosedLote } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { lockReceipt } from '#libro/server/receipts.ts';
 import { acceptRegister, acceptTender } from '#libro/server/receive.ts';
+import { shiftsAreRequired } from '#libro/server/shifts.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
 import type { AfterCommit, Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -116,14 +117,30 @@ export async function settleCorrection(
   return mensaje || 'La factura se canceló y el recibo quedó corregido';
 }
 
-/** The register that a refund is paid at, with its shift; nothing where none is named. */
+/** A method whose money leaves by no register. */
+async function bankMethod(tx: Tx, id: number): Promise<number> {
+  const metodo = await tx.selectFrom('metodo_pago').select(['name', 'en_caja']).where('id', '=', id).executeTakeFirst();
+  if (!metodo) throw new Refusal('El método de pago no existe. Elija otro');
+  if (metodo.en_caja) throw new Refusal(`«${metodo.name}» se entrega en caja. Elija la caja de la que sale`);
+  return id;
+}
+
+/**
+ * What a refund is paid by, and the register that it leaves, with its shift. Without a register it leaves by the bank, where
+ * money is not paid out in a shift alone.
+ */
 async function registerOf(
   tx: Tx,
   stamp: Stamp,
   { caja, metodoPago }: z.output<typeof corregirFondoSchema>,
 ): Promise<Pick<FundMovement, 'cajaId' | 'metodoId' | 'turnoId'>> {
-  if (typeof caja?.id !== 'number' || typeof metodoPago?.id !== 'number') return {};
-  const [cajaId, metodoId] = [caja.id, metodoPago.id];
+  const [cajaId, metodoId] = [caja?.id || undefined, metodoPago?.id || undefined];
+  if (cajaId === undefined || metodoId === undefined) {
+    if (await shiftsAreRequired(tx)) {
+      throw new Refusal('Un reembolso se paga con un turno abierto. Elija la caja de la que sale y el método de pago');
+    }
+    return metodoId === undefined ? {} : { metodoId: await bankMethod(tx, metodoId) };
+  }
   const { turnoId } = await acceptTender(tx, stamp, {
     ...{ fechaPago: stamp.today, cajaId, metodo: metodoId },
     ...{ noCuenta: '', referencia: '' },

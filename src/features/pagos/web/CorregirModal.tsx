@@ -15,7 +15,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
-import { corregirFondoSchema, corregirReciboSchema, type LotePago, pagosContract } from '../contract.ts';
+import { corregirReciboSchema, fondoFormSchema, type LotePago, pagosContract } from '../contract.ts';
 import classes from './pagos.module.css';
 
 interface ModalProps {
@@ -231,7 +231,7 @@ export function CorregirFondoModal(props: FundProps) {
 
 function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { sources: PaymentSources }) {
   const form = useKitForm({
-    schema: corregirFondoSchema,
+    schema: fondoFormSchema,
     initial: {
       tipo: 'reembolso',
       lote: { id: loteId },
@@ -278,9 +278,9 @@ function FondoForm({ loteId, fondo, sources, onDone, onClose }: FundProps & { so
               form={form}
               name="metodoPago.id"
               label="Método de pago"
+              required
               options={sources.metodos}
               empty=""
-              clearable
             />
           </>
         ) : null}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import { cashMovements } from '#libro/server/corte.ts';
+import { cashMovements, NO_REGISTER } from '#libro/server/corte.ts';
 import { isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { adjustedSince, COUNTS_FROM, chargesWithin, paidSince } from '#libro/server/movements.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -76,7 +76,7 @@ export async function sumDinero(tx: Tx, desde: Fecha, hasta: Fecha): Promise<Din
       GROUP BY GROUPING SETS ((${mesDe('fecha')}, tipo), (metodo_pago_id), (caja_id), (extract(day FROM fecha)::int))
     )
     SELECT CASE WHEN sin_mes = 0 THEN 'mes' WHEN sin_metodo = 0 THEN 'metodo' WHEN sin_caja = 0 THEN 'caja' ELSE 'dia' END AS grupo,
-      s.mes, s.tipo, coalesce(m.name, k.name) AS name, s.dia, s.monto, s.pagos
+      s.mes, s.tipo, CASE WHEN sin_caja = 0 THEN coalesce(k.name, ${NO_REGISTER}) ELSE m.name END AS name, s.dia, s.monto, s.pagos
     FROM suma s LEFT JOIN metodo_pago m ON m.id = s.metodo_pago_id LEFT JOIN caja k ON k.id = s.caja_id
     ORDER BY s.mes, s.dia, s.monto DESC`.execute(tx);
   return rows;
