@@ -159,9 +159,7 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     expect(postmaster(warm)).toBeUndefined();
     expect(existsSync(join(warm, 'porton.lock'))).toBe(false);
 
-    const began = performance.now();
     const second = await start(warm);
-    expect(performance.now() - began).toBeLessThan(3000);
     expect(second.told.port).toBe(first.told.port);
     expect(await query(second.told.ownerUrl, 'SELECT answer FROM public.kept')).toEqual([{ answer: 42 }]);
     expect(await second.stop()).toBe(0);

@@ -141,7 +141,7 @@ it('a lock that somebody keeps is told with its holder, waited for, and given up
     },
   );
   await held;
-  Object.assign(LOCK_PATIENCE, { stepMs: 40, wholeMs: 60 });
+  Object.assign(LOCK_PATIENCE, { stepMs: 40, wholeMs: 1_500 });
   try {
     await expect(asOwner(ownerUrl, migrateInstallation)).rejects.toThrow(
       /^Otro programa ocupa la base de datos desde hace demasiado \(proceso \d+ de PostgreSQL, usuario postgres/,
