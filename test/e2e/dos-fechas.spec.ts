@@ -158,10 +158,7 @@ test('cash is not dated before its shift, which is said before it is sent', asyn
   await fecha(page).press('Tab');
   await expect(pagar(page)).toBeEnabled();
   await page.getByRole('combobox', { name: 'Método pago' }).click();
-  await page
-    .getByRole('option', { name: /^Efectivo/ })
-    .first()
-    .click();
+  await page.getByRole('option', { name: 'Efectivo - Oficina' }).click();
   await expect(page.getByText('Lo que se recibe en caja no lleva fecha anterior a su turno').first()).toBeVisible();
   await expect(pagar(page)).toBeDisabled();
   await fecha(page).fill('hoy');

@@ -1,6 +1,7 @@
 /** From one payment to the next: its key, or Enter on it, opens the search that finds any lot. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { whenFree } from '#platform/web/kit/focus.ts';
 import { paletteOpen } from '#platform/web/kit/palette/open.ts';
 import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
 
@@ -10,7 +11,8 @@ export function SiguienteLote({ focused = false }: { focused?: boolean }) {
   const next = () => paletteOpen.set(true);
   useShortcut('n', 'Siguiente lote', next, { group: 'Recibo' });
   useEffect(() => {
-    if (focused) button.current?.focus({ preventScroll: true });
+    // Not before the overlay of a slow answer lets the page go.
+    if (focused) whenFree(() => button.current?.focus({ preventScroll: true }));
   }, [focused]);
   return (
     <Button
