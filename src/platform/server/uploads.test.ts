@@ -9,6 +9,7 @@ const MIB = 1024 * 1024;
 function request(file: Readable): FastifyRequest {
   const part = Object.assign({ type: 'file', fieldname: 'file', filename: 'a.png' }, { file });
   return {
+    headers: {},
     isMultipart: () => true,
     async *parts() {
       yield part;
