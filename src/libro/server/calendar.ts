@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { CLOSED_UNTIL } from './periods.ts';
 
 export interface LedgerDay {
   /** Shifts that are not signed. */
@@ -20,6 +21,6 @@ export async function ledgerOnDay(tx: Tx, hoy: Fecha): Promise<LedgerDay> {
     WHERE t.firmado_at IS NULL ORDER BY c.name COLLATE ext.es`.execute(tx);
   const { rows } = await sql<Omit<LedgerDay, 'turnos'>>`
     SELECT (SELECT count(*)::int FROM recibo WHERE fecha_pago > ${hoy}::date) AS posteriores,
-      (SELECT max(hasta) FROM periodo_cierre) AS "cerradoHasta"`.execute(tx);
+      ${CLOSED_UNTIL} AS "cerradoHasta"`.execute(tx);
   return { turnos, posteriores: rows[0]?.posteriores ?? 0, cerradoHasta: rows[0]?.cerradoHasta ?? null };
 }

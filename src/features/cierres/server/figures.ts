@@ -69,7 +69,10 @@ const received = (grupo: string): Flow => ({
     FROM recibo r JOIN metodo_pago m ON m.id = r.metodo_pago_id JOIN caja k ON k.id = r.caja_id`,
 });
 
-/** Money as the cut-off of the month tells it, row by row. */
+/**
+ * Money as the cut-off of the month tells it, row by row. The names of groups are sealed with the figures: they do not
+ * follow the heading of a screen.
+ */
 function cutoffOf(month: Month): Flow[] {
   const movements = cashMovements({ fechas: { desde: firstDayOf(month), hasta: lastDayOf(month) } });
   const flow = (grupo: string, clase: RawBuilder<boolean>): Flow => ({
@@ -85,13 +88,15 @@ function cutoffOf(month: Month): Flow[] {
   ];
 }
 
-/** What the other kinds of row add to a month: its group, how its keys are shown, and its rows. */
+/** What a month charged: its group, how its keys are shown, and its rows. Stands before the money. */
+const CHARGED: Flow = {
+  grupo: 'Cargos',
+  names: CARGOS,
+  rows: sql`SELECT tipo AS clave, '' AS concepto, monto_centavos AS monto, fecha FROM cargo`,
+};
+
+/** What the other kinds of row add to a month, after the money. */
 const FLOWS: readonly Flow[] = [
-  {
-    grupo: 'Cargos',
-    names: CARGOS,
-    rows: sql`SELECT tipo AS clave, '' AS concepto, monto_centavos AS monto, fecha FROM cargo`,
-  },
   {
     grupo: 'Pagos aplicados',
     names: CARGOS,
@@ -153,8 +158,7 @@ export const FIGURES_VERSION = 2;
 /** The figures, in an order of their own that the hash depends on. */
 export async function figuresOf(tx: Tx, month: Month, version = FIGURES_VERSION): Promise<Figure[]> {
   const money = version === 1 ? [received('Cobrado en dinero')] : [...cutoffOf(month), received('Recibos expedidos')];
-  const [cargos, ...others] = FLOWS;
-  const sources = [...(cargos ? [cargos] : []), ...money, ...others];
+  const sources = [CHARGED, ...money, ...FLOWS];
   const desde = firstDayOf(month);
   const hasta = lastDayOf(month);
   const flows = await Promise.all(

@@ -135,7 +135,6 @@ export async function listDescuentos(
   tx: Tx,
   { clase, ...filter }: DescuentoFilter & { clase?: ClaseDescuento | undefined },
 ): Promise<DescontadoRow[]> {
-  // Literals: the index of what is given away names them.
   const kinds = sql`j.tipo IN (${sql.join((clase ? [clase] : CLASES_DESCUENTO).map((one) => sql.lit(one)))})`;
   const { rows } = await sql<DescontadoRow>`
     SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, j.porcentaje::float8 AS porcentaje, o.monto,
