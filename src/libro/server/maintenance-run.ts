@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import { firstDayOf, type Month } from '#core/period.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { conceptOf } from './maintenance.ts';
 import { nextRun, recordRun } from './runs.ts';
@@ -196,7 +196,7 @@ const TOUCHED = sql`
 /** The last runs of maintenance, the latest first. */
 export async function listRuns(tx: Tx, limit: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    SELECT g.id, g.tipo, g.year, g.mes, g.creados, g.existentes, coalesce(u.name || ' ' || u.last_name, '') AS usuario, g.created_at,
+    SELECT g.id, g.tipo, g.year, g.mes, g.creados, g.existentes, ${fullName('u')} AS usuario, g.created_at,
       n.created_at AS anulada,
       n.generacion_id IS NULL AND EXISTS (SELECT 1 FROM cargo c WHERE c.generacion_id = g.id AND ${TOUCHED}) AS tocada,
       CASE WHEN g.tipo = 'periodos' THEN (

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 import { debtOfLote } from './debt.ts';
 
 interface HeadRow extends Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituidoPor' | 'creado'> {
@@ -20,7 +20,7 @@ interface HeadRow extends Omit<ReciboImpreso, 'lote' | 'renglones' | 'sustituido
 async function listHeads(tx: Tx, ids: readonly number[]): Promise<HeadRow[]> {
   const { rows } = await sql<HeadRow>`
     SELECT r.id, l.id AS "loteId", l.referencia, l.direccion, coalesce(de_entonces.name, actual.name, '') AS asociado,
-      r.fecha_pago AS "fechaPago", r.fecha_contable AS "fechaContable", r.created_at AS creado, coalesce(u.name || ' ' || u.last_name, '') AS usuario,
+      r.fecha_pago AS "fechaPago", r.fecha_contable AS "fechaContable", r.created_at AS creado, ${fullName('u')} AS usuario,
       coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.no_cuenta AS "noCuenta", r.referencia AS observacion,
       r.total_centavos AS recibido, coalesce(v.monto, 0)::bigint AS fondo, coalesce(v.cancelado, false) AS "fondoCancelado",
       r.corrige_id AS "sustituyeA", s.id AS "sustitutoId",

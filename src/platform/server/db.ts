@@ -305,6 +305,11 @@ export function inSpanish(column: string) {
   return sql`${sql.ref(column)} COLLATE ext.es`;
 }
 
+/** First and last name of a `usuario` row; '' where there is none, which is the system. `alias` names it in the statement. */
+export function fullName(alias: string) {
+  return sql`coalesce(${sql.ref(`${alias}.name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, '')`;
+}
+
 const SCHEMA = /^c_[a-z][a-z0-9]{1,19}$/;
 
 /** A community's schema as part of a statement's text. */

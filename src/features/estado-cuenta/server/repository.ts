@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 
 export interface StatementCharge {
   id: number;
@@ -242,10 +242,6 @@ export interface ExplainedCharge {
   oculto: boolean;
 }
 
-/** Who did it, by name; '' for the system. `alias` is a usuario that may be missing. */
-const quien = (alias: 'u' | 'cu' | 'xu') =>
-  sql`coalesce(${sql.ref(`${alias}.name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, '')`;
-
 /** The sums that stand on charge `c` and on its late interest, in the shape of `sumsAt`. */
 const standingSums = sql`
     CROSS JOIN LATERAL (SELECT c.pagado_centavos AS pagado) p
@@ -293,7 +289,7 @@ export async function findExplained(
   const saldo = known ? sql`(c.monto_centavos - p.pagado - a.ajustado)` : sql`c.saldo_centavos`;
   const { rows } = await sql<ExplainedCharge>`
     SELECT c.id, c.tipo, c.concepto, l.id AS "loteId", l.referencia, c.fecha, c.vence,
-      c.created_at AS registrado, ${quien('u')} AS quien, c.observacion, c.folio, c.monto_centavos AS monto, c.year, c.mes,
+      c.created_at AS registrado, ${fullName('u')} AS quien, c.observacion, c.folio, c.monto_centavos AS monto, c.year, c.mes,
       c.interes_base_centavos AS "interesBase", c.interes_porcentaje::float8 AS "interesPorcentaje",
       c.interes_factor::float8 AS "interesFactor", b.id AS "baseId", b.concepto AS "baseConcepto",
       p.pagado::bigint AS pagado, a.ajustado::bigint AS ajustado, a.descuento::bigint AS descuento,
@@ -326,7 +322,7 @@ export async function listRebajas(tx: Tx, cargoIds: readonly number[], until: Da
   if (cargoIds.length === 0) return [];
   const { rows } = await sql<ExplainedRebaja>`
     SELECT a.cargo_id AS "cargoId", a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje,
-      ${quien('cu')} AS autorizo
+      ${fullName('cu')} AS autorizo
     FROM ajuste a
     LEFT JOIN codigo_autorizacion k ON k.id = a.codigo_id
     LEFT JOIN usuario cu ON cu.id = k.usuario_id
@@ -359,9 +355,9 @@ export interface ExplainedPago extends ExplainedRow {
 
 export async function listExplainedPagos(tx: Tx, cargoId: number, until: Date): Promise<ExplainedPago[]> {
   const { rows } = await sql<ExplainedPago>`
-    SELECT p.id, p.monto_centavos AS monto, p.created_at AS registrado, ${quien('u')} AS quien, r.id AS "reciboId",
+    SELECT p.id, p.monto_centavos AS monto, p.created_at AS registrado, ${fullName('u')} AS quien, r.id AS "reciboId",
       p.fecha_pago AS "fechaPago", coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.no_cuenta AS "noCuenta",
-      r.referencia, x.fecha AS "contraFecha", x.razon AS "contraRazon", ${quien('xu')} AS "contraQuien"
+      r.referencia, x.fecha AS "contraFecha", x.razon AS "contraRazon", ${fullName('xu')} AS "contraQuien"
     FROM pago p
     JOIN recibo r ON r.id = p.recibo_id
     JOIN caja k ON k.id = r.caja_id
@@ -385,8 +381,8 @@ export interface ExplainedAjuste extends ExplainedRow {
 export async function listExplainedAjustes(tx: Tx, cargoId: number, until: Date): Promise<ExplainedAjuste[]> {
   const { rows } = await sql<ExplainedAjuste>`
     SELECT a.id, a.tipo, a.monto_centavos AS monto, a.porcentaje::float8 AS porcentaje, a.fecha, a.razon,
-      a.created_at AS registrado, ${quien('u')} AS quien, ${quien('cu')} AS autorizo,
-      x.fecha AS "contraFecha", x.razon AS "contraRazon", ${quien('xu')} AS "contraQuien"
+      a.created_at AS registrado, ${fullName('u')} AS quien, ${fullName('cu')} AS autorizo,
+      x.fecha AS "contraFecha", x.razon AS "contraRazon", ${fullName('xu')} AS "contraQuien"
     FROM ajuste a
     LEFT JOIN usuario u ON u.id = a.usuario_id
     LEFT JOIN codigo_autorizacion k ON k.id = a.codigo_id
@@ -445,7 +441,7 @@ export interface FundRow {
 export async function listFund(tx: Tx, loteId: number): Promise<FundRow[]> {
   const { rows } = await sql<FundRow>`
     SELECT v.id, v.tipo, coalesce(r.fecha_pago, v.fecha) AS fecha, v.monto_centavos AS monto, v.recibo_id AS "reciboId",
-      v.razon, v.created_at AS registrado, ${quien('u')} AS quien
+      v.razon, v.created_at AS registrado, ${fullName('u')} AS quien
     FROM fondo_movimiento v
     LEFT JOIN recibo r ON r.id = v.recibo_id AND v.tipo IN ('abono', 'uso')
     LEFT JOIN usuario u ON u.id = v.usuario_id

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 import type { Clase, Tipo } from '../contract.ts';
 import type { DatesOfReceipt, SpecialChange } from '../rules.ts';
 
@@ -92,21 +92,18 @@ const TOUCHED = sql`(
     AND (i.pagado_centavos > 0 OR i.ajustado_centavos > 0)
     AND (r.fecha_pago <= i.vence OR c.saldo_centavos = 0 AND c.ultimo_pago < date_trunc('month', i.vence::timestamp) + interval '1 month'))`;
 
-const nameOf = (alias: string) =>
-  sql`coalesce(${sql.ref(`${alias}.name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, '')`;
-
 /** The latest first, but what nobody has ticked off before what somebody has. */
 export async function listExcepciones(tx: Tx, range: Range, limit: number): Promise<ExcepcionRow[]> {
   const { rows } = await sql<ExcepcionRow>`
     WITH ${exceptions(range)}
     SELECT e.clase, e.id, e.tipo, e.dia, e.created_at AS registrado, e.lote_id AS "loteId", l.referencia,
-      e.recibo_id AS "reciboId", e.concepto, e.razon, e.monto::bigint AS monto, ${nameOf('u')} AS usuario,
-      ${nameOf('a')} AS autorizo,
+      e.recibo_id AS "reciboId", e.concepto, e.razon, e.monto::bigint AS monto, ${fullName('u')} AS usuario,
+      ${fullName('a')} AS autorizo,
       CASE WHEN r.id IS NOT NULL THEN json_build_object('fechaPago', r.fecha_pago, 'fechaContable', r.fecha_contable,
         'quita', r.quita_fecha_centavos, 'intactos', coalesce(${TOUCHED}, '')) END AS fechas,
       CASE WHEN d.id IS NOT NULL THEN json_build_object('antes', d.antes::float8, 'despues', d.despues::float8,
         'cerrados', d.meses_cerrados, 'reabiertos', d.meses_reabiertos, 'devuelto', d.devuelto_centavos) END AS especial,
-      v.created_at AS "revisadaAt", ${nameOf('vu')} AS reviso, coalesce(v.nota, '') AS nota
+      v.created_at AS "revisadaAt", ${fullName('vu')} AS reviso, coalesce(v.nota, '') AS nota
     FROM excepcion e
     JOIN lote l ON l.id = e.lote_id
     LEFT JOIN recibo r ON e.clase = 'fechas' AND r.id = e.id

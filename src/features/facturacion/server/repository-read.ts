@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 
 /** What the list leaves out; written as the index `factura_lista` has it. */
 const LISTED = sql`f.estado NOT IN ('rechazado', 'vencido', 'abandonado')`;
@@ -153,7 +153,7 @@ export interface FacturaRow {
 export async function findFactura(tx: Tx, id: number, timeZone: string): Promise<FacturaRow | undefined> {
   const { rows } = await sql<FacturaRow>`
     SELECT f.id, f.serie, f.folio, ${FOLIO_FISCAL} AS "folioFiscal", f.status, f.estado, f.version,
-      coalesce(u.name || ' ' || u.last_name, '') AS usuario, f.tipo, f.lote_id AS "loteId",
+      ${fullName('u')} AS usuario, f.tipo, f.lote_id AS "loteId",
       f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
       f.lugar_expedicion AS "lugarExpedicion", f.emisor_regimen AS "regimenEmisor", re.name AS "nombreRegimenEmisor",
       f.receptor_nombre AS "nombreReceptor", f.receptor_rfc AS "rfcReceptor",

@@ -3,7 +3,7 @@ import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { AGES, type Age } from '#libro/rules.ts';
 import { isOverdue } from '#libro/server/debt.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { fullName, type Tx } from '#platform/server/db.ts';
 import { CLASES_DESCUENTO, type ClaseDescuento } from '../contract.ts';
 
 export interface VencidoRow {
@@ -98,8 +98,7 @@ export interface OperacionRow {
   razon: string;
 }
 
-/** Whoever owns the code `k`; '' where none was needed. */
-const AUTORIZO = sql`coalesce(u.name || ' ' || u.last_name, '')`;
+/** Whoever owns the code of a row, as `u`; nobody where none was needed. */
 const CODIGO = (column: RawBuilder<unknown>) => sql`
     LEFT JOIN codigo_autorizacion k ON k.id = ${column}
     LEFT JOIN usuario u ON u.id = k.usuario_id`;
@@ -138,7 +137,7 @@ export async function listDescuentos(
   const kinds = sql`j.tipo IN (${sql.join((clase ? [clase] : CLASES_DESCUENTO).map((one) => sql.lit(one)))})`;
   const { rows } = await sql<DescontadoRow>`
     SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, j.porcentaje::float8 AS porcentaje, o.monto,
-      ${AUTORIZO} AS autorizado, c.tipo, c.concepto, o.razon, j.tipo AS clase, o.quita
+      ${fullName('u')} AS autorizado, c.tipo, c.concepto, o.razon, j.tipo AS clase, o.quita
     FROM (
       SELECT j.id, j.fecha, j.monto_centavos AS monto, j.razon, NULL::int AS usuario_id, j.created_at, false AS quita
       FROM ajuste j
@@ -170,7 +169,7 @@ export async function listCancelaciones(
 ): Promise<(OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' })[]> {
   const { rows } = await sql<OperacionRow & { clase: 'cargo' | 'pago' | 'fondo' }>`
     SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, NULL::float8 AS porcentaje, o.monto,
-      ${AUTORIZO} AS autorizado, o.tipo, o.concepto, o.razon, o.clase
+      ${fullName('u')} AS autorizado, o.tipo, o.concepto, o.razon, o.clase
     FROM (
       SELECT 'cargo' AS clase, j.id, c.lote_id, j.fecha, j.monto_centavos AS monto, c.tipo, c.concepto, j.razon, j.codigo_id,
         j.created_at
