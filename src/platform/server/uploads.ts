@@ -117,9 +117,13 @@ function announcedBy({ headers }: FastifyRequest, bytesMax: number): number {
   return Number.isSafeInteger(announced) && announced > 0 ? Math.min(announced, bytesMax) : 0;
 }
 
-async function bytesOf({ file }: MultipartFile, request: FastifyRequest, sender: Holder): Promise<Buffer> {
+async function bytesOf(
+  { file }: MultipartFile,
+  request: FastifyRequest,
+  sender: Holder & { bytesMax: number },
+): Promise<Buffer> {
   try {
-    const announced = announcedBy(request, SENDER_BYTES_MAX);
+    const announced = announcedBy(request, sender.bytesMax);
     const bytes = await arrive(file, { slow: `El archivo ${LATE}`, announced }, (arrived) =>
       hold(request, sender, arrived),
     );
@@ -214,7 +218,7 @@ export async function readUpload(
       limits: { fileSize: bytesMax, files: 1, fields: 10, fieldSize: 1_000, parts: 11 },
     })) {
       if (part.type !== 'file') continue;
-      const bytes = await bytesOf(part, request, sender);
+      const bytes = await bytesOf(part, request, { ...sender, bytesMax });
       if (part.fieldname !== 'file') continue;
       // From the end, which has the ending; cut between characters.
       file = { name: (part.filename ?? '').slice(-NAME_CHARACTERS_MAX).toWellFormed(), bytes };
