@@ -28,7 +28,9 @@ test('a form gets back what was kept of the fields that it has, and its first va
 });
 
 test('whatever plain values are kept come back the same', () => {
-  const plain = fc.dictionary(fc.constantFrom('monto', 'fecha', 'caja', 'nota'), fc.jsonValue());
+  const plain = fc.dictionary(fc.constantFrom('monto', 'fecha', 'caja', 'nota'), fc.jsonValue(), {
+    noNullPrototype: true,
+  });
   fc.assert(
     fc.property(plain, (values) => {
       const kept = JSON.parse(JSON.stringify(keepable(values))) as unknown;
