@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER } from '../background.ts';
 import type { Endpoint, FileAnswer } from '../endpoint.ts';
-import { wrap } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { DEVICE, PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
@@ -31,6 +30,7 @@ import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from '
 import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
 import type { Lanes } from './lanes.ts';
+import { checkedAnswer, writtenAnswer } from './long-answers.ts';
 import { queueMail, queueMailRun } from './mail.ts';
 import type { Outside } from './outside.ts';
 import { queuePush } from './push.ts';
@@ -183,7 +183,7 @@ async function settle(
   }: { value: unknown; intent: Intent | undefined; deadline: number; schema: z.ZodType },
 ): Promise<unknown> {
   try {
-    const settled: unknown = schema.parse(await settler(value, { community, services, outside, deadline }));
+    const settled = await checkedAnswer(schema, await settler(value, { community, services, outside, deadline }));
     if (!intent) return settled;
     return await inTx(pool, { schema: community.schema }, (tx) => finishAnswer(tx, intent, settled));
   } catch (error) {
@@ -310,7 +310,7 @@ async function answer(
     // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
     // nothing of it is kept: an answer of 500 never hides a write.
     final = settler === undefined || settler.waitsFor?.(value) === false;
-    const answered: unknown = final ? endpoint.answer.schema.parse(value) : value;
+    const answered: unknown = final ? await checkedAnswer(endpoint.answer.schema, value) : value;
     if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
     return answered;
   });
@@ -322,10 +322,11 @@ async function answer(
   return settle(options, community, settler, { value, intent, deadline, schema: endpoint.answer.schema });
 }
 
-function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): unknown {
+async function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer.kind !== 'file') {
     // Written out here, because a bare text or null would not be sent as JSON.
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(wrap(endpoint.answer.kind, value)));
+    const json = await writtenAnswer(endpoint.answer.kind, value);
+    return reply.type('application/json; charset=utf-8').send(json);
   }
   const download = value as FileAnswer;
   reply.header('content-type', download.mime ?? endpoint.answer.mime ?? 'application/octet-stream');
@@ -384,7 +385,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
             request,
             reply,
           );
-          return send(endpoint, value, reply);
+          return await send(endpoint, value, reply);
         } finally {
           releaseBody(request);
         }

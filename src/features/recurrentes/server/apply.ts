@@ -128,7 +128,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
   const lotes = new Map((await lockLotes(tx, ids)).map((lote) => [lote.id, lote]));
   // Only now: whoever applied the same deposit a moment ago had the lock.
   const [applied, debts, receipts] = await Promise.all([
-    listApplied(tx, keys),
+    listApplied(tx, keys, keys),
     run.collector.owedBy(tx, [...lotes.values()], run.definitions),
     listEqualReceipts(tx, keys),
   ]);
@@ -235,6 +235,7 @@ export async function applyDeposits(
     listApplied(
       tx,
       orders.map(({ key }) => key),
+      [],
     ),
   ]);
   const run: Run = { collector, definitions, directorio, tender, terms, limite, codigoFechaId: null };

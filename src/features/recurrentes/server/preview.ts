@@ -14,7 +14,7 @@ import { noShiftRefusal } from '#libro/server/shifts.ts';
 import { limitWithoutCode, listStandingEntries } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { mapInSlices } from '#platform/server/slices.ts';
+import { inSlices, mapInSlices } from '#platform/server/slices.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import type { FilaImportada, Propuesta } from '../contract.ts';
 import {
@@ -29,7 +29,7 @@ import {
 } from '../depositos.ts';
 import type { Collector } from './collector.ts';
 import { loadDirectorio } from './directory.ts';
-import { type KnownDeposit, listApplied, listAsociados, listEqualReceipts } from './repository.ts';
+import { type DepositKey, type KnownDeposit, listApplied, listAsociados, listEqualReceipts } from './repository.ts';
 
 /** More candidates than these are no proposal. */
 const PROPUESTAS_MAX = 3;
@@ -43,6 +43,17 @@ interface Matched {
   deposito: DepositoLeido & { monto: Centavos; fecha: Fecha };
   lote: LoteReferido | undefined;
   candidates: Candidate[];
+}
+
+/** The lot of a row, or those that it could be of. */
+const meantBy = ({ lote, candidates }: Matched): readonly LoteReferido[] =>
+  lote ? [lote] : candidates.map((one) => one.lote);
+
+/** The ids of the lots of rows, each once. */
+function lotesOf(rows: readonly Matched[]): number[] {
+  const ids = new Set<number>();
+  for (const row of rows) for (const { id } of meantBy(row)) ids.add(id);
+  return [...ids];
 }
 
 const isReadable = (deposito: DepositoLeido): deposito is Matched['deposito'] =>
@@ -130,38 +141,27 @@ export async function previewFile(
   ]);
   const rows = await mapInSlices(depositos.filter(isReadable), (deposito) => match(deposito, directorio));
   const matched = new Map(rows.map((row) => [row.deposito.fila, row]));
-  const loteIds = [
-    ...new Set(
-      rows
-        .flatMap(({ lote, candidates }) => [...(lote ? [lote] : []), ...candidates.map((one) => one.lote)])
-        .map(({ id }) => id),
-    ),
-  ];
-  const keys = rows.flatMap(({ deposito, lote, candidates }) =>
-    (lote ? [lote] : candidates.map((one) => one.lote)).map(({ id }) => ({
-      loteId: id,
-      fecha: deposito.fecha,
-      monto: deposito.monto,
-    })),
+  const loteIds = lotesOf(rows);
+  const keys = await inSlices(
+    (function* () {
+      const keys: Pick<DepositKey, 'loteId' | 'fecha' | 'monto'>[] = [];
+      for (const row of rows) {
+        for (const { id } of meantBy(row))
+          keys.push({ loteId: id, fecha: row.deposito.fecha, monto: row.deposito.monto });
+        yield;
+      }
+      return keys;
+    })(),
   );
   const [owed, applied, equal, asociados] = await Promise.all([
     loadLotes(tx, loteIds).then((lotes) => owedBy(tx, lotes, definitions)),
     listApplied(
       tx,
-      rows.flatMap(({ deposito: { referencia, fecha, monto }, lote, candidates }) =>
-        [lote ?? null, ...candidates.map((one) => one.lote)].map((of) => ({
-          loteId: of?.id ?? null,
-          referencia,
-          fecha,
-          monto,
-        })),
-      ),
+      keys,
+      rows.map(({ deposito: { referencia, fecha, monto } }) => ({ referencia, fecha, monto })),
     ),
     listEqualReceipts(tx, keys),
-    listAsociados(
-      tx,
-      rows.flatMap(({ candidates }) => candidates.map(({ lote }) => lote.id)),
-    ),
+    listAsociados(tx, lotesOf(rows.filter(({ lote }) => !lote))),
   ]);
   const receipts = new Map(equal.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
   const numbering = new Numbering(
@@ -173,10 +173,9 @@ export async function previewFile(
 
   const entriesOf = await entriesOn(
     tx,
-    rows
-      .filter(({ deposito }) => mayChangeInterest({ today: hoy }, deposito.fecha))
-      .flatMap(({ lote, candidates }) => [...(lote ? [lote] : []), ...candidates.map((one) => one.lote)])
-      .flatMap(({ id }) => owed.get(id)?.pending.map((month) => month.id) ?? []),
+    lotesOf(rows.filter(({ deposito }) => mayChangeInterest({ today: hoy }, deposito.fecha))).flatMap(
+      (id) => owed.get(id)?.pending.map((month) => month.id) ?? [],
+    ),
   );
 
   /** What the deposit would pay on a lot. */

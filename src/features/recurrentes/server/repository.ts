@@ -84,23 +84,33 @@ export interface KnownDeposit {
   createdAt: Date;
 }
 
-/** What was applied before of these days and amounts, to the same lot or under the same reference. */
+type OfDay = Pick<DepositKey, 'fecha' | 'monto'>;
+
+/** As PostgreSQL writes an array: the driver, which quotes each value, takes long over the ten thousands that a file may need. */
+const arrayOf = (values: readonly (number | Fecha)[]): string => `{${values.join(',')}}`;
+
+const days = (keys: readonly OfDay[]) =>
+  sql`${arrayOf(keys.map((key) => key.fecha))}::date[], ${arrayOf(keys.map((key) => key.monto))}::bigint[]`;
+
+const lotes = (keys: readonly Pick<DepositKey, 'loteId'>[]) => sql`${arrayOf(keys.map((key) => key.loteId))}::int[]`;
+
+/** What was applied before of these days and amounts, to these lots or under these references. */
 export async function listApplied(
   tx: Tx,
-  keys: readonly (Omit<DepositKey, 'loteId'> & { loteId: number | null })[],
+  toLotes: readonly (OfDay & Pick<DepositKey, 'loteId'>)[],
+  underReferences: readonly (OfDay & Pick<DepositKey, 'referencia'>)[],
 ): Promise<KnownDeposit[]> {
-  if (keys.length === 0) return [];
-  const wanted = sql`unnest(${keys.map((key) => key.loteId)}::int[], ${keys.map((key) => compacta(key.referencia))}::text[],
-    ${keys.map((key) => key.fecha)}::date[], ${keys.map((key) => key.monto)}::bigint[]) AS k (lote_id, clave, fecha, monto)`;
+  if (toLotes.length + underReferences.length === 0) return [];
   const { rows } = await sql<KnownDeposit>`
     SELECT d.lote_id AS "loteId", d.referencia, d.fecha_pago AS fecha, d.monto_centavos AS monto, d.numero,
       d.recibo_id AS "reciboId", d.created_at AS "createdAt"
     FROM deposito d
     WHERE d.id IN (
-      SELECT x.id FROM ${wanted}
+      SELECT x.id FROM unnest(${lotes(toLotes)}, ${days(toLotes)}) AS k (lote_id, fecha, monto)
       JOIN deposito x ON x.lote_id = k.lote_id AND x.fecha_pago = k.fecha AND x.monto_centavos = k.monto
       UNION ALL
-      SELECT x.id FROM ${wanted}
+      SELECT x.id FROM unnest(${underReferences.map((key) => compacta(key.referencia))}::text[], ${days(underReferences)})
+        AS k (clave, fecha, monto)
       JOIN deposito x ON x.clave = k.clave AND x.fecha_pago = k.fecha AND x.monto_centavos = k.monto
     )
     ORDER BY d.id`.execute(tx);
@@ -115,8 +125,7 @@ export async function listEqualReceipts(
   if (keys.length === 0) return [];
   const { rows } = await sql<{ loteId: number; fecha: Fecha; monto: Centavos; reciboId: number }>`
     SELECT r.lote_id AS "loteId", r.fecha_pago AS fecha, r.total_centavos AS monto, min(r.id) AS "reciboId"
-    FROM unnest(${keys.map((key) => key.loteId)}::int[], ${keys.map((key) => key.fecha)}::date[],
-      ${keys.map((key) => key.monto)}::bigint[]) AS k (lote_id, fecha, monto)
+    FROM unnest(${lotes(keys)}, ${days(keys)}) AS k (lote_id, fecha, monto)
     JOIN recibo r ON r.lote_id = k.lote_id AND r.fecha_pago = k.fecha AND r.total_centavos = k.monto
     WHERE NOT EXISTS (SELECT 1 FROM deposito d WHERE d.recibo_id = r.id)
       AND NOT EXISTS (SELECT 1 FROM recibo x WHERE x.corrige_id = r.id)
