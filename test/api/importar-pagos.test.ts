@@ -488,13 +488,15 @@ describe('the application', () => {
   });
 
   it('books what came in a closed month on the first open day: told in the preview, which keeps the date', async () => {
-    const [late, good] = [await owing(9, 11), await owing(11)];
+    const [late, good, more] = [await owing(9, 11), await owing(11), await owing(9, 11)];
     const lines: Line[] = [
       [late.referencia, 2_500, '09/20/2026'],
       [good.referencia, 2_500, '11/20/2026'],
+      [more.referencia, 4_000, '09/20/2026'],
     ];
     const open = (await preview(...lines)).map((row) => ({ ...row, confirmado: true }));
-    expect(open.map(({ id }) => id)).toEqual([late.id, good.id]);
+    expect(open.map(({ id }) => id)).toEqual([late.id, good.id, more.id]);
+    expect(open[2]).toMatchObject({ excedente: 0 });
     await app.query(
       `INSERT INTO ${SCHEMA}.periodo_cierre (year, mes, cifras, huella, usuario_id, created_at)
        VALUES (2026, 9, '{}', sha256('x'), 1, now())`,
@@ -505,10 +507,17 @@ describe('the application', () => {
       expect(rows.map((row) => [row.id, row.estado, row.nota])).toEqual([
         [late.id, 'listo', nota],
         [good.id, 'listo', ''],
+        [
+          more.id,
+          'listo',
+          `Sobran $1,500.00: irán al fondo, como al recibirse. Con el fondo se puede pagar Noviembre - 2026. ${nota}`,
+        ],
       ]);
       // The month was closed while the preview was being looked at.
       const results = await apply(...open);
-      expect(results.map(({ resultado }) => resultado)).toEqual(['aplicado', 'aplicado']);
+      expect(results.map(({ resultado }) => resultado)).toEqual(['aplicado', 'aplicado', 'aplicado']);
+      // As if it had been found at once: the month that came later takes nothing of it.
+      expect(results.map(({ fondo }) => fondo)).toEqual([0, 0, 1_500]);
       expect(
         await app.query(`SELECT fecha_pago::text, fecha_contable::text FROM ${SCHEMA}.recibo WHERE lote_id = $1`, [
           late.id,

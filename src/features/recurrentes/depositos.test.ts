@@ -145,6 +145,24 @@ describe('what a deposit pays', () => {
     expect(notaDe(cobro)).toBe('Sobran $1,000.00: irán al fondo');
   });
 
+  it('leaves of a closed month what it would have left at once: later months take nothing of it', () => {
+    const lote = owed({ pending: [month(2026, 10), month(2026, 11)], siguiente: { year: 2026, mes: 12 } });
+    const late = cobroDe(lote, 400_000, '2026-10-31', '2026-10-31');
+    expect(late).toMatchObject({ periodo: 'Octubre - 2026', excedente: 150_000, posterior: 'Noviembre - 2026' });
+    expect(notaDe(late)).toBe(
+      'Sobran $1,500.00: irán al fondo, como al recibirse. Con el fondo se puede pagar Noviembre - 2026',
+    );
+    expect(notaDe(cobroDe(owed({ pending: [month(2026, 11)] }), 10_000, '2026-10-31', '2026-10-31'))).toBe(
+      'Todo irá al fondo, como al recibirse. Con el fondo se puede pagar Noviembre - 2026',
+    );
+    // While its month is open it pays what is owed by now.
+    expect(cobroDe(lote, 400_000, '2026-10-31', '2026-09-30')).toMatchObject({
+      periodo: 'Octubre - 2026 a Noviembre - 2026',
+      excedente: 0,
+      posterior: '',
+    });
+  });
+
   it('tells what is lost with a discount that a fee keeps from being earned', () => {
     const cobro = cobroDe(owed({ pending: [month(2026, 11)] }), 224_000, '2026-11-10');
     expect(cobro).toMatchObject({ montoPagarDcto: 225_000, falta: 1_000, queda: 26_000 });

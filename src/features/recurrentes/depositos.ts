@@ -339,6 +339,8 @@ export interface Cobro {
   falta: Centavos;
   /** What stays owed of them: more than that where the prompt-payment discount is not earned. */
   queda: Centavos;
+  /** The first month that is owed and later than all that the deposit may pay; '' for none. */
+  posterior: string;
 }
 
 const periodoDe = (months: readonly Month[]): string => {
@@ -350,13 +352,18 @@ const periodoDe = (months: readonly Month[]): string => {
 
 /**
  * What a deposit pays: the interest that counts on its date, then months oldest first through the month of its date, created
- * where they do not exist yet; what is left goes to the fund.
+ * where they do not exist yet, and later ones that are owed by now; what is left goes to the fund. One of a closed month
+ * leaves what it would have left at once, so no later month takes of it.
+ * @param cerrado through which day months are closed
  */
-export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha): Cobro {
-  const lastOwed = owed.pending.at(-1);
+export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha, cerrado?: Fecha): Cobro {
   const own = monthOf(fechaPago);
+  const lastOwed = owed.pending.at(-1);
+  const isClosed = cerrado !== undefined && fechaPago <= cerrado;
+  const last = !isClosed && lastOwed && compareMonths(lastOwed, own) > 0 ? lastOwed : own;
+  const posterior = owed.pending.find((month) => compareMonths(month, last) > 0);
   const payment = paymentOf(owed.pending, owed.interest, owed.siguiente, owed.terms, {
-    last: lastOwed && compareMonths(lastOwed, own) > 0 ? lastOwed : own,
+    last,
     fechaPago,
     interestPercent: 0,
     withInterest: true,
@@ -379,6 +386,7 @@ export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha): Cobro {
     queda:
       allocation.months.reduce((sum, { month, pago, descuento }) => sum + saldoDe(month) - pago - descuento, 0) +
       allocation.interest.reduce((sum, { entry, pago }) => sum + entry.saldo - pago, 0),
+    posterior: posterior ? monthTitle(posterior) : '',
   };
 }
 
@@ -387,9 +395,12 @@ const saldoDe = (month: PayableMonth): Centavos => month.total - month.pagado - 
 const enPesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
 
 /** What is to be told of a payment that does not fit exactly. */
-export function notaDe({ periodo, excedente, queda }: Cobro): string {
-  if (periodo === '' && excedente > 0) return 'El lote no debe mantenimiento: todo irá al fondo';
-  if (excedente > 0) return `Sobran ${enPesos(excedente)}: irán al fondo`;
+export function notaDe({ periodo, excedente, queda, posterior }: Cobro): string {
+  if (excedente > 0) {
+    const resto = periodo === '' ? 'Todo irá al fondo' : `Sobran ${enPesos(excedente)}: irán al fondo`;
+    if (posterior !== '') return `${resto}, como al recibirse. Con el fondo se puede pagar ${posterior}`;
+    return periodo === '' ? 'El lote no debe mantenimiento: todo irá al fondo' : resto;
+  }
   return queda > 0 ? `Quedarán por pagar ${enPesos(queda)}` : '';
 }
 

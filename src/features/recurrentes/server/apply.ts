@@ -104,7 +104,7 @@ function decide(ctx: Context, run: Run, { deposito, key, numero }: Order, found:
   const { lote, owed, equal, reciboDeCaja } = found;
   if (!lote || !owed) throw new Refusal(UNKNOWN_LOTE);
   refuseClosedLote(lote);
-  const cobro = cobroDe(owed, key.monto, key.fecha);
+  const cobro = cobroDe(owed, key.monto, key.fecha, run.terms.cerrado);
   if (deposito.confirmado === true) return { lote, owed, cobro };
   const { referencia } = key;
   const preguntas = [

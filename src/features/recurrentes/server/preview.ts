@@ -183,7 +183,7 @@ export async function previewFile(
     const { fecha, monto } = deposito;
     const clave = claveDe(lote.id, fecha, monto);
     const { numero, aplicado, enOtro } = numbering.next(deposito, lote.id);
-    const cobro = cobroDe(owed.get(lote.id) as Owed, monto, fecha);
+    const cobro = cobroDe(owed.get(lote.id) as Owed, monto, fecha, closed);
     const known = aplicado ? lastApplied.get(clave) : enOtro?.reciboId;
     const preguntas = preguntasDe(cobro, {
       monto,
