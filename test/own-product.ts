@@ -73,6 +73,12 @@ export class RunningProduct {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** What its own process holds of memory, in bytes; its database's processes are apart. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#child?.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+  }
+
   /** The process number of its database's first process. */
   postmaster(): number {
     return Number(readFileSync(join(this.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -96,10 +102,22 @@ export class RunningProduct {
     return (await this.ask(method, path, body, headers)).body as T;
   }
 
-  /** Headers of a signed-in director. */
-  async signIn(): Promise<{ authorization: string }> {
+  /** A form with a file in the field of `uploadBody`. */
+  async upload(
+    path: string,
+    { name, bytes }: { name: string; bytes: Uint8Array },
+    headers: Record<string, string>,
+  ): Promise<{ status: number; body: unknown }> {
+    const form = new FormData();
+    form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+    const answer = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, { method: 'POST', headers, body: form });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  /** Headers of somebody who is signed in. */
+  async signIn(username = 'director'): Promise<{ authorization: string }> {
     const { access_token } = await this.api<{ access_token: string }>('POST', '/security/login', {
-      username: 'director',
+      username,
       password: DEMO_PASSWORD,
     });
     return { authorization: `Bearer ${access_token}` };

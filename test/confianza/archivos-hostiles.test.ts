@@ -7,10 +7,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CertificadoDePrueba, makeTestCertificate } from '#cfdi/server/certificate.ts';
 import { readAnswered } from '#cfdi/server/timbre.ts';
-import { INSTANTE, NOMBRE_EMISOR, RFC_EMISOR } from '#cfdi/testing.ts';
-import { answerThread, certificateThread, uploadThread } from '#platform/server/file-threads.ts';
-import { envelope } from '../api/support.ts';
-import { type CallOptions, type Reply, startApp, type TestApp } from '../app.ts';
+import { NOMBRE_EMISOR, RFC_EMISOR } from '#cfdi/testing.ts';
+import { answerThread } from '#platform/server/file-threads.ts';
 import {
   books,
   CELL,
@@ -23,32 +21,34 @@ import {
   plainBook,
   randomFiles,
 } from '../hostile-files.ts';
+import { RunningProduct } from '../own-product.ts';
 import { FULL, TRUST_TIMEOUT_MS, tell, tries } from '../trust.ts';
 
 const MIB = 1024 * 1024;
-const RSS_GROWTH_MAX = 300 * MIB;
+const RSS_GROWTH_MAX = 200 * MIB;
 const HEALTH_MS_MAX = 100;
 
-let app: TestApp;
-let origin: string;
-let device: string;
+let product: RunningProduct;
+/** Of whoever sends what. */
+let admin: Record<string, string>;
+let gateDevice: Record<string, string>;
 let csd: CertificadoDePrueba;
 beforeAll(async () => {
-  app = await startApp();
-  origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
-  const made = await app.call('POST', '/dispositivoacceso/save', {
-    as: 'administrador',
-    body: { id: '', nombre: 'Caseta de pruebas', punto: 'Norte' },
-  });
-  device = (envelope(made).data as { clave: string }).clave;
-  csd = await makeTestCertificate({ rfc: RFC_EMISOR, nombre: NOMBRE_EMISOR, ahora: INSTANTE });
-});
+  product = await RunningProduct.start();
+  admin = await product.signIn('superadmin');
+  const made = await product.api<{ data: { clave: string } }>(
+    'POST',
+    '/dispositivoacceso/save',
+    { id: '', nombre: 'Caseta de pruebas', punto: 'Norte' },
+    admin,
+  );
+  gateDevice = { authorization: `Bearer ${made.data.clave}` };
+  csd = await makeTestCertificate({ rfc: RFC_EMISOR, nombre: NOMBRE_EMISOR, ahora: new Date() });
+}, 120_000);
 afterAll(async () => {
-  uploadThread.end();
-  certificateThread.end();
   answerThread.end();
-  await app.close();
-});
+  await product.stop();
+}, 60_000);
 
 interface Probe {
   failed: number;
@@ -77,7 +77,7 @@ function probe(): { end(): Promise<Probe> } {
        parentPort.postMessage(probe);
        parentPort.close();
      })();`,
-    { eval: true, workerData: origin },
+    { eval: true, workerData: `http://127.0.0.1:${product.port}` },
   );
   return {
     end: () =>
@@ -89,40 +89,36 @@ function probe(): { end(): Promise<Probe> } {
   };
 }
 
-type Sent = HostileFile & { path: string; options: CallOptions };
+type Answered = Awaited<ReturnType<RunningProduct['upload']>>;
+type Sent = HostileFile & { path: string; send: () => Promise<Answered> };
 
 const upload =
-  (path: string, name: string, options: CallOptions) =>
+  (path: string, name: string, sender: () => Record<string, string> = () => admin) =>
   (file: HostileFile): Sent => ({
     ...file,
     path,
-    options: { ...options, file: { name, bytes: file.bytes } },
+    send: () => product.upload(path, { name, bytes: file.bytes }, sender()),
   });
-const asAdmin: CallOptions = { as: 'superadmin' };
 const BOOKS = ['/importacion/revisar', '/importacion/aplicar', '/mantenimiento/importarpagos'].map((path) =>
-  upload(path, 'libro.xlsx', asAdmin),
+  upload(path, 'libro.xlsx'),
 );
 const PICTURES = ['/archivos/sancion', '/archivos/amenidad', '/archivos/newsletter'].map((path) =>
-  upload(path, '../../foto.svg', asAdmin),
+  upload(path, '../../foto.svg'),
 );
-const pdf = upload('/archivos/constancia', 'constancia.pdf', asAdmin);
+const pdf = upload('/archivos/constancia', 'constancia.pdf');
 /** As the .cer or the .key, beside the other one as it should be. */
 const certificate =
   (part: 'cer' | 'llave') =>
   ({ what, bytes }: HostileFile): Sent => {
     const files = { ...csd, [part]: Buffer.from(bytes) };
     const text = (content: Buffer) => content.toString('base64') || 'AA==';
-    return {
-      ...{ what, bytes, path: '/certificado/save' },
-      options: {
-        ...asAdmin,
-        body: { cer: text(files.cer), llave: text(files.llave), contrasena: csd.contrasena },
-      },
-    };
+    const body = { cer: text(files.cer), llave: text(files.llave), contrasena: csd.contrasena };
+    const path = '/certificado/save';
+    return { what, bytes, path, send: () => product.ask('POST', path, body, admin) };
   };
 
 /** What is wrong with an answer to a file that must not be taken, or may be with `mayPass`; undefined where nothing is. */
-function faultOf({ what, path }: Sent, { status, body }: Reply, mayPass: boolean): string | undefined {
+function faultOf({ what, path }: Sent, { status, body }: Answered, mayPass: boolean): string | undefined {
   const told = body as { success?: boolean; message?: string };
   if (mayPass && status === 200 && told.success === true) return undefined;
   // That somebody else's file is being read says nothing of this one.
@@ -135,7 +131,7 @@ function faultOf({ what, path }: Sent, { status, body }: Reply, mayPass: boolean
 it(
   'no file takes the process down, holds anybody up or is refused without a word',
   async () => {
-    const gate = upload('/acceso/foto', 'foto.png', { token: device });
+    const gate = upload('/acceso/foto', 'foto.png', () => gateDevice);
     const hostile: Sent[] = [
       ...(await hostileBooks()).flatMap((file, n) =>
         (FULL ? BOOKS : BOOKS.slice(n % 3, (n % 3) + 1)).map((of) => of(file)),
@@ -171,15 +167,15 @@ it(
     console.log(`semilla ${seed}`);
 
     // Before anything is measured every kind of thread and connection is there.
-    for (const sent of [hostile[0], hostile.at(-1)]) if (sent) await app.call('POST', sent.path, sent.options);
-    const before = process.memoryUsage().rss;
+    for (const sent of [hostile[0], hostile.at(-1)]) await sent?.send();
+    const before = product.memory();
     let most = before;
     const health = probe();
     const violations: string[] = [];
     const send = async (sent: Sent, mayPass: boolean) => {
-      const fault = faultOf(sent, await app.call('POST', sent.path, sent.options), mayPass);
+      const fault = faultOf(sent, await sent.send(), mayPass);
       if (fault) violations.push(fault);
-      most = Math.max(most, process.memoryUsage().rss);
+      most = Math.max(most, product.memory());
     };
     // One being read and one waiting, which is as much as one person may have.
     const all = [...hostile.map((sent) => [sent, false] as const), ...random.map((sent) => [sent, true] as const)];
