@@ -315,7 +315,19 @@ describe('a new community', () => {
         'lagos-.test',
         'lagos.test.',
       ],
-      ...['lagos_1.test', 'lágos.test', '*.test', '', '[::1]', 'lagos.test/x', 'a'.repeat(64), `${'a.'.repeat(126)}aa`],
+      ...[
+        'lagos_1.test',
+        'lagos.5',
+        '127.1',
+        'xn--a.test',
+        'lágos.test',
+        '*.test',
+        '',
+        '[::1]',
+        'lagos.test/x',
+        'a'.repeat(64),
+        `${'a.'.repeat(126)}aa`,
+      ],
     ]) {
       await expect(change('LAGOS', host), host).rejects.toThrow(`«${host}» no es un nombre de host`);
     }

@@ -1,6 +1,6 @@
 /** The communities of the installation: which schema answers for which host. */
 
-import { isIPv4 } from 'node:net';
+import { domainToASCII } from 'node:url';
 import type pg from 'pg';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { recordAudit } from './audit.ts';
@@ -114,8 +114,8 @@ const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-
 /** A host's name as requests bear it. @throws CommunityRefused when it is none, or another community's */
 function checkedHost(text: string, codigo: string, known: readonly { codigo: string; host: string | null }[]): string {
   const host = text.trim().toLowerCase();
-  // Digits alone at the end are an IPv4 address or nothing: browsers read no name in them.
-  if (!HOST.test(host) || (/(^|\.)\d+$/.test(host) && !isIPv4(host))) {
+  // What browsers make another name of (127.1), or none (cumbres.5, xn--a), no request bears.
+  if (!HOST.test(host) || domainToASCII(host) !== host) {
     throw new CommunityRefused(
       `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como lagos.example.mx.`,
     );
