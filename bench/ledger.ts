@@ -2,7 +2,6 @@
  * The ledger that the benches measure: 10,000 lots, 120 months, 1.2 million charges and 3 million payments, on the product's
  * own embedded PostgreSQL with fsync. It is built once a day and kept in the temporary folder; each scenario works on a copy.
  */
-
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
