@@ -119,8 +119,8 @@ const PHONE_COLUMNS: readonly Column<Excepcion>[] = [
     render: (row) => (
       <div className={classes.detail}>
         {loteLink(row)}
-        <b>{formatMoney(row.monto)}</b>
-        <span className={classes.quiet}>{formatFecha(row.dia)}</span>
+        <b className={classes.whole}>{formatMoney(row.monto)}</b>
+        <span className={`${classes.quiet} ${classes.whole}`}>{formatFecha(row.dia)}</span>
       </div>
     ),
   },
