@@ -37,6 +37,8 @@ export type CatalogueField =
       readonly initial: boolean;
       /** True: a body without it leaves the record as it is, and a new one with the column's default. */
       readonly kept?: boolean;
+      /** What it decides, under it in the form. */
+      readonly help?: string;
       readonly trueLabel?: string;
       readonly falseLabel?: string;
     })

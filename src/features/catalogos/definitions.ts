@@ -232,7 +232,15 @@ export const metodoPago = catalogue({
       ],
       optionLabel: ['formaPago', 'name'],
     },
-    { name: 'enCaja', column: 'en_caja', label: 'Se recibe en caja', kind: 'boolean', initial: false, kept: true },
+    {
+      name: 'enCaja',
+      column: 'en_caja',
+      label: 'Se recibe en caja',
+      kind: 'boolean',
+      initial: false,
+      kept: true,
+      help: 'Se entrega en ventanilla: no lleva fecha anterior a su turno ni de un mes cerrado',
+    },
   ],
   columns: [
     { field: 'name', header: 'Nombre' },

@@ -95,7 +95,7 @@ function FieldOf({ field, form, was }: { field: CatalogueField; form: Form<Value
     case 'sino':
       return <SelectField {...common} options={SI_NO.map((word) => ({ value: word, label: word }))} />;
     case 'boolean':
-      return <CheckboxField form={form} name={field.name} label={field.label} />;
+      return <CheckboxField form={form} name={field.name} label={field.label} description={field.help} />;
     case 'ref':
       return <RefField field={field} form={form} />;
   }
