@@ -149,21 +149,21 @@ const rangeOf = ({ desde, hasta }: Filter): string =>
   );
 
 const PDF = [
-  { header: 'Capturado', kind: 'date' as const, width: 60, value: (row: Excepcion) => row.dia },
-  { header: 'Tipo', width: 78, value: (row: Excepcion) => NOMBRES[row.tipo] },
-  { header: 'Lote', width: 56, value: (row: Excepcion) => row.lote.referencia },
+  { header: 'Capturado', kind: 'date' as const, width: 50, value: (row: Excepcion) => row.dia },
+  { header: 'Tipo', width: 62, value: (row: Excepcion) => NOMBRES[row.tipo] },
+  { header: 'Lote', width: 46, value: (row: Excepcion) => row.lote.referencia },
   {
     header: 'Detalle',
     value: ({ descripcion, razon, reciboId }: Excepcion) =>
       [descripcion, razon, reciboId === null ? '' : `Recibo ${reciboId}`].filter((part) => part !== '').join('. '),
   },
-  { header: 'Monto', kind: 'money' as const, width: 66, value: (row: Excepcion) => row.monto },
+  { header: 'Monto', kind: 'money' as const, width: 58, value: (row: Excepcion) => row.monto },
   {
     header: 'Quién',
-    width: 84,
+    width: 72,
     value: ({ usuario, autorizo }: Excepcion) => (autorizo === '' ? usuario : `${usuario}. Autorizó ${autorizo}`),
   },
-  { header: 'Revisada', width: 84, value: describeReview },
+  { header: 'Revisada', width: 68, value: describeReview },
 ];
 
 export default function Excepciones() {
