@@ -5,7 +5,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { Drawing } from '#platform/server/drawing.ts';
 import { type FileStore, memoryFiles } from '#platform/server/files.ts';
 import { ENDPOINTS, envelope, payloadFor } from '../api/support.ts';
@@ -48,9 +48,11 @@ beforeAll(async () => {
   line = await openLine(inject('postgres').appUrl);
   app = await startApp({ files, through: line.through, connections: 12, laneWidth: 4, settleMs: 200, answerMs: 1_600 });
   tender = await tenderOf(app);
-  // Signed in before anything is held.
-  for (const as of ['director', 'administrador', 'cobranza'] as const) await app.tokenOf(as);
-});
+  // Signed in before anything is held; a machine that is busy with other tests may be slower than these limits.
+  for (const as of ['director', 'administrador', 'cobranza'] as const) {
+    await vi.waitFor(() => app.tokenOf(as), { timeout: 20_000, interval: 500 });
+  }
+}, 60_000);
 afterAll(async () => {
   line.thaw();
   await app.close();

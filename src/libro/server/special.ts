@@ -129,13 +129,11 @@ export async function bookChanges(
 }
 
 /**
- * Gives months that are open again the special percentage of today, as if they had never been closed: the lot's own, where
- * they did not come by a merge with one that they bear.
+ * Gives months that are open again the special percentage of today, as if they had never been closed; those that
+ * came by a merge keep what they came with.
  */
 export async function bearSpecial(tx: Tx, stamp: Stamp, cargoIds: readonly number[]): Promise<void> {
   const months = await listMonths(tx, sql<boolean>`c.id = ANY(${[...cargoIds]}::int[]) AND c.saldo_centavos > 0`);
-  const changes = months
-    .filter(({ ajeno, ajusteId }) => !ajeno || ajusteId === null)
-    .flatMap((month) => changesTo([month], month.percent));
+  const changes = months.filter(({ ajeno }) => !ajeno).flatMap((month) => changesTo([month], month.percent));
   await bookChanges(tx, stamp, changes, 'El mes quedó abierto de nuevo: descuento especial del lote de ese día');
 }

@@ -140,10 +140,16 @@ async function expectedOf(tx: Tx, { id, fondoInicial }: Pick<TurnoRow, 'id' | 'f
   return rows;
 }
 
+/** Of a signed shift what was signed: which methods are cash, and what they are called, may have changed since. */
+async function linesOf(tx: Tx, row: TurnoRow): Promise<Expected[]> {
+  const signed = await tx.selectFrom('turno_firma').select('cifras').where('turno_id', '=', row.id).executeTakeFirst();
+  return signed ? (signed.cifras as unknown as Expected[]) : expectedOf(tx, row);
+}
+
 export async function readShift(tx: Tx, id: number) {
   const row = await findShift(tx, id);
   if (!row) throw new NotFound(GONE);
-  const expected = await expectedOf(tx, row);
+  const expected = await linesOf(tx, row);
   const { rows } = await sql<{ conteos: number }>`
     SELECT coalesce(max(numero), 0) AS conteos FROM turno_conteo WHERE turno_id = ${id}`.execute(tx);
   const seen = row.contadoAt !== null;

@@ -1,0 +1,131 @@
+/** What was signed or closed stays when catalogues and lots change afterwards. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#features/usuarios/demo.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { Cashier } from '../cashier.ts';
+import { clearLedger, createDefinition, createDeliveredLote, SCHEMA } from '../ledger.ts';
+
+const SUP = 97_500;
+let app: TestApp;
+let cashier: Cashier;
+let banco = 0;
+let caja = 0;
+beforeAll(async () => {
+  app = await startApp({
+    invoices: false,
+    now: '2026-01-02T18:00:00Z',
+    sessionLimits: { idleMinutes: 10_000_000, maxHours: 200_000 },
+  });
+  cashier = await Cashier.of(app);
+  await clearLedger(app);
+  await createDefinition(app, { desde: SUP, cuota: 250_000, diaCorte: 10, rules: [10] });
+  for (let m = 1; m <= 12; m += 1) await cashier.saveTiie(`2026-${String(m).padStart(2, '0')}`, 12);
+  const [ids] = await app.query<{ banco: number; caja: number }>(
+    `SELECT (SELECT min(m.id) FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id WHERE f.forma_pago = '03') AS banco,
+      (SELECT min(id) FROM ${SCHEMA}.caja WHERE active) AS caja`,
+  );
+  ({ banco, caja } = ids ?? { banco: 0, caja: 0 });
+});
+afterAll(() => app.close());
+const today = (fecha: string) => app.clock.set(`${fecha}T18:00:00Z`);
+const get = async <T>(path: string): Promise<T> =>
+  ((await app.call('GET', path, { as: 'superadmin' })).body as { data: T }).data;
+async function post<T>(path: string, body: object): Promise<T> {
+  const reply = (await app.call('POST', path, { as: 'superadmin', body })).body as { success: boolean; data: T };
+  if (!reply.success) throw new Error(`${path} ${JSON.stringify(reply)}`);
+  return reply.data;
+}
+const lot = () => createDeliveredLote(app, { superficie: SUP, fecha_entrega: '2026-02-20' });
+const pay = async (id: number, meses: string[], monto: number, fecha: string) =>
+  (
+    await post<{ recibo: { id: number } }>('/cobromantenimiento/save', {
+      id,
+      monto,
+      range: meses.map((m) => ({ date: `${m}-01` })),
+      useFondo: false,
+      metodoPago: { id: banco },
+      caja: { id: caja },
+      noCuenta: '1234',
+      referencia: 'SPEI 1',
+      payMoratorio: true,
+      apply_descuento: 0,
+      autorizacion: '',
+      autorizacionFecha: '',
+      fechaPagoReal: fecha,
+    })
+  ).recibo.id;
+const net = async (id: number) => {
+  const { deuda, fondo } = await cashier.header(id);
+  return { deuda, fondo };
+};
+
+it('a merged month that is paid and cancelled owes what it owed', async () => {
+  today('2026-03-15');
+  const [a, b] = [await lot(), await lot()];
+  await cashier.generateMonths(a.id, ['2026-03']);
+  await cashier.setSpecial(b.id, 50);
+  await cashier.merge(a.id, b.id);
+  expect(await net(b.id)).toEqual({ deuda: 2500, fondo: 0 });
+  const recibo = await pay(b.id, ['2026-03'], 2500, '2026-03-15');
+  await cashier.cancelReceipt(recibo);
+  expect(await net(b.id)).toEqual({ deuda: 2500, fondo: 0 });
+});
+
+it('a signed shift says the same by method once the catalogue of methods was edited', async () => {
+  today('2026-04-06');
+  const { id: lote } = await lot();
+  await cashier.generateMonths(lote, ['2026-03']);
+  const [cash] = await app.query<{ id: number }>(
+    `SELECT min(m.id) AS id FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id WHERE f.forma_pago = '01' AND m.en_caja`,
+  );
+  const id = await post<number>('/turno/abrir', { caja: { id: caja }, fondoInicial: 500 });
+  await post('/cobromantenimiento/save', {
+    id: lote,
+    monto: 1000,
+    range: [{ date: '2026-03-01' }],
+    useFondo: false,
+    metodoPago: cash,
+    caja: { id: caja },
+    noCuenta: '1234',
+    referencia: '',
+    payMoratorio: false,
+    apply_descuento: 0,
+    autorizacion: '',
+    fechaPagoReal: '2026-04-06',
+  });
+  const read = async () => (await get<{ metodos: { metodoPago: { id: number } }[] }>(`/turno/get/${id}`)).metodos;
+  const conteo = (await read()).map((m) => ({
+    metodoPago: m.metodoPago,
+    monto: m.metodoPago.id === cash?.id ? 1500 : 0,
+  }));
+  await post('/turno/contar', { id, conteo });
+  await post('/turno/firmar', { id, explicacion: '', password: DEMO_PASSWORD });
+  const signed = await read();
+  const method = await get<object>(`/metodopago/get/${cash?.id}`);
+  await post('/metodopago/save', { ...method, enCaja: false });
+  const again = await read();
+  await post('/metodopago/save', method);
+  expect(again).toEqual(signed);
+});
+
+it('who gave a special is still named in a closed month after a second merge', async () => {
+  today('2026-08-10');
+  const [a, b, c] = [await lot(), await lot(), await lot()];
+  for (const { id } of [a, b, c])
+    await app.query(`UPDATE ${SCHEMA}.lote SET fecha_entrega = '2026-07-20' WHERE id = $1`, [id]);
+  await cashier.generateMonths(a.id, ['2026-08']);
+  await cashier.merge(a.id, b.id);
+  await post('/lote/descuentosespeciales/save', { id: b.id, descuento: 20, razon: 'Acuerdo' });
+  today('2026-09-03');
+  await post('/periodo/cerrar', { year: 2026, mes: 8 });
+  const report = async () =>
+    (
+      await get<{ data: { montoDescontado: number; autorizado: string }[] }>(
+        '/reporte/decuentoCancelaciones?tipo=1&dateIni=2026-08-01&dateFin=2026-08-31',
+      )
+    ).data.map(({ montoDescontado, autorizado }) => ({ montoDescontado, autorizado }));
+  const before = await report();
+  await cashier.merge(b.id, c.id);
+  expect(before).toEqual([{ montoDescontado: 500, autorizado: expect.stringContaining(' ') }]);
+  expect(await report()).toEqual(before);
+});
