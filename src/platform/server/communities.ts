@@ -1,6 +1,6 @@
 /** The communities of the installation: which schema answers for which host. */
 
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type pg from 'pg';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import { recordAudit } from './audit.ts';
@@ -115,7 +115,7 @@ const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-
 function checkedHost(text: string, codigo: string, known: readonly { codigo: string; host: string | null }[]): string {
   const host = text.trim().toLowerCase();
   // What browsers make another name of (127.1), or none (cumbres.5, xn--a), no request bears.
-  if (!HOST.test(host) || domainToASCII(host) !== host) {
+  if (!HOST.test(host) || domainToASCII(host) !== host || /(^|\.)xn--/.test(domainToUnicode(host))) {
     throw new CommunityRefused(
       `«${text}» no es un nombre de host. Escríbalo sin http:// ni puerto, con letras de la a a la z, cifras y guiones, como lagos.example.mx.`,
     );
