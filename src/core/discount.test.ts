@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  displacedDiscount,
   earnsPromptDiscount,
   type PromptMonth,
   promptDiscountOn,
@@ -63,6 +64,21 @@ describe('the prompt-payment discount', () => {
     // What came late does not count, however much of it there is.
     const late = { ...FEBRUARY, pagado: 100_000 };
     expect(earnsPromptDiscount(late, '2026-02-10', [10], 150_000)).toBe(false);
+  });
+
+  it('that later money keeps from being earned is told of money that would have earned it', () => {
+    // 2,225.00 came late and left room for 275.00, where 2,250.00 in time would have closed the month.
+    const late = { ...FEBRUARY, pagado: 222_500 };
+    expect(displacedDiscount(late, '2026-02-08', [10], 225_000)).toBe(25_000);
+    expect(displacedDiscount(late, '2026-02-08', [10], 224_999)).toBe(0);
+    expect(displacedDiscount(late, '2026-02-11', [10], 250_000)).toBe(0);
+    expect(displacedDiscount({ ...late, excluido: true }, '2026-02-08', [10], 250_000)).toBe(0);
+    // What came late left less to take off; money in time takes no place away.
+    expect(displacedDiscount({ ...FEBRUARY, pagado: 10_000 }, '2026-02-08', [10], 225_000)).toBe(10_000);
+    expect(
+      displacedDiscount({ ...FEBRUARY, pagado: 100_000, pagadoEnTiempo: 100_000 }, '2026-02-08', [10], 225_000),
+    ).toBe(0);
+    expect(displacedDiscount(FEBRUARY, '2026-02-08', [10], 225_000)).toBe(0);
   });
 
   it('never exceeds what is still owed, nor falls below zero', () => {

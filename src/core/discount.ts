@@ -50,6 +50,21 @@ export function earnsPromptDiscount(
   return promptDiscountOn(month, fechaPago, percents) > 0 && monto >= missingInTime(month, percents);
 }
 
+/**
+ * The discount that `monto` on `fechaPago` would earn, and does not because money that came late took its place on the
+ * month; 0 where nothing is lost so. It comes back when the later receipt is returned and captured anew after this one.
+ */
+export function displacedDiscount(
+  month: PromptMonth,
+  fechaPago: Fecha,
+  percents: readonly number[],
+  monto: Centavos,
+): Centavos {
+  if (monto < missingInTime(month, percents)) return 0;
+  const withoutLate = { ...month, pagado: month.pagadoEnTiempo };
+  return promptDiscountOn(withoutLate, fechaPago, percents) - promptDiscountOn(month, fechaPago, percents);
+}
+
 export interface SpecialMonth {
   total: Centavos;
   saldo: Centavos;

@@ -289,6 +289,41 @@ describe('a list of deposits', () => {
   });
 });
 
+describe('a deposit that is found once later money stands on its month', () => {
+  it('earns its discount when that money is returned, and captured anew after it', async () => {
+    // Both paid August on the 8th and September on the 8th; of one, August's is found on 20 September.
+    const [once, late] = [await owing('2026-08-08', '2026-08'), await owing('2026-08-08', '2026-08')];
+    await pay(once, { meses: ['2026-08'], monto: 2_250, fecha: '2026-08-08' });
+    for (const lote of [once, late]) await cashier.generateMonths(lote, ['2026-09']);
+    today('2026-09-08');
+    await cashier.generateInterest();
+    await pay(once, { meses: ['2026-09'], monto: 2_250, fecha: '2026-09-08' });
+    const both = ['2026-08', '2026-09'];
+    const misplaced = await pay(late, { meses: both, monto: 2_250, fecha: '2026-09-08' });
+    today('2026-09-20');
+    await cashier.generateInterest();
+    const [row] = envelope(
+      await app.call('POST', '/mantenimiento/cobrarcargosrecurrentes', {
+        as: 'cobranza',
+        body: {
+          caja: { id: caja },
+          metodoPago: { id: banco },
+          mttoImportadoResponseList: [
+            { id: late, referencia: '', montoDepositado: 2_250, fechaPago: '2026-08-08', observacion: 'SPEI' },
+          ],
+        },
+      }),
+    ).data as Procesado[];
+    expect(row).toMatchObject({ resultado: 'rechazado' });
+    expect(row?.mensaje).toContain('ya recibió dinero de fecha posterior');
+    await cashier.cancelReceipt(misplaced);
+    await pay(late, { meses: ['2026-08'], monto: 2_250, fecha: '2026-08-08' });
+    await pay(late, { meses: ['2026-09'], monto: 2_250, fecha: '2026-09-08' });
+    const nothing = { deuda: 0, deuda_moratorio: 0, fondo: 0 };
+    expect([await cashier.header(once), await cashier.header(late)]).toEqual([nothing, nothing]);
+  });
+});
+
 describe('a deposit that is found once its month is closed', () => {
   it('leaves the debt of one that was found at once, and is booked on the first open day', async () => {
     // Both were paid on 9 October; one deposit is found on 5 November, after October was closed.

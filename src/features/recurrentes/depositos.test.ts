@@ -171,6 +171,18 @@ describe('what a deposit pays', () => {
     expect(asked).toEqual([expect.stringContaining('Faltan $10.00 para cubrir Noviembre - 2026')]);
   });
 
+  it('asks before it loses the discount of a month that later money paid in part', () => {
+    const paid = { ...month(2026, 11), pagado: 222_500, pagadoEnTiempo: 0 };
+    const asked = (monto: number) =>
+      preguntasDe(cobroDe(owed({ pending: [paid] }), monto, '2026-11-08'), {
+        ...{ monto, fecha: '2026-11-08', hoy: HOY, numero: 1, reciboDeCaja: null },
+      });
+    expect(asked(225_000)).toEqual([
+      expect.stringContaining('Noviembre - 2026 ya recibió dinero de fecha posterior, y este depósito no gana $250.00'),
+    ]);
+    expect(asked(100_000)).toEqual([]);
+  });
+
   it('does not take for a fee what a card is charged: the month without its interest', () => {
     const interest = [{ id: 1, corte: '2026-09-10', saldo: 1_510 }];
     const cobro = cobroDe(owed({ pending: [month(2026, 9)], interest }), 250_000, '2026-11-20');

@@ -3,6 +3,7 @@
  * guessed silently: what is not certain is proposed or asked.
  */
 import { type Allocation, allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
+import { displacedDiscount } from '#core/discount.ts';
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
@@ -341,6 +342,8 @@ export interface Cobro {
   queda: Centavos;
   /** The first month that is owed and later than all that the deposit may pay; '' for none. */
   posterior: string;
+  /** The first month whose prompt-payment discount it does not earn because later money stands on it. */
+  desplazado?: { mes: string; descuento: Centavos } | undefined;
 }
 
 const periodoDe = (months: readonly Month[]): string => {
@@ -374,6 +377,9 @@ export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha, cerrado?:
   const lines = due.months.filter(({ month }) => reached.has(month));
   const touched = new Set(allocation.interest.map(({ entry }) => entry));
   const moratorio = due.interest.reduce((sum, line) => sum + (touched.has(line.entry) ? line.neto : 0), 0);
+  const desplazado = payment.months
+    .map((month) => ({ mes: monthTitle(month), descuento: displacedDiscount(month, fechaPago, payment.rules, monto) }))
+    .find(({ descuento }) => descuento > 0);
   const montoPagarDcto = lines.reduce((sum, line) => sum + line.neto, 0);
   return {
     allocation,
@@ -387,6 +393,7 @@ export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha, cerrado?:
       allocation.months.reduce((sum, { month, pago, descuento }) => sum + saldoDe(month) - pago - descuento, 0) +
       allocation.interest.reduce((sum, { entry, pago }) => sum + entry.saldo - pago, 0),
     posterior: posterior ? monthTitle(posterior) : '',
+    desplazado,
   };
 }
 
@@ -430,6 +437,11 @@ export function preguntasDe(cobro: Cobro, { fecha, hoy, numero, reciboDeCaja }: 
   if (cobro.falta > 0 && cobro.falta <= COMISION_MAX && !sinIntereses) {
     preguntas.push(
       `Faltan ${enPesos(cobro.falta)} para cubrir ${cobro.periodo || 'los intereses'}: parece la comisión del banco. Confirme que se aplique como pago incompleto`,
+    );
+  }
+  if (cobro.desplazado) {
+    preguntas.push(
+      `${cobro.desplazado.mes} ya recibió dinero de fecha posterior, y este depósito no gana ${enPesos(cobro.desplazado.descuento)} de pronto pago. Para que los gane, cancele ese pago, aplique éste y capture aquél de nuevo. Confirme para aplicarlo así`,
     );
   }
   if (daysBetween(fecha, hoy) > DIAS_RECIENTES) {

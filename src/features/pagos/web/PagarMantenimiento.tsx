@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { allocateMaintenance, chosenInterest, maintenanceDue } from '#core/allocation.ts';
-import { promptDiscountOn } from '#core/discount.ts';
+import { displacedDiscount, promptDiscountOn } from '#core/discount.ts';
 import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
@@ -37,7 +37,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useOpened } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
-import { formatFecha, formatMes } from '#ui/format.ts';
+import { formatFecha, formatMes, formatMoney } from '#ui/format.ts';
 import { type MesPendiente, type PayContext, pagosContract } from '../contract.ts';
 import { payableInterest, payableMonth, paymentOf, type Terms } from '../rules.ts';
 import classes from './pagos.module.css';
@@ -76,11 +76,9 @@ function MonthCard({
 }) {
   const month = payableMonth(mes);
   const inTime = fechaPago <= mes.fechaCorte;
-  const grants = promptDiscountOn(
-    month,
-    fechaPago,
-    context.descuentos.map((regla) => regla.percent),
-  );
+  const percents = context.descuentos.map((regla) => regla.percent);
+  const grants = promptDiscountOn(month, fechaPago, percents);
+  const displaced = displacedDiscount(month, fechaPago, percents, month.total);
   const net = Math.max(0, month.total - month.pagado - month.ajustado - grants);
   const netButton = (
     <SumButton
@@ -151,6 +149,14 @@ function MonthCard({
               <AmountButton cargoId={mes.id} que="pagado" amount={mes.pagado} />
             </dd>
           </div>
+          {displaced > 0 ? (
+            <div>
+              <dt className={classes.quiet}>
+                Con dinero de fecha posterior: un pago de esta fecha no gana {formatMoney(toPesos(displaced))} de pronto
+                pago. Para que los gane, cancele ese pago, registre éste y capture aquél de nuevo
+              </dt>
+            </div>
+          ) : null}
           <div>
             <dt>Total mantenimiento</dt>
             <dd>
