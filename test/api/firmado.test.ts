@@ -108,6 +108,42 @@ it('a signed shift says the same by method once the catalogue of methods was edi
   expect(again).toEqual(signed);
 });
 
+it('what was given before a merge is told of the lot that it was given to', async () => {
+  today('2026-06-08');
+  const [a, b] = [await lot(), await lot()];
+  await cashier.generateMonths(a.id, ['2026-05', '2026-06']);
+  await cashier.payMonths(a.id, { meses: ['2026-05'], monto: 2_500, fecha: '2026-06-08' });
+  await cashier.payMonths(a.id, { meses: ['2026-06'], monto: 2_250, fecha: '2026-06-08' });
+  await cashier.condoneFine(await cashier.fine(a.id, 300), 100);
+  await cashier.setSpecial(a.id, 50);
+  // June is open again, and bears the special of that day: nobody else tells of it.
+  const [june] = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.recibo`);
+  await cashier.cancelReceipt(june?.id ?? 0);
+  const told = async () => ({
+    reportes: await Promise.all(
+      [1, 2].map(async (tipo) =>
+        (
+          await get<{ data: Record<string, unknown>[] }>(
+            `/reporte/decuentoCancelaciones?tipo=${tipo}&dateIni=2026-06-01&dateFin=2026-06-30`,
+          )
+        ).data.map(({ referencia, residente, montoDescontado }) => ({ referencia, residente, montoDescontado })),
+      ),
+    ),
+    excepciones: (
+      await get<{ excepciones: { tipo: string; lote: { referencia: string }; monto: number }[] }>(
+        '/excepcion/all?desde=2026-06-01&hasta=2026-06-30',
+      )
+    ).excepciones.map(({ tipo, lote, monto }) => ({ tipo, lote: lote.referencia, monto })),
+  });
+  const before = await told();
+  expect(before.excepciones).toContainEqual({ tipo: 'especial_reabierto', lote: a.referencia, monto: 1_250 });
+  expect(before.reportes.map((rows) => rows.length)).toEqual([2, 1]);
+  today('2026-07-06');
+  await post('/periodo/cerrar', { year: 2026, mes: 6 });
+  await cashier.merge(a.id, b.id);
+  expect(await told()).toEqual(before);
+});
+
 it('who gave a special is still named in a closed month after a second merge', async () => {
   today('2026-08-10');
   const [a, b, c] = [await lot(), await lot(), await lot()];
@@ -117,7 +153,7 @@ it('who gave a special is still named in a closed month after a second merge', a
   await cashier.merge(a.id, b.id);
   await post('/lote/descuentosespeciales/save', { id: b.id, descuento: 20, razon: 'Acuerdo' });
   today('2026-09-03');
-  await post('/periodo/cerrar', { year: 2026, mes: 8 });
+  for (const mes of [7, 8]) await post('/periodo/cerrar', { year: 2026, mes });
   const report = async () =>
     (
       await get<{ data: { montoDescontado: number; autorizado: string }[] }>(

@@ -18,6 +18,7 @@ export const TIPOS = [
   'especial',
   'condonacion',
   'cargo_cancelado',
+  'especial_reabierto',
   'pago_cancelado',
   'pago_devuelto',
   'pago_corregido',

@@ -10,6 +10,7 @@ export const NOMBRES: Readonly<Record<Tipo, string>> = {
   especial: 'Descuento especial',
   condonacion: 'Condonación',
   cargo_cancelado: 'Cargo cancelado',
+  especial_reabierto: 'Descuento especial de un mes reabierto',
   pago_cancelado: 'Pago cancelado',
   pago_devuelto: 'Pago devuelto por el banco',
   pago_corregido: 'Pago corregido',

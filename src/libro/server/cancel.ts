@@ -79,7 +79,10 @@ export async function cancelPayments(
       stamp,
       pagos
         .filter((pago) => pago.cierre !== null)
-        .map((pago) => ({ cargoId: pago.cargoId, tipo: 'cancelacion' as const, monto: pago.monto, razon: by.razon })),
+        .map((pago) => ({
+          ...{ cargoId: pago.cargoId, tipo: 'cancelacion' as const, monto: pago.monto },
+          ...{ razon: by.razon, codigoId: by.codigoId },
+        })),
     );
   }
   await moveFund(

@@ -1,5 +1,5 @@
 /** What a merged lot owes and owns is its reference lot's. Source: DOMAIN.md 9. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { moveFund } from './fund.ts';
@@ -33,6 +33,11 @@ export async function moveOpen(tx: Tx, stamp: Stamp, fromId: number, toId: numbe
   }
   return { cargos: rows[0]?.cargos ?? 0, deuda: rows[0]?.deuda ?? 0, fondo };
 }
+
+/** The lot that owed charge `cargo` (its alias) at an instant, whatever was merged since. */
+export const loteThen = (cargo: string, instant: RawBuilder<unknown>): RawBuilder<number> => sql<number>`coalesce(
+        (SELECT t.de_lote_id FROM cargo_traslado t WHERE t.cargo_id = ${sql.ref(`${cargo}.id`)} AND t.created_at > ${instant}
+          ORDER BY t.id LIMIT 1), ${sql.ref(`${cargo}.lote_id`)})`;
 
 /** The lot that owes and owns for a lot now: itself, or the last that it and its reference lots were merged into. */
 export async function referenceOf(tx: Tx, loteId: number): Promise<number> {

@@ -128,6 +128,9 @@ export async function bookChanges(
   );
 }
 
+/** Why a month bears a special that no change of the percentage gave it. */
+export const REOPENED = 'El mes quedó abierto de nuevo: descuento especial del lote de ese día';
+
 /**
  * Gives months that are open again the special percentage of today, as if they had never been closed; those that
  * came by a merge keep what they came with.
@@ -135,5 +138,5 @@ export async function bookChanges(
 export async function bearSpecial(tx: Tx, stamp: Stamp, cargoIds: readonly number[]): Promise<void> {
   const months = await listMonths(tx, sql<boolean>`c.id = ANY(${[...cargoIds]}::int[]) AND c.saldo_centavos > 0`);
   const changes = months.filter(({ ajeno }) => !ajeno).flatMap((month) => changesTo([month], month.percent));
-  await bookChanges(tx, stamp, changes, 'El mes quedó abierto de nuevo: descuento especial del lote de ese día');
+  await bookChanges(tx, stamp, changes, REOPENED);
 }

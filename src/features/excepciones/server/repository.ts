@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import { loteThen } from '#libro/server/merge.ts';
+import { REOPENED } from '#libro/server/special.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import type { Clase, Tipo } from '../contract.ts';
 import type { DatesOfReceipt, SpecialChange } from '../rules.ts';
@@ -43,6 +45,9 @@ export interface ExcepcionRow {
 /** Whether receipt `r` is one for its dates. What corrects another one has its date, and is told with that one's cancellation. */
 const OF_DATES = sql`(r.fecha_contable_propia IS NOT NULL OR r.quita_fecha_centavos > 0) AND r.corrige_id IS NULL`;
 
+/** Whether adjustment `a` gives away what no other row of the list tells of. */
+const GIVES_AWAY = sql`(a.tipo IN ('condonacion', 'cancelacion') OR a.tipo = 'especial' AND a.razon = ${sql.lit(REOPENED)})`;
+
 /** Every exception as clase, id, tipo, dia, created_at, lote_id, recibo_id, concepto, razon, monto, usuario_id, codigo_id. */
 function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
   return sql`
@@ -64,10 +69,12 @@ function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
         d.usuario_id, NULL
       FROM limites, descuento_especial d WHERE d.fecha BETWEEN desde AND hasta
       UNION ALL
-      SELECT 'condonacion', a.id, CASE a.tipo WHEN 'condonacion' THEN 'condonacion' ELSE 'cargo_cancelado' END, a.fecha,
-        a.created_at, c.lote_id, NULL, c.concepto, a.razon, a.monto_centavos, a.usuario_id, a.codigo_id
+      SELECT 'condonacion', a.id,
+        CASE a.tipo WHEN 'condonacion' THEN 'condonacion' WHEN 'especial' THEN 'especial_reabierto' ELSE 'cargo_cancelado' END,
+        a.fecha, a.created_at, ${loteThen('c', sql`a.created_at`)}, NULL, c.concepto, a.razon, a.monto_centavos, a.usuario_id,
+        a.codigo_id
       FROM limites, ajuste a JOIN cargo c ON c.id = a.cargo_id
-      WHERE a.tipo IN ('condonacion', 'cancelacion') AND a.fecha BETWEEN desde AND hasta
+      WHERE ${GIVES_AWAY} AND a.fecha BETWEEN desde AND hasta
       UNION ALL
       SELECT 'cancelacion', x.pago_id,
         CASE x.motivo WHEN 'devuelto' THEN 'pago_devuelto' WHEN 'correccion' THEN 'pago_corregido' ELSE 'pago_cancelado' END,
@@ -140,7 +147,7 @@ export async function listKnown(tx: Tx, filas: readonly Ticked[]): Promise<Ticke
       WHEN 'fechas' THEN EXISTS (
         SELECT FROM recibo r WHERE r.id = f.id AND ${OF_DATES})
       WHEN 'especial' THEN EXISTS (SELECT FROM descuento_especial WHERE id = f.id)
-      WHEN 'condonacion' THEN EXISTS (SELECT FROM ajuste WHERE id = f.id AND tipo IN ('condonacion', 'cancelacion'))
+      WHEN 'condonacion' THEN EXISTS (SELECT FROM ajuste a WHERE a.id = f.id AND ${GIVES_AWAY})
       WHEN 'cancelacion' THEN EXISTS (SELECT FROM pago_cancelacion WHERE pago_id = f.id)
       ELSE EXISTS (SELECT FROM fondo_movimiento WHERE id = f.id AND tipo IN ('reembolso', 'cancelacion'))
     END`.execute(tx);

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { AGES, type Age } from '#libro/rules.ts';
+import { ASSOCIATES, associatedAt } from '#libro/server/corte.ts';
 import { isOverdue } from '#libro/server/debt.ts';
+import { loteThen } from '#libro/server/merge.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import { CLASES_DESCUENTO, type ClaseDescuento } from '../contract.ts';
 
@@ -114,6 +116,11 @@ const ofReferencia = ({ referencia }: DescuentoFilter): RawBuilder<unknown> =>
     ? sql`true`
     : sql`l.referencia_clave LIKE '%' || regexp_replace(ext.clave(${referencia}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
+/** Associate `a` of the lot `l` of row `o`: of when its day was closed, of today while it is open. */
+const ASOCIADO_THEN = sql`
+    LEFT JOIN (${ASSOCIATES}) a ON a.lote_id = l.id
+      AND ${associatedAt(sql`(SELECT min(z.created_at) FROM periodo_cierre z WHERE z.hasta >= o.fecha)`)}`;
+
 /** Who set the special percentage that adjustment `j` books. */
 const SPECIAL_SETTER = sql`(
       SELECT e.usuario_id FROM descuento_especial e
@@ -152,7 +159,7 @@ export async function listDescuentos(
     ) o
     JOIN ajuste j ON j.id = o.id
     JOIN cargo c ON c.id = j.cargo_id
-    JOIN lote l ON l.id = c.lote_id${ASOCIADO}
+    JOIN lote l ON l.id = ${loteThen('c', sql`o.created_at`)}${ASOCIADO_THEN}
     LEFT JOIN codigo_autorizacion k ON k.id = j.codigo_id
     LEFT JOIN usuario u ON u.id = CASE WHEN o.quita THEN o.usuario_id WHEN j.tipo = 'especial' THEN ${SPECIAL_SETTER} ELSE k.usuario_id END
     -- Runs that were undone before this report told of specials left theirs in force.
@@ -173,12 +180,12 @@ export async function listCancelaciones(
     SELECT l.referencia, coalesce(a.name, '') AS residente, o.fecha, NULL::float8 AS porcentaje, o.monto,
       ${fullName('u')} AS autorizado, o.tipo, o.concepto, o.razon, o.clase
     FROM (
-      SELECT 'cargo' AS clase, j.id, c.lote_id, j.fecha, j.monto_centavos AS monto, c.tipo, c.concepto, j.razon, j.codigo_id,
+      SELECT 'cargo' AS clase, j.id, ${loteThen('c', sql`j.created_at`)} AS lote_id, j.fecha, j.monto_centavos AS monto, c.tipo, c.concepto, j.razon, j.codigo_id,
         j.created_at
       FROM ajuste j JOIN cargo c ON c.id = j.cargo_id
       WHERE j.tipo = 'cancelacion' AND NOT j.revertido AND ${within(sql`j.fecha`, filter)}
       UNION ALL
-      SELECT 'pago', p.id, c.lote_id, x.fecha, p.monto_centavos, c.tipo, c.concepto, x.razon, x.codigo_id, x.created_at
+      SELECT 'pago', p.id, ${loteThen('c', sql`x.created_at`)}, x.fecha, p.monto_centavos, c.tipo, c.concepto, x.razon, x.codigo_id, x.created_at
       FROM pago_cancelacion x JOIN pago p ON p.id = x.pago_id JOIN cargo c ON c.id = p.cargo_id
       WHERE x.motivo <> 'correccion' AND ${within(sql`x.fecha`, filter)}
       UNION ALL
@@ -186,7 +193,7 @@ export async function listCancelaciones(
       FROM fondo_movimiento v WHERE v.tipo = 'cancelacion' AND ${within(sql`v.fecha`, filter)}
         AND NOT EXISTS (SELECT FROM recibo n WHERE n.corrige_id = v.recibo_id AND n.created_at = v.created_at)
     ) o
-    JOIN lote l ON l.id = o.lote_id${ASOCIADO}${CODIGO(sql`o.codigo_id`)}
+    JOIN lote l ON l.id = o.lote_id${ASOCIADO_THEN}${CODIGO(sql`o.codigo_id`)}
     WHERE ${ofReferencia(filter)}
     ORDER BY o.fecha DESC, o.created_at DESC, o.clase, o.id DESC`.execute(tx);
   return rows;
