@@ -14,7 +14,7 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
-import { formatMoney } from '#ui/format.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 import { corregirReciboSchema, fondoFormSchema, type LotePago, pagosContract } from '../contract.ts';
 import classes from './pagos.module.css';
 
@@ -101,7 +101,10 @@ function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
 const SUBSTITUTED = '01';
 
 function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
-  const { reciboId, folioFactura, refSistemaAnterior, sources, onDone, onClose } = props;
+  const { reciboId, pagos, folioFactura, refSistemaAnterior, sources, onDone, onClose } = props;
+  const { cerrado } = sources.termsOf(sources.caja, sources.metodo);
+  const [pago] = pagos;
+  const ofClosedMonth = cerrado !== undefined && pago !== undefined && pago.fechaPago <= cerrado;
   const conFactura = folioFactura !== '';
   const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
   const relaciones = useCall(listRelacionesFactura, {}, { enabled: conFactura });
@@ -166,6 +169,13 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
             <p className={classes.note}>
               El dinero queda como saldo a favor de ese lote, con la misma fecha, caja y método.
             </p>
+            {ofClosedMonth ? (
+              <p className={classes.note}>
+                Su fecha, {formatFecha(pago.fechaPago)}, es de un mes cerrado y el fondo ya no paga con ella. Para que
+                el lote correcto pague con la fecha de un depósito, cancele estos pagos y captúrelos de nuevo en ese
+                lote.
+              </p>
+            ) : null}
           </FullWidth>
         ) : null}
         {tipo === 'devuelto' ? (

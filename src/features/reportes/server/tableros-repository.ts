@@ -78,7 +78,7 @@ export async function sumDinero(tx: Tx, desde: Fecha, hasta: Fecha): Promise<Din
     SELECT CASE WHEN sin_mes = 0 THEN 'mes' WHEN sin_metodo = 0 THEN 'metodo' WHEN sin_caja = 0 THEN 'caja' ELSE 'dia' END AS grupo,
       s.mes, s.tipo, CASE WHEN sin_caja = 0 THEN coalesce(k.name, ${NO_REGISTER}) ELSE m.name END AS name, s.dia, s.monto, s.pagos
     FROM suma s LEFT JOIN metodo_pago m ON m.id = s.metodo_pago_id LEFT JOIN caja k ON k.id = s.caja_id
-    ORDER BY s.mes, s.dia, s.monto DESC`.execute(tx);
+    ORDER BY s.mes, s.dia, s.monto DESC, s.tipo, name`.execute(tx);
   return rows;
 }
 
@@ -95,7 +95,7 @@ export async function sumSaldos(tx: Tx, hoy: Fecha): Promise<SaldoRow[]> {
   const { rows } = await sql<SaldoRow>`
     SELECT tipo,
       coalesce(sum(saldo_centavos) FILTER (WHERE NOT ${isOverdue('c', hoy)}), 0)::bigint AS "porVencer", ${overdueByAge(hoy)}
-    FROM cargo c WHERE saldo_centavos > 0 GROUP BY tipo ORDER BY sum(saldo_centavos) DESC`.execute(tx);
+    FROM cargo c WHERE saldo_centavos > 0 GROUP BY tipo ORDER BY sum(saldo_centavos) DESC, tipo`.execute(tx);
   return rows;
 }
 
