@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import routes from '../test/contract/routes.tsv?raw';
 import { SCREENS, SECTIONS } from './navigation.ts';
-import { passes, ROLES } from './platform/roles.ts';
+import { type Guard, passes, ROLES } from './platform/roles.ts';
 import { screen } from './platform/screen.ts';
 import { createAppRouter } from './platform/web/router.tsx';
 
@@ -13,7 +13,7 @@ const rows = routes
   .slice(1)
   .map((line) => {
     const [path = '', title = '', roles = ''] = line.split('\t');
-    return { path, title, roles };
+    return { path, title, roles: roles as Guard };
   });
 
 const MISSING = '/pagina-que-no-existe';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passes, rolesOf } from '#platform/roles.ts';
+import { type Guard, passes, rolesOf } from '#platform/roles.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   type AnyEndpoint,
@@ -191,7 +191,7 @@ describe('the specification', () => {
     expect(asked.length).toBeGreaterThan(60);
     const want = asked.map(([, method = '', path = '', letters = '']) => [
       normal(method, path),
-      rolesOf(letters).toSorted(),
+      rolesOf(letters as Guard).toSorted(),
     ]);
     expect(want.map(([name]) => [name, found.get(name as string)])).toEqual(want);
   });

@@ -1,12 +1,13 @@
 /** The specification's route table, with an address to visit for each row. */
 import { readFileSync } from 'node:fs';
+import type { Guard } from '#platform/roles.ts';
 
 export interface Route {
   /** As declared: '/operaciones/lote/{type_lote}'. */
   path: string;
   address: string;
   /** Guard letters. */
-  roles: string;
+  roles: Guard;
 }
 
 export const ROUTES: readonly Route[] = readFileSync(new URL('../contract/routes.tsv', import.meta.url), 'utf8')
@@ -21,5 +22,5 @@ export const ROUTES: readonly Route[] = readFileSync(new URL('../contract/routes
       .replace('{type_lote}', 'habitacional')
       .replace('{tipo}', 'asociado')
       .replaceAll(/\{\w+\}/g, '1'),
-    roles,
+    roles: roles as Guard,
   }));
