@@ -18,7 +18,8 @@ import { createSuperadmin, loadDemoUsers } from './features/usuarios/demo.ts';
 import { loadLedgerDemo } from './libro/demo.ts';
 import { recordAudit } from './platform/server/audit.ts';
 import type { Tx } from './platform/server/db.ts';
-import { type FileStore, faultOfFiles } from './platform/server/files.ts';
+import type { FileStore } from './platform/server/file-store.ts';
+import { faultOfFiles } from './platform/server/files.ts';
 import type { Secrets } from './platform/server/secrets.ts';
 import { DEFAULT_TIME_ZONE } from './platform/server/time-zones.ts';
 

@@ -25,7 +25,8 @@ import {
 } from './platform/server/database.ts';
 import { type DiskWatch, watchDisk } from './platform/server/disk.ts';
 import { fcmSender } from './platform/server/fcm.ts';
-import { type FileStore, openFiles } from './platform/server/files.ts';
+import type { FileStore } from './platform/server/file-store.ts';
+import { openFiles } from './platform/server/files.ts';
 import { emptyForgotten } from './platform/server/files-kept.ts';
 import { Jobs, type Log } from './platform/server/jobs.ts';
 import { masterKey } from './platform/server/key.ts';

@@ -19,6 +19,9 @@ const GUARDS = {
 
 export type DashboardName = keyof typeof GUARDS;
 
+/** Addresses as configured; {comunidad} in one stands for the community's code. */
+export type DashboardTemplates = Readonly<Partial<Record<DashboardName, string>>>;
+
 export const DASHBOARD_NAMES = Object.keys(GUARDS) as [DashboardName, ...DashboardName[]];
 
 export function maySeeDashboard(name: DashboardName, role: string): boolean {

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../src/features/usuarios/demo.ts';
 import { inTx } from '../../src/platform/server/db.ts';
-import { purgeSessions } from '../../src/platform/server/session.ts';
 import { networkOf, purgeOrigins } from '../../src/platform/server/sign-in.ts';
+import { purgeAttempts } from '../../src/platform/server/throttle.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
 import { DEMO_USERS, lastRowId, USERNAMES } from './support.ts';
@@ -223,7 +223,7 @@ describe('throttling', () => {
     await wrong('cobranza');
     const clean = () =>
       inTx(app.pools.jobsPool, { schema: 'c_encinos', role: 'porton_jobs' }, (tx) =>
-        purgeSessions(tx, app.clock.now(), { idleMinutes: 120, maxHours: 12 }),
+        purgeAttempts(tx, app.clock.now()),
       );
     const left = () => app.query('SELECT clave FROM c_encinos.intento_acceso');
     await clean();

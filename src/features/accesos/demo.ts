@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
-import type { FileStore } from '#platform/server/files.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
 import { keepDrawing } from '#platform/server/files-drawn.ts';
 import { drawIdentificacion, drawPlacas } from './demo-pictures.ts';
 import { TIPO_VISITA_HABITUAL, TIPOS_VISITA, type TipoVisita } from './rules.ts';

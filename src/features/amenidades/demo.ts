@@ -4,7 +4,7 @@
  */
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
-import type { FileStore } from '#platform/server/files.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
 import { keepDrawing } from '#platform/server/files-drawn.ts';
 import { drawAmenidad } from './demo-pictures.ts';
 import { type Category, dayCodeOf, minutesOf, type Slot, slotsOf } from './rules.ts';

@@ -1,7 +1,7 @@
 /** Templates and newsletters of the demo community. Everything is made up. */
 import type { Fecha } from '#core/fecha.ts';
 import type { Tx } from '#platform/server/db.ts';
-import type { FileStore } from '#platform/server/files.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
 import { keepDrawing } from '#platform/server/files-drawn.ts';
 import { drawNewsletter } from './demo-pictures.ts';
 

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { RESIDENCIALES } from '#core/residenciales.ts';
+import type { DashboardTemplates } from '../dashboards.ts';
 import { z } from '../zod.ts';
-import type { DashboardTemplates } from './dashboards.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
 import { Obstacle } from './obstacles.ts';
 import type { Bucket } from './s3-files.ts';

@@ -1,17 +1,18 @@
 /** What a handler knows of its request besides the validated input. */
 import { fechaInZone } from '#core/fecha.ts';
+import type { DashboardTemplates } from '../dashboards.ts';
 import type { Contract, HandlerResult, Handlers as HandlersWith, Input } from '../endpoint.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Seals } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Community } from './communities.ts';
 import type { Cookies } from './cookies.ts';
-import type { DashboardTemplates } from './dashboards.ts';
 import type { Tx } from './db.ts';
 import type { Device } from './device.ts';
-import type { Invoicing } from './invoicing.ts';
+import type { FileStore } from './file-store.ts';
+import type { Invoicing, Stamping } from './invoicing.ts';
 import type { MailMessage, MailRun } from './mail.ts';
-import type { Outside } from './outside.ts';
+import type { Asked } from './outside.ts';
 import type { PushMessage } from './push.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionLimits, SessionUser } from './session.ts';
@@ -108,6 +109,14 @@ export interface Services {
   invoicing: Invoicing;
   /** Addresses of the dashboards that come from outside. */
   dashboards: DashboardTemplates;
+}
+
+/** What a preparer or a settler may ask. */
+export interface Outside {
+  /** Where the bytes of uploaded files are kept. */
+  files: Asked<FileStore>;
+  /** The stamping provider of a community, behind its invoices. */
+  stamping: Asked<Stamping>;
 }
 
 export interface ProcessStatus {

@@ -1,9 +1,12 @@
 /** The configured addresses of dashboards outside: which one a community embeds, and what the page may frame for it. */
-import { DASHBOARD_NAMES, type DashboardName, dashboardsContract, maySeeDashboard } from '../dashboards.ts';
+import {
+  DASHBOARD_NAMES,
+  type DashboardName,
+  type DashboardTemplates,
+  dashboardsContract,
+  maySeeDashboard,
+} from '../dashboards.ts';
 import { register } from './context.ts';
-
-/** Addresses as configured; {comunidad} in one stands for the community's code. */
-export type DashboardTemplates = Readonly<Partial<Record<DashboardName, string>>>;
 
 /** The address of a dashboard for a community; undefined where none is configured. */
 export function dashboardAddress(

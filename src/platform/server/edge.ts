@@ -16,6 +16,7 @@ import {
   type Before,
   type Context,
   type Here,
+  type Outside,
   type Registration,
   type Services,
   type Settler,
@@ -32,7 +33,6 @@ import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAn
 import type { Lanes } from './lanes.ts';
 import { checkedAnswer, writtenAnswer } from './long-answers.ts';
 import { queueMail, queueMailRun } from './mail.ts';
-import type { Outside } from './outside.ts';
 import { queuePush } from './push.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
 import { streamed } from './streamed.ts';

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 import type { Drawing } from './drawing.ts';
-import { type FileStore, fileKey } from './files.ts';
+import type { FileStore } from './file-store.ts';
+import { fileKey } from './files.ts';
 
 /** Keeps a picture with its row; gives the row's id. */
 export async function keepDrawing(

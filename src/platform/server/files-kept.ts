@@ -3,7 +3,7 @@
  * is rolled back could not bring bytes back. What is let go of stands in `archivo_olvidado` until an errand has emptied it.
  */
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './file-store.ts';
 import { type Asked, faultOf } from './outside.ts';
 
 export function findKeptFile(tx: Tx, id: number) {

@@ -6,19 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from './errors.ts';
+import type { FileStore } from './file-store.ts';
 import { type Asked, asked } from './outside.ts';
 import { giveToOwner } from './process-identity.ts';
 import type { Bucket } from './s3-files.ts';
-
-/** The port. A bucket of another provider implements the same three calls. */
-export interface FileStore {
-  /** Keeps the bytes for good under a key that is not used yet. */
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes of a key; undefined when there are none. */
-  get(key: string): Promise<Uint8Array | undefined>;
-  /** Forgets the bytes of a key, if there are any. Only once no committed row names it: a transaction cannot bring them back. */
-  remove(key: string): Promise<void>;
-}
 
 const KEY = /^[a-z0-9_]+\/[a-z]+\/[0-9a-f-]{36}$/;
 

@@ -14,6 +14,7 @@ import type { Asked } from './outside.ts';
 import { deliverPush, type PushSender } from './push.ts';
 import { purgeSessions, type SessionLimits } from './session.ts';
 import { purgeOrigins } from './sign-in.ts';
+import { purgeAttempts } from './throttle.ts';
 
 export interface Log {
   info(details: object, message: string): void;
@@ -281,6 +282,7 @@ export class Jobs {
       this.#each((schema) =>
         inTx(jobsPool, { schema, role: 'porton_jobs' }, async (tx) => {
           await purgeSessions(tx, clock.now(), sessionLimits);
+          await purgeAttempts(tx, clock.now());
           await purgeOrigins(tx, clock.now());
           await purgeGivenUp(tx, clock.now());
         }),

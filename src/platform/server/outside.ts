@@ -6,16 +6,6 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
-import type { FileStore } from './files.ts';
-import type { Stamping } from './invoicing.ts';
-
-/** What a preparer or a settler may ask. */
-export interface Outside {
-  /** Where the bytes of uploaded files are kept. */
-  files: Asked<FileStore>;
-  /** The stamping provider of a community, behind its invoices. */
-  stamping: Asked<Stamping>;
-}
 
 declare const asking: unique symbol;
 

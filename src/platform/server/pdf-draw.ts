@@ -1,6 +1,15 @@
 /** What the thread of PDF documents does: see pdf-thread.ts. */
+import type { PdfDocument } from '../pdf.ts';
 import { renderPdf } from './pdf.ts';
-import type { Drawing, Pdf } from './pdf-thread.ts';
+import type { Call } from './thread.ts';
+
+export interface Pdf {
+  name: string;
+  definition: PdfDocument;
+}
+
+/** A painter of a module, and what to call it with: definitions hold functions, which cannot be sent to a thread. */
+export type Drawing = Call;
 
 /** Calls the painter and draws what it gives. */
 export async function drawPdf({ module, name, args }: Drawing): Promise<{ name: string; bytes: Uint8Array }> {

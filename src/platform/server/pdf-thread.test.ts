@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { drawingsOf, type Pdf, PdfThread } from './pdf-thread.ts';
+import type { Pdf } from './pdf-draw.ts';
+import { drawingsOf, PdfThread } from './pdf-thread.ts';
 
 /** Painters for these tests; the thread imports this file as a module of its own. */
 const MODULE = new URL('./pdf-thread.testing.ts', import.meta.url);

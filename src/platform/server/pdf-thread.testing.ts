@@ -1,5 +1,5 @@
 /** Painters for the tests of the PDF thread. */
-import type { Pdf } from './pdf-thread.ts';
+import type { Pdf } from './pdf-draw.ts';
 
 export const words = (text: string): Pdf => ({
   name: `${text}.pdf`,

@@ -1,14 +1,6 @@
 /** PDF documents drawn beside the server's own thread: drawing one takes some hundred milliseconds of pure computing. */
-import type { PdfDocument } from '../pdf.ts';
-import { type Call, callsOf, Thread } from './thread.ts';
-
-export interface Pdf {
-  name: string;
-  definition: PdfDocument;
-}
-
-/** A painter of a module, and what to call it with: definitions hold functions, which cannot be sent to a thread. */
-export type Drawing = Call;
+import type { Drawing, Pdf } from './pdf-draw.ts';
+import { callsOf, Thread } from './thread.ts';
 
 export interface Drawn {
   name: string;

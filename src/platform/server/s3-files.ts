@@ -2,7 +2,7 @@
 import { AwsClient } from 'aws4fetch';
 import { orAborted } from './deadline.ts';
 import { Unavailable } from './errors.ts';
-import type { FileStore } from './files.ts';
+import type { FileStore } from './file-store.ts';
 
 export interface Bucket {
   /** Address of the service with the bucket: 'https://s3.us-east-1.amazonaws.com/mi-cubeta'; a further path is a prefix of every key. */

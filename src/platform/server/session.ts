@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditEntry } from './audit.ts';
 import { type DbPool, inTx, quotedSchema, type Tx } from './db.ts';
-import { WINDOW_MS } from './throttle.ts';
 
 export interface SessionUser {
   id: number;
@@ -137,9 +136,5 @@ export async function purgeSessions(tx: Tx, now: Date, { idleMinutes, maxHours }
         where('created_at', '<', new Date(now.getTime() - maxHours * 3_600_000)),
       ]),
     )
-    .execute();
-  await tx
-    .deleteFrom('intento_acceso')
-    .where('ventana_inicia', '<', new Date(now.getTime() - WINDOW_MS))
     .execute();
 }

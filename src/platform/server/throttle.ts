@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 /** How long failures count. */
-export const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * 60_000;
 
 /** Wrong passwords that a session may sign with within the window. */
 const ATTEMPTS_PER_SESSION = 10;
@@ -97,4 +97,12 @@ export async function giveBackAttempt(tx: Tx, limits: readonly Limit[]): Promise
       .where('clave', '=', clave)
       .execute();
   }
+}
+
+/** Forgets attempts that count no longer; a nightly job. */
+export async function purgeAttempts(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('intento_acceso')
+    .where('ventana_inicia', '<', new Date(now.getTime() - WINDOW_MS))
+    .execute();
 }
