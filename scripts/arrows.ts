@@ -2,7 +2,8 @@
  * Holds the import arrows of ARCHITECTURE.md: core ← platform ← libro ← features ← server.ts / web.tsx; `ui` stands on core
  * alone and is drawn by platform/web and features, `documents` stands beside platform; `cfdi` (electronic invoices) stands on
  * core and platform and serves features. A feature sees of another only its contract and its rules; what runs in the browser
- * sees nothing of the server. Prints each offending line and exits with 1. That folders form no cycle follows.
+ * sees nothing of the server. Files that import each other form no circle, types included. Prints each offending line and
+ * exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -14,23 +15,62 @@ const SRC = join(import.meta.dirname, '../src');
 /** Static, dynamic and re-exporting imports; the specifier is the first group that matched. */
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"\n]+)\1/g;
 
+interface Import {
+  specifier: string;
+  /** The imported file's path below src (beginning with ../ when outside); undefined for a package. */
+  target: string | undefined;
+  line: number;
+}
+
+function importsOf(file: string, source: string): Import[] {
+  // Comments are blanked and keep their line breaks, so that line numbers stay right.
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+  return [...code.matchAll(IMPORT)].map((match) => {
+    const specifier = match[2] ?? '';
+    return {
+      specifier,
+      target: resolveTarget(file, specifier),
+      line: code.slice(0, match.index).split('\n').length,
+    };
+  });
+}
+
 /**
  * Violations in one file.
  * @param file path below src, with slashes
  */
 export function violationsOf(file: string, source: string): Violation[] {
-  const found: Violation[] = [];
-  // Comments are blanked and keep their line breaks, so that line numbers stay right.
-  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
-  for (const match of code.matchAll(IMPORT)) {
-    const specifier = match[2] ?? '';
-    const target = resolveTarget(file, specifier);
+  return importsOf(file, source).flatMap(({ specifier, target, line }) => {
     const rule = target === undefined ? brokenByPackage(file, specifier) : broken(file, target);
-    if (rule !== undefined) {
-      const line = code.slice(0, match.index).split('\n').length;
-      found.push({ file, line, target: specifier, rule });
+    return rule === undefined ? [] : [{ file, line, target: specifier, rule }];
+  });
+}
+
+/**
+ * Circles: files that import each other, types too, over however many others. One violation for each, at the import that
+ * closes it.
+ * @param sources by path below src
+ */
+export function circlesOf(sources: ReadonlyMap<string, string>): Violation[] {
+  const found: Violation[] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): void => {
+    path.push(file);
+    for (const { target, specifier, line } of importsOf(file, sources.get(file) ?? '')) {
+      // A file may name itself: its functions are called by a thread.
+      if (target === undefined || target === file || done.has(target) || !sources.has(target)) continue;
+      const since = path.indexOf(target);
+      if (since < 0) visit(target);
+      else {
+        const circle = [...path.slice(since), target].join(' → ');
+        found.push({ file, line, target: specifier, rule: `cierra un círculo de importaciones (${circle})` });
+      }
     }
-  }
+    path.pop();
+    done.add(file);
+  };
+  for (const file of sources.keys()) if (!done.has(file)) visit(file);
   return found;
 }
 
@@ -115,7 +155,8 @@ if (import.meta.main) {
   const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(SRC, join(entry.parentPath, entry.name)));
-  const violations = files.flatMap((file) => violationsOf(file, readFileSync(join(SRC, file), 'utf8')));
+  const sources = new Map(files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
+  const violations = [...sources].flatMap(([file, source]) => violationsOf(file, source)).concat(circlesOf(sources));
   for (const { file, line, target, rule } of violations) console.error(`src/${file}:${line}: ${rule}: «${target}»`);
   if (violations.length > 0) process.exitCode = 1;
   else console.log(`${files.length} archivos respetan las flechas.`);

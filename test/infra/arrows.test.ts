@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { violationsOf } from '../../scripts/arrows.ts';
+import { circlesOf, violationsOf } from '../../scripts/arrows.ts';
 
 const rules = (file: string, ...specifiers: string[]) =>
   violationsOf(file, specifiers.map((specifier) => `import type { X } from '${specifier}';`).join('\n')).map(
@@ -55,4 +55,21 @@ test('reads every form of import, over several lines, and no comment', () => {
     "import '#features/d/contract.ts';",
   ].join('\n');
   expect(violationsOf('platform/x.ts', source).map(({ line }) => line)).toEqual([5, 6, 7, 8]);
+});
+
+test('finds the circles that files form, types included, and tells each once at the import that closes it', () => {
+  const sources = new Map([
+    ['core/a.ts', "import { b } from './b.ts';\nimport { d } from './d.ts';"],
+    ['core/b.ts', "import type { C } from './c.ts';"],
+    ['core/c.ts', "\nconst a = typeof import('./a.ts');"],
+    ['core/d.ts', "import type { B } from './b.ts';\ntype Own = typeof import('./d.ts');"],
+  ]);
+  expect(circlesOf(sources)).toEqual([
+    {
+      file: 'core/c.ts',
+      line: 2,
+      target: './a.ts',
+      rule: 'cierra un círculo de importaciones (core/a.ts → core/b.ts → core/c.ts → core/a.ts)',
+    },
+  ]);
 });
