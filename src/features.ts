@@ -23,7 +23,7 @@ import {
 import { configuracionEndpoints } from './features/configuracion/server/endpoints.ts';
 import { cuotasEndpoints, definicionesEndpoints } from './features/cuotas/server/endpoints.ts';
 import { descuentosEndpoints } from './features/descuentos/server/endpoints.ts';
-import { estadoCuentaEndpoints } from './features/estado-cuenta/server/endpoints.ts';
+import { estadoCuentaEndpoints, explicacionEndpoints } from './features/estado-cuenta/server/endpoints.ts';
 import { excepcionesEndpoints } from './features/excepciones/server/endpoints.ts';
 import { facturacionEndpoints } from './features/facturacion/server/endpoints.ts';
 import { fiscalEndpoints } from './features/fiscal/server/endpoints.ts';
@@ -85,6 +85,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   sancionesEndpoints,
   descuentosEndpoints,
   estadoCuentaEndpoints,
+  explicacionEndpoints,
   excepcionesEndpoints,
   pagosEndpoints,
   recurrentesEndpoints({ owedBy }),

@@ -1,14 +1,10 @@
 /** The account statement, the debts, where an amount comes from, and what was known at a past day. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toCentavos, toPesos } from '#core/money.ts';
-import type {
-  DebtRow,
-  DeudaExplicada,
-  Explicacion,
-  FondoExplicado,
-  StatementRow,
-} from '#features/estado-cuenta/contract.ts';
-import { runningFund, totalsOf } from '#features/estado-cuenta/rules.ts';
+import type { DebtRow, StatementRow } from '#features/estado-cuenta/contract.ts';
+import { totalsOf } from '#features/estado-cuenta/rules.ts';
+import type { DeudaExplicada, Explicacion, FondoExplicado } from '#libro/explicacion/contract.ts';
+import { runningFund } from '#libro/explicacion/rules.ts';
 import { startApp, type TestApp } from '../app.ts';
 import {
   createCode,

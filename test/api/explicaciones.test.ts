@@ -6,24 +6,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toCentavos } from '#core/money.ts';
+import type { DebtRow } from '#features/estado-cuenta/contract.ts';
+import type { MoratorioRow } from '#features/intereses/contract.ts';
+import type { MesDeLote } from '#features/mantenimiento/contract.ts';
+import type { PayContext } from '#features/pagos/contract.ts';
 import {
-  type DebtRow,
   type DeudaExplicada,
   type Explicacion,
   type FondoExplicado,
   MONTOS_DE_CARGO,
   type MontoDeCargo,
-} from '#features/estado-cuenta/contract.ts';
+} from '#libro/explicacion/contract.ts';
 import {
   type Renglon,
   renglonesDe,
   renglonesDeDeuda,
   renglonesDeFondo,
   unexplained,
-} from '#features/estado-cuenta/rules.ts';
-import type { MoratorioRow } from '#features/intereses/contract.ts';
-import type { MesDeLote } from '#features/mantenimiento/contract.ts';
-import type { PayContext } from '#features/pagos/contract.ts';
+} from '#libro/explicacion/rules.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { DAY } from '../day.ts';

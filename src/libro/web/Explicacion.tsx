@@ -1,12 +1,8 @@
 /** An amount that opens its explanation: the rows that it comes from, and their arithmetic. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import {
-  type Explicacion as Explained,
-  estadoCuentaContract,
-  type MontoDeCargo,
-} from '#features/estado-cuenta/contract.ts';
-import { MONTO_LABELS, type Renglon, renglonesDe, unexplained } from '#features/estado-cuenta/rules.ts';
+import { type Explicacion as Explained, explicacionContract, type MontoDeCargo } from '#libro/explicacion/contract.ts';
+import { MONTO_LABELS, type Renglon, renglonesDe, unexplained } from '#libro/explicacion/rules.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Notice, Skeletons } from '#platform/web/kit/page.tsx';
@@ -233,7 +229,7 @@ export function ExplicacionDialog({
   const [path, setPath] = useState(start);
   const shown = path[path.length - 1];
   const found = useCall(
-    estadoCuentaContract.explicacion,
+    explicacionContract.explicacion,
     { params: { id: shown?.cargoId ?? 0 }, query: { conocido } },
     { enabled: shown !== undefined },
   );

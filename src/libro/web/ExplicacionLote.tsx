@@ -1,7 +1,7 @@
 /** The amounts of a lot that open their explanation: what it owes charge by charge, its fund movement by movement. */
 import { useState } from 'react';
-import { estadoCuentaContract } from '#features/estado-cuenta/contract.ts';
-import { renglonesDeDeuda, renglonesDeFondo, unexplained } from '#features/estado-cuenta/rules.ts';
+import { explicacionContract } from '#libro/explicacion/contract.ts';
+import { renglonesDeDeuda, renglonesDeFondo, unexplained } from '#libro/explicacion/rules.ts';
 import { passes } from '#platform/roles.ts';
 import { Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -32,7 +32,7 @@ export interface LoteAmountProps {
 export function LoteAmountButton({ loteId, what, amount, besides = [] }: LoteAmountProps) {
   const [open, setOpen] = useState(false);
   const role = session.use()?.role ?? '';
-  if (amount === 0 || !passes(estadoCuentaContract.deudaExplicada.roles, role)) return formatMoney(amount);
+  if (amount === 0 || !passes(explicacionContract.deudaExplicada.roles, role)) return formatMoney(amount);
   return (
     <>
       <OpenButton amount={amount} onClick={() => setOpen(true)} />
@@ -73,7 +73,7 @@ function Deuda({
   besides: readonly number[];
   onGo: (cargoId: number) => void;
 }) {
-  const found = useCall(estadoCuentaContract.deudaExplicada, { params: { id: loteId } });
+  const found = useCall(explicacionContract.deudaExplicada, { params: { id: loteId } });
   if (found.isError) return <RecordError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeletons lines={6} />;
   const { deuda, moratorio, cargos } = found.data;
@@ -90,7 +90,7 @@ function Deuda({
 }
 
 function Fondo({ loteId, amount, onGo }: { loteId: number; amount: number; onGo: (cargoId: number) => void }) {
-  const found = useCall(estadoCuentaContract.fondoExplicado, { params: { id: loteId } });
+  const found = useCall(explicacionContract.fondoExplicado, { params: { id: loteId } });
   if (found.isError) return <RecordError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeletons lines={6} />;
   const { saldo } = found.data;

@@ -2,7 +2,7 @@
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { monthOf, monthTitle } from '#core/period.ts';
 import { type SettledCharge, takenByDate } from '#core/value-date.ts';
-import type { Renglon } from '#features/estado-cuenta/rules.ts';
+import type { Renglon } from '#libro/explicacion/rules.ts';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { today } from '#platform/web/kit/today.ts';

@@ -3,7 +3,7 @@ import type { InterestLine, InterestPayment, MaintenanceDue, MonthLine } from '#
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthOf, monthTitle } from '#core/period.ts';
-import type { Renglon } from '#features/estado-cuenta/rules.ts';
+import type { Renglon } from '#libro/explicacion/rules.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 
 const pesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));

@@ -1,8 +1,8 @@
 /** The payment on one charge: the common fields, the amount, and in figures what it will do before it is made. */
 import { type ReactNode, useEffect } from 'react';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
-import type { Renglon } from '#features/estado-cuenta/rules.ts';
 import { noCuenta, type PaymentResult } from '#libro/contract.ts';
+import type { Renglon } from '#libro/explicacion/rules.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { type Choice, choiceField, NO_CHOICE } from '#libro/web/Descuento.tsx';
 import { remainderParts } from '#libro/web/due-parts.ts';

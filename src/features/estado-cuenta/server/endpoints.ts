@@ -1,6 +1,7 @@
 import { saldoOf, statusOf } from '#core/charge-status.ts';
 import { toPesos } from '#core/money.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
+import { explicacionContract } from '#libro/explicacion/contract.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { loadLote } from '#libro/server/lotes.ts';
 import { type Before, type Reading, register } from '#platform/server/context.ts';
@@ -197,11 +198,13 @@ export const estadoCuentaEndpoints = register(
       await sendPdf(ctx, body, prepared.paper, prepared.drawn);
       return prepared.rows;
     },
-
-    explicacion: ({ params, query, ctx }) => explain(ctx, params.id, query.conocido),
-    deudaExplicada: ({ params, ctx }) => explainDebt(ctx, params.id),
-    fondoExplicado: ({ params, ctx }) => explainFund(ctx, params.id),
   },
   undefined,
   { detail: prepareStatement, deudas: prepareDebts },
 );
+
+export const explicacionEndpoints = register(explicacionContract, {
+  explicacion: ({ params, query, ctx }) => explain(ctx, params.id, query.conocido),
+  deudaExplicada: ({ params, ctx }) => explainDebt(ctx, params.id),
+  fondoExplicado: ({ params, ctx }) => explainFund(ctx, params.id),
+});

@@ -3,19 +3,25 @@ import { statusOf } from '#core/charge-status.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { interestAmount } from '#core/interest.ts';
 import { toPesos } from '#core/money.ts';
-import { loadHeader } from '#libro/server/header.ts';
-import { loadLote } from '#libro/server/lotes.ts';
-import type { Context } from '#platform/server/context.ts';
-import type { Tx } from '#platform/server/db.ts';
-import { NotFound } from '#platform/server/errors.ts';
 import {
   type DeudaExplicada,
   type Explicacion,
   type FondoExplicado,
   MONTOS_DE_CARGO,
   type Rebaja,
-} from '../contract.ts';
-import { type Renglon, renglonesDe, renglonesDeDeuda, renglonesDeFondo, unexplained } from '../rules.ts';
+} from '#libro/explicacion/contract.ts';
+import {
+  type Renglon,
+  renglonesDe,
+  renglonesDeDeuda,
+  renglonesDeFondo,
+  unexplained,
+} from '#libro/explicacion/rules.ts';
+import { loadHeader } from '#libro/server/header.ts';
+import { loadLote } from '#libro/server/lotes.ts';
+import type { Context } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { NotFound } from '#platform/server/errors.ts';
 import { knownUntil } from './known.ts';
 import {
   type ExplainedCharge,

@@ -5,6 +5,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
+import type { Renglon } from '#libro/explicacion/rules.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
@@ -26,7 +27,7 @@ import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '../contract.ts';
 import { statementPdf } from '../pdf.ts';
-import { besidesStatement, datedNote, defaultRange, type Renglon, totalsOf } from '../rules.ts';
+import { besidesStatement, datedNote, defaultRange, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
 import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
 
