@@ -36,7 +36,7 @@ import { lotesEndpoints } from './features/lotes/server/endpoints.ts';
 import { mantenimientoEndpoints } from './features/mantenimiento/server/endpoints.ts';
 import { notasEndpoints } from './features/notas/server/endpoints.ts';
 import { operacionEndpoints } from './features/operacion/server/endpoints.ts';
-import { pagosEndpoints } from './features/pagos/server/endpoints.ts';
+import { cobroMantenimientoEndpoints, pagosEndpoints, recibosEndpoints } from './features/pagos/server/endpoints.ts';
 import { bookMaintenances, owedBy } from './features/pagos/server/pay.ts';
 import { recurrentesEndpoints } from './features/recurrentes/server/endpoints.ts';
 import { importacionPagosEndpoints } from './features/recurrentes/server/importar.ts';
@@ -87,7 +87,9 @@ export const REGISTRATIONS: readonly Registration[] = [
   estadoCuentaEndpoints,
   explicacionEndpoints,
   excepcionesEndpoints,
+  cobroMantenimientoEndpoints,
   pagosEndpoints,
+  recibosEndpoints,
   recurrentesEndpoints({ owedBy }),
   importacionPagosEndpoints({ owedBy, bookMaintenances }),
   interesesEndpoints,

@@ -137,3 +137,21 @@ export function dateCodeRefusal(quita: Centavos, limite: Centavos): string | und
   const [sum, limit] = [quita, limite].map((centavos) => formatMoney(toPesos(centavos)));
   return `La fecha de pago quita ${sum} de lo que se debería hoy, y sin código se quitan hasta ${limit}. Escriba un código de autorización para la fecha, o use una fecha posterior`;
 }
+
+const TIPOS: Readonly<Record<string, string>> = {
+  mantenimiento: 'Mantenimiento',
+  cuota_inicial: 'Cuota inicial',
+  cuota_extraordinaria: 'Cuota extraordinaria',
+  cuota_inicial_proyecto: 'Cuota inicial proyecto',
+  sancion: 'Sanción',
+  cuota: 'Otras cuotas',
+  interes: 'Interés moratorio',
+  fondo: 'Abono a fondo',
+  condonacion: 'Condonación',
+  descuento: 'Descuento',
+};
+
+/** What a payment's kind is called on screens. */
+export function tipoLabel(tipo: string): string {
+  return TIPOS[tipo] ?? tipo;
+}

@@ -1,8 +1,8 @@
 /** Two dates of one receipt: what the value date takes off, the code past the limit, and the day that it is booked on. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PayContext } from '#features/pagos/contract.ts';
 import type { Procesado } from '#features/recurrentes/contract.ts';
+import type { PayContext } from '#libro/mantenimiento/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { inTx } from '#platform/server/db.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';

@@ -9,7 +9,6 @@ import { toCentavos } from '#core/money.ts';
 import type { DebtRow } from '#features/estado-cuenta/contract.ts';
 import type { MoratorioRow } from '#features/intereses/contract.ts';
 import type { MesDeLote } from '#features/mantenimiento/contract.ts';
-import type { PayContext } from '#features/pagos/contract.ts';
 import {
   type DeudaExplicada,
   type Explicacion,
@@ -24,6 +23,7 @@ import {
   renglonesDeFondo,
   unexplained,
 } from '#libro/explicacion/rules.ts';
+import type { PayContext } from '#libro/mantenimiento/contract.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { Cashier } from '../cashier.ts';
 import { DAY } from '../day.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PayableMonth } from '#core/allocation.ts';
-import type { Owed } from '#features/pagos/rules.ts';
+import type { Owed } from '#libro/mantenimiento/rules.ts';
 import { cobroDe, Directorio, isOneSlip, LibroRechazado, leerDepositos, notaDe, preguntasDe } from './depositos.ts';
 
 const HOY = '2026-11-21';

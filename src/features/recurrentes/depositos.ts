@@ -9,7 +9,7 @@ import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf, monthTitle } from '#core/period.ts';
 import { type Cell, dayOfCell, numberOfCell } from '#core/workbook-cell.ts';
 import { comparable, type WorkbookSheet } from '#features/importacion/rules.ts';
-import { type Owed, paymentOf } from '#features/pagos/rules.ts';
+import { type Owed, paymentOf } from '#libro/mantenimiento/rules.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { DEPOSITOS_MAX } from './contract.ts';
 import { HOJA_IMPORTACION } from './workbook.ts';

@@ -3,7 +3,7 @@ import { ceilPeso, maintenanceDue } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { compareMonths, type Month, monthOf } from '#core/period.ts';
-import { type Owed, paymentOf } from '#features/pagos/rules.ts';
+import { type Owed, paymentOf } from '#libro/mantenimiento/rules.ts';
 import type { ConfiguracionRecurrente } from './contract.ts';
 import type { Codigos } from './workbook.ts';
 

@@ -1,11 +1,12 @@
 /** 'Mantenimiento a futuro': paying months ahead, from the month after the last one that exists. */
+
 import { useEffect, useMemo, useState } from 'react';
 import { allocateMaintenance, maintenanceDue } from '#core/allocation.ts';
 import { toCentavos } from '#core/money.ts';
 import { addMonths, dayOfMonth, firstDayOf, monthOf } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
-import { type FutureContext, pagosContract } from '#features/pagos/contract.ts';
-import { payableMonth, paymentOf, type Terms } from '#features/pagos/rules.ts';
+import { cobroMantenimientoContract, type FutureContext } from '#libro/mantenimiento/contract.ts';
+import { payableMonth, paymentOf, type Terms } from '#libro/mantenimiento/rules.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -41,7 +42,7 @@ interface FuturoProps {
 }
 
 export function MantenimientoFuturo(props: FuturoProps) {
-  const found = useCall(pagosContract.future, { params: { id: props.loteId } });
+  const found = useCall(cobroMantenimientoContract.future, { params: { id: props.loteId } });
   return (
     <FormModal title="Mantenimiento a futuro" onClose={props.onClose} width="34rem">
       {found.isError ? (
@@ -81,7 +82,7 @@ function FuturoForm({
     draft: `futuro ${loteId}`,
     onSubmit: async (values, idempotencyKey) => {
       const result = await withBusy(() =>
-        call(pagosContract.pay, {
+        call(cobroMantenimientoContract.pay, {
           idempotencyKey,
           body: {
             id: loteId,

@@ -2,10 +2,11 @@
  * A receipt on screen: what the note and the ticket say, from the same document. Printed, the page is the receipt, on a letter
  * page or on the roll of a till, whichever the printer has.
  */
+
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
-import { pagosContract } from '#features/pagos/contract.ts';
+import { recibosContract } from '#libro/recibos/contract.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Skeletons } from '#platform/web/kit/page.tsx';
@@ -81,7 +82,7 @@ export interface ReciboProps {
 }
 
 export function Recibo({ id, meanwhile, children, actions }: ReciboProps) {
-  const found = useCall(pagosContract.recibo, { params: { id } });
+  const found = useCall(recibosContract.recibo, { params: { id } });
   const print = () => window.print();
   const ready = found.data !== undefined;
   useShortcut('p', 'Imprimir el recibo', print, { group: 'Recibo', enabled: ready });

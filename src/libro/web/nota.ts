@@ -2,7 +2,7 @@
 
 import { type NotaContext, type NotaFormat, notaDocument, notaFileName } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
-import { pagosContract } from '#features/pagos/contract.ts';
+import { recibosContract } from '#libro/recibos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -24,8 +24,8 @@ export const NOTA_LABELS: Readonly<Record<NotaFormat, string>> = {
 export type NotaOf = { reciboId: number } | { cobros: PaymentResult['cobrosIdentificadoresList'] };
 
 async function recibosOf(of: NotaOf): Promise<readonly ReciboImpreso[]> {
-  if ('reciboId' in of) return [await call(pagosContract.recibo, { params: { id: of.reciboId } })];
-  return call(pagosContract.recibosDe, { body: { dataLists: of.cobros } });
+  if ('reciboId' in of) return [await call(recibosContract.recibo, { params: { id: of.reciboId } })];
+  return call(recibosContract.recibosDe, { body: { dataLists: of.cobros } });
 }
 
 /** Downloads the note, on a page or on the paper of a till; tells why when there is none. */

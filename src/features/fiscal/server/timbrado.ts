@@ -1,7 +1,6 @@
 /** What seals and stamps: the certificate, the provider and its account, the treatment of each kind of charge. */
 import { makeTestCertificate } from '#cfdi/server/certificate.ts';
-import { tipoLabel } from '#features/pagos/rules.ts';
-import { TIPOS_CARGO } from '#libro/rules.ts';
+import { TIPOS_CARGO, tipoLabel } from '#libro/rules.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { type AfterCommit, type Before, type Context, register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';

@@ -2,7 +2,7 @@
 import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listClavesProductoServicio, listClavesUnidad } from '#features/catalogos/contract.ts';
-import { tipoLabel } from '#features/pagos/rules.ts';
+import { tipoLabel } from '#libro/rules.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';

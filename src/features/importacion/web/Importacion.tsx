@@ -1,7 +1,7 @@
 /** Onboarding: a workbook is reviewed row by row, and applied whole or not at all. */
 import { Alert, Button, FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { tipoLabel } from '#features/pagos/rules.ts';
+import { tipoLabel } from '#libro/rules.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';

@@ -2,6 +2,8 @@ import { toPesos } from '#core/money.ts';
 import { diferenciaDe } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
+import { cobroMantenimientoContract } from '#libro/mantenimiento/contract.ts';
+import { recibosContract } from '#libro/recibos/contract.ts';
 import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { loteIn, refuseInvoicedBefore } from '#libro/server/correct.ts';
@@ -194,34 +196,44 @@ function compared(ctx: Context, recibo: ReciboImpreso): ReciboImpreso {
   return recibo;
 }
 
-export const pagosEndpoints = register(
-  pagosContract,
+export const cobroMantenimientoEndpoints = register(
+  cobroMantenimientoContract,
   {
     context: ({ params, ctx }) => payContextOf(ctx.tx, params.id),
     future: ({ params, ctx }) => futureContextOf(ctx.tx, params.id),
     pay: ({ body, ctx }) => payMaintenance(ctx, body),
-    async recibo({ params, ctx }) {
-      const [recibo] = await listRecibos(ctx.tx, [params.id]);
-      if (!recibo) throw new NotFound('No existe el recibo solicitado');
-      return compared(ctx, recibo);
-    },
-    async recibosDe({ body, ctx }) {
-      const { pagos, abonos } = parted(body.dataLists);
-      const recibos = await listRecibos(ctx.tx, await listReciboIdsOf(ctx.tx, pagos, abonos));
-      if (recibos.length === 0) throw new Refusal('No hay recibos que mostrar. Actualice la página');
-      return recibos.map((recibo) => compared(ctx, recibo));
-    },
-    async nota({ body, ctx }) {
-      const { pagos, abonos } = parted(body.dataLists);
-      const rows = await listNota(ctx.tx, pagos, abonos);
-      if (rows.length === 0) throw new Refusal('No hay pagos vigentes que mostrar en la nota. Actualice la página');
-      const { name, lastName } = await getUserName(ctx.tx, ctx.user.id);
-      return rows.map(({ name: _tipo, monto, ...row }) => ({
-        ...row,
-        monto: toPesos(monto),
-        emitido: `${name} ${lastName}`,
-      }));
-    },
+  },
+  { pay: settlePayment },
+);
+
+export const recibosEndpoints = register(recibosContract, {
+  async recibo({ params, ctx }) {
+    const [recibo] = await listRecibos(ctx.tx, [params.id]);
+    if (!recibo) throw new NotFound('No existe el recibo solicitado');
+    return compared(ctx, recibo);
+  },
+  async recibosDe({ body, ctx }) {
+    const { pagos, abonos } = parted(body.dataLists);
+    const recibos = await listRecibos(ctx.tx, await listReciboIdsOf(ctx.tx, pagos, abonos));
+    if (recibos.length === 0) throw new Refusal('No hay recibos que mostrar. Actualice la página');
+    return recibos.map((recibo) => compared(ctx, recibo));
+  },
+  async nota({ body, ctx }) {
+    const { pagos, abonos } = parted(body.dataLists);
+    const rows = await listNota(ctx.tx, pagos, abonos);
+    if (rows.length === 0) throw new Refusal('No hay pagos vigentes que mostrar en la nota. Actualice la página');
+    const { name, lastName } = await getUserName(ctx.tx, ctx.user.id);
+    return rows.map(({ name: _tipo, monto, ...row }) => ({
+      ...row,
+      monto: toPesos(monto),
+      emitido: `${name} ${lastName}`,
+    }));
+  },
+});
+
+export const pagosEndpoints = register(
+  pagosContract,
+  {
     async list({ params, ctx }) {
       const header = await loadHeader(ctx.tx, params.loteId);
       const pagos = await listPagos(ctx.tx, params.loteId);
@@ -286,5 +298,5 @@ export const pagosEndpoints = register(
     correct: ({ body, ctx }) => correctReceipt(ctx, body),
     correctFund: ({ body, ctx }) => correctFund(ctx, body),
   },
-  { pay: settlePayment, cancel: settleCancellation, correct: settleCorrection },
+  { cancel: settleCancellation, correct: settleCorrection },
 );

@@ -4,6 +4,13 @@ import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
 import type { PaymentResult } from '#libro/contract.ts';
+import type {
+  FutureContext,
+  MesPendiente,
+  PayContext,
+  pagarMantenimientoSchema,
+} from '#libro/mantenimiento/contract.ts';
+import { type Owed, paymentOf, rangeRefusal, type Terms } from '#libro/mantenimiento/rules.ts';
 import { loadHeader, paysMaintenance } from '#libro/server/header.ts';
 import { type LedgerLote, loadLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
 import {
@@ -32,8 +39,6 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
-import type { FutureContext, MesPendiente, PayContext, pagarMantenimientoSchema } from '../contract.ts';
-import { type Owed, paymentOf, rangeRefusal, type Terms } from '../rules.ts';
 import {
   listLastMonths,
   listPendingInterest,

@@ -9,6 +9,8 @@ import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
 import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
+import { cobroMantenimientoContract, type MesPendiente, type PayContext } from '#libro/mantenimiento/contract.ts';
+import { payableInterest, payableMonth, paymentOf, type Terms } from '#libro/mantenimiento/rules.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { choiceField, DiscountNote, NO_CHOICE, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
 import { interestParts, owedInterestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
@@ -38,8 +40,6 @@ import { today } from '#platform/web/kit/today.ts';
 import { useCall, useOpened } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMes, formatMoney } from '#ui/format.ts';
-import { type MesPendiente, type PayContext, pagosContract } from '../contract.ts';
-import { payableInterest, payableMonth, paymentOf, type Terms } from '../rules.ts';
 import classes from './pagos.module.css';
 
 /** A lot that owes interest alone has no months to choose from. */
@@ -211,7 +211,7 @@ function PaymentPanel({
     draft: 'pago',
     onSubmit: async (values, idempotencyKey) => {
       const result = await withBusy(() =>
-        call(pagosContract.pay, {
+        call(cobroMantenimientoContract.pay, {
           idempotencyKey,
           body: {
             id: context.idLote,
@@ -443,7 +443,7 @@ export default function PagarMantenimiento() {
   const { id } = useParams({ strict: false }) as { id: string };
   const [result, setResult] = useState<PaymentResult | null>(null);
   const [fechaPago, setFechaPago] = useState(today);
-  const found = useCall(pagosContract.context, { params: { id: Number(id) } });
+  const found = useCall(cobroMantenimientoContract.context, { params: { id: Number(id) } });
   // What was paid stays told whatever becomes of reading the lot again.
   const context = useOpened(found, id) ? found.data : undefined;
   const closed = context && closedLoteReason(context.status);

@@ -1,13 +1,14 @@
 /** A past receipt: what it said when it was made, and what became of it since. */
+
 import { useParams } from '@tanstack/react-router';
+import { recibosContract } from '#libro/recibos/contract.ts';
 import { Recibo } from '#libro/web/Recibo.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
-import { pagosContract } from '../contract.ts';
 
 export default function ReciboPage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const lote = useCall(pagosContract.recibo, { params: { id: Number(id) } }).data?.lote;
+  const lote = useCall(recibosContract.recibo, { params: { id: Number(id) } }).data?.lote;
   const back = lote
     ? { to: `/pagos/${lote.id}`, label: `Volver a Pagos de ${lote.referencia}` }
     : { to: '/', label: 'Volver al inicio' };

@@ -6,7 +6,7 @@
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
-import type { Owed } from '#features/pagos/rules.ts';
+import type { Owed } from '#libro/mantenimiento/rules.ts';
 import { CODE_REJECTED } from '#libro/messages.ts';
 import { bookingOf, dateCodeRefusal } from '#libro/rules.ts';
 import { isUsableCode, spendCode } from '#libro/server/codes.ts';

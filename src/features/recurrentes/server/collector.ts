@@ -2,8 +2,9 @@
  * What this feature asks of payments. It is given where the features are put together (src/features.ts), so that a deposit of
  * a file is decided and booked by the very functions that a cashier's payment goes through.
  */
-import type { Owed } from '#features/pagos/rules.ts';
+
 import type { PaymentResult } from '#libro/contract.ts';
+import type { Owed } from '#libro/mantenimiento/rules.ts';
 import type { LedgerLote } from '#libro/server/lotes.ts';
 import type { Definition, DefinitionScope } from '#libro/server/maintenance.ts';
 import type { MaintenanceBooking } from '#libro/server/receive.ts';

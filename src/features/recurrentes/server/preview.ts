@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { type SettledCharge, settledBy, takenByDate } from '#core/value-date.ts';
-import type { Owed } from '#features/pagos/rules.ts';
+import type { Owed } from '#libro/mantenimiento/rules.ts';
 import { bookedLater, dateCodeRefusal } from '#libro/rules.ts';
 import { mayChangeInterest } from '#libro/server/interest.ts';
 import { loadLotes } from '#libro/server/lotes.ts';

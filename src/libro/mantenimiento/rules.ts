@@ -128,21 +128,3 @@ export function paymentOf(
     interestPercent: choice.interestPercent,
   };
 }
-
-const TIPOS: Readonly<Record<string, string>> = {
-  mantenimiento: 'Mantenimiento',
-  cuota_inicial: 'Cuota inicial',
-  cuota_extraordinaria: 'Cuota extraordinaria',
-  cuota_inicial_proyecto: 'Cuota inicial proyecto',
-  sancion: 'Sanción',
-  cuota: 'Otras cuotas',
-  interes: 'Interés moratorio',
-  fondo: 'Abono a fondo',
-  condonacion: 'Condonación',
-  descuento: 'Descuento',
-};
-
-/** What a payment's kind is called on screens. */
-export function tipoLabel(tipo: string): string {
-  return TIPOS[tipo] ?? tipo;
-}

@@ -1,0 +1,158 @@
+/** Paying maintenance, now or in advance. Amounts in pesos. */
+import {
+  dateCode,
+  fechaPago,
+  loteHeader,
+  NOTHING_PAID,
+  optionalCode,
+  paymentResult,
+  paysSomething,
+  percentFromOne,
+  porFecha,
+  tenderFields,
+} from '#libro/contract.ts';
+import { fecha, id, idParams, pesos } from '#platform/codecs.ts';
+import { data, endpoint } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+/** A month that is owed, with what its discount depends on. */
+const mesPendiente = z.object({
+  id: z.number(),
+  mes: z.number(),
+  year: z.number(),
+  status: z.string(),
+  /** What is owed of it. */
+  amount: z.number(),
+  fechaCorte: z.string(),
+  total: z.number(),
+  /** The prompt-payment discount that it was granted. */
+  descuentoReglas: z.number(),
+  deuda_moratoria: z.number(),
+  pagado: z.number(),
+  pagadoEnTiempo: z.number(),
+  /** Every adjustment in force, the special percentage included. */
+  ajustado: z.number(),
+  /** A special percentage, a condonation or a discount stands on it: the rules do not apply (again). */
+  excluido: z.boolean(),
+});
+export type MesPendiente = z.infer<typeof mesPendiente>;
+
+const reglaAplicable = z.object({
+  name: z.string(),
+  description: z.string(),
+  percent: z.number(),
+  /** Of the present cuota, in pesos. */
+  discount: z.number(),
+  /** The cut-off day: a payment dated on it is in time. */
+  day_before: z.number(),
+});
+
+const interesPendiente = z.object({
+  id: z.number(),
+  tiie: z.object({ mes: z.number(), year: z.number() }),
+  fechaCorte: z.string(),
+  deudaMoratoria: z.number(),
+  pagado: z.number(),
+  /** What is owed of the entry. */
+  saldo: z.number(),
+});
+export type InteresPendiente = z.infer<typeof interesPendiente>;
+
+const payContext = z.object({
+  /** The lot header card. */
+  header: loteHeader,
+  idLote: z.number(),
+  referencia: z.string(),
+  asociado: z.string(),
+  direccion: z.string(),
+  status: z.string(),
+  paga_mtto: z.boolean(),
+  fondo: z.number(),
+  deuda: z.number(),
+  deuda_moratoria: z.number(),
+  mantenimientos: z.array(mesPendiente),
+  descuentos: z.array(reglaAplicable),
+  /** The lot's special percentage. */
+  discount: z.number().nullable(),
+  cuota: z.number(),
+  diaCorte: z.number(),
+  /** The first month that no charge exists of, 'YYYY-MM-01'. */
+  siguiente: z.string().nullable(),
+  interesesMoratoriosList: z.array(interesPendiente),
+  porFecha,
+});
+export type PayContext = z.infer<typeof payContext>;
+
+const futureContext = z.object({
+  /** The last month that exists, as an instant at its start. */
+  fechaUltimoMtto: z.string(),
+  descuento: z.number().nullable(),
+  reglasDescuentosList: z.array(reglaAplicable),
+  cuota: z.number(),
+  diaCorte: z.number(),
+  fondo: z.number(),
+  mantenimientos: z.array(mesPendiente),
+  porFecha,
+});
+export type FutureContext = z.infer<typeof futureContext>;
+
+const optionalBoolean = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z.boolean().optional(),
+);
+
+export const pagarMantenimientoSchema = z
+  .object({
+    /** The lot. */
+    id,
+    monto: pesos.refine((value) => value >= 0, { message: NOTHING_PAID.message }),
+    range: z.array(z.object({ date: fecha })).max(240, 'Elija como máximo 20 años'),
+    useFondo: optionalBoolean,
+    ...tenderFields,
+    payMoratorio: optionalBoolean,
+    /** Sums that screens send along; the server computes its own. */
+    intereses_moratorios: pesos.optional(),
+    intereses_moratorios_dcto: pesos.optional(),
+    moratorio: pesos.optional(),
+    apply_descuento: percentFromOne,
+    autorizacion: optionalCode,
+    autorizacionFecha: dateCode,
+    cantMoratorios: z.preprocess(
+      (value) => (value === '' || value === null ? undefined : value),
+      z.coerce.number().int().min(0).max(10_000).optional(),
+    ),
+    fechaPagoReal: fechaPago,
+    interesesMoratoriosList: z.array(z.object({ id }).loose()).max(10_000).optional(),
+  })
+  .refine(paysSomething, NOTHING_PAID);
+
+export const cobroMantenimientoContract = {
+  context: endpoint({
+    method: 'GET',
+    path: '/lote/get-for-pagarmantenimiento/{id}',
+    roles: 'ABC',
+    area: 'mantenimiento',
+    summary: 'Los meses y los intereses que un lote debe, con sus descuentos.',
+    params: idParams,
+    answer: data(payContext),
+  }),
+  future: endpoint({
+    method: 'GET',
+    path: '/lote/getformodalpagarmantenimiento/{id}',
+    roles: 'ABC',
+    area: 'mantenimiento',
+    summary: 'Lo necesario para pagar mantenimiento por adelantado.',
+    params: idParams,
+    answer: data(futureContext),
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/cobromantenimiento/save',
+    roles: 'ABC',
+    area: 'mantenimiento',
+    summary: 'Cobra meses de mantenimiento e intereses moratorios de un lote.',
+    body: pagarMantenimientoSchema,
+    answer: data(paymentResult),
+    idempotent: true,
+  }),
+};
