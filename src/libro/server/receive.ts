@@ -137,17 +137,68 @@ export async function receivePayment(tx: Tx, stamp: Stamp, payment: Payment): Pr
 const ownBookingDate = ({ fechaPago, fechaContable }: PlacedTender) =>
   fechaContable === fechaPago ? null : fechaContable;
 
+/** A payment with what its receipt says. Until it has its number a receipt goes by its place. */
+interface Booked extends Payment {
+  reciboId: number;
+  total: Centavos;
+  aFondo: Centavos;
+}
+
+function bookedAt(payment: Payment, place: number): Booked {
+  const { tender, lines, excedente } = payment;
+  const applied = lines.reduce((sum, line) => sum + line.monto, 0);
+  const fromFund = tender.metodo === 'fondo';
+  if (fromFund && excedente !== 0) throw new Error('what the fund pays leaves nothing over');
+  const sums = fromFund ? { total: 0, aFondo: -applied } : { total: applied + excedente, aFondo: excedente };
+  return { ...payment, ...sums, reciboId: place };
+}
+
+const receiptRow = (stamp: Stamp, { loteId, tender, total, corrigeId, porFecha }: Booked) => ({
+  lote_id: loteId,
+  fecha_pago: tender.fechaPago,
+  fecha_contable_propia: ownBookingDate(tender),
+  caja_id: tender.cajaId,
+  metodo_pago_id: tender.metodo === 'fondo' ? null : tender.metodo,
+  es_fondo: tender.metodo === 'fondo',
+  no_cuenta: tender.noCuenta,
+  referencia: tender.referencia,
+  total_centavos: total,
+  corrige_id: corrigeId ?? null,
+  quita_fecha_centavos: porFecha?.quita ?? 0,
+  codigo_fecha_id: porFecha?.codigoId ?? null,
+  turno_id: tender.turnoId,
+  usuario_id: stamp.usuarioId,
+  created_at: stamp.now,
+});
+
+type PaidLine = PaymentLine & { receipt: Booked };
+
+const paymentRow = (stamp: Stamp, { cargoId, monto, receipt }: PaidLine) => ({
+  recibo_id: receipt.reciboId,
+  cargo_id: cargoId,
+  monto_centavos: monto,
+  fecha_pago: receipt.tender.fechaPago,
+  fecha_contable_propia: ownBookingDate(receipt.tender),
+  created_at: stamp.now,
+});
+
+/** Granted with the payment, so of its dates: a discount taken in time counts from then on. */
+const grantedBy = ({ reciboId, tender, lines }: Booked): Adjustment[] =>
+  lines.flatMap(({ cargoId, ajustes = [] }) =>
+    ajustes.map((entry) => ({
+      ...{ ...entry, cargoId, reciboId },
+      ...{ fecha: tender.fechaContable, fechaValor: tender.fechaPago },
+    })),
+  );
+
+const fundMovementOf = ({ loteId, reciboId, aFondo, tender }: Booked) => ({
+  ...{ loteId, reciboId, monto: aFondo, fecha: tender.fechaContable },
+  tipo: aFondo < 0 ? ('uso' as const) : ('abono' as const),
+});
+
 /** Books several receipts by one statement, all or none; answers them in the order of their payments. */
 export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly Payment[]): Promise<Receipt[]> {
-  const booked = payments.map((payment, n) => {
-    const { tender, lines, excedente } = payment;
-    const applied = lines.reduce((sum, line) => sum + line.monto, 0);
-    const fromFund = tender.metodo === 'fondo';
-    if (fromFund && excedente !== 0) throw new Error('what the fund pays leaves nothing over');
-    const sums = fromFund ? { total: 0, aFondo: -applied } : { total: applied + excedente, aFondo: excedente };
-    // Until it has its number a receipt goes by its place.
-    return { ...payment, ...sums, reciboId: n + 1 };
-  });
+  const booked = payments.map((payment, n) => bookedAt(payment, n + 1));
   const toFund = booked.filter(({ aFondo }) => aFondo !== 0);
   const paid = booked.flatMap((receipt) =>
     receipt.lines.filter((line) => line.monto > 0).map((line) => ({ ...line, receipt })),
@@ -155,71 +206,17 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
   const { ids, childIds } = await insertFamilies(
     tx,
     'recibo',
-    booked.map(({ loteId, tender, total, corrigeId, porFecha }) => ({
-      lote_id: loteId,
-      fecha_pago: tender.fechaPago,
-      fecha_contable_propia: ownBookingDate(tender),
-      caja_id: tender.cajaId,
-      metodo_pago_id: tender.metodo === 'fondo' ? null : tender.metodo,
-      es_fondo: tender.metodo === 'fondo',
-      no_cuenta: tender.noCuenta,
-      referencia: tender.referencia,
-      total_centavos: total,
-      corrige_id: corrigeId ?? null,
-      quita_fecha_centavos: porFecha?.quita ?? 0,
-      codigo_fecha_id: porFecha?.codigoId ?? null,
-      turno_id: tender.turnoId,
-      usuario_id: stamp.usuarioId,
-      created_at: stamp.now,
-    })),
+    booked.map((receipt) => receiptRow(stamp, receipt)),
     [
       childrenOf(
         'pago',
         'recibo_id',
-        paid.map(({ cargoId, monto, receipt }) => ({
-          recibo_id: receipt.reciboId,
-          cargo_id: cargoId,
-          monto_centavos: monto,
-          fecha_pago: receipt.tender.fechaPago,
-          fecha_contable_propia: ownBookingDate(receipt.tender),
-          created_at: stamp.now,
-        })),
+        paid.map((line) => paymentRow(stamp, line)),
       ),
-      childrenOf(
-        'ajuste',
-        'recibo_id',
-        adjustmentRows(
-          stamp,
-          booked.flatMap(({ reciboId, tender, lines }) =>
-            lines.flatMap(({ cargoId, ajustes = [] }) =>
-              // Granted with the payment, so of its dates: a discount taken in time counts from then on.
-              ajustes.map((entry) => ({
-                ...{ ...entry, cargoId, reciboId },
-                ...{ fecha: tender.fechaContable, fechaValor: tender.fechaPago },
-              })),
-            ),
-          ),
-        ),
-      ),
-      childrenOf(
-        'fondo_movimiento',
-        'recibo_id',
-        fundRows(
-          stamp,
-          toFund.map(({ loteId, reciboId, aFondo, tender }) => ({
-            ...{ loteId, reciboId, monto: aFondo, fecha: tender.fechaContable },
-            tipo: aFondo < 0 ? 'uso' : 'abono',
-          })),
-        ),
-      ),
+      childrenOf('ajuste', 'recibo_id', adjustmentRows(stamp, booked.flatMap(grantedBy))),
+      childrenOf('fondo_movimiento', 'recibo_id', fundRows(stamp, toFund.map(fundMovementOf))),
     ],
   );
-  const [pagoIds = [], , movementIds = []] = childIds;
-  const movementOf = new Map(toFund.map(({ reciboId }, n) => [reciboId, movementIds[n]]));
-  const pagos = paid.map(({ receipt, cargoId, monto }, n) => ({
-    place: receipt.reciboId,
-    pago: { id: pagoIds[n] as number, cargoId, monto },
-  }));
   await replaceInterest(
     tx,
     stamp,
@@ -227,12 +224,17 @@ export async function receivePayments(tx: Tx, stamp: Stamp, payments: readonly P
       .filter(({ tender }) => mayChangeInterest(stamp, tender.fechaPago))
       .flatMap(({ lines }) => lines.map((line) => line.cargoId)),
   );
-  const byPlace = Map.groupBy(pagos, ({ place }) => place);
-  return booked.map(({ reciboId: place, total, aFondo }, n) => ({
+  const [pagoIds = [], , movementIds = []] = childIds;
+  const pagos = Map.groupBy(
+    paid.map(({ receipt, cargoId, monto }, n) => ({ receipt, pago: { id: pagoIds[n] as number, cargoId, monto } })),
+    ({ receipt }) => receipt,
+  );
+  const movementOf = new Map(toFund.map((receipt, n) => [receipt, movementIds[n]]));
+  return booked.map((receipt, n) => ({
     reciboId: ids[n] as number,
-    pagos: (byPlace.get(place) ?? []).map(({ pago }) => pago),
-    total,
-    aFondo,
-    abonoId: aFondo > 0 ? (movementOf.get(place) ?? null) : null,
+    pagos: (pagos.get(receipt) ?? []).map(({ pago }) => pago),
+    total: receipt.total,
+    aFondo: receipt.aFondo,
+    abonoId: receipt.aFondo > 0 ? (movementOf.get(receipt) ?? null) : null,
   }));
 }
