@@ -226,6 +226,88 @@ export async function insertDraft(
   return id;
 }
 
+interface Line {
+  pago: PagoPorFacturar;
+  importe: Centavos;
+  iva: Centavos;
+}
+
+function lineOf(pago: PagoPorFacturar): Line {
+  const iva = pago.tratamiento === 'iva16' ? desglosarIva16(pago.monto).iva : 0;
+  return { pago, iva, importe: pago.monto - iva };
+}
+
+type LinedDraft = NewDraft & { lines: readonly Line[] };
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
+
+function invoiceRow(
+  { terms, pagos, sustituye, lines }: LinedDraft,
+  lotes: Awaited<ReturnType<typeof loadDomiciles>>,
+  stamp: InvoicingStamp,
+) {
+  const { emisor, receptor } = terms;
+  const lote = terms.loteId === null ? undefined : lotes.get(terms.loteId);
+  if (terms.loteId !== null && !lote) throw new Error(`lot ${terms.loteId} does not exist`);
+  const sum = (of: (line: Line) => Centavos) => lines.reduce((total, line) => total + of(line), 0);
+  const cuentas = distinct(pagos.map((pago) => pago.noCuenta));
+  const observaciones = distinct(pagos.map((pago) => pago.observacion));
+  return {
+    clave: randomUUID(),
+    tipo: terms.tipo,
+    lote_id: terms.loteId,
+    referencia_receptor: lote?.referencia ?? '',
+    serie: emisor.serie,
+    emisor_rfc: emisor.rfc,
+    emisor_nombre: emisor.nombre,
+    emisor_regimen: emisor.regimen,
+    emisor_direccion: emisor.direccion,
+    lugar_expedicion: emisor.cp,
+    receptor_rfc: receptor.rfc,
+    receptor_nombre: receptor.nombre,
+    receptor_cp: receptor.cp,
+    receptor_regimen: receptor.regimen,
+    receptor_direccion: receptor.direccion,
+    receptor_email: receptor.email,
+    uso_cfdi: receptor.uso,
+    metodo_pago: terms.metodoPago,
+    forma_pago: terms.formaPago,
+    periodicidad: terms.periodo?.periodicidad ?? null,
+    periodo_mes: terms.periodo?.mes ?? null,
+    periodo_year: terms.periodo?.year ?? null,
+    subtotal_centavos: sum((line) => line.importe),
+    iva_centavos: sum((line) => line.iva),
+    total_centavos: sum((line) => line.pago.monto),
+    relacion: sustituye ? '04' : null,
+    relacion_uuid: sustituye?.uuid ?? null,
+    sustituye_id: sustituye?.id ?? null,
+    observacion: observaciones.join('; ').slice(0, 1000),
+    direccion_domicilio: lote?.direccion ?? '',
+    numero_cuenta: cuentas.join(', '),
+    usuario_id: stamp.usuarioId,
+    created_at: stamp.now,
+    proximo_intento: stamp.now,
+  };
+}
+
+function conceptRow(facturaId: number, { terms, sustituye }: LinedDraft, { pago, importe, iva }: Line, index: number) {
+  const { claveProducto, claveUnidad, unidad } = terms.porPago?.get(pago.id) ?? terms;
+  return {
+    factura_id: facturaId,
+    numero: index + 1,
+    pago_id: pago.id,
+    tipo: pago.tipo,
+    descripcion: pago.concepto,
+    clave_producto_servicio: claveProducto,
+    clave_unidad: claveUnidad,
+    unidad,
+    importe_centavos: importe,
+    iva_centavos: iva,
+    tratamiento: pago.tratamiento === 'recibo' ? ('no_objeto' as const) : pago.tratamiento,
+    viva: sustituye === undefined,
+  };
+}
+
 /** Writes several drafts in as many statements as one; answers their ids in the same order. */
 export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: InvoicingStamp): Promise<number[]> {
   if (drafts.length === 0) return [];
@@ -237,74 +319,13 @@ export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: I
   const ids = await insertRows(
     tx,
     'factura',
-    lined.map(({ terms, pagos, sustituye, lines }) => {
-      const { emisor, receptor } = terms;
-      const lote = terms.loteId === null ? undefined : lotes.get(terms.loteId);
-      if (terms.loteId !== null && !lote) throw new Error(`lot ${terms.loteId} does not exist`);
-      const sum = (of: (line: Line) => Centavos) => lines.reduce((total, line) => total + of(line), 0);
-      const cuentas = [...new Set(pagos.map((pago) => pago.noCuenta).filter((cuenta) => cuenta !== ''))];
-      const observaciones = [...new Set(pagos.map((pago) => pago.observacion).filter((text) => text !== ''))];
-      return {
-        clave: randomUUID(),
-        tipo: terms.tipo,
-        lote_id: terms.loteId,
-        referencia_receptor: lote?.referencia ?? '',
-        serie: emisor.serie,
-        emisor_rfc: emisor.rfc,
-        emisor_nombre: emisor.nombre,
-        emisor_regimen: emisor.regimen,
-        emisor_direccion: emisor.direccion,
-        lugar_expedicion: emisor.cp,
-        receptor_rfc: receptor.rfc,
-        receptor_nombre: receptor.nombre,
-        receptor_cp: receptor.cp,
-        receptor_regimen: receptor.regimen,
-        receptor_direccion: receptor.direccion,
-        receptor_email: receptor.email,
-        uso_cfdi: receptor.uso,
-        metodo_pago: terms.metodoPago,
-        forma_pago: terms.formaPago,
-        periodicidad: terms.periodo?.periodicidad ?? null,
-        periodo_mes: terms.periodo?.mes ?? null,
-        periodo_year: terms.periodo?.year ?? null,
-        subtotal_centavos: sum((line) => line.importe),
-        iva_centavos: sum((line) => line.iva),
-        total_centavos: sum((line) => line.pago.monto),
-        relacion: sustituye ? '04' : null,
-        relacion_uuid: sustituye?.uuid ?? null,
-        sustituye_id: sustituye?.id ?? null,
-        observacion: observaciones.join('; ').slice(0, 1000),
-        direccion_domicilio: lote?.direccion ?? '',
-        numero_cuenta: cuentas.join(', '),
-        usuario_id: stamp.usuarioId,
-        created_at: stamp.now,
-        proximo_intento: stamp.now,
-      };
-    }),
+    lined.map((draft) => invoiceRow(draft, lotes, stamp)),
   );
   await Promise.all([
     insertRows(
       tx,
       'factura_concepto',
-      lined.flatMap(({ terms, sustituye, lines }, n) =>
-        lines.map(({ pago, importe, iva }, index) => {
-          const { claveProducto, claveUnidad, unidad } = terms.porPago?.get(pago.id) ?? terms;
-          return {
-            factura_id: ids[n] as number,
-            numero: index + 1,
-            pago_id: pago.id,
-            tipo: pago.tipo,
-            descripcion: pago.concepto,
-            clave_producto_servicio: claveProducto,
-            clave_unidad: claveUnidad,
-            unidad,
-            importe_centavos: importe,
-            iva_centavos: iva,
-            tratamiento: pago.tratamiento === 'recibo' ? ('no_objeto' as const) : pago.tratamiento,
-            viva: sustituye === undefined,
-          };
-        }),
-      ),
+      lined.flatMap((draft, n) => draft.lines.map((line, index) => conceptRow(ids[n] as number, draft, line, index))),
     ),
     insertRows(
       tx,
@@ -313,17 +334,6 @@ export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: I
     ),
   ]);
   return ids;
-}
-
-interface Line {
-  pago: PagoPorFacturar;
-  importe: Centavos;
-  iva: Centavos;
-}
-
-function lineOf(pago: PagoPorFacturar): Line {
-  const iva = pago.tratamiento === 'iva16' ? desglosarIva16(pago.monto).iva : 0;
-  return { pago, iva, importe: pago.monto - iva };
 }
 
 async function loadDomiciles(
