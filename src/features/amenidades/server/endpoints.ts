@@ -1,11 +1,9 @@
-import { wallClockInZone } from '#core/fecha.ts';
-import { toPesos } from '#core/money.ts';
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { uniqueConstraint } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findKeptFile } from '#platform/server/files-kept.ts';
-import { formatFecha, formatMoney } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { type Agenda, agendaContract, type Reserva, reglaAmenidadContract, tipoAmenidadContract } from '../contract.ts';
 import {
   dayCodeOf,
@@ -13,19 +11,16 @@ import {
   horaOf,
   horarioOf,
   type Interval,
-  lugaresByLote,
   minutesOf,
   minutesUntil,
-  refusalOfAforo,
   refusalOfMoment,
-  refusalOfPersonas,
-  refusalOfReglas,
   refusalOfSchedule,
   type Schedule,
   slotsOf,
 } from '../rules.ts';
 import type { AgendaRow, ReservaRow } from './repository.ts';
 import * as repository from './repository.ts';
+import { nowOf, ocupadosOf, reservar, scheduleOf } from './reservar.ts';
 
 const UNKNOWN_TIPO = 'No existe el tipo de amenidad solicitado';
 const UNKNOWN_REGLA = 'No existe la regla de amenidad solicitada';
@@ -165,15 +160,6 @@ export const reglaAmenidadEndpoints = register(reglaAmenidadContract, {
 
 /* Agendas */
 
-type Timed = Pick<AgendaRow, 'inicia_minuto' | 'termina_minuto' | 'duracion_minutos' | 'premium'>;
-
-const scheduleOf = ({ inicia_minuto, termina_minuto, duracion_minutos, premium }: Timed): Schedule => ({
-  inicia: inicia_minuto,
-  termina: termina_minuto,
-  duracion: duracion_minutos,
-  premium,
-});
-
 /** What tells an agenda from another: its amenity, whose it is, and its hours. */
 function nombreOf(row: Pick<AgendaRow, 'tipo_name' | 'lote_referencia' | 'inicia_minuto' | 'termina_minuto'>): string {
   const hours = `${horaOf(row.inicia_minuto)} a ${horaOf(row.termina_minuto)}`;
@@ -274,17 +260,6 @@ function toReserva(row: ReservaRow): Reserva {
     personas: row.personas,
   };
 }
-
-const overlaps = (a: Interval, b: Interval): boolean => a.inicia < b.termina && b.inicia < a.termina;
-
-/** The places that are taken at some time of a slot; an agenda's hours may have changed since they were booked. */
-function ocupadosOf(ofVariacion: readonly repository.Booked[] | undefined, slot: Interval): number {
-  let sum = 0;
-  for (const booked of ofVariacion ?? []) if (overlaps(booked, slot)) sum += booked.lugares;
-  return sum;
-}
-
-const nowOf = (ctx: Context): string => wallClockInZone(ctx.clock.now(), ctx.community.timeZone);
 
 export const agendaEndpoints = register(agendaContract, {
   async unidades({ params, ctx }) {
@@ -447,103 +422,7 @@ export const agendaEndpoints = register(agendaContract, {
     };
   },
 
-  async reservar({ body, ctx }) {
-    const { tx } = ctx;
-    const { fechaReserva: fecha, reservaResidenteList: personas, lugaresReservados: lugares } = body;
-    const ofPeople = refusalOfPersonas(lugares, personas);
-    if (ofPeople) throw new Refusal(ofPeople);
-
-    const agenda = await repository.findAgendaForUpdate(tx, body.agenda);
-    if (!agenda?.activa || !agenda.tipo_active) {
-      throw new Refusal('La agenda ya no existe o no está activa. Busque de nuevo los horarios');
-    }
-    const variacion = agenda.variaciones.find(({ id }) => id === body.variacionReservada);
-    if (!variacion) throw new Refusal('El lugar elegido no es de esta agenda. Busque de nuevo los horarios');
-    if (fecha < ctx.today()) throw new Refusal('La fecha ya pasó. Elija la de hoy o una posterior');
-    if (!agenda.dias.includes(dayCodeOf(fecha))) {
-      throw new Refusal(`«${agenda.tipo_name}» no abre el ${formatFecha(fecha)}. Elija otro día`);
-    }
-    const slot = slotsOf(scheduleOf(agenda)).find((candidate) => horarioOf(candidate) === body.horaReservada);
-    if (!slot) throw new Refusal('El horario elegido no es de esta agenda. Busque de nuevo los horarios');
-    const ventana = [agenda.ventana_desde_horas, agenda.ventana_hasta_horas] as const;
-    const ofMoment = refusalOfMoment(slot, { faltan: minutesUntil(fecha, nowOf(ctx)), ventana });
-    if (ofMoment) throw new Refusal(ofMoment);
-    if (!agenda.permite_visita && personas.some(({ isVisita }) => isVisita)) {
-      throw new Refusal('Esta agenda no permite visitas. Quite a las visitas de la lista');
-    }
-
-    const nuevos = lugaresByLote(personas);
-    const ids = [...nuevos.keys()];
-    const lotes = await repository.listLotesForReserva(tx, ids, ctx.today());
-    const bloquea = await repository.bloqueaAdeudo(tx);
-    for (const id of ids) {
-      const lote = lotes.find((found) => found.id === id);
-      if (!lote) throw new Refusal('Uno de los lotes no existe. Quítelo de la lista y agréguelo de nuevo');
-      if (lote.status === 'inactivo' || lote.status === 'fusionado') {
-        throw new Refusal(`El lote ${lote.referencia} está ${lote.status} y no puede reservar. Elija otro lote`);
-      }
-      if (agenda.lote_id !== null && lote.id !== agenda.lote_id && lote.parent_id !== agenda.lote_id) {
-        throw new Refusal(
-          `El lote ${lote.referencia} no es de ${agenda.lote_referencia}, que es de quien es la agenda. Elija una de sus viviendas`,
-        );
-      }
-      if (bloquea && lote.vencido > 0) {
-        throw new Refusal(
-          `El lote ${lote.referencia} tiene un adeudo vencido de ${formatMoney(toPesos(lote.vencido))} y no puede reservar. Primero debe pagarlo`,
-        );
-      }
-    }
-
-    const ocupados = ocupadosOf(
-      (await repository.listOcupacion(tx, { agendaId: agenda.id }, fecha)).get(variacion.id),
-      slot,
-    );
-    const ofAforo = refusalOfAforo(variacion.name, slot, { aforo: agenda.aforo_maximo, ocupados, lugares });
-    if (ofAforo) throw new Refusal(ofAforo);
-
-    const reglas = agenda.reglas.flatMap(({ category, title, valor }) =>
-      valor === null ? [] : [{ category, title, valor }],
-    );
-    if (reglas.length > 0) {
-      const days = Math.max(
-        0,
-        ...reglas.filter(({ category }) => category === 'secuencia_horario_premium').map(({ valor }) => valor),
-      );
-      const usos = await repository.listUsos(tx, { agendaId: agenda.id, lotes: ids, fecha, slot, days });
-      for (const { id, referencia } of lotes) {
-        const uso = usos.find((row) => row.lote_id === id) ?? { enHorario: 0, enDia: 0, premium: [] };
-        const ofRules = refusalOfReglas(
-          reglas,
-          { ...uso, referencia, nuevos: nuevos.get(id) ?? 0 },
-          { fecha, premium: slot.premium },
-        );
-        if (ofRules) throw new Refusal(ofRules);
-      }
-    }
-
-    const [titular = 0] = ids;
-    const id = await repository.insertReserva(tx, {
-      agenda_id: agenda.id,
-      variacion_id: variacion.id,
-      fecha,
-      slot,
-      lote_id: titular,
-      user_app_id: await repository.findUserApp(tx, titular),
-      usuario_id: ctx.user.id,
-      created_at: ctx.clock.now(),
-      personas,
-    });
-    const referencia = lotes.find((lote) => lote.id === titular)?.referencia ?? '';
-    await ctx.audit({
-      status: 'creado',
-      entidad: 'reserva',
-      entidadId: id,
-      referencia,
-      nota: `Reserva de «${agenda.tipo_name}», ${variacion.name}, el ${formatFecha(fecha)} de ${horarioOf(slot)}`,
-      despues: { agenda: agenda.id, variacion: variacion.id, fecha, hora: horarioOf(slot), lugares, personas },
-    });
-    return 'Reservado exitosamente';
-  },
+  reservar: ({ body, ctx }) => reservar(ctx, body),
 
   async byFechas({ params: { start, end }, ctx }) {
     if (end < start) throw new Refusal('La fecha final es anterior a la inicial. Corrija una de las dos');
