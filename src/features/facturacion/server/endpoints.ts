@@ -7,10 +7,11 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type CancelarFactura, facturacionContract, type Vencer } from '../contract.ts';
 import { isUnanswered } from '../rules.ts';
 import { findWaitingCancellation, insertCancellation, referenciaOf } from './cancel.ts';
+import { complementInvoice } from './complemento.ts';
 import { findFactura, findFacturaForUpdate, lockWithSustituida, nameOf } from './documento.ts';
 import { reject } from './pipeline.ts';
 import { readHandlers } from './read.ts';
-import { complementInvoice, invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
+import { invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
 import { prepareLetters, sendLetters } from './send.ts';
 
 /** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */

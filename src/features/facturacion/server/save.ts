@@ -1,8 +1,6 @@
-/** Invoices that somebody asks for: of chosen payments, of a month's to the general public, complements and substitutes. */
+/** Invoices that somebody asks for: of chosen payments, of a month's to the general public, and substitutes. */
 import { sql } from 'kysely';
 import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
-import type { Partes, Tratamiento } from '#cfdi/documento.ts';
-import type { Centavos } from '#core/money.ts';
 import { lockLoteOfBody, lockLotes } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
@@ -11,7 +9,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { Facturar, globalSchema } from '../contract.ts';
-import { refusalToInvoice, refusalToSubstitute, whileSustituidaStands } from '../rules.ts';
+import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
 import { referenciaOf } from './cancel.ts';
 import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';
 import {
@@ -32,7 +30,7 @@ import { EMISOR_MISSING, RECEPTOR_MISSING } from './messages.ts';
 
 const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
 
-async function requireEmisor(tx: Tx): Promise<Emisor> {
+export async function requireEmisor(tx: Tx): Promise<Emisor> {
   const emisor = await loadEmisor(tx);
   if (!emisor) throw new Refusal(EMISOR_MISSING);
   return emisor;
@@ -55,7 +53,7 @@ async function requirePagos(tx: Tx, ids: readonly number[], loteId?: number): Pr
   return pagos;
 }
 
-const sumOf = (pagos: readonly PagoPorFacturar[]) => pagos.reduce((sum, pago) => sum + pago.monto, 0);
+export const sumOf = (pagos: readonly PagoPorFacturar[]) => pagos.reduce((sum, pago) => sum + pago.monto, 0);
 
 /** The names behind chosen codes; refuses what the catalogues do not hold. */
 async function requireCodes(tx: Tx, body: Facturar): Promise<{ unidad: string }> {
@@ -183,172 +181,14 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
   return facturaId;
 }
 
-async function requireFactura(tx: Tx, id: number): Promise<FacturaRow> {
+/** An invoice that stands, locked with the one that it takes the place of. */
+export async function requireFactura(tx: Tx, id: number): Promise<FacturaRow> {
   const row = await lockWithSustituida(tx, id);
   if (!row) throw new NotFound('La factura no existe');
   if (row.status !== 'facturada') {
     throw new Refusal(`La factura ${nameOf(row)} no está vigente. Actualice la página`);
   }
   return row;
-}
-
-/** What payments come to by the treatment that they were invoiced with. */
-function partesOf(pagos: readonly PagoPorFacturar[], tratamientos: ReadonlyMap<number, Tratamiento>): Partes {
-  const partes: Partial<Record<Tratamiento, Centavos>> = {};
-  for (const pago of pagos) {
-    const tratamiento = tratamientos.get(pago.id) ?? 'no_objeto';
-    partes[tratamiento] = (partes[tratamiento] ?? 0) + pago.monto;
-  }
-  return partes;
-}
-
-/** Drafts the complement of a PPD invoice: its payments by day and form, which have been received when it was made. */
-export async function complementInvoice(ctx: Context, id: number): Promise<number> {
-  const { tx } = ctx;
-  const stamp = stampOf(ctx);
-  const row = await requireFactura(tx, id);
-  if (row.metodo_pago !== 'PPD') throw new Refusal('Sólo una factura con método PPD lleva complemento de pago');
-  const early = whileSustituidaStands({ folio: nameOf(row), ...(await findRelativas(tx, row.id)) });
-  if (early !== undefined) throw new Refusal(early);
-  const earlier = await tx
-    .selectFrom('complemento_documento as d')
-    .innerJoin('factura as f', 'f.id', 'd.factura_id')
-    .select('f.id')
-    .where('d.relacionada_id', '=', row.id)
-    .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
-    .executeTakeFirst();
-  if (earlier) throw new Refusal(`La factura ${nameOf(row)} ya tiene su complemento de pago. Actualice la página`);
-  const invoiced = await tx
-    .selectFrom('factura_concepto')
-    .select(['pago_id', 'tratamiento'])
-    .where('factura_id', '=', row.id)
-    .where('viva', '=', true)
-    .execute();
-  const tratamientos = new Map(
-    invoiced.flatMap((line) =>
-      line.pago_id === null ? [] : [[line.pago_id, line.tratamiento as Tratamiento] as const],
-    ),
-  );
-  const pagos = await loadPagos(tx, [...tratamientos.keys()]);
-  if (pagos.length === 0) throw new Refusal('La factura no tiene pagos vigentes. Actualice la página');
-  const refusal = refusalOfForma(pagos);
-  if (refusal !== undefined) throw new Refusal(refusal);
-  const emisor = await requireEmisor(tx);
-  const inserted = await tx
-    .insertInto('factura')
-    .columns([
-      'clave',
-      'tipo',
-      'lote_id',
-      'referencia_receptor',
-      'serie',
-      'emisor_rfc',
-      'emisor_nombre',
-      'emisor_regimen',
-      'emisor_direccion',
-      'lugar_expedicion',
-      'receptor_rfc',
-      'receptor_nombre',
-      'receptor_cp',
-      'receptor_regimen',
-      'receptor_direccion',
-      'receptor_email',
-      'uso_cfdi',
-      'metodo_pago',
-      'forma_pago',
-      'subtotal_centavos',
-      'total_centavos',
-      'direccion_domicilio',
-      'numero_cuenta',
-      'usuario_id',
-      'created_at',
-      'proximo_intento',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('factura')
-        .select([
-          sql<string>`gen_random_uuid()`.as('clave'),
-          sql<string>`'pago'`.as('tipo'),
-          'lote_id',
-          'referencia_receptor',
-          sql<string>`${emisor.serie}::text`.as('serie'),
-          'emisor_rfc',
-          'emisor_nombre',
-          'emisor_regimen',
-          'emisor_direccion',
-          sql<string>`${emisor.cp}::text`.as('lugar_expedicion'),
-          'receptor_rfc',
-          'receptor_nombre',
-          'receptor_cp',
-          'receptor_regimen',
-          'receptor_direccion',
-          'receptor_email',
-          sql<string>`'CP01'`.as('uso_cfdi'),
-          sql<string>`''`.as('metodo_pago'),
-          sql<string>`''`.as('forma_pago'),
-          // The document itself says 0; what is kept is what it settles.
-          sql<number>`${sumOf(pagos)}::bigint`.as('subtotal_centavos'),
-          sql<number>`${sumOf(pagos)}::bigint`.as('total_centavos'),
-          'direccion_domicilio',
-          'numero_cuenta',
-          sql<number>`${stamp.usuarioId}::int`.as('usuario_id'),
-          sql<Date>`${stamp.now}::timestamptz`.as('created_at'),
-          sql<Date>`${stamp.now}::timestamptz`.as('proximo_intento'),
-        ])
-        .where('id', '=', row.id),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const groups = new Map<string, PagoPorFacturar[]>();
-  for (const pago of pagos) {
-    const key = `${pago.fechaPago} ${formaOf([pago])}`;
-    groups.set(key, [...(groups.get(key) ?? []), pago]);
-  }
-  let saldo = sumOf(pagos);
-  let parcialidad = 0;
-  const documents = [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, group]) => {
-      parcialidad += 1;
-      const pagado = sumOf(group);
-      const document = {
-        factura_id: inserted.id,
-        relacionada_id: row.id,
-        fecha_pago: key.slice(0, 10),
-        forma_pago: key.slice(11),
-        parcialidad,
-        saldo_anterior_centavos: saldo,
-        pagado_centavos: pagado,
-        partes: JSON.stringify(partesOf(group, tratamientos)),
-      };
-      saldo -= pagado;
-      return document;
-    });
-  await tx.insertInto('complemento_documento').values(documents).execute();
-  await tx
-    .insertInto('factura_concepto')
-    .values({
-      factura_id: inserted.id,
-      numero: 1,
-      tipo: 'complemento',
-      descripcion: 'Pago',
-      clave_producto_servicio: '84111506',
-      clave_unidad: 'ACT',
-      unidad: '',
-      importe_centavos: 0,
-      tratamiento: 'no_objeto',
-    })
-    .execute();
-  await ctx.audit({
-    status: 'creado',
-    entidad: 'factura',
-    entidadId: inserted.id,
-    referencia: await referenciaOf(tx, row.lote_id),
-    nota: `Complemento de pago de la factura ${nameOf(row)} por ${inPesos(sumOf(pagos))}`,
-    despues: { factura: row.id, total: sumOf(pagos) },
-  });
-  return inserted.id;
 }
 
 function clavesOf(line: { clave_producto_servicio: string; clave_unidad: string; unidad: string }): Claves {
