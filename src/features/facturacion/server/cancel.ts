@@ -337,6 +337,124 @@ interface Claimed {
   lease: string;
 }
 
+/** The request of a claim, locked; undefined once it is somebody else's or settled. */
+function lockClaimed(tx: Tx, { id, lease }: Claimed) {
+  return tx
+    .selectFrom('cancelacion_factura')
+    .selectAll()
+    .where('id', '=', id)
+    .where('arriendo', '=', lease)
+    .where('estado', 'in', ['solicitada', 'en_proceso'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A request under way: itself, its invoice, the correction that waits for it, and by whom and when it is settled. */
+interface UnderWay {
+  mine: NonNullable<Awaited<ReturnType<typeof lockClaimed>>>;
+  row: FacturaRow;
+  correction: Awaited<ReturnType<typeof findCorrection>>;
+  stamp: Stamp;
+}
+
+async function keepOutcome(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): Promise<void> {
+  const { mine, row, stamp } = underWay;
+  const { now } = stamp;
+  const retry = new Date(now.getTime() + retryDelay(mine.intentos));
+  const settle = (set: {
+    estado?: 'en_proceso' | 'cancelada' | 'rechazada';
+    mensaje: string;
+    proximo_intento: Date | null;
+  }) =>
+    tx
+      .updateTable('cancelacion_factura')
+      .set({ ...set, arriendo: null, arriendo_hasta: null })
+      .where('id', '=', mine.id)
+      .execute();
+  switch (outcome.kind) {
+    case 'unknown':
+      await settle({ mensaje: outcome.message, proximo_intento: retry });
+      return;
+    case 'requested':
+      if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
+      if (mine.estado === 'solicitada') await recordEvent(tx, row.id, 'cancelación en proceso', now);
+      await tx.updateTable('factura').set({ cancelacion: 'en_proceso' }).where('id', '=', row.id).execute();
+      await settle({
+        estado: 'en_proceso',
+        mensaje: 'El SAT recibió la solicitud y todavía no la confirma',
+        proximo_intento: retry,
+      });
+      return;
+    case 'rejected': {
+      const { code, message } = outcome;
+      await tx.updateTable('factura').set({ cancelacion: null }).where('id', '=', row.id).execute();
+      const mensaje = [code, message].filter(Boolean).join(': ');
+      await settle({ estado: 'rechazada', mensaje, proximo_intento: null });
+      await recordEvent(tx, row.id, 'cancelación rechazada', now, { codigo: code, mensaje: message });
+      return;
+    }
+    case 'cancelled':
+      if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
+      await settle({
+        estado: 'cancelada',
+        mensaje: await applyCancellation(tx, underWay),
+        proximo_intento: null,
+      });
+  }
+}
+
+/** What waited for the cancellation happens now: payments fall, or a correction is carried out. Answers why one could not be. */
+async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: UnderWay): Promise<string> {
+  const { now, usuarioId } = stamp;
+  const bySystem = { usuarioId, usuario: 'sistema', requestId: null };
+  const referencia = await referenciaOf(tx, row.lote_id);
+  const by = {
+    razon: mine.razon,
+    codigoId: mine.codigo_id ?? undefined,
+    tipoMotivoCancelacionId: mine.tipo_motivo_cancelacion_id,
+    tipoRelacionFacturaId: mine.tipo_relacion_factura_id,
+    cancelacionFacturaId: mine.id,
+  };
+  let mensaje = '';
+  if (mine.pago_id !== null) await cancelPayments(tx, stamp, [mine.pago_id], { motivo: 'cancelado', ...by });
+  if (correction) {
+    const { aplicada, nota } = await applyCorrection(tx, stamp, correction, by);
+    if (!aplicada) mensaje = nota;
+    await recordAudit(
+      tx,
+      bySystem,
+      {
+        status: aplicada ? 'cancelado' : 'actualizado',
+        entidad: 'recibo',
+        entidadId: correction.reciboId,
+        referencia,
+        nota: nota.slice(0, 500),
+      },
+      now,
+    );
+  }
+  await tx
+    .updateTable('factura')
+    .set({ cancelacion: 'cancelado', fecha_cancelada: now, folio_relacionar: mine.folio_sustitucion ?? '' })
+    .where('id', '=', row.id)
+    .execute();
+  await recordEvent(tx, row.id, 'cancelado', now, { codigo: mine.motivo });
+  await recordAudit(
+    tx,
+    bySystem,
+    {
+      status: 'cancelado',
+      entidad: 'factura',
+      entidadId: row.id,
+      referencia,
+      nota: `El proveedor confirmó la cancelación de la factura ${nameOf(row)}`,
+      antes: { folioFiscal: row.uuid },
+    },
+    now,
+  );
+  return mensaje;
+}
+
 export class Cancellations {
   readonly #options: PipelineOptions;
   readonly #pipeline: Pipeline;
@@ -432,6 +550,7 @@ export class Cancellations {
     return pac.cancel(request);
   }
 
+  /** Keeps what the provider said, while the cancellation is still this claim's. */
   async #keep(community: Community, claim: Claimed, outcome: CancelOutcome): Promise<void> {
     const { pool, clock, log } = this.#options;
     await inTx(pool, { schema: community.schema }, async (tx) => {
@@ -440,103 +559,11 @@ export class Cancellations {
       const lotes = correction ? await lotesOfCorrection(tx, correction) : await lotesOf(tx, claim.pagoId);
       if (lotes.length > 0) await lockLotes(tx, lotes);
       const row = await findFacturaForUpdate(tx, claim.facturaId);
-      const mine = await tx
-        .selectFrom('cancelacion_factura')
-        .selectAll()
-        .where('id', '=', claim.id)
-        .where('arriendo', '=', claim.lease)
-        .where('estado', 'in', ['solicitada', 'en_proceso'])
-        .forUpdate()
-        .executeTakeFirst();
+      const mine = await lockClaimed(tx, claim);
       if (!mine || !row) return;
       const now = clock.now();
-      const release = { arriendo: null, arriendo_hasta: null };
-      const retry = new Date(now.getTime() + retryDelay(mine.intentos));
-      const update = (set: {
-        estado?: 'en_proceso' | 'cancelada' | 'rechazada';
-        mensaje: string;
-        proximo_intento: Date | null;
-      }) =>
-        tx
-          .updateTable('cancelacion_factura')
-          .set({ ...set, ...release })
-          .where('id', '=', mine.id)
-          .execute();
-      switch (outcome.kind) {
-        case 'unknown':
-          await update({ mensaje: outcome.message, proximo_intento: retry });
-          break;
-        case 'requested':
-          if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
-          if (mine.estado === 'solicitada') await recordEvent(tx, row.id, 'cancelación en proceso', now);
-          await tx.updateTable('factura').set({ cancelacion: 'en_proceso' }).where('id', '=', row.id).execute();
-          await update({
-            estado: 'en_proceso',
-            mensaje: 'El SAT recibió la solicitud y todavía no la confirma',
-            proximo_intento: retry,
-          });
-          break;
-        case 'rejected': {
-          const mensaje = [outcome.code, outcome.message].filter(Boolean).join(': ');
-          await tx.updateTable('factura').set({ cancelacion: null }).where('id', '=', row.id).execute();
-          await update({ estado: 'rechazada', mensaje, proximo_intento: null });
-          await recordEvent(tx, row.id, 'cancelación rechazada', now, {
-            codigo: outcome.code,
-            mensaje: outcome.message,
-          });
-          break;
-        }
-        case 'cancelled': {
-          const stamp = { usuarioId: mine.usuario_id, now, today: todayIn(community, clock) };
-          const by = {
-            razon: mine.razon,
-            codigoId: mine.codigo_id ?? undefined,
-            tipoMotivoCancelacionId: mine.tipo_motivo_cancelacion_id,
-            tipoRelacionFacturaId: mine.tipo_relacion_factura_id,
-            cancelacionFacturaId: mine.id,
-          };
-          let mensaje = '';
-          if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
-          if (mine.pago_id !== null) await cancelPayments(tx, stamp, [mine.pago_id], { motivo: 'cancelado', ...by });
-          if (correction) {
-            const { aplicada, nota } = await applyCorrection(tx, stamp, correction, by);
-            if (!aplicada) mensaje = nota;
-            await recordAudit(
-              tx,
-              { usuarioId: mine.usuario_id, usuario: 'sistema', requestId: null },
-              {
-                status: aplicada ? 'cancelado' : 'actualizado',
-                entidad: 'recibo',
-                entidadId: correction.reciboId,
-                referencia: await referenciaOf(tx, row.lote_id),
-                nota: nota.slice(0, 500),
-              },
-              now,
-            );
-          }
-          await tx
-            .updateTable('factura')
-            .set({ cancelacion: 'cancelado', fecha_cancelada: now, folio_relacionar: mine.folio_sustitucion ?? '' })
-            .where('id', '=', row.id)
-            .execute();
-          await update({ estado: 'cancelada', mensaje, proximo_intento: null });
-          await recordEvent(tx, row.id, 'cancelado', now, { codigo: mine.motivo });
-          await recordAudit(
-            tx,
-            { usuarioId: mine.usuario_id, usuario: 'sistema', requestId: null },
-            {
-              status: 'cancelado',
-              entidad: 'factura',
-              entidadId: row.id,
-              referencia: await referenciaOf(tx, row.lote_id),
-              nota: `El proveedor confirmó la cancelación de la factura ${nameOf(row)}`,
-              antes: { folioFiscal: row.uuid },
-            },
-            now,
-          );
-          break;
-        }
-      }
+      const stamp = { usuarioId: mine.usuario_id, now, today: todayIn(community, clock) };
+      await keepOutcome(tx, { mine, row, correction, stamp }, outcome);
       log.info(
         { evento: 'cancelación', comunidad: community.codigo, factura: row.id, resultado: outcome.kind },
         'cancelación de factura',
