@@ -173,3 +173,55 @@ test('a date after which a list is looked for', async ({ page }) => {
   ] as const;
   await replaces(page, box(page, 'Desde'), texts, ['two clicks', 'a click after Enter']);
 });
+
+test('a number that is composed, or comes without a key, is what the field shows or a fault', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  await page.goto(`/mantenimiento/pagar/lote/${await owing(page)}`);
+  const keyboard = await page.context().newCDPSession(page);
+  const monto = box(page, 'Monto a saldar');
+  const marked = async () => {
+    await monto.click();
+    await page.keyboard.press('ControlOrMeta+a');
+  };
+  const compose = async (steps: readonly string[]) => {
+    await marked();
+    for (const text of steps) {
+      await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    }
+  };
+  const shows = async (value: string, fault: string) => {
+    await page.keyboard.press('Tab');
+    await expect(monto).toHaveValue(value);
+    await expect(monto).toHaveAccessibleDescription(fault === '' ? /^(?!Lo que escribió)/ : new RegExp(fault));
+  };
+  await compose(['3', '30']);
+  await shows('$30.00', '');
+  await compose(['5', '50', '500']);
+  await keyboard.send('Input.insertText', { text: '500' });
+  await shows('$500.00', '');
+  await compose(['1', '12', '12.', '12.5']);
+  await shows('$12.50', '');
+  await compose(['1', '1e', '1e3']);
+  await shows('$12.50', 'Lo que escribió no es una cantidad');
+  await compose(['7', '75']);
+  await shows('$75.00', '');
+
+  const whole = async (text: string) => {
+    await marked();
+    await page.evaluate((inserted) => document.execCommand('insertText', false, inserted), text);
+  };
+  await whole('1e2');
+  await shows('$75.00', 'Lo que escribió no es una cantidad');
+  await whole('1,200.50');
+  await shows('$1,200.50', '');
+  const filled = (text: string) =>
+    monto.evaluate((field, value) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }, text);
+  await marked();
+  await filled('1,2e3');
+  await shows('$1,200.50', 'Lo que escribió no es una cantidad');
+  await filled('80');
+  await shows('$80.00', '');
+});

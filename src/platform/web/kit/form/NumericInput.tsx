@@ -8,6 +8,7 @@ import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react';
 import { decimalOf, pesosOf } from '#core/money.ts';
 import { rangeFault, STRAY, typingFault } from './number-text.ts';
 import { useTold } from './useFaults.ts';
+import { useRawInput } from './useRawInput.ts';
 import { useReplaced } from './useReplaced.ts';
 
 type Own =
@@ -60,6 +61,8 @@ export function NumericInput(props: NumericInputProps) {
   const isBack = useRef(false);
   /** The key came before the point; the library has moved the caret over it by the time the text of the key comes. */
   const wasBeforePoint = useRef(false);
+  /** A text came that was looked over before. */
+  const isAnnounced = useRef(false);
 
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
@@ -117,6 +120,19 @@ export function NumericInput(props: NumericInputProps) {
     if (isRead) take(next);
     return false;
   };
+  useRawInput(replaced.ref, {
+    onComposed: (field, text) => void takes(field, text, true),
+    // Text that nobody announced is read as if it were pasted.
+    mayRead: (field, inputType) => {
+      const wasAnnounced = isAnnounced.current;
+      isAnnounced.current = false;
+      if (wasAnnounced || /^(delete|history)/.test(inputType)) return true;
+      const raw = field.value;
+      field.setSelectionRange(0, raw.length);
+      takes(field, raw, true);
+      return false;
+    },
+  });
 
   return (
     <NumberInput
@@ -156,6 +172,7 @@ export function NumericInput(props: NumericInputProps) {
       onBeforeInput={(event: FormEvent<HTMLInputElement> & { data?: string }) => {
         const { data } = event;
         if (data && !takes(event.currentTarget, data, data.length > 1)) event.preventDefault();
+        else if (data) isAnnounced.current = true;
       }}
       onPasteCapture={(event: ClipboardEvent<HTMLInputElement>) => {
         event.preventDefault();
