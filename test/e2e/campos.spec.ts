@@ -206,6 +206,14 @@ test('a number that is composed, or comes without a key, is what the field shows
   await compose(['7', '75']);
   await shows('$75.00', '');
 
+  const cuenta = box(page, 'No. cuenta');
+  await cuenta.click();
+  for (const text of ['1', '12', '123', '1234']) {
+    await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  }
+  await monto.focus();
+  await expect(cuenta).toHaveValue('1234');
+
   const whole = async (text: string) => {
     await marked();
     await page.evaluate((inserted) => document.execCommand('insertText', false, inserted), text);

@@ -19,6 +19,7 @@ import { type Option, PickerMany, type Value } from './picker.tsx';
 import { SelectInput } from './SelectInput.tsx';
 import { listed } from './sources.ts';
 import type { FieldPath, KitForm } from './useKitForm.ts';
+import { useRawInput } from './useRawInput.ts';
 import { useReplaced } from './useReplaced.ts';
 
 export interface FieldProps<V> {
@@ -340,6 +341,13 @@ export function MaskField<V>(props: MaskFieldProps<V>) {
   const shown = applyMask(mask, text(form.get(name)));
   const replaced = useReplaced(shown);
   const input = replaced.ref;
+  useRawInput(input, {
+    onComposed: (field, composed) => {
+      field.setRangeText(composed, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    mayRead: () => true,
+  });
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return;
