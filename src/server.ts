@@ -1,4 +1,5 @@
 /** The composition root of the server: configuration, database, jobs, HTTP; and a clean end to all of it. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Contents, demoContents, fillCommunity } from './contents.ts';
@@ -24,6 +25,7 @@ import {
   requireSameDatabase,
 } from './platform/server/database.ts';
 import { type DiskWatch, watchDisk } from './platform/server/disk.ts';
+import { defaultDataDir, requireFreePort } from './platform/server/embedded-postgres.ts';
 import { fcmSender } from './platform/server/fcm.ts';
 import type { FileStore } from './platform/server/file-store.ts';
 import { openFiles } from './platform/server/files.ts';
@@ -33,7 +35,7 @@ import { masterKey } from './platform/server/key.ts';
 import { type LogStream, logFile, logTo } from './platform/server/log-file.ts';
 import { localMail } from './platform/server/mail.ts';
 import { asOwner } from './platform/server/migrate.ts';
-import { Obstacle, sentenceOf } from './platform/server/obstacles.ts';
+import { Obstacle, requireUsableFolder, sentenceOf } from './platform/server/obstacles.ts';
 import { asked } from './platform/server/outside.ts';
 import { localOutbox } from './platform/server/push.ts';
 import { sealHeadsIn } from './platform/server/seal-heads.ts';
@@ -99,6 +101,11 @@ async function tellOtherZone(
       `PORTON_ZONA sólo cuenta en el primer arranque: ${firstCommunity} sigue en ${zona}. Para cambiarla: npm run comunidad -- zona ${firstCommunity} ${firstTimeZone}`,
     );
   }
+}
+
+/** Before anything is made: of an installation that is there already, another start has better words for it. */
+async function refusePortInUse({ database, dataDir = defaultDataDir(), ...address }: Config): Promise<void> {
+  if (database.kind === 'embedded' && !existsSync(join(dataDir, 'postgres.json'))) await requireFreePort(address);
 }
 
 /** @returns whether the demo community was just made */
@@ -175,6 +182,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const say = (line: string) => console.log(line);
   const address = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`;
+  await refusePortInUse(config);
   const database = await openDatabase(config, say, { address, onLost: endWithoutDatabase });
 
   // From here on something runs that has to be stopped, in the opposite order, whatever happens.
@@ -203,6 +211,7 @@ async function main(): Promise<void> {
 
   try {
     const { dataDir, urls } = database;
+    for (const name of [...(config.bucket ? [] : ['archivos']), 'sellos']) requireUsableFolder(join(dataDir, name));
     const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
     const keys = { current, previous: config.previousKey };
     const files = await openFiles(config.bucket, database.dataDir);

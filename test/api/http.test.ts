@@ -353,10 +353,12 @@ describe('what is not HTTP', () => {
           431,
           'Los encabezados o la dirección son demasiado grandes',
         ],
+        // What nobody knows how to expect is left out of account.
+        ['GET /api/v1/nada HTTP/1.1\r\nHost: encinos.test\r\nExpect: zzz\r\nConnection: close\r\n\r\n', 404, ''],
       ] as const) {
         const [head = '', body = ''] = (await exchange(port, bytes)).split('\r\n\r\n');
         expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-        expect(JSON.parse(body)).toMatchObject({ success: false, message });
+        expect(JSON.parse(body)).toMatchObject({ success: false, message: expect.stringContaining(message) });
       }
     } finally {
       await other.close();

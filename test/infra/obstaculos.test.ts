@@ -1,6 +1,15 @@
 /** What keeps a tool or a start from working is told in one sentence with a status of its own, never by a stack. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +18,7 @@ import { loadConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database.ts';
 import { masterKey } from '#platform/server/key.ts';
 import { asOwner, LOCK_PATIENCE, migrateInstallation } from '#platform/server/migrate.ts';
-import { sentenceOf } from '#platform/server/obstacles.ts';
+import { requireUsableFolder, sentenceOf } from '#platform/server/obstacles.ts';
 import { freePort } from '../../src/cli/own-product.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
@@ -188,6 +197,28 @@ describe('the master key of an installation without PORTON_LLAVE', () => {
   );
 });
 
+it('a key that is a pipe is told, and not waited for', async () => {
+  const dataDir = mkdtempSync(join(root, 'tubo-'));
+  execFileSync('mkfifo', [join(dataDir, 'llave')]);
+  await expect(masterKey({ dataDir, ownerUrl: inject('postgres').ownerUrl })).rejects.toThrow(
+    `No se puede leer la llave de ${join(dataDir, 'llave')}: no es un archivo.`,
+  );
+});
+
+it('a folder that is a file, or a link to what went away, is told; one that is not there yet is made later', () => {
+  const own = mkdtempSync(join(root, 'carpetas-'));
+  writeFileSync(join(own, 'archivos'), '');
+  symlinkSync(join(own, 'montaje'), join(own, 'sellos'));
+  mkdirSync(join(own, 'sana'));
+  const says = (name: string) => () => requireUsableFolder(join(own, name));
+  expect(says('archivos')).toThrow(
+    `No se puede usar la carpeta ${join(own, 'archivos')}: ya existe, y no es una carpeta.`,
+  );
+  expect(says('sellos')).toThrow(`No se puede usar la carpeta ${join(own, 'sellos')}: no existe.`);
+  expect(says('sana')).not.toThrow();
+  expect(says('nueva')).not.toThrow();
+});
+
 /** Runs a program of the product to its end. */
 async function run(
   program: string,
@@ -234,4 +265,21 @@ it('a tool that only reads makes no installation in a folder that was mistyped',
   expect(said).toBe(`En ${folder} no hay datos de Portón. Revise PORTON_DATA, o defina DATABASE_URL.\n`);
   expect(code).toBe(1);
   expect(existsSync(folder)).toBe(false);
+}, 60_000);
+
+it('a taken port is told before anything is made, and a folder with a line break never is', async () => {
+  const taken = createServer();
+  const port = await new Promise<number>((resolve) =>
+    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
+  );
+  const folder = join(root, 'sin-puerto');
+  const env = { PORT: String(port), PORTON_HOST: '127.0.0.1' };
+  expect(await run('server.ts', [], { ...env, PORTON_DATA: folder })).toEqual({
+    code: 1,
+    said: 'El puerto ya está en uso. Detenga el otro programa o elija otro con PORT=3001 npm start\n',
+  });
+  expect(existsSync(folder)).toBe(false);
+  taken.close();
+  const { code, said } = await run('server.ts', [], { ...env, PORTON_DATA: `${folder}\nb` });
+  expect([code, said]).toEqual([1, expect.stringContaining('PORTON_DATA debe ser una carpeta sin saltos de línea')]);
 }, 60_000);

@@ -232,6 +232,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   });
 
+  // What is expected and unknown here is no reason for an answer outside of the envelope.
+  server.server.on('checkExpectation', (...asked) => server.server.emit('request', ...asked));
+
   const refusedConnections = boundConnections(server.server, {
     behindProxy: Boolean(options.trustProxy),
     onRefused: (rechazadas, red) =>

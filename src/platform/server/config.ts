@@ -2,13 +2,14 @@
  * The product's settings, declared once: the table below gives the typed configuration, its validation,
  * and the table that the README shows. Nothing else in the product reads the environment.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { RESIDENCIALES } from '#core/residenciales.ts';
 import type { DashboardTemplates } from '../dashboards.ts';
 import { z } from '../zod.ts';
 import { type FcmAccount, parseFcmAccount } from './fcm.ts';
 import { Obstacle } from './obstacles.ts';
+import { readRegular } from './process-identity.ts';
 import type { Bucket } from './s3-files.ts';
 import type { SmtpAccount } from './smtp.ts';
 import { DEFAULT_TIME_ZONE, timeZoneOf, USUAL_TIME_ZONES } from './time-zones.ts';
@@ -69,8 +70,10 @@ function oneOf<const T extends string>(options: readonly T[]): Parser<T> {
   };
 }
 
-function text(value: string): string {
-  return value;
+function folder(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (!/[\u0000-\u001f\u007f]/.test(value)) return value;
+  throw new Fault(`debe ser una carpeta sin saltos de línea ni otros signos invisibles; vale ${JSON.stringify(value)}`);
 }
 
 function host(value: string): string {
@@ -238,7 +241,7 @@ export function parseKey(value: string): Buffer {
 function fcmAccount(path: string): FcmAccount {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegular(path);
   } catch {
     throw new Fault(`debe ser un archivo que se pueda leer; vale «${path}»`);
   }
@@ -271,7 +274,7 @@ export const SETTINGS = {
   PORTON_DATA: optional(
     '.porton, en la carpeta del proyecto',
     'Carpeta de datos: la base de datos incluida, su contraseña, la llave y los archivos.',
-    text,
+    folder,
   ),
   DATABASE_URL: optional(
     'base de datos incluida',

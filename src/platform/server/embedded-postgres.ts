@@ -53,6 +53,7 @@ import {
   lockHolder,
   type MutexOptions,
   processIdentity,
+  readRegular,
   releaseLock,
   takeLock,
   withFolderMutex,
@@ -363,10 +364,10 @@ function loadSecrets(folder: Folder): Secrets {
     };
     createAtomically(folder.secrets, `${JSON.stringify(fresh, null, 2)}\n`, 0o600);
   }
-  const text = readFileSync(folder.secrets, 'utf8');
   try {
-    return secretsSchema.parse(JSON.parse(text));
-  } catch {
+    return secretsSchema.parse(JSON.parse(readRegular(folder.secrets)));
+  } catch (error) {
+    if (isErrno(error) && error.code !== 'EFTYPE') throw error;
     throw new EmbeddedPostgresError(`El archivo ${folder.secrets} está dañado. ${REMEDY}`);
   }
 }
@@ -788,6 +789,15 @@ async function freePort(remembered: number): Promise<number> {
     if (free) return port;
   }
   throw new EmbeddedPostgresError('No hay un puerto libre para la base de datos en 127.0.0.1.');
+}
+
+/** Refuses a port that is taken, as listening on it would. */
+export function requireFreePort({ port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
 }
 
 function url(user: string, password: string, port: number, database: string, socketFolder = ''): string {

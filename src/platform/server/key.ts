@@ -1,12 +1,12 @@
 /** The key-encryption key of an installation without PORTON_LLAVE. */
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseKey } from './config.ts';
 import { asOwner } from './migrate.ts';
 import { Obstacle, reason } from './obstacles.ts';
-import { createAtomically } from './process-identity.ts';
+import { createAtomically, readRegular } from './process-identity.ts';
 
 const FILE = 'llave';
 
@@ -65,7 +65,7 @@ function textOf(key: Buffer): string {
 function readKey(path: string): Buffer {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegular(path);
   } catch (error) {
     throw new Obstacle(`No se puede leer la llave de ${path}: ${reason(error)}`);
   }

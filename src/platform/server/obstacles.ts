@@ -1,4 +1,5 @@
 /** What keeps the product from starting, or a tool from working, and a person can remove: told in a sentence, never a stack. */
+import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import pg from 'pg';
 import { isErrno } from './process-identity.ts';
 
@@ -14,6 +15,7 @@ const WORDS_OF_THE_SYSTEM: Readonly<Record<string, string>> = {
   ENOTDIR: 'una parte de la dirección es un archivo, no una carpeta.',
   EEXIST: 'ya existe, y no es una carpeta.',
   EISDIR: 'es una carpeta, no un archivo.',
+  EFTYPE: 'no es un archivo.',
   ENOENT: 'no existe.',
   EIO: 'el disco falla.',
   EBUSY: 'está en uso, o es un punto de montaje.',
@@ -39,6 +41,19 @@ function codeOf(error: unknown): string | undefined {
 
 function wordsOf(error: unknown): string | undefined {
   return WORDS_OF_THE_SYSTEM[codeOf(error) ?? ''];
+}
+
+/** Refuses a folder that is there and cannot be written to: a file of its name, a link to what went away. */
+export function requireUsableFolder(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  try {
+    if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'EEXIST' });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Obstacle(
+      `No se puede usar la carpeta ${path}: ${reason(error)} Devuelva a su lugar la carpeta o el disco, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta npm run restore -- ARCHIVO.`,
+    );
+  }
 }
 
 const UNREACHABLE = 'no responde. Revise que el equipo esté encendido y al alcance, y que PostgreSQL esté en marcha.';

@@ -44,7 +44,7 @@ export type LockHolder = Readonly<{ pid: number; identity: string; address: stri
 /** The live holder of the lock file, if any. A file left by a dead process, or half written, has none. */
 export function lockHolder(path: string): LockHolder | undefined {
   try {
-    const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const holder: unknown = JSON.parse(readRegular(path));
     if (!isHolder(holder)) return undefined;
     return processIdentity(holder.pid) === holder.identity ? holder : undefined;
   } catch {
@@ -72,6 +72,19 @@ export function takeLock(path: string, address: string): LockHolder | undefined 
 /** Removes the lock file if it is this process's. */
 export function releaseLock(path: string): void {
   if (lockHolder(path)?.pid === process.pid) rmSync(path, { force: true });
+}
+
+/** The text of a file. What is none is refused: a pipe would be waited for until somebody writes to it. */
+export function readRegular(path: string): string {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(fd).isFile()) {
+      throw Object.assign(new Error(`${path} is no regular file`), { code: 'EFTYPE', syscall: 'read', path });
+    }
+    return readFileSync(fd, 'utf8');
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Writes a whole file or nothing: into a neighbour first, then over the name. */

@@ -3,11 +3,11 @@
  * alone. It is what shows that the end of the chain, or all of it, was taken away. It carries a keyed sum of its own.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Obstacle, reason } from './obstacles.ts';
-import { giveToOwner, isErrno, writeAtomically } from './process-identity.ts';
+import { giveToOwner, isErrno, readRegular, writeAtomically } from './process-identity.ts';
 
 export interface SealHead {
   orden: number;
@@ -73,7 +73,7 @@ export function sealHeadsIn(dataDir: string): SealHeads {
     read(schema) {
       let text: string;
       try {
-        text = readFileSync(fileOf(schema), 'utf8');
+        text = readRegular(fileOf(schema));
       } catch (error) {
         if (isErrno(error, 'ENOENT')) return undefined;
         if (!isErrno(error)) throw error;
