@@ -354,7 +354,7 @@ describe('what is not HTTP', () => {
           'Los encabezados o la dirección son demasiado grandes',
         ],
         // What nobody knows how to expect is left out of account.
-        ['GET /api/v1/nada HTTP/1.1\r\nHost: encinos.test\r\nExpect: zzz\r\nConnection: close\r\n\r\n', 404, ''],
+        ['GET /api/v1/nada HTTP/1.1\r\nHost: encinos.test\r\nExpect: zzz\r\nConnection: close\r\n\r\n', 403, ''],
       ] as const) {
         const [head = '', body = ''] = (await exchange(port, bytes)).split('\r\n\r\n');
         expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -605,3 +605,25 @@ test('what is asked for is what is owed: interest alone, or nothing; months to c
   }));
   await expect(page.getByRole('link', { name: 'ver sus deudas' })).toHaveAttribute('href', `/deudas/${id}`);
 });
+
+test('a payment that is refused because another came before it shows the figures of now', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const id = await loteWhere(page, owesMonths, 5);
+  await page.goto(`/mantenimiento/pagar/lote/${id}`);
+  await cuenta(page).fill('1234');
+  const before = await monto(page).inputValue();
+  const other = await page.context().newPage();
+  await other.goto(`/mantenimiento/pagar/lote/${id}`);
+  await cuenta(other).fill('1234');
+  await monto(other).fill('100');
+  await pagar(other).click();
+  await expect(other.getByRole('article', { name: /^Recibo \d+$/ })).toBeVisible();
+  await other.close();
+
+  await pagar(page).click();
+  await expect(page.getByText(/^El total a pagar es de/)).toBeVisible();
+  await expect(monto(page)).not.toHaveValue(before);
+  await expect(cuenta(page)).toHaveValue('1234');
+  await pagar(page).click();
+  await expect(page.getByRole('article', { name: /^Recibo \d+$/ })).toBeVisible();
+});

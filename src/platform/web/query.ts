@@ -103,3 +103,9 @@ export function useInvalidate(): (...endpoints: Endpoint[]) => Promise<void> {
     await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: [endpoint.path] })));
   };
 }
+
+/** A function that asks again for what the screen shows: somebody else may have changed it. */
+export function useReread(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ refetchType: 'active' });
+}

@@ -5,7 +5,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod';
-import { SessionEnded } from '../../api.ts';
+import { Failed, SessionEnded } from '../../api.ts';
+import { useReread } from '../../query.ts';
 import { toast } from '../toast.tsx';
 import { changed, restored } from './draft.ts';
 import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
@@ -94,6 +95,7 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
   const loads = useRef(0);
   const latest = useRef(options);
   latest.current = options;
+  const reread = useRef(useReread());
   const [failures, setFailures] = useState(0);
   const [submitting, setSubmitting] = useState(false);
 
@@ -159,6 +161,8 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
       } catch (error) {
         const found = fieldErrorsOf(error);
         if (error instanceof SessionEnded) return;
+        // Money was refused: what it was reckoned from may have changed meanwhile.
+        if (latest.current.draft !== undefined && !(error instanceof Failed)) reread.current();
         if (found) setServerErrors(found);
         else if (latest.current.onError) latest.current.onError(error);
         else toast.failure(error);
