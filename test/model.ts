@@ -1,7 +1,7 @@
 /**
- * The ledger as DOMAIN.md 5 to 9 tells it, without a database and without the server's code: plain objects that remember
- * everything that happened, and sums taken anew each time. Operations answer whether they are accepted. Amounts in
- * centavos; a month is counted from year 0 (`monthIndex`).
+ * The ledger as dominio.md#ledger, #maintenance, #interest, #codes-fund-fees and #cancelling tells it, without a database
+ * and without the server's code: plain objects that remember everything that happened, and sums taken anew each time.
+ * Operations answer whether they are accepted. Amounts in centavos; a month is counted from year 0 (`monthIndex`).
  */
 
 export type Fecha = string;
@@ -112,7 +112,9 @@ export const condonadoDe = (cargo: Cargo) =>
 export const saldoDe = (cargo: Cargo) =>
   cargo.cierre === null ? cargo.monto - pagadoDe(cargo) - sum(inForce(cargo).map((ajuste) => ajuste.monto)) : 0;
 
-/** The status as DOMAIN.md 5 names it; an entry that was replaced counts as cancelled, an undone charge as 'anulado'. */
+/**
+ * The status as dominio.md#ledger names it; an entry that was replaced counts as cancelled, an undone charge as 'anulado'.
+ */
 export function statusDe(cargo: Cargo): string {
   if (cargo.cierre) return cargo.cierre === 'anulado' ? 'anulado' : 'cancelado';
   const nothingYet = pagadoDe(cargo) === 0 && condonadoDe(cargo) === 0;

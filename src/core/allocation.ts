@@ -1,6 +1,6 @@
 /**
  * How a payment is spread over what it pays: the same on the screen, which shows it before the money moves, and on the
- * server, which books it. Amounts in centavos. Source: specification 001, section 9; DOMAIN.md 5 and 6.
+ * server, which books it. Amounts in centavos. Source: specification 001, section 9; dominio.md#ledger and #maintenance.
  */
 import { earnsPromptDiscount, type PromptMonth, promptDiscountOn } from './discount.ts';
 import type { Fecha } from './fecha.ts';

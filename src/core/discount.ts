@@ -39,7 +39,7 @@ export function promptDiscountOn(month: PromptMonth, fechaPago: Fecha, percents:
 
 /**
  * True when a payment of `monto` on `fechaPago` makes what came in on time cover the discounted total.
- * Source: DOMAIN.md 6.
+ * Source: dominio.md#prompt-payment.
  */
 export function earnsPromptDiscount(
   month: PromptMonth,
@@ -76,7 +76,7 @@ export interface SpecialMonth {
 
 /**
  * What a lot's special percentage (null: none) takes off a month: that part of its total, at most what is open without it. A
- * month that an earlier percentage closed is open without it. Source: DOMAIN.md 6.
+ * month that an earlier percentage closed is open without it. Source: dominio.md#special-percentages.
  */
 export function specialDiscountOn(month: SpecialMonth, percent: number | null): Centavos {
   if (month.saldo === 0 && month.firme) return month.especial;

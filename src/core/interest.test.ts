@@ -13,7 +13,7 @@ import {
 } from './interest.ts';
 import { addMonths, compareMonths, dayOfMonth, type Month, monthNumber, monthOf } from './period.ts';
 
-// DOMAIN.md 7: a fee of 2,500.00, cut-off day 10; TIIE Feb 7.25, Mar 7.00, Apr 7.00.
+// dominio.md#interest: a fee of 2,500.00, cut-off day 10; TIIE Feb 7.25, Mar 7.00, Apr 7.00.
 const TIIE = new Map<number, number>([
   [2, 7.25],
   [3, 7],

@@ -1,7 +1,7 @@
 /**
  * Late interest: simple, per charge and month, on the principal that was unpaid at the month's cut-off. The server
  * computes the same set-based in SQL (libro/server/interest.ts); a property test holds both together.
- * Source: DOMAIN.md 7.
+ * Source: dominio.md#interest.
  */
 import type { Fecha } from './fecha.ts';
 import { type Centavos, divideRounded } from './money.ts';

@@ -80,7 +80,7 @@ const DELIVERY_DAY_THRESHOLD = 15;
 /**
  * The first cut-off that a delivered lot is charged for: of the month of delivery when delivered before the 15th, else of
  * the next; with `fechaInicioPagos`, the first cut-off on or after it if that is later.
- * Source: specification 001, section 4; DOMAIN.md 6.
+ * Source: specification 001, section 4; dominio.md#maintenance.
  */
 export function firstChargeable(fechaEntrega: Fecha, diaCorte: number, fechaInicioPagos: Fecha | null = null): Fecha {
   const delivered = monthOf(fechaEntrega);

@@ -1,6 +1,6 @@
 /**
  * What a payment's value date takes off against paying today: the same on the screen, which shows it before the money moves,
- * and on the server, which books it. Amounts in centavos. Source: DOMAIN.md 5, 6 and 7.
+ * and on the server, which books it. Amounts in centavos. Source: dominio.md#two-dates, #prompt-payment and #interest.
  */
 import type { Allocation } from './allocation.ts';
 import type { Fecha } from './fecha.ts';

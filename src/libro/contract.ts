@@ -71,7 +71,10 @@ export const tenderFields = {
 /** An amount to pay: above 0. */
 export const montoPago = pesos.refine((value) => value > 0, { message: 'Campo inválido' });
 
-/** The same of a payment form, where the fund pays what it has whatever amount is sent, 0 included. Source: DOMAIN.md 8. */
+/**
+ * The same of a payment form, where the fund pays what it has whatever amount is sent, 0 included. Source:
+ * dominio.md#codes-fund-fees.
+ */
 export function paysSomething(sent: { monto: number; metodoPago: { id: unknown }; useFondo?: boolean | undefined }) {
   return sent.monto > 0 || sent.metodoPago.id === 'fondo' || sent.useFondo === true;
 }

@@ -43,7 +43,7 @@ export interface Age {
   hasta: number | null;
 }
 
-/** The ages that overdue charges are told by; '100' is all of them. Source: DOMAIN.md 10. */
+/** The ages that overdue charges are told by; '100' is all of them. Source: dominio.md#ageing. */
 export const AGES = {
   '30': { desde: 1, hasta: 30 },
   '60': { desde: 31, hasta: 60 },
@@ -57,7 +57,7 @@ export interface ShownDebt {
   saldo: number;
 }
 
-/** What a lot that owes `deuda` owes besides what is shown; in pesos. Source: DOMAIN.md 14. */
+/** What a lot that owes `deuda` owes besides what is shown; in pesos. Source: dominio.md#explanations. */
 export function otrosAdeudos(deuda: number, shown: readonly ShownDebt[]): number {
   return toPesos(Math.max(0, toCentavos(deuda) - shown.reduce((sum, { saldo }) => sum + toCentavos(saldo), 0)));
 }
@@ -94,7 +94,7 @@ export interface BookingTerms {
 /**
  * The booking date of money with a value date: that one while its month is open, else the first open day. What is handed over
  * at the desk is never dated before its shift nor in a closed month; what a bank took in one needs the bank's reference.
- * Source: DOMAIN.md 5.
+ * Source: dominio.md#ledger.
  */
 export function bookingOf(
   { today, cerrado, enMano, turno }: BookingTerms,
@@ -131,7 +131,10 @@ export function bookedLater({
   return `El periodo ${monthTitle(monthOf(fechaPago))} está cerrado: conserva su fecha y se contabiliza el ${formatFecha(fechaContable)}`;
 }
 
-/** Why a payment's value date needs a code; undefined where it takes off no more than is let without. Source: DOMAIN.md 5. */
+/**
+ * Why a payment's value date needs a code; undefined where it takes off no more than is let without. Source:
+ * dominio.md#ledger.
+ */
 export function dateCodeRefusal(quita: Centavos, limite: Centavos): string | undefined {
   if (quita <= limite) return undefined;
   const [sum, limit] = [quita, limite].map((centavos) => formatMoney(toPesos(centavos)));

@@ -1,4 +1,4 @@
-/** Fees (specification 001 sections 2.8, 2.9 and 2.10; DOMAIN.md 5, 7 and 8). */
+/** Fees (specification 001 sections 2.8, 2.9 and 2.10; dominio.md#ledger, #interest and #codes-fund-fees). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { interestAmount } from '#core/interest.ts';
 import { type DemoUser, startApp, type TestApp } from '../app.ts';

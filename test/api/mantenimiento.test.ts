@@ -1,4 +1,7 @@
-/** Maintenance: definitions, runs and their undoing, periods of one lot (specification 001, 2.2 to 2.5; DOMAIN.md 6). */
+/**
+ * Maintenance: definitions, runs and their undoing, periods of one lot (specification 001, 2.2 to 2.5;
+ * dominio.md#maintenance).
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { percentageOf } from '#core/money.ts';

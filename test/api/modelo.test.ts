@@ -1,5 +1,5 @@
 /**
- * Random operations of the ledger over HTTP beside the same on a pure model (test/model.ts, written from DOMAIN.md): after
+ * Random operations of the ledger over HTTP beside the same on a pure model (test/model.ts, written from dominio.md): after
  * each, every balance, status, payment, fund and interest entry is identical and every law holds. The suite runs a few
  * hundred operations, `npm run trust` ten thousand. PORTON_SEMILLA repeats a run.
  */
@@ -591,7 +591,7 @@ describe('the model itself', () => {
   const interestOf = (modelo: Modelo) =>
     modelo.cargos.filter(({ tipo }) => tipo === 'interes').map(({ monto }) => monto);
 
-  it('knows the worked cases of DOMAIN.md 7', () => {
+  it('knows the worked cases of dominio.md#interest', () => {
     const { modelo, lote } = owing('2026-05-20');
     const enTiempo = modelo.mantenimientoDue({ ...asked, lote, meses: 1, fecha: '2026-02-10' });
     expect(enTiempo.total).toBe(225_000);

@@ -1,4 +1,4 @@
-/** Invoicing of payments from end to end on the simulator, and what holds when the provider fails. TRUST.md 10 and 11. */
+/** Invoicing of payments from end to end on the simulator, and what holds when the provider fails. confianza.md#outside. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Simulator, SimulatorMode } from '#cfdi/server/simulator.ts';
 import { readTimbre } from '#cfdi/server/timbre.ts';

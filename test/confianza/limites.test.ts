@@ -1,6 +1,6 @@
 /**
  * What is held, hangs or is gone stops only what needs it: a table that somebody holds, a database that is frozen or cut off,
- * a provider that never answers. Source: TRUST.md 28 to 30.
+ * a provider that never answers. Source: confianza.md#waiting.
  */
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,8 @@
 /**
- * TRUST 40: every figure of a closed month, asked again from every screen and file while operations go on, is the same. Months
- * of two shifts a day with everything that people do to receipts, closed one after the other; each time all that was closed
- * before is asked again and compared, value by value, with what it was when it was closed. A twin lot's deposits are found late.
+ * confianza.md#ledger: every figure of a closed month, asked again from every screen and file while operations go on, is
+ * the same. Months of two shifts a day with everything that people do to receipts, closed one after the other; each time
+ * all that was closed before is asked again and compared, value by value, with what it was when it was closed. A twin lot's
+ * deposits are found late.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, type Fecha } from '#core/fecha.ts';

@@ -1,6 +1,6 @@
 /**
  * The door itself: half-sent requests, more connections than there is room for, and JSON that is made to be slow. Whoever sends
- * them stops nobody else. Source: TRUST.md 27 and 32.
+ * them stops nobody else. Source: confianza.md#files and #access.
  */
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';

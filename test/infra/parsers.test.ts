@@ -1,6 +1,6 @@
 /**
- * Every parser of bytes from outside is known and bounded (docs/adr/0020). A new endpoint that takes a file, a new package, or
- * a new import of one that parses fails here until it is told where and how it is bounded.
+ * Every parser of bytes from outside is known and bounded (docs/adr/0020-files-from-outside.md). A new endpoint that takes
+ * a file, a new package, or a new import of one that parses fails here until it is told where and how it is bounded.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Four months at the cash desk: the worked cases of DOMAIN.md 7, each lot living its own, figures to the centavo. */
+/**
+ * Four months at the cash desk: the worked cases of dominio.md#interest, each lot living its own, figures to the centavo.
+ */
 import { expect, it } from 'vitest';
 import { createDeliveredLote, SCHEMA } from '../ledger.ts';
 import { openDesk } from './desk.ts';

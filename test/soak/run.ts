@@ -1,6 +1,7 @@
 /**
  * npm run soak -- 30 [phase]: the product under a mixed load for so many minutes, with each fault put in in turn, first and last
- * without any. What fails where, the memory, and whether all that was acknowledged is there. Source: TRUST.md 27 to 31.
+ * without any. What fails where, the memory, and whether all that was acknowledged is there. Source: confianza.md#files,
+ * #waiting and #operation.
  */
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,4 +1,7 @@
-/** Files that users bring and see. Our addition: the specification keeps them at an outside service. Roles: DOMAIN.md 1. */
+/**
+ * Files that users bring and see. Our addition: the specification keeps them at an outside service. Roles:
+ * dominio.md#roles.
+ */
 import { idParams } from '#platform/codecs.ts';
 import { data, endpoint, file, uploadBody } from '#platform/endpoint.ts';
 import type { Guard } from '#platform/roles.ts';

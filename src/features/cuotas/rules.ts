@@ -47,7 +47,7 @@ const EN_PLURAL: Readonly<Record<TipoLote, string>> = {
   comercial: 'comerciales',
 };
 
-/** Why a fee cannot be charged to one lot, or undefined. Source: DOMAIN.md 8. */
+/** Why a fee cannot be charged to one lot, or undefined. Source: dominio.md#codes-fund-fees. */
 export function refusalForLote(asked: {
   kind: CuotaDefinida;
   name: string;

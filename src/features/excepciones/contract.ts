@@ -1,6 +1,6 @@
 /**
  * The daily list of exceptions, which the direction ticks off: dates, special percentages, waivers, cancellations, money given
- * back. Our own addition (DOMAIN.md 5). Amounts in pesos.
+ * back. Our own addition (dominio.md#two-dates). Amounts in pesos.
  */
 import { id, optionalFecha, optionalText } from '#platform/codecs.ts';
 import { data, done, endpoint, file } from '#platform/endpoint.ts';

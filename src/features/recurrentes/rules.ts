@@ -9,7 +9,7 @@ import type { Codigos } from './workbook.ts';
 
 /**
  * What a card is charged on a date: the net of that date's month, without interest, rounded up to a whole peso since the
- * bank's format has no centavos. Undefined where nothing is owed of the month. Source: DOMAIN.md 11.
+ * bank's format has no centavos. Undefined where nothing is owed of the month. Source: dominio.md#cards.
  */
 export function cargoDelMes(owed: Owed, fechaPago: Fecha): { mes: Month; monto: Centavos } | undefined {
   const mes = monthOf(fechaPago);

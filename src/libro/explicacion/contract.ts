@@ -1,4 +1,6 @@
-/** Where each amount of a lot and of its charges comes from. Our own addition (DOMAIN.md 14). Amounts in pesos. */
+/**
+ * Where each amount of a lot and of its charges comes from. Our own addition (dominio.md#explanations). Amounts in pesos.
+ */
 import { idParams, optionalFecha } from '#platform/codecs.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';

@@ -1,6 +1,6 @@
 /**
  * Where each amount comes from: its rows, by one rule for the server, which compares their sum with the amount, and for the
- * screens, which show them. Pure; amounts in pesos, summed in centavos. Source: DOMAIN.md 14.
+ * screens, which show them. Pure; amounts in pesos, summed in centavos. Source: dominio.md#explanations.
  */
 import { toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha, formatFechaHora, formatMes, formatMoney, formatNumber } from '#ui/format.ts';

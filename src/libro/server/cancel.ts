@@ -1,6 +1,7 @@
 /**
  * Cancelling what was received: the payment's charge reopens, discounts granted with it are taken back, money that came
- * from the fund returns to it, and late interest that depended on it is replaced. Source: DOMAIN.md 5, 8 and 9.
+ * from the fund returns to it, and late interest that depended on it is replaced. Source: dominio.md#ledger,
+ * #codes-fund-fees and #cancelling.
  */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';

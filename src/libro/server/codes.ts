@@ -1,6 +1,7 @@
 /**
  * Supervisors' authorization codes. Checking spends nothing; the operation that a code authorizes spends one use in its own
- * transaction, so that a rolled-back action gives it back. Failed tries are counted per user. Source: DOMAIN.md 8.
+ * transaction, so that a rolled-back action gives it back. Failed tries are counted per user. Source:
+ * dominio.md#codes-fund-fees.
  */
 import { sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';

@@ -1,6 +1,6 @@
 /**
  * Forgiving and cancelling what is owed, with a supervisor's code and a reason. Amounts are computed on the balance of the
- * moment, whatever the screen showed. Source: DOMAIN.md 5, 8 and 9.
+ * moment, whatever the screen showed. Source: dominio.md#ledger, #codes-fund-fees and #cancelling.
  */
 import { type Centavos, percentageOf } from '#core/money.ts';
 import type { Context } from '#platform/server/context.ts';

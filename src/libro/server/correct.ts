@@ -1,6 +1,6 @@
 /**
  * Correcting a receipt by further rows: what it settled is cancelled; where the money stays, a receipt that refers to it takes
- * its place. Source: DOMAIN.md 5 and 9.
+ * its place. Source: dominio.md#ledger and #cancelling.
  */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';

@@ -1,6 +1,6 @@
 /**
  * The cash cut-off: the money that came in by its booking date, and what of closed days was corrected since. One source for
- * the cut-off, the closing's figures, dashboards and their files. Source: DOMAIN.md 5.
+ * the cut-off, the closing's figures, dashboards and their files. Source: dominio.md#ledger.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';

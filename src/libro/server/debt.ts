@@ -14,7 +14,7 @@ export const debtOfLote = sql`
 
 /**
  * Whether a charge, called `c` or `d` in the query, is overdue by so many days: something of it is owed and its day has passed.
- * The one definition of it; what falls due today is in time. Source: DOMAIN.md 10.
+ * The one definition of it; what falls due today is in time. Source: dominio.md#ageing.
  */
 export function isOverdue(charge: 'c' | 'd', hoy: Fecha, { desde, hasta }: Age = AGES['100']): RawBuilder<boolean> {
   const vence = sql.ref(`${charge}.vence`);
@@ -26,7 +26,7 @@ export function isOverdue(charge: 'c' | 'd', hoy: Fecha, { desde, hasta }: Age =
 /**
  * 'Pagos atrasados': the lots (`lote_id`) that have an overdue open balance of their own. The one rule of it, for the home's
  * tile and chart, the reports, the dashboards and whom campaigns write to; a condominal lot does not stand here for its
- * units' debts. Source: DOMAIN.md 15.
+ * units' debts. Source: dominio.md#counts.
  */
 export const lotesAtrasados = (hoy: Fecha) =>
   sql<{ lote_id: number }>`(SELECT c.lote_id FROM cargo AS c WHERE ${isOverdue('c', hoy)} GROUP BY c.lote_id)`;

@@ -28,7 +28,7 @@ interface HeaderRow {
   deuda_mantenimiento: number;
 }
 
-/** Does this lot pay maintenance by itself: delivered, and no unit of a condominal lot. Source: DOMAIN.md 6. */
+/** Does this lot pay maintenance by itself: delivered, and no unit of a condominal lot. Source: dominio.md#maintenance. */
 export function paysMaintenance(lote: { status: string; parentId: number | null }): boolean {
   return lote.status === 'entregado' && lote.parentId === null;
 }

@@ -1,7 +1,7 @@
 /**
  * Late interest, set-based: the SQL twin of core/interest.ts. A principal's expected entries are computed from its payments
  * and adjustments in force; missing ones are created, and entries that nobody touched and whose base or rate changed are
- * closed and made anew. Running it twice changes nothing. Source: DOMAIN.md 7.
+ * closed and made anew. Running it twice changes nothing. Source: dominio.md#interest.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';

@@ -1,6 +1,7 @@
 /**
  * The laws of the ledger, recomputed from its rows: what the triggers keep, what handlers promise. Every answer should be
- * empty. Read by tests after each operation, and by whoever doubts a balance. Source: DOMAIN.md 5 to 8.
+ * empty. Read by tests after each operation, and by whoever doubts a balance. Source: dominio.md#ledger, #maintenance,
+ * #interest and #codes-fund-fees.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';

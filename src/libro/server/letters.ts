@@ -42,7 +42,7 @@ export async function loadAddressees(tx: Tx, ids: readonly number[], hoy: Fecha)
     LEFT JOIN fondo f ON f.lote_id = l.id
     LEFT JOIN LATERAL (
       SELECT sum(d.saldo_centavos) AS adeudo,
-        -- Whoever is written to is reminded of the lot's own debt: DOMAIN.md 15.
+        -- Whoever is written to is reminded of the lot's own debt: dominio.md#counts.
         sum(d.saldo_centavos) FILTER (WHERE d.lote_id = l.id AND ${isOverdue('d', hoy)}) AS vencido
       FROM ${debtOfLote}) c ON true
     WHERE l.id = ANY (${[...ids]}::int[])

@@ -1,6 +1,6 @@
 /**
  * A month of maintenance for the whole community, set-based: the SQL twin of maintenance.ts and of core/period.ts. A test
- * holds both together. Source: DOMAIN.md 6.
+ * holds both together. Source: dominio.md#maintenance.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';

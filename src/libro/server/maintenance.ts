@@ -1,6 +1,6 @@
 /**
  * Maintenance of one lot: the definition that it pays by, its months, and the creation of them. The run over the whole
- * community is in maintenance-run.ts. Source: DOMAIN.md 6.
+ * community is in maintenance-run.ts. Source: dominio.md#maintenance.
  */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';

@@ -1,4 +1,4 @@
-/** What a merged lot owes and owns is its reference lot's. Source: DOMAIN.md 9. */
+/** What a merged lot owes and owns is its reference lot's. Source: dominio.md#cancelling. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';

@@ -1,6 +1,6 @@
 /**
  * Closed months: nothing is booked in them any more. The database refuses it; `bookingOf` says it in words, before.
- * Source: DOMAIN.md 9, what touches a closed period is dated today and refers to the closed row.
+ * Source: dominio.md#cancelling, what touches a closed period is dated today and refers to the closed row.
  */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';

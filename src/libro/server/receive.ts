@@ -1,6 +1,6 @@
 /**
  * Receiving money: one receipt, one payment per charge it settles, the adjustments granted with it, and what is left over
- * to the fund. The caller has locked the lot and decided the amounts with `core`. Source: DOMAIN.md 5.
+ * to the fund. The caller has locked the lot and decided the amounts with `core`. Source: dominio.md#ledger.
  */
 import { sql } from 'kysely';
 import type { Allocation } from '#core/allocation.ts';

@@ -1,6 +1,7 @@
 /**
  * The shift that a register is in. What is received or paid back at it belongs to the shift, told by the row itself: a shift
- * goes by the time of posting, and a row that waited for a lock must not fall between two counts. Source: DOMAIN.md 5.
+ * goes by the time of posting, and a row that waited for a lock must not fall between two counts. Source:
+ * dominio.md#ledger.
  */
 import { sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';

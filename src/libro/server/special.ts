@@ -1,6 +1,6 @@
 /**
  * A lot's special percentage on its months: what it takes off each, decided by `specialDiscountOn`, and the rows that make it
- * so. Source: DOMAIN.md 6 and docs/adr/0028.
+ * so. Source: dominio.md#special-percentages and docs/adr/0028-special-discounts.md.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type SpecialMonth, specialDiscountOn } from '#core/discount.ts';

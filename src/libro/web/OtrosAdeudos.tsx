@@ -1,4 +1,4 @@
-/** What a lot owes besides the figures of a screen, and the way to it. Source: DOMAIN.md 14. */
+/** What a lot owes besides the figures of a screen, and the way to it. Source: dominio.md#explanations. */
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { otrosAdeudos, type ShownDebt } from '../rules.ts';

@@ -1,7 +1,7 @@
 /**
  * The amount of a payment form, one way for all of them. It follows what is to be paid until somebody types another, which
  * nothing puts back; the lot's fund pays what it has whatever amount is sent, so then the field tells what stays owed.
- * Source: DOMAIN.md 8.
+ * Source: dominio.md#codes-fund-fees.
  */
 import { useEffect, useRef } from 'react';
 import { fundShare } from '#core/allocation.ts';

@@ -1,7 +1,7 @@
 /**
  * Where bytes from outside are parsed: beside the server's own thread, each kind with a bounded heap, a deadline and a bounded
  * queue, by functions that bound what they parse before they do. Native code cannot be broken off, so what is handed to it is
- * bounded by counts, not by the deadline. docs/adr/0020 lists every parser.
+ * bounded by counts, not by the deadline. docs/adr/0020-files-from-outside.md lists every parser.
  */
 import { Refusal } from './errors.ts';
 import { type Asker, type CallFor, Thread, ThreadFailed, ThreadStarved } from './thread.ts';

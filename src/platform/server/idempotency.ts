@@ -1,7 +1,7 @@
 /**
  * One intent, one effect: the first request with a key acts and its answer is kept in the same transaction; later ones with
  * the same key get that answer. A refused request rolls back and its key stays free, so that a corrected form may send it
- * again. A key whose sender gave it up before it acted is refused from then on. Source: DOMAIN.md 5.
+ * again. A key whose sender gave it up before it acted is refused from then on. Source: dominio.md#ledger.
  */
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, type ExpressionBuilder, sql } from 'kysely';

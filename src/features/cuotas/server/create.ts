@@ -1,4 +1,7 @@
-/** Creating charges of fees: for many lots at once, and for one. Nothing is created twice. Source: DOMAIN.md 8. */
+/**
+ * Creating charges of fees: for many lots at once, and for one. Nothing is created twice. Source:
+ * dominio.md#codes-fund-fees.
+ */
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos } from '#core/money.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
@@ -21,7 +24,10 @@ import {
 import { type DefinicionRow, findDefinicionForUpdate, montoPara } from './definiciones.ts';
 import { countRun, findTipoCuotaForShare, hasCuota, holdLotes, insertRun } from './repository.ts';
 
-/** An initial fee falls due on the last day of its month, others on their own day. Source: DOMAIN.md 7 and 8. */
+/**
+ * An initial fee falls due on the last day of its month, others on their own day. Source: dominio.md#interest and
+ * #codes-fund-fees.
+ */
 function venceOf(kind: CuotaDefinida, today: Fecha): Fecha {
   return kind === 'cuota_inicial' ? lastDayOf(monthOf(today)) : today;
 }

@@ -1,6 +1,6 @@
 /**
  * Payment of an initial fee: whole pesos, chosen late interest first, the excess to the fund. Everything is computed anew
- * on what is owed once the lot is locked. Source: DOMAIN.md 8.
+ * on what is owed once the lot is locked. Source: dominio.md#codes-fund-fees.
  */
 import { type Centavos, toCentavos } from '#core/money.ts';
 import { settledBy } from '#core/value-date.ts';

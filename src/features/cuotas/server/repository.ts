@@ -74,7 +74,8 @@ export async function listGeneradas(
 
 /**
  * The delivered lots of some types, each with its amount of the fee and why it is left out: `existe` where it has the fee (a
- * cancelled one is not made again by a run), `unidad` where its condominal lot has it or is about to. Source: DOMAIN.md 8.
+ * cancelled one is not made again by a run), `unidad` where its condominal lot has it or is about to. Source:
+ * dominio.md#codes-fund-fees.
  */
 function clasificados(kind: CuotaDefinida, cuotaId: number, tipos: readonly TipoLote[]): RawBuilder<unknown> {
   return sql`

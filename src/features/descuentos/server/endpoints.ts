@@ -55,7 +55,7 @@ async function effectFor(tx: Tx, lote: LedgerLote, percent: number | null): Prom
 
 /**
  * Sets, changes or (null) takes away a lot's percentage, on the lot, on every open month and on those that an earlier one
- * closed, so that every balance and interest base is net of it. The lot is locked. Source: DOMAIN.md 6.
+ * closed, so that every balance and interest base is net of it. The lot is locked. Source: dominio.md#maintenance.
  */
 async function setSpecial(ctx: Context, lote: LedgerLote, percent: number | null, said: string): Promise<void> {
   const { tx } = ctx;

@@ -1,7 +1,7 @@
 /**
  * Cancelling invoices, alone or with a payment: the request is written and locks what it is about; the provider is asked once
  * that is committed; only its confirmation carries the cancellation out, in the ledger too. A refusal leaves everything as it
- * was. Source: DOMAIN.md 9, FISCAL.md.
+ * was. Source: dominio.md#cancelling, fiscal.md.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@
  * From a draft to a stamped invoice. Each step is a short transaction of its own, and no connection is held while the
  * provider is asked: seal (folio, bytes), claim (a lease longer than the provider's time-out), ask, keep. Whatever breaks in
  * between is taken up again by the sweep: what may have been stamped is recovered first, and only a definite 'not found' sends
- * the same bytes and key again. Source: FISCAL.md, TRUST.md 10 and 11.
+ * the same bytes and key again. Source: fiscal.md, confianza.md#outside.
  */
 import { randomUUID } from 'node:crypto';
 import type { Certificado } from '#cfdi/server/certificate.ts';

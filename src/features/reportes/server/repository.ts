@@ -137,7 +137,8 @@ export interface DescontadoRow extends OperacionRow {
 
 /**
  * Everything given away, by booking date, the latest first. What was taken back while its month was open is not in it; later
- * it stays, and stands once more, negative, on the day of that: a closed month's report never changes. Source: DOMAIN.md 6.
+ * it stays, and stands once more, negative, on the day of that: a closed month's report never changes. Source:
+ * dominio.md#maintenance.
  */
 export async function listDescuentos(
   tx: Tx,
