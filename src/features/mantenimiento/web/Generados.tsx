@@ -14,6 +14,7 @@ import { today } from '#platform/web/kit/today.ts';
 import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { COLOUR } from '#ui/colours.ts';
 import { ESTADOS, type Estado, type LoteGenerado, mantenimientoContract } from '../contract.ts';
 import { Doughnut } from './Doughnut.tsx';
 import classes from './mantenimiento.module.css';
@@ -47,11 +48,11 @@ const ESTADO_LABELS: Readonly<Record<Estado, string>> = {
 
 /** The doughnut's parts in the order of the specification, in colours that stand on both themes; condoned months only where there are any. */
 const PARTS: readonly { estado: Estado; name: string; colour: string }[] = [
-  { estado: 'pagado', name: 'Mtto Pagado', colour: '#1f9d57' },
-  { estado: 'vigente', name: 'Mtto Vigente', colour: '#d23c50' },
-  { estado: 'incompleto', name: 'Mtto Incompleto', colour: '#c08400' },
-  { estado: 'cancelado', name: 'Mtto Cancelado', colour: '#7f8a86' },
-  { estado: 'condonado', name: 'Mtto Condonado', colour: '#2f86e0' },
+  { estado: 'pagado', name: 'Mtto Pagado', colour: COLOUR.green },
+  { estado: 'vigente', name: 'Mtto Vigente', colour: COLOUR.red },
+  { estado: 'incompleto', name: 'Mtto Incompleto', colour: COLOUR.amber },
+  { estado: 'cancelado', name: 'Mtto Cancelado', colour: COLOUR.gray },
+  { estado: 'condonado', name: 'Mtto Condonado', colour: COLOUR.blue },
 ];
 
 export default function Generados() {

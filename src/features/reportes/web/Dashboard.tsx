@@ -3,13 +3,13 @@ import { EmbeddedDashboard } from '#platform/web/EmbeddedDashboard.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { COLOUR } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroCobranza, tablerosContract } from '../contract.ts';
 import { sumPesos } from '../rules.ts';
 import {
   ageRows,
   ChartCard,
-  COLOUR,
   colourOfTipo,
   Figures,
   Grid,

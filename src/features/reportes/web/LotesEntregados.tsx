@@ -1,8 +1,9 @@
 /** When lots were delivered, and the state that all of them are in. */
 import { useCall } from '#platform/web/query.ts';
+import { COLOUR } from '#ui/colours.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type TableroEntregas, tablerosContract } from '../contract.ts';
-import { ChartCard, COLOUR, Figures, Grid, Loaded, longMonth, percent, shortMonth } from './dashboard-parts.tsx';
+import { ChartCard, Figures, Grid, Loaded, longMonth, percent, shortMonth } from './dashboard-parts.tsx';
 
 export function LotesEntregados() {
   const tablero = useCall(tablerosContract.entregas, {});

@@ -6,10 +6,11 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { Codec } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
+import { COLOUR } from '#ui/colours.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type TableroProyecciones, tablerosContract } from '../contract.ts';
 import { type Projection, project, sumPesos } from '../rules.ts';
-import { ChartCard, COLOUR, Figures, Grid, Loaded, longMonth, percent, shortMonth } from './dashboard-parts.tsx';
+import { ChartCard, Figures, Grid, Loaded, longMonth, percent, shortMonth } from './dashboard-parts.tsx';
 import classes from './dashboards.module.css';
 
 /** The share asked for in whole percent; null: what the past says. */

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { MONTH_NAMES } from '#core/period.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
+import { COLOUR, TIPO_COLOURS } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import type { ChartRow, Series } from './Charts.tsx';
 import classes from './dashboards.module.css';
@@ -11,30 +12,7 @@ const NoCharts = () => <p className={classes.noChart}>No se pudo cargar la gráf
 const loadCharts = () => import('./Charts.tsx').catch(() => ({ default: NoCharts }));
 const Charts = lazy(loadCharts);
 
-/** Colours that stand at least 3:1 against a white and a dark surface. */
-export const COLOUR = {
-  blue: '#2f86e0',
-  green: '#1f9d57',
-  teal: '#0f97a0',
-  amber: '#c08400',
-  orange: '#e0562e',
-  red: '#d23c50',
-  violet: '#7a5cf0',
-  pink: '#dd4a86',
-  gray: '#7f8a86',
-} as const;
-
-/** Of the kinds of charge, as on the home. */
-const TIPOS: Readonly<Record<string, string>> = {
-  Mantenimiento: COLOUR.blue,
-  Sanción: COLOUR.orange,
-  'Cuota inicial': COLOUR.green,
-  'Cuota extraordinaria': COLOUR.amber,
-  'Otras cuotas': COLOUR.violet,
-  'Intereses moratorios': COLOUR.pink,
-  'Cuota inicial proyecto': COLOUR.teal,
-};
-export const colourOfTipo = (name: string): string => TIPOS[name] ?? COLOUR.gray;
+export const colourOfTipo = (name: string): string => TIPO_COLOURS[name] ?? COLOUR.gray;
 
 /** '2026-11' to 'Nov 26'. */
 export function shortMonth(mes: string): string {
