@@ -21,3 +21,13 @@ it('are tokens of kit/theme.css in styles, and of ui/colours.ts in components', 
   );
   expect(raw).toEqual([]);
 });
+
+it('and no token is taken that nobody gives', () => {
+  const texts = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(css|tsx?)$/.test(name))
+    .map((name) => readFileSync(join('src', name), 'utf8'));
+  const found = (pattern: RegExp) =>
+    new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name)));
+  const given = found(/(--kit-[a-z0-9-]+)['"]?(?: as [a-z]+)?\]?\s*:/g);
+  expect([...found(/var\((--kit-[a-z0-9-]+)/g)].filter((name) => !given.has(name))).toEqual([]);
+});
