@@ -36,7 +36,11 @@ const NOTHING = 'No hay pagos a ejecutar';
 const ROWS_MAX = 15;
 
 // What the table lays over a row under the pointer would make white letters unreadable.
-const UNMATCHED = { background: 'var(--kit-row-refused)', color: 'white', '--kit-hover': 'transparent' } as CSSProperties;
+const UNMATCHED = {
+  background: 'var(--kit-row-refused)',
+  color: 'white',
+  '--kit-hover': 'transparent',
+} as CSSProperties;
 const TO_CONFIRM = { background: 'var(--kit-row-asked)' } as const;
 const DONE = { color: 'var(--kit-ink-2)' } as const;
 
