@@ -21,6 +21,7 @@ const month = (year: number, mes: number, total = 250_000): PayableMonth => ({
 
 const owed = (changes: Partial<Owed> = {}): Owed => ({
   pending: [],
+  tardios: [],
   interest: [],
   siguiente: null,
   terms: { cuota: 250_000, diaCorte: 10, rules: [10], especial: null },
@@ -181,6 +182,23 @@ describe('what a deposit pays', () => {
       expect.stringContaining('Noviembre - 2026 ya recibió dinero de fecha posterior, y este depósito no gana $250.00'),
     ]);
     expect(asked(100_000)).toEqual([]);
+  });
+
+  it('asks so of a month that later money closed too, and of none that the deposit does not reach whole', () => {
+    const questions = (lote: Partial<Owed>, monto: number) =>
+      preguntasDe(cobroDe(owed(lote), monto, '2026-11-08'), {
+        ...{ monto, fecha: '2026-11-08', hoy: HOY, numero: 1, reciboDeCaja: null },
+      }).filter((question) => question.includes('fecha posterior'));
+    const closed = { ...month(2026, 11), pagado: 250_000 };
+    expect(questions({ tardios: [closed] }, 225_000)).toHaveLength(1);
+    expect(questions({ tardios: [{ ...closed, excluido: true }] }, 225_000)).toEqual([]);
+    expect(questions({ tardios: [{ ...closed, corte: '2026-11-07' }] }, 225_000)).toEqual([]);
+    const late = { ...month(2026, 11), pagado: 10_000 };
+    expect(questions({ pending: [late] }, 225_000)).toHaveLength(1);
+    // Interest, or an older month, takes what would have earned it.
+    const interest = [{ id: 1, corte: '2026-09-10', saldo: 2_500 }];
+    expect(questions({ pending: [late], interest }, 225_000)).toEqual([]);
+    expect(questions({ pending: [month(2026, 10), late] }, 225_000)).toEqual([]);
   });
 
   it('does not take for a fee what a card is charged: the month without its interest', () => {

@@ -2,7 +2,14 @@
  * Deposits of a bank's file: how a workbook is read, which lot each row means, and what it would pay; pure. Nothing is
  * guessed silently: what is not certain is proposed or asked.
  */
-import { type Allocation, allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
+import {
+  type Allocation,
+  allocateMaintenance,
+  type MaintenanceDue,
+  type MaintenancePayment,
+  maintenanceDue,
+  type PayableMonth,
+} from '#core/allocation.ts';
 import { displacedDiscount } from '#core/discount.ts';
 import { type Fecha, isFecha } from '#core/fecha.ts';
 import { type Centavos, centavosOfReckoned, toPesos } from '#core/money.ts';
@@ -377,9 +384,7 @@ export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha, cerrado?:
   const lines = due.months.filter(({ month }) => reached.has(month));
   const touched = new Set(allocation.interest.map(({ entry }) => entry));
   const moratorio = due.interest.reduce((sum, line) => sum + (touched.has(line.entry) ? line.neto : 0), 0);
-  const desplazado = payment.months
-    .map((month) => ({ mes: monthTitle(month), descuento: displacedDiscount(month, fechaPago, payment.rules, monto) }))
-    .find(({ descuento }) => descuento > 0);
+  const desplazado = displacedOf(owed.tardios, payment, due, monto);
   const montoPagarDcto = lines.reduce((sum, line) => sum + line.neto, 0);
   return {
     allocation,
@@ -395,6 +400,23 @@ export function cobroDe(owed: Owed, monto: Centavos, fechaPago: Fecha, cerrado?:
     posterior: posterior ? monthTitle(posterior) : '',
     desplazado,
   };
+}
+
+/** The first month whose discount the money that reaches it does not earn because later money stands on it. */
+function displacedOf(
+  tardios: readonly PayableMonth[],
+  { months, rules, fechaPago }: MaintenancePayment,
+  due: MaintenanceDue,
+  monto: Centavos,
+): Cobro['desplazado'] {
+  const netos = new Map(due.months.map(({ month, neto }) => [month, neto]));
+  let left = monto - due.interestTotal;
+  for (const month of [...months, ...tardios].sort(compareMonths)) {
+    const descuento = displacedDiscount(month, fechaPago, rules, left);
+    if (descuento > 0) return { mes: monthTitle(month), descuento };
+    left -= netos.get(month) ?? 0;
+  }
+  return undefined;
 }
 
 const saldoDe = (month: PayableMonth): Centavos => month.total - month.pagado - month.ajustado;
@@ -451,6 +473,10 @@ export function preguntasDe(cobro: Cobro, { fecha, hoy, numero, reciboDeCaja }: 
   }
   return preguntas;
 }
+
+/** The oldest day of deposits; undefined of none. */
+export const oldestOf = (depositos: readonly { fecha: Fecha }[]): Fecha | undefined =>
+  depositos.reduce<Fecha | undefined>((oldest, { fecha }) => (oldest && oldest < fecha ? oldest : fecha), undefined);
 
 /** A deposit's identity: by it the same one is known again. */
 export const claveDe = (loteId: number, fecha: Fecha, monto: Centavos): string => `${loteId} ${fecha} ${monto}`;

@@ -71,6 +71,8 @@ const payContext = z.object({
   deuda: z.number(),
   deuda_moratoria: z.number(),
   mantenimientos: z.array(mesPendiente),
+  /** Our addition: months of the last half year that were closed by money dated after their cut-off. */
+  pagadosDespues: z.array(mesPendiente),
   descuentos: z.array(reglaAplicable),
   /** The lot's special percentage. */
   discount: z.number().nullable(),

@@ -17,6 +17,8 @@ export interface Terms {
 /** What a lot owes of maintenance at a moment, and by what terms it pays. */
 export interface Owed {
   pending: readonly PayableMonth[];
+  /** Months that were closed by money dated after their cut-off. */
+  tardios: readonly PayableMonth[];
   interest: readonly { id: number; corte: Fecha; saldo: Centavos }[];
   /** The first month that may be created by paying it ahead; null where the lot pays none by itself. */
   siguiente: Month | null;

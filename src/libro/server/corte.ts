@@ -87,13 +87,11 @@ export function cashMovements(filter: CorteFilter): RawBuilder<unknown> {
       WHERE x.metodo_pago_id IS NOT NULL AND ${booked(filter, 'x.fecha')} AND ${taken(filter, 'x')}`;
 }
 
-/** Associates of lots and from when to when: lote_id, name, desde, hasta. The first one has been there for all that is known. */
+/** Associates of lots and from when to when: lote_id, name, desde, hasta. */
 export const ASSOCIATES = sql`
-      SELECT t.lote_id, a.name, coalesce(t.hasta, 'infinity') AS hasta,
-        CASE WHEN row_number() OVER de_lote = 1 THEN '-infinity' ELSE t.desde END AS desde
+      SELECT t.lote_id, a.name, t.desde, coalesce(t.hasta, 'infinity') AS hasta
       FROM lote_residente t JOIN residente a ON a.id = t.residente_id
-      WHERE t.asociado
-      WINDOW de_lote AS (PARTITION BY t.lote_id ORDER BY t.desde, t.id)`;
+      WHERE t.asociado`;
 
 /** Whether associate `a` of those was there when something was signed; where it is not signed, whether he is now. */
 export const associatedAt = (signed: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`

@@ -34,9 +34,12 @@ export async function moveOpen(tx: Tx, stamp: Stamp, fromId: number, toId: numbe
   return { cargos: rows[0]?.cargos ?? 0, deuda: rows[0]?.deuda ?? 0, fondo };
 }
 
-/** The lot that owed charge `cargo` (its alias) at an instant, whatever was merged since. */
+/**
+ * The lot that owed charge `cargo` (its alias) at an instant, whatever was merged since. What moves in the transaction of an
+ * operation moves after it: a reopened charge is its old lot's until then.
+ */
 export const loteThen = (cargo: string, instant: RawBuilder<unknown>): RawBuilder<number> => sql<number>`coalesce(
-        (SELECT t.de_lote_id FROM cargo_traslado t WHERE t.cargo_id = ${sql.ref(`${cargo}.id`)} AND t.created_at > ${instant}
+        (SELECT t.de_lote_id FROM cargo_traslado t WHERE t.cargo_id = ${sql.ref(`${cargo}.id`)} AND t.created_at >= ${instant}
           ORDER BY t.id LIMIT 1), ${sql.ref(`${cargo}.lote_id`)})`;
 
 /** The lot that owes and owns for a lot now: itself, or the last that it and its reference lots were merged into. */

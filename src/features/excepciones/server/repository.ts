@@ -48,6 +48,11 @@ const OF_DATES = sql`(r.fecha_contable_propia IS NOT NULL OR r.quita_fecha_centa
 /** Whether adjustment `a` gives away what no other row of the list tells of. */
 const GIVES_AWAY = sql`(a.tipo IN ('condonacion', 'cancelacion') OR a.tipo = 'especial' AND a.razon = ${sql.lit(REOPENED)})`;
 
+/** What a special on a reopened month takes the place of, which was told before: it gives away what it takes off besides. */
+const INSTEAD_OF = sql`(CASE WHEN a.tipo = 'especial' THEN coalesce((
+          SELECT sum(b.monto_centavos) FROM ajuste_reverso x JOIN ajuste b ON b.id = x.ajuste_id
+          WHERE b.cargo_id = a.cargo_id AND b.tipo = 'especial' AND x.created_at = a.created_at), 0) ELSE 0 END)::bigint`;
+
 /** Every exception as clase, id, tipo, dia, created_at, lote_id, recibo_id, concepto, razon, monto, usuario_id, codigo_id. */
 function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
   return sql`
@@ -71,10 +76,10 @@ function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
       UNION ALL
       SELECT 'condonacion', a.id,
         CASE a.tipo WHEN 'condonacion' THEN 'condonacion' WHEN 'especial' THEN 'especial_reabierto' ELSE 'cargo_cancelado' END,
-        a.fecha, a.created_at, ${loteThen('c', sql`a.created_at`)}, NULL, c.concepto, a.razon, a.monto_centavos, a.usuario_id,
-        a.codigo_id
+        a.fecha, a.created_at, ${loteThen('c', sql`a.created_at`)}, NULL, c.concepto, a.razon,
+        a.monto_centavos - ${INSTEAD_OF}, a.usuario_id, a.codigo_id
       FROM limites, ajuste a JOIN cargo c ON c.id = a.cargo_id
-      WHERE ${GIVES_AWAY} AND a.fecha BETWEEN desde AND hasta
+      WHERE ${GIVES_AWAY} AND a.fecha BETWEEN desde AND hasta AND a.monto_centavos <> ${INSTEAD_OF}
       UNION ALL
       SELECT 'cancelacion', x.pago_id,
         CASE x.motivo WHEN 'devuelto' THEN 'pago_devuelto' WHEN 'correccion' THEN 'pago_corregido' ELSE 'pago_cancelado' END,
@@ -91,13 +96,34 @@ function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
 
 const UNREVIEWED = sql`NOT EXISTS (SELECT FROM excepcion_revisada v WHERE v.clase = e.clase AND v.fila_id = e.id)`;
 
-/** The entries that the value date of receipt `r` would have spared, and that stay because they had been touched. */
+/** Whether payment `q`, or adjustment `j`, counted when receipt `r` was posted: made before it, and not taken back yet. */
+const PAID_BEFORE = sql`(q.recibo_id < r.id AND NOT EXISTS (
+      SELECT FROM pago_cancelacion x WHERE x.pago_id = q.id AND x.created_at <= r.created_at))`;
+const ADJUSTED_BEFORE = sql`(j.created_at <= r.created_at AND j.recibo_id IS DISTINCT FROM r.id AND NOT EXISTS (
+      SELECT FROM ajuste_reverso x WHERE x.ajuste_id = j.id AND x.created_at <= r.created_at))`;
+
+/**
+ * The entries that the value date of receipt `r` would have spared, and that stay because they had been touched: as it was
+ * when the receipt was posted, whatever was paid and cancelled since.
+ */
 const TOUCHED = sql`(
   SELECT string_agg(i.concepto, ', ' ORDER BY i.vence)
   FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN cargo i ON i.base_id = c.id
-  WHERE p.recibo_id = r.id AND i.tipo = 'interes' AND i.cierre IS NULL AND i.created_at < r.created_at
-    AND (i.pagado_centavos > 0 OR i.ajustado_centavos > 0)
-    AND (r.fecha_pago <= i.vence OR c.saldo_centavos = 0 AND c.ultimo_pago < date_trunc('month', i.vence::timestamp) + interval '1 month'))`;
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(q.monto_centavos), 0) AS pagado, max(q.fecha_pago) AS ultimo FROM pago q
+    WHERE q.cargo_id = c.id AND (q.recibo_id = r.id OR ${PAID_BEFORE})
+  ) k
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(j.monto_centavos), 0) AS ajustado FROM ajuste j
+    WHERE j.cargo_id = c.id AND (j.recibo_id = r.id OR ${ADJUSTED_BEFORE})
+  ) g
+  WHERE p.recibo_id = r.id AND i.tipo = 'interes' AND i.created_at < r.created_at
+    AND NOT EXISTS (SELECT FROM ajuste j WHERE j.cargo_id = i.id AND j.tipo IN ('cancelacion', 'reemplazo', 'anulacion')
+      AND j.created_at <= r.created_at)
+    AND (EXISTS (SELECT FROM pago q WHERE q.cargo_id = i.id AND ${PAID_BEFORE})
+      OR EXISTS (SELECT FROM ajuste j WHERE j.cargo_id = i.id AND ${ADJUSTED_BEFORE}))
+    AND (r.fecha_pago <= i.vence OR (c.monto_centavos <= k.pagado + g.ajustado
+      AND k.ultimo < date_trunc('month', i.vence::timestamp) + interval '1 month')))`;
 
 /** The latest first, but what nobody has ticked off before what somebody has. */
 export async function listExcepciones(tx: Tx, range: Range, limit: number): Promise<ExcepcionRow[]> {

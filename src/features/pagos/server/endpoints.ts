@@ -199,7 +199,7 @@ function compared(ctx: Context, recibo: ReciboImpreso): ReciboImpreso {
 export const cobroMantenimientoEndpoints = register(
   cobroMantenimientoContract,
   {
-    context: ({ params, ctx }) => payContextOf(ctx.tx, params.id),
+    context: ({ params, ctx }) => payContextOf(ctx.tx, params.id, ctx.today()),
     future: ({ params, ctx }) => futureContextOf(ctx.tx, params.id),
     pay: ({ body, ctx }) => payMaintenance(ctx, body),
   },

@@ -1,5 +1,6 @@
 /** Taking a maintenance payment: months, late interest, and what is left over. */
 import { allocateMaintenance, maintenanceDue, type PayableMonth } from '#core/allocation.ts';
+import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { addMonths, firstDayOf, type Month, monthOf, monthsOfDates, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
@@ -41,11 +42,15 @@ import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import {
   listLastMonths,
+  listLateMonths,
   listPendingInterest,
   listPendingMonths,
   type PendingMonth,
   pendingMonthIds,
 } from './repository.ts';
+
+/** How many months back the screen tells of money that a deposit might be older than. */
+const LATE_MONTHS = 6;
 
 interface Situation {
   lote: LedgerLote;
@@ -79,19 +84,25 @@ async function situationOf(tx: Tx, loteId: number, asked: Promise<LedgerLote>): 
   return situation(lote, scopeFor(definitions, lote), { pending, interest, last: last.get(loteId) });
 }
 
-/** What these lots owe, by their ids, in as many queries as for one. `definitions` are those of `loadDefinitions`. */
+/**
+ * What these lots owe, by their ids, in as many queries as for one. `definitions` are those of `loadDefinitions`; `desde` the
+ * oldest day that something is to be paid with, where that matters.
+ */
 export async function owedBy(
   tx: Tx,
   lotes: readonly LedgerLote[],
   definitions: readonly (Definition & DefinitionScope)[],
+  desde?: Fecha,
 ): Promise<Map<number, Owed>> {
   const ids = lotes.map((lote) => lote.id);
-  const [months, entries, last] = await Promise.all([
+  const [months, late, entries, last] = await Promise.all([
     listPendingMonths(tx, ids),
+    desde === undefined ? [] : listLateMonths(tx, ids, desde),
     listPendingInterest(tx, ids),
     listLastMonths(tx, ids),
   ]);
   const pending = Map.groupBy(months, (month) => month.loteId);
+  const tardios = Map.groupBy(late, (month) => month.loteId);
   const interest = Map.groupBy(entries, (entry) => entry.loteId);
   return new Map(
     lotes.map((lote) => {
@@ -100,7 +111,7 @@ export async function owedBy(
         interest: interest.get(lote.id) ?? [],
         last: last.get(lote.id),
       });
-      return [lote.id, owedOf(found)];
+      return [lote.id, owedOf(found, tardios.get(lote.id) ?? [])];
     }),
   );
 }
@@ -114,9 +125,10 @@ function termsOf({ definition, lote }: Situation): Terms {
   };
 }
 
-function owedOf(found: Situation): Owed {
+function owedOf(found: Situation, tardios: readonly PendingMonth[]): Owed {
   return {
     pending: found.pending.map(payable),
+    tardios: tardios.map(payable),
     interest: found.interest,
     siguiente: found.siguiente,
     terms: termsOf(found),
@@ -167,9 +179,10 @@ function reglasOf(definition: Definition | undefined) {
 }
 
 /** What the pay-maintenance screen shows. */
-export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> {
-  const [situation, header, porFecha] = await Promise.all([
+export async function payContextOf(tx: Tx, loteId: number, hoy: Fecha): Promise<PayContext> {
+  const [situation, late, header, porFecha] = await Promise.all([
     situationOf(tx, loteId, loadLote(tx, loteId)),
+    listLateMonths(tx, [loteId], firstDayOf(addMonths(monthOf(hoy), -LATE_MONTHS))),
     loadHeader(tx, loteId),
     loadPorFecha(tx, pendingMonthIds(loteId)),
   ]);
@@ -187,6 +200,7 @@ export async function payContextOf(tx: Tx, loteId: number): Promise<PayContext> 
     deuda: toPesos(pending.reduce((sum, month) => sum + month.saldo, 0)),
     deuda_moratoria: toPesos(moratorio),
     mantenimientos: pending.map(mesPendiente),
+    pagadosDespues: late.map(mesPendiente),
     descuentos: reglasOf(definition),
     discount: lote.plusPercentMtto,
     cuota: toPesos(definition?.cuota ?? 0),
@@ -285,7 +299,7 @@ export async function payMaintenance(ctx: Context, body: Body): Promise<PaymentR
   const { fechaPago } = tender;
   return bookMaintenance(ctx, {
     lote,
-    reglas: owedOf(situation).reglas,
+    reglas: owedOf(situation, []).reglas,
     tender,
     monto,
     allocation,

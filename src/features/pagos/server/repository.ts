@@ -24,7 +24,18 @@ export interface PendingMonth {
 }
 
 /** The open months of lots, oldest first, with what their discount depends on. */
-export async function listPendingMonths(tx: Tx, loteIds: readonly number[]): Promise<PendingMonth[]> {
+export const listPendingMonths = (tx: Tx, loteIds: readonly number[]): Promise<PendingMonth[]> =>
+  listMonths(tx, loteIds, sql`c.saldo_centavos > 0`);
+
+/** The months of lots with a cut-off on a day or later that were closed by money dated after it. */
+export const listLateMonths = (tx: Tx, loteIds: readonly number[], desde: Fecha): Promise<PendingMonth[]> =>
+  listMonths(
+    tx,
+    loteIds,
+    sql`c.saldo_centavos = 0 AND c.vence >= ${desde} AND c.ultimo_pago > c.vence AND c.cierre IS NULL`,
+  );
+
+async function listMonths(tx: Tx, loteIds: readonly number[], which: RawBuilder<unknown>): Promise<PendingMonth[]> {
   const { rows } = await sql<PendingMonth>`
     SELECT c.id, c.lote_id AS "loteId", c.year, c.mes, c.status, c.vence AS corte, c.monto_centavos AS monto, c.pagado_centavos AS pagado,
       c.ajustado_centavos AS ajustado, c.saldo_centavos AS saldo,
@@ -43,7 +54,7 @@ export async function listPendingMonths(tx: Tx, loteIds: readonly number[]): Pro
         bool_or(tipo IN ('especial', 'condonacion', 'descuento', 'regla')) AS excluye
       FROM ajuste WHERE cargo_id = c.id AND NOT revertido
     ) a ON c.ajustado_centavos > 0
-    WHERE c.lote_id = ANY(${[...loteIds]}::int[]) AND c.saldo_centavos > 0 AND c.tipo = 'mantenimiento'
+    WHERE c.lote_id = ANY(${[...loteIds]}::int[]) AND c.tipo = 'mantenimiento' AND ${which}
     ORDER BY c.year, c.mes, c.id`.execute(tx);
   return rows;
 }

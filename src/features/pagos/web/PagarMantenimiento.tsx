@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { allocateMaintenance, chosenInterest, maintenanceDue } from '#core/allocation.ts';
 import { displacedDiscount, promptDiscountOn } from '#core/discount.ts';
-import { percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
 import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
 import { settledBy } from '#core/value-date.ts';
 import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
@@ -33,7 +33,7 @@ import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { type Usual, unusual } from '#platform/web/kit/form/unusual.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { EmptyState, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -60,6 +60,22 @@ function firstMonthOf(context: PayContext): Month | null {
   const [first] = context.mantenimientos;
   if (first) return first;
   return context.siguiente ? monthOf(context.siguiente) : null;
+}
+
+const displacedWords = (verb: string, descuento: Centavos): string =>
+  `${verb} dinero de fecha posterior: un pago de esta fecha no gana ${formatMoney(toPesos(descuento))} de pronto pago. Para que los gane, cancele ese pago, registre éste y capture aquél de nuevo`;
+
+/** Months that are closed already, by money dated after what is being paid. */
+function ClosedByLater({ context, fechaPago }: { context: PayContext; fechaPago: string }) {
+  const percents = context.descuentos.map((regla) => regla.percent);
+  const displaced = context.pagadosDespues.flatMap((mes) => {
+    const month = payableMonth(mes);
+    const descuento = displacedDiscount(month, fechaPago, percents, month.total);
+    return descuento > 0 ? [{ mes, descuento }] : [];
+  });
+  return displaced.map(({ mes, descuento }) => (
+    <Notice key={mes.id}>{displacedWords(`${monthTitle(mes)} se pagó con`, descuento)}</Notice>
+  ));
 }
 
 /** One pending month: its cut-off, total, discounts, what was paid, what late interest it has. */
@@ -151,10 +167,7 @@ function MonthCard({
           </div>
           {displaced > 0 ? (
             <div>
-              <dt className={classes.quiet}>
-                Con dinero de fecha posterior: un pago de esta fecha no gana {formatMoney(toPesos(displaced))} de pronto
-                pago. Para que los gane, cancele ese pago, registre éste y capture aquél de nuevo
-              </dt>
+              <dt className={classes.quiet}>{displacedWords('Ya recibió', displaced)}</dt>
             </div>
           ) : null}
           <div>
@@ -474,6 +487,7 @@ export default function PagarMantenimiento() {
           ) : (
             <div className={classes.columns}>
               <div>
+                <ClosedByLater context={context} fechaPago={fechaPago} />
                 {context.mantenimientos.length === 0 ? (
                   <EmptyState text="No existen mantenimientos a pagar." />
                 ) : (

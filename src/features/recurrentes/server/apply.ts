@@ -26,7 +26,7 @@ import type { Context } from '#platform/server/context.ts';
 import { refusalOf } from '#platform/server/database-errors.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { Deposito, Procesado } from '../contract.ts';
-import { claveDe, cobroDe, compacta, type Directorio, preguntasDe } from '../depositos.ts';
+import { claveDe, cobroDe, compacta, type Directorio, oldestOf, preguntasDe } from '../depositos.ts';
 import { forEach } from '../workers.ts';
 import type { Collector } from './collector.ts';
 import { loadDirectorio } from './directory.ts';
@@ -129,7 +129,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
   // Only now: whoever applied the same deposit a moment ago had the lock.
   const [applied, debts, receipts] = await Promise.all([
     listApplied(tx, keys, keys),
-    run.collector.owedBy(tx, [...lotes.values()], run.definitions),
+    run.collector.owedBy(tx, [...lotes.values()], run.definitions, oldestOf(keys)),
     listEqualReceipts(tx, keys),
   ]);
   const byRegister = new Map(receipts.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));

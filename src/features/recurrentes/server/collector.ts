@@ -3,6 +3,7 @@
  * a file is decided and booked by the very functions that a cashier's payment goes through.
  */
 
+import type { Fecha } from '#core/fecha.ts';
 import type { PaymentResult } from '#libro/contract.ts';
 import type { Owed } from '#libro/mantenimiento/rules.ts';
 import type { LedgerLote } from '#libro/server/lotes.ts';
@@ -12,11 +13,12 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 
 export interface Collector {
-  /** What lots owe of maintenance, by their ids. */
+  /** What lots owe of maintenance, by their ids; `desde` is the oldest day that something is to be paid with. */
   owedBy(
     tx: Tx,
     lotes: readonly LedgerLote[],
     definitions: readonly (Definition & DefinitionScope)[],
+    desde?: Fecha,
   ): Promise<Map<number, Owed>>;
   /**
    * Books decided payments on locked lots, all or none: receipts, payments, discounts, fund, audit rows and the invoices'

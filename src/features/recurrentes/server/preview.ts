@@ -25,6 +25,7 @@ import {
   type Directorio,
   type LoteReferido,
   notaDe,
+  oldestOf,
   preguntasDe,
 } from '../depositos.ts';
 import type { Collector } from './collector.ts';
@@ -154,7 +155,7 @@ export async function previewFile(
     })(),
   );
   const [owed, applied, equal, asociados] = await Promise.all([
-    loadLotes(tx, loteIds).then((lotes) => owedBy(tx, lotes, definitions)),
+    loadLotes(tx, loteIds).then((lotes) => owedBy(tx, lotes, definitions, oldestOf(keys))),
     listApplied(
       tx,
       keys,

@@ -124,9 +124,7 @@ const ASOCIADO_THEN = sql`
 /** Who set the special percentage that adjustment `j` books. */
 const SPECIAL_SETTER = sql`(
       SELECT e.usuario_id FROM descuento_especial e
-      WHERE (e.lote_id IN (c.lote_id, c.lote_origen_id)
-          OR e.lote_id IN (SELECT t.a_lote_id FROM cargo_traslado t WHERE t.cargo_id = c.id))
-        AND e.created_at <= j.created_at AND e.despues = j.porcentaje
+      WHERE e.lote_id = ${loteThen('c', sql`j.created_at`)} AND e.created_at <= j.created_at AND e.despues = j.porcentaje
       ORDER BY e.id DESC LIMIT 1)`;
 
 export interface DescontadoRow extends OperacionRow {
