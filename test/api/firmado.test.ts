@@ -234,3 +234,35 @@ it('who gave a special is still named in a closed month after a second merge', a
   expect(before).toEqual([{ montoDescontado: 500, autorizado: expect.stringContaining(' ') }]);
   expect(await report()).toEqual(before);
 });
+
+it('the interest that falls with a special is told before and after, and is what the debt falls by', async () => {
+  today('2026-11-15');
+  const { id } = await lot();
+  await cashier.generateMonths(id, ['2026-08', '2026-09', '2026-10']);
+  await cashier.generateInterest();
+  // Some of August's first entry is paid: what was touched stays.
+  await pay(id, [], 10, '2026-11-15');
+  const effect = (descuento: number | '') =>
+    get<{ perdona: { monto: number }; devuelve: { monto: number }; intereses: number }>(
+      `/lote/descuentosespeciales/efecto/${id}?descuento=${descuento}`,
+    );
+  for (const descuento of [50, 100, 20, ''] as const) {
+    const { perdona, devuelve, intereses } = await effect(descuento);
+    expect(intereses).not.toBe(0);
+    const { deuda } = await net(id);
+    app.clock.advance(1000);
+    if (descuento === '') {
+      const gone = await app.call('DELETE', `/lote/descuentosespeciales/delete/${id}?razon=Fin`, { as: 'superadmin' });
+      expect(gone.body).toMatchObject({ success: true });
+    } else await post('/lote/descuentosespeciales/save', { id, descuento, razon: 'Acuerdo' });
+    const fell = deuda - (await net(id)).deuda;
+    expect(fell).toBeCloseTo(perdona.monto - devuelve.monto + intereses, 2);
+    const [row] = await app.query<{ perdonado: number; intereses: number }>(
+      `SELECT perdonado_centavos::int AS perdonado, intereses_centavos::int AS intereses FROM ${SCHEMA}.descuento_especial
+       WHERE lote_id = $1 ORDER BY id DESC LIMIT 1`,
+      [id],
+    );
+    expect(row).toEqual({ perdonado: perdona.monto * 100, intereses: Math.round(intereses * 100) });
+  }
+  expect((await effect(100)).intereses).toBeGreaterThan(0);
+});

@@ -507,11 +507,7 @@ describe('the application', () => {
       expect(rows.map((row) => [row.id, row.estado, row.nota])).toEqual([
         [late.id, 'listo', nota],
         [good.id, 'listo', ''],
-        [
-          more.id,
-          'listo',
-          `Sobran $1,500.00: irán al fondo, como al recibirse. Con el fondo se puede pagar Noviembre - 2026. ${nota}`,
-        ],
+        [more.id, 'listo', `Sobran $1,500.00: irán al fondo. Con el fondo se puede pagar Noviembre - 2026. ${nota}`],
       ]);
       // The month was closed while the preview was being looked at.
       const results = await apply(...open);

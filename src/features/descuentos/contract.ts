@@ -31,6 +31,8 @@ const efectoEspecial = z.object({
   perdona: montoDeMeses.extend({ cierra: z.number() }),
   /** What is owed again, and how many of these months owed nothing. */
   devuelve: montoDeMeses.extend({ reabre: z.number() }),
+  /** By how much late interest falls with it; negative where it grows. */
+  intereses: z.number(),
   /** Months that keep what they bear though it is another percentage: paid, or created with nothing to pay. */
   quedan: z.number(),
   /** What a month costs today, and what is left of it; null where no definition applies to the lot. */

@@ -16,7 +16,11 @@ const months = (count: number, kind = '') =>
   `${count} ${count === 1 ? 'mes' : 'meses'}${kind && ` ${kind}${count === 1 ? '' : 's'}`}`;
 
 /** What happens to the lot's debt, in a sentence. */
-export function debtInWords({ perdona, devuelve }: Pick<EfectoEspecial, 'perdona' | 'devuelve'>): string {
+export function debtInWords({
+  perdona,
+  devuelve,
+  intereses,
+}: Pick<EfectoEspecial, 'perdona' | 'devuelve' | 'intereses'>): string {
   const parts = [
     ...(perdona.meses > 0
       ? [
@@ -28,6 +32,9 @@ export function debtInWords({ perdona, devuelve }: Pick<EfectoEspecial, 'perdona
           `Devuelve a la deuda ${formatMoney(devuelve.monto)} de ${months(devuelve.meses)}${which('abre', devuelve.reabre, devuelve.meses)}.`,
         ]
       : []),
+    ...(intereses === 0
+      ? []
+      : [`Los intereses moratorios ${intereses > 0 ? 'bajan' : 'suben'} ${formatMoney(Math.abs(intereses))}.`]),
   ];
   return parts.join(' ') || 'No cambia lo que el lote debe hoy.';
 }

@@ -10,10 +10,14 @@ it('tells the two dates of a receipt, what its date took off, and what stays', (
 });
 
 it('tells a change of a special percentage with what it closed and gave back', () => {
-  const change = { antes: null, despues: 50, cerrados: 0, reabiertos: 0, devuelto: 0 };
+  const change = { antes: null, despues: 50, cerrados: 0, reabiertos: 0, devuelto: 0, intereses: 0 };
   expect(describeSpecial(change)).toBe('De ninguno a 50%');
   expect(describeSpecial({ ...change, antes: 50, despues: 5, cerrados: 1, reabiertos: 3, devuelto: 120_000 })).toBe(
     'De 50% a 5%; cerró 1 mes; reabrió 3 meses; devolvió $1,200.00 a la deuda',
+  );
+  expect(describeSpecial({ ...change, intereses: 7_500 })).toBe('De ninguno a 50%; con $75.00 de intereses moratorios');
+  expect(describeSpecial({ ...change, intereses: -100 })).toBe(
+    'De ninguno a 50%; los intereses moratorios subieron $1.00',
   );
 });
 

@@ -45,18 +45,22 @@ export interface SpecialChange {
   cerrados: number;
   reabiertos: number;
   devuelto: Centavos;
+  /** By how much late interest fell; negative where it grew. */
+  intereses: Centavos;
 }
 
 const meses = (n: number): string => `${n} ${n === 1 ? 'mes' : 'meses'}`;
 const percentOf = (value: number | null): string => (value === null ? 'ninguno' : `${formatNumber(value)}%`);
 
 /** What is told of a change of a lot's special percentage. */
-export function describeSpecial({ antes, despues, cerrados, reabiertos, devuelto }: SpecialChange): string {
+export function describeSpecial({ antes, despues, cerrados, reabiertos, devuelto, intereses }: SpecialChange): string {
   return [
     `De ${percentOf(antes)} a ${percentOf(despues)}`,
     ...(cerrados > 0 ? [`cerró ${meses(cerrados)}`] : []),
     ...(reabiertos > 0 ? [`reabrió ${meses(reabiertos)}`] : []),
     ...(devuelto > 0 ? [`devolvió ${enPesos(devuelto)} a la deuda`] : []),
+    ...(intereses > 0 ? [`con ${enPesos(intereses)} de intereses moratorios`] : []),
+    ...(intereses < 0 ? [`los intereses moratorios subieron ${enPesos(-intereses)}`] : []),
   ].join('; ');
 }
 

@@ -150,11 +150,9 @@ describe('what a deposit pays', () => {
     const lote = owed({ pending: [month(2026, 10), month(2026, 11)], siguiente: { year: 2026, mes: 12 } });
     const late = cobroDe(lote, 400_000, '2026-10-31', '2026-10-31');
     expect(late).toMatchObject({ periodo: 'Octubre - 2026', excedente: 150_000, posterior: 'Noviembre - 2026' });
-    expect(notaDe(late)).toBe(
-      'Sobran $1,500.00: irán al fondo, como al recibirse. Con el fondo se puede pagar Noviembre - 2026',
-    );
+    expect(notaDe(late)).toBe('Sobran $1,500.00: irán al fondo. Con el fondo se puede pagar Noviembre - 2026');
     expect(notaDe(cobroDe(owed({ pending: [month(2026, 11)] }), 10_000, '2026-10-31', '2026-10-31'))).toBe(
-      'Todo irá al fondo, como al recibirse. Con el fondo se puede pagar Noviembre - 2026',
+      'Todo irá al fondo. Con el fondo se puede pagar Noviembre - 2026',
     );
     // While its month is open it pays what is owed by now.
     expect(cobroDe(lote, 400_000, '2026-10-31', '2026-09-30')).toMatchObject({

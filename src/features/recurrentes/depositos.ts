@@ -427,7 +427,7 @@ const enPesos = (centavos: Centavos): string => formatMoney(toPesos(centavos));
 export function notaDe({ periodo, excedente, queda, posterior }: Cobro): string {
   if (excedente > 0) {
     const resto = periodo === '' ? 'Todo irá al fondo' : `Sobran ${enPesos(excedente)}: irán al fondo`;
-    if (posterior !== '') return `${resto}, como al recibirse. Con el fondo se puede pagar ${posterior}`;
+    if (posterior !== '') return `${resto}. Con el fondo se puede pagar ${posterior}`;
     return periodo === '' ? 'El lote no debe mantenimiento: todo irá al fondo' : resto;
   }
   return queda > 0 ? `Quedarán por pagar ${enPesos(queda)}` : '';
@@ -463,7 +463,7 @@ export function preguntasDe(cobro: Cobro, { fecha, hoy, numero, reciboDeCaja }: 
   }
   if (cobro.desplazado) {
     preguntas.push(
-      `${cobro.desplazado.mes} ya recibió dinero de fecha posterior, y este depósito no gana ${enPesos(cobro.desplazado.descuento)} de pronto pago. Para que los gane, cancele ese pago, aplique éste y capture aquél de nuevo. Confirme para aplicarlo así`,
+      `${cobro.desplazado.mes} ya recibió dinero de fecha posterior, y este depósito no gana ${enPesos(cobro.desplazado.descuento)} de pronto pago. Para que los gane, cancele ese pago, aplique éste y capture aquél de nuevo; si se recibió en caja en un mes ya cerrado, no lleva su fecha. Confirme para aplicarlo así`,
     );
   }
   if (daysBetween(fecha, hoy) > DIAS_RECIENTES) {

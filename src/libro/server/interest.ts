@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
 import { firstDayOf, MONTH_NAMES, monthOf } from '#core/period.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { followMerges } from './merge.ts';
@@ -19,25 +20,29 @@ const monthNames = sql.raw(`ARRAY[${MONTH_NAMES.map((name) => `'${name}'`).join(
 /** The day from which an adjustment counts. */
 export const VALUE_DATE = sql`coalesce(fecha_valor, fecha)`;
 
+const SPECIAL_IN_FORCE = sql`coalesce((
+          SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'especial' AND NOT revertido
+        ), 0)`;
+
 /**
  * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.
  * @param principals SQL that selects the ids of the charges to look at
  * @param months SQL condition over a `principal p` and a `tiie t`: which months are looked at
+ * @param special SQL of what a special percentage takes off a charge `c`: as it stands, unless another is tried
  */
 export function expectedInterest(
   principals: RawBuilder<unknown>,
   today: string,
   months: RawBuilder<unknown> = sql`true`,
+  special: RawBuilder<unknown> = SPECIAL_IN_FORCE,
 ): RawBuilder<unknown> {
   return sql`
     principal AS (
       SELECT c.id, c.lote_id, c.lote_origen_id, c.concepto, c.vence, coalesce(c.dia_corte, 31) AS dia,
-        c.monto_centavos - coalesce((
-          SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'especial' AND NOT revertido
-        ), 0) AS monto,
+        c.monto_centavos - ${special} AS monto,
         c.pagado_centavos > 0 OR c.ajustado_centavos > 0 AS reducido,
         -- From the day on which it was closed nothing is unpaid: months that end then or later need not be looked at.
-        CASE WHEN c.saldo_centavos > 0 THEN 'infinity' ELSE greatest(c.ultimo_pago, (
+        CASE WHEN ${special === SPECIAL_IN_FORCE ? sql`c.saldo_centavos > 0` : sql`true`} THEN 'infinity' ELSE greatest(c.ultimo_pago, (
           SELECT max(${VALUE_DATE}) FROM ajuste WHERE cargo_id = c.id AND c.ajustado_centavos > 0 AND NOT revertido
         )) END AS hasta
       FROM cargo c
@@ -175,6 +180,37 @@ export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly n
     sql`EXISTS (SELECT 1 FROM cargo v WHERE v.base_id = p.id AND v.year = t.year AND v.mes = t.mes
       AND v.tipo = 'interes' AND v.cierre = 'reemplazado')`,
   );
+}
+
+/** Entries that are replaced when their base changes: untouched, or replaced before and not made again. */
+const REPLACEABLE = sql`v.tipo = 'interes' AND (v.cierre = 'reemplazado'
+  OR v.cierre IS NULL AND v.pagado_centavos = 0 AND v.ajustado_centavos = 0)`;
+
+/** By how much the interest of months falls once a special percentage takes these amounts off them; negative where it grows. */
+export async function interestSpared(
+  tx: Tx,
+  { today }: Pick<Stamp, 'today'>,
+  specials: readonly { cargoId: number; monto: Centavos }[],
+): Promise<Centavos> {
+  if (specials.length === 0) return 0;
+  const ids = sql`${specials.map(({ cargoId }) => cargoId)}::int[]`;
+  const montos = sql`${specials.map(({ monto }) => monto)}::bigint[]`;
+  const months = sql`EXISTS (
+      SELECT FROM cargo v WHERE v.base_id = p.id AND v.year = t.year AND v.mes = t.mes AND ${REPLACEABLE})
+    AND NOT EXISTS (
+      SELECT FROM cargo v WHERE v.base_id = p.id AND v.year = t.year AND v.mes = t.mes AND v.tipo = 'interes'
+        AND (v.cierre = 'cancelado' OR v.cierre IS NULL AND (v.pagado_centavos > 0 OR v.ajustado_centavos > 0)))`;
+  const { rows } = await sql<{ menos: Centavos }>`
+    WITH ${expectedInterest(
+      sql`SELECT unnest(${ids})`,
+      today,
+      months,
+      sql`(SELECT n.monto FROM unnest(${ids}, ${montos}) AS n (id, monto) WHERE n.id = c.id)`,
+    )}
+    SELECT (coalesce((
+        SELECT sum(v.saldo_centavos) FROM cargo v WHERE v.base_id = ANY(${ids}) AND v.cierre IS NULL AND ${REPLACEABLE}), 0)
+      - coalesce((SELECT sum(interes) FROM esperado), 0))::bigint AS menos`.execute(tx);
+  return rows[0]?.menos ?? 0;
 }
 
 /** What has entries that may have to be replaced. */

@@ -80,9 +80,11 @@ export interface SpecialEffect {
   perdona: { monto: Centavos; meses: number; cierra: number };
   /** What is owed again: of how many months, and how many of these owed nothing. */
   devuelve: { monto: Centavos; meses: number; reabre: number };
+  /** By how much late interest falls with its base; negative where it grows. */
+  intereses: Centavos;
 }
 
-export function effectOf(changes: readonly SpecialChange[]): SpecialEffect {
+export function effectOf(changes: readonly SpecialChange[], intereses: Centavos): SpecialEffect {
   const perdona = { monto: 0, meses: 0, cierra: 0 };
   const devuelve = { monto: 0, meses: 0, reabre: 0 };
   for (const { month, despues } of changes) {
@@ -97,7 +99,7 @@ export function effectOf(changes: readonly SpecialChange[]): SpecialEffect {
       if (month.saldo === 0) devuelve.reabre += 1;
     }
   }
-  return { perdona, devuelve };
+  return { perdona, devuelve, intereses };
 }
 
 /** Takes back the discounts that changed and books the new ones. The caller has locked the lots. */

@@ -529,6 +529,7 @@ export interface DescuentoEspecial {
   devuelto_centavos: number;
   fecha: string;
   id: Generated<number>;
+  intereses_centavos: Generated<number>;
   lote_id: number;
   meses_cerrados: number;
   meses_reabiertos: number;

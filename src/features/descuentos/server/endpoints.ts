@@ -1,6 +1,6 @@
 import { percentageOf, toPesos } from '#core/money.ts';
 import { cancelOwed } from '#libro/server/condone.ts';
-import { replaceInterest } from '#libro/server/interest.ts';
+import { interestSpared, replaceInterest } from '#libro/server/interest.ts';
 import { type LedgerLote, loadLote, lockLote, lockLoteOfBody, refuseClosedLote } from '#libro/server/lotes.ts';
 import { definitionFor } from '#libro/server/maintenance.ts';
 import { followMerges } from '#libro/server/merge.ts';
@@ -13,8 +13,7 @@ import {
   type SpecialEffect,
 } from '#libro/server/special.ts';
 import { stampOf } from '#libro/server/stamp.ts';
-import { type Context, register } from '#platform/server/context.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { type Context, type Reading, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { descuentosContract, type EfectoEspecial, type TipoDeudaGlobal } from '../contract.ts';
 import { debtInWords, SIN_MOTIVO } from '../rules.ts';
@@ -26,21 +25,23 @@ const NAMES: Record<TipoDeudaGlobal, string> = {
 };
 
 /** What setting (null: taking away) a lot's percentage would change. */
-async function planOf(tx: Tx, loteId: number, percent: number | null) {
+async function planOf({ tx, today }: Pick<Reading, 'tx' | 'today'>, loteId: number, percent: number | null) {
   const months = await listMonthsOfLote(tx, loteId);
   const changes = changesTo(months, percent);
-  return { months, changes, effect: effectOf(changes) };
+  const specials = changes.map(({ month, despues }) => ({ cargoId: month.cargoId, monto: despues }));
+  return { months, changes, effect: effectOf(changes, await interestSpared(tx, { today: today() }, specials)) };
 }
 
-const pesosOf = ({ perdona, devuelve }: SpecialEffect) => ({
+const pesosOf = ({ perdona, devuelve, intereses }: SpecialEffect) => ({
   perdona: { ...perdona, monto: toPesos(perdona.monto) },
   devuelve: { ...devuelve, monto: toPesos(devuelve.monto) },
+  intereses: toPesos(intereses),
 });
 
 /** That, in pesos, as it is shown before and told after. */
-async function effectFor(tx: Tx, lote: LedgerLote, percent: number | null): Promise<EfectoEspecial> {
-  const { months, effect } = await planOf(tx, lote.id, percent);
-  const cuota = (await definitionFor(tx, lote))?.cuota;
+async function effectFor(ctx: Context, lote: LedgerLote, percent: number | null): Promise<EfectoEspecial> {
+  const { months, effect } = await planOf(ctx, lote.id, percent);
+  const cuota = (await definitionFor(ctx.tx, lote))?.cuota;
   return {
     referencia: lote.referencia,
     antes: lote.plusPercentMtto,
@@ -60,7 +61,7 @@ async function effectFor(tx: Tx, lote: LedgerLote, percent: number | null): Prom
 async function setSpecial(ctx: Context, lote: LedgerLote, percent: number | null, said: string): Promise<void> {
   const { tx } = ctx;
   const stamp = stampOf(ctx);
-  const { changes, effect } = await planOf(tx, lote.id, percent);
+  const { changes, effect } = await planOf(ctx, lote.id, percent);
   const antes = lote.plusPercentMtto;
   const motivo = said || SIN_MOTIVO;
   const what =
@@ -98,7 +99,7 @@ export const descuentosEndpoints = register(descuentosContract, {
   },
 
   async efecto({ params, query, ctx }) {
-    return effectFor(ctx.tx, await loadLote(ctx.tx, params.id), query.descuento ?? null);
+    return effectFor(ctx, await loadLote(ctx.tx, params.id), query.descuento ?? null);
   },
 
   async remove({ params, query, ctx }) {

@@ -42,7 +42,7 @@ export async function insertChange(
   tx: Tx,
   usuarioId: number,
   { today, now }: Pick<Stamp, 'today' | 'now'>,
-  { loteId, antes, despues, razon, perdona, devuelve }: EspecialChange,
+  { loteId, antes, despues, razon, perdona, devuelve, intereses }: EspecialChange,
 ): Promise<void> {
   await tx
     .insertInto('descuento_especial')
@@ -55,6 +55,7 @@ export async function insertChange(
       meses_reabiertos: devuelve.reabre,
       perdonado_centavos: perdona.monto,
       devuelto_centavos: devuelve.monto,
+      intereses_centavos: intereses,
       usuario_id: usuarioId,
       fecha: today,
       created_at: now,

@@ -70,7 +70,8 @@ function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
         AND r.created_at >= desde::timestamp AT TIME ZONE ${timeZone}
         AND (hasta = 'infinity' OR r.created_at < (hasta + 1)::timestamp AT TIME ZONE ${timeZone})
       UNION ALL
-      SELECT 'especial', d.id, 'especial', d.fecha, d.created_at, d.lote_id, NULL, '', d.razon, d.perdonado_centavos,
+      SELECT 'especial', d.id, 'especial', d.fecha, d.created_at, d.lote_id, NULL, '', d.razon,
+        d.perdonado_centavos + greatest(d.intereses_centavos, 0),
         d.usuario_id, NULL
       FROM limites, descuento_especial d WHERE d.fecha BETWEEN desde AND hasta
       UNION ALL
@@ -135,7 +136,8 @@ export async function listExcepciones(tx: Tx, range: Range, limit: number): Prom
       CASE WHEN r.id IS NOT NULL THEN json_build_object('fechaPago', r.fecha_pago, 'fechaContable', r.fecha_contable,
         'quita', r.quita_fecha_centavos, 'intactos', coalesce(${TOUCHED}, '')) END AS fechas,
       CASE WHEN d.id IS NOT NULL THEN json_build_object('antes', d.antes::float8, 'despues', d.despues::float8,
-        'cerrados', d.meses_cerrados, 'reabiertos', d.meses_reabiertos, 'devuelto', d.devuelto_centavos) END AS especial,
+        'cerrados', d.meses_cerrados, 'reabiertos', d.meses_reabiertos, 'devuelto', d.devuelto_centavos,
+        'intereses', d.intereses_centavos) END AS especial,
       v.created_at AS "revisadaAt", ${fullName('vu')} AS reviso, coalesce(v.nota, '') AS nota
     FROM excepcion e
     JOIN lote l ON l.id = e.lote_id
