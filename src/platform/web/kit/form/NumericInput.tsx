@@ -126,8 +126,8 @@ export function NumericInput(props: NumericInputProps) {
     mayRead: (field, inputType) => {
       const wasAnnounced = isAnnounced.current;
       isAnnounced.current = false;
-      if (wasAnnounced || /^(delete|history)/.test(inputType)) return true;
       const raw = field.value;
+      if (wasAnnounced || raw === '' || /^(delete|history)/.test(inputType)) return true;
       field.setSelectionRange(0, raw.length);
       takes(field, raw, true);
       return false;
@@ -160,6 +160,7 @@ export function NumericInput(props: NumericInputProps) {
       }}
       onKeyDownCapture={(event) => {
         replaced.onKeyDownCapture(event);
+        isAnnounced.current = false;
         if (event.key === 'Enter') settle();
         const { value: text, selectionEnd } = event.currentTarget;
         wasBeforePoint.current = text[selectionEnd ?? text.length] === '.';
