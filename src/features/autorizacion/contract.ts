@@ -1,4 +1,5 @@
 /** Supervisors' authorization codes: each belongs to its author, who sees and edits only their own. */
+import { comprobarCodigo } from '#libro/codigos/contract.ts';
 import { id, idOrNew, idParams, numberField, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
@@ -35,15 +36,7 @@ const codigoUso = z.object({
 export type CodigoUso = z.infer<typeof codigoUso>;
 
 export const autorizacionContract = {
-  checkcodigo: endpoint({
-    method: 'GET',
-    path: '/codigoautorizacion/checkcodigo/{code}',
-    roles: 'ABC',
-    area: 'autorizacion',
-    summary: 'Si un código existe, está activo y le quedan usos; comprobarlo no gasta ninguno.',
-    params: z.object({ code: z.string().max(100) }),
-    answer: raw(z.boolean()),
-  }),
+  checkcodigo: comprobarCodigo,
   getbyuser: endpoint({
     method: 'GET',
     path: '/codigoautorizacion/getbyuser',

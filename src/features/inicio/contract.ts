@@ -1,6 +1,7 @@
+import { loteTipo } from '#libro/lotes/contract.ts';
 import { data, endpoint } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
-import { loteStatus, loteTipo } from '../lotes/contract.ts';
+import { loteStatus } from '../lotes/contract.ts';
 
 /** What a search looks at, as it stands in addresses; the first is the default. */
 export const SEARCH_TYPES = ['Asociado', 'Referencia', 'Manzana', 'Calle', 'Lote'] as const;

@@ -1,18 +1,16 @@
+import { buscarLotes, loteOption, loteTipo, search } from '#libro/lotes/contract.ts';
 import { id, idOrNew, idParams, numberField, optionalFecha, optionalText } from '#platform/codecs.ts';
 import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
-export const TIPOS = ['condominal', 'habitacional', 'comercial'] as const;
 export const STATUSES = ['disponible', 'entregado', 'fusionado', 'inactivo'] as const;
 export const CATEGORIES = ['construccion', 'baldio'] as const;
 export const SUBESTADOS = ['obra_en_proceso', 'obra_abandonada', 'obra_suspendida', 'proyecto_aprobado'] as const;
 export const CATEGORIES_HAB = ['habitado', 'deshabitado'] as const;
 export const SUB_CATEGORIES_HAB = ['propietario', 'alquilada', 'airbnb'] as const;
 
-export type TipoLote = (typeof TIPOS)[number];
 export type LoteStatus = (typeof STATUSES)[number];
 
-export const loteTipo = z.enum(TIPOS);
 export const loteStatus = z.enum(STATUSES);
 
 const typeLoteParams = z.object({ type_lote: loteTipo });
@@ -214,14 +212,6 @@ const loteRow = z.object({ id: z.number(), referencia: z.string(), residente_nam
 export type LoteRow = z.output<typeof loteRow>;
 
 /** A choice of a picker: 'REF · Asociado · Dirección'. */
-const loteOption = z.object({ id: z.number(), name: z.string() });
-
-/** What the pickers search for; every word must be found. */
-const search = z.object({ q: z.string().trim().max(200).default('') });
-
-/** The type narrows the search to what a screen can use. */
-const searchOfTipo = search.extend({ tipo: loteTipo.optional() });
-
 const namedLote = z.object({ id, name: optionalText(500) });
 
 export const fusionSchema = z.object({
@@ -328,15 +318,7 @@ export const lotesContract = {
     query: search,
     answer: list(loteOption),
   }),
-  referenciaLote: endpoint({
-    method: 'GET',
-    path: '/lote/get-lote-referencia-lote',
-    roles: 'ABC',
-    area: 'lotes',
-    summary: 'Busca lotes por referencia, asociado y dirección.',
-    query: searchOfTipo,
-    answer: list(loteOption),
-  }),
+  referenciaLote: buscarLotes,
   residentes: endpoint({
     method: 'GET',
     path: '/lote/buscar-residentes/{tipo}',

@@ -1,7 +1,8 @@
 /** What may become of a lot; pure, so that server, form and tests share it (specification 000, sections 4 and 5). */
 import type { Fecha } from '#core/fecha.ts';
+import type { TipoLote } from '#libro/lotes/contract.ts';
 import { passes } from '#platform/roles.ts';
-import type { LoteStatus, TipoLote } from './contract.ts';
+import type { LoteStatus } from './contract.ts';
 
 /** The statuses that the form offers: `saved` is the lot's own, undefined for a new lot. */
 export function statusOptions(saved: LoteStatus | undefined): LoteStatus[] {

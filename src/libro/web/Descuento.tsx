@@ -3,7 +3,7 @@
  * server checks (without spending it) before the discount is applied; other values do nothing.
  */
 import { useState } from 'react';
-import { autorizacionContract } from '#features/autorizacion/contract.ts';
+import { comprobarCodigo } from '#libro/codigos/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Failed, messageOf } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
@@ -69,7 +69,7 @@ const fromOneSchema = schema.refine(({ percent }) => percent === null || isPerce
 /** True when the server takes the code; says why otherwise: it is wrong, or it could not be looked at. Spends nothing. */
 export async function checkCode(codigo: string, rejected: string = CODE_REJECTED): Promise<boolean> {
   try {
-    if (await call(autorizacionContract.checkcodigo, { params: { code: codigo.trim() } })) return true;
+    if (await call(comprobarCodigo, { params: { code: codigo.trim() } })) return true;
   } catch (error) {
     if (error instanceof Failed) {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);

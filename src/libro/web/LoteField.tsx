@@ -1,5 +1,5 @@
 /** A field that finds lots on the server: reference, associate and street, accents and partial words included. */
-import { lotesContract } from '#features/lotes/contract.ts';
+import { buscarLotes } from '#libro/lotes/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import type { FieldProps } from '#platform/web/kit/form/fields.tsx';
@@ -11,7 +11,7 @@ export interface LoteFieldProps<V> extends FieldProps<V> {
 }
 
 export async function findLotes(q: string, signal: AbortSignal): Promise<Option<number>[]> {
-  const found = await call(lotesContract.referenciaLote, { query: { q }, signal });
+  const found = await call(buscarLotes, { query: { q }, signal });
   return found.map(({ id, name }) => ({ value: id, label: name }));
 }
 

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { lastDayOf, monthOf } from '#core/period.ts';
+import type { TipoLote } from '#libro/lotes/contract.ts';
 import { AGES } from '#libro/rules.ts';
 import { debtOfLote, isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { adjustedSince, chargesWithin, paidSince } from '#libro/server/movements.ts';
 import { closedUntil } from '#libro/server/periods.ts';
 import type { Tx } from '#platform/server/db.ts';
-import type { LoteStatus, TipoLote } from '../../lotes/contract.ts';
+import type { LoteStatus } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
 
 export interface TotalesRow {

@@ -1,8 +1,9 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
+import type { TipoLote } from '#libro/lotes/contract.ts';
 import type { Lote } from '#platform/server/database-types.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
-import type { LoteDetail, LoteStatus, TipoLote } from '../contract.ts';
+import type { LoteDetail, LoteStatus } from '../contract.ts';
 import type { Tie } from '../rules.ts';
 
 /** Lots with the name of their active associate, '' when there is none. */

@@ -2,6 +2,7 @@
 import { Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { TIPOS, type TipoLote } from '#libro/lotes/contract.ts';
 import { SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
@@ -13,7 +14,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
-import { type LoteDetail, loteSchema, lotesContract, TIPOS, type TipoLote } from '../contract.ts';
+import { type LoteDetail, loteSchema, lotesContract } from '../contract.ts';
 import { TABS, type Tab, tabsFor } from '../rules.ts';
 import { CargosRecurrentes } from './CargosRecurrentes.tsx';
 import { Condominio } from './Condominio.tsx';

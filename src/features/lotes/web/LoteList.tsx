@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconEdit } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { TIPOS, type TipoLote } from '#libro/lotes/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -11,7 +12,7 @@ import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { NotFound } from '#platform/web/shell/states.tsx';
-import { type LoteRow, lotesContract, TIPOS, type TipoLote } from '../contract.ts';
+import { type LoteRow, lotesContract } from '../contract.ts';
 import { formPath, TIPO_LABELS } from './labels.ts';
 import { TipoPanel, TODOS } from './TipoPanel.tsx';
 

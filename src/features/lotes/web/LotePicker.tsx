@@ -1,10 +1,11 @@
 /** A select that finds lots on the server, for screens without a form to save. */
 import { useState } from 'react';
+import type { TipoLote } from '#libro/lotes/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { AsyncSelectField } from '#platform/web/kit/form/AsyncSelectField.tsx';
 import { type KitForm, useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { z } from '#platform/zod.ts';
-import { lotesContract, type TipoLote } from '../contract.ts';
+import { lotesContract } from '../contract.ts';
 
 export interface Picked {
   id: number;

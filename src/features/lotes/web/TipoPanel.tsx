@@ -1,10 +1,11 @@
 /** How many lots there are of each type; choosing one shows its list. */
 
+import { TIPOS } from '#libro/lotes/contract.ts';
 import { useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatNumber } from '#ui/format.ts';
 import { LoteIcon } from '#ui/lote-icons.tsx';
-import { lotesContract, TIPOS } from '../contract.ts';
+import { lotesContract } from '../contract.ts';
 import { listPath, TIPO_LABELS } from './labels.ts';
 import classes from './lotes.module.css';
 

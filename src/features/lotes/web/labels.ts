@@ -1,13 +1,6 @@
 /** The Spanish words for a lot's types, states and categories. */
-import type {
-  CATEGORIES,
-  CATEGORIES_HAB,
-  LoteStatus,
-  STATUSES,
-  SUB_CATEGORIES_HAB,
-  SUBESTADOS,
-  TipoLote,
-} from '../contract.ts';
+import type { TipoLote } from '#libro/lotes/contract.ts';
+import type { CATEGORIES, CATEGORIES_HAB, LoteStatus, STATUSES, SUB_CATEGORIES_HAB, SUBESTADOS } from '../contract.ts';
 
 type Labels<V extends readonly string[]> = Record<V[number], string>;
 

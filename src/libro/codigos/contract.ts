@@ -1,0 +1,13 @@
+/** Whether an authorization code works, which forms ask before they send it. */
+import { endpoint, raw } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+
+export const comprobarCodigo = endpoint({
+  method: 'GET',
+  path: '/codigoautorizacion/checkcodigo/{code}',
+  roles: 'ABC',
+  area: 'autorizacion',
+  summary: 'Si un código existe, está activo y le quedan usos; comprobarlo no gasta ninguno.',
+  params: z.object({ code: z.string().max(100) }),
+  answer: raw(z.boolean()),
+});
