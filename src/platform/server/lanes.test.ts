@@ -45,4 +45,9 @@ it('closes a lane that runs into what somebody holds: who waits is told, and one
   works[1]?.resolve('listo');
   await passes[1];
   expect(await lanes.pass('a', 60_000, async () => 'sí', isHeld)).toBe('sí');
+  // One has got through: what was held no longer is.
+  const both = [held(), held()];
+  const again = both.map(({ promise }) => lanes.pass('a', 60_000, () => promise, isHeld));
+  for (const { resolve } of both) resolve('listo');
+  expect(await Promise.all(again)).toEqual(['listo', 'listo']);
 });

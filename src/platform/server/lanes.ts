@@ -5,7 +5,7 @@
  */
 import { Unavailable } from './errors.ts';
 
-/** A lane whose connections ran into a lock that is not given has only one that tries, for so long. */
+/** A lane whose connections ran into a lock that is not given has only one that tries, for so long or until one gets through. */
 const CLOSED_MS = 5_000;
 
 export const BUSY = 'El servidor está ocupado. Espere un momento e intente de nuevo';
@@ -50,7 +50,9 @@ export class Lanes {
     else if (closed) throw new Unavailable(BUSY);
     else await this.#wait(lane, patienceMs);
     try {
-      return await work();
+      const done = await work();
+      lane.closedUntil = Number.NEGATIVE_INFINITY;
+      return done;
     } catch (error) {
       if (closes(error)) {
         lane.closedUntil = performance.now() + CLOSED_MS;
