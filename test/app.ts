@@ -72,8 +72,8 @@ export interface TestAppOptions {
   openMetrics?: boolean;
   apiDocs?: 'publica' | 'sesion';
   metricsToken?: string;
-  /** How many connections one network may have; as many as in the product unless told. */
-  networkConnections?: number;
+  /** How many connections one network may have, and how slow its readers may be; as in the product unless told. */
+  door?: { ofNetworkMax?: number; takingMs?: number };
   /** Receives every log line as parsed JSON. */
   onLog?: (line: Record<string, unknown>) => void;
 }
@@ -344,7 +344,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     trustProxy: options.trustProxy ?? false,
     apiDocs: options.apiDocs ?? 'publica',
     openMetrics: options.openMetrics ?? true,
-    ...(options.networkConnections !== undefined && { connections: { ofNetworkMax: options.networkConnections } }),
+    ...(options.door && { connections: options.door }),
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });

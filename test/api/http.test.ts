@@ -353,6 +353,7 @@ describe('what is not HTTP', () => {
           431,
           'Los encabezados o la dirección son demasiado grandes',
         ],
+        ['CONNECT otro.test:443 HTTP/1.1\r\nHost: otro.test:443\r\n\r\n', 405, 'El método no está permitido'],
         // What nobody knows how to expect is left out of account.
         ['GET /api/v1/nada HTTP/1.1\r\nHost: encinos.test\r\nExpect: zzz\r\nConnection: close\r\n\r\n', 403, ''],
       ] as const) {

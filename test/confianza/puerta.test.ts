@@ -18,7 +18,10 @@ let port: number;
 const open = new Set<Socket>();
 
 beforeAll(async () => {
-  app = await startApp({ networkConnections: NETWORK_CONNECTIONS, onLog: (line) => logged.push(line) });
+  app = await startApp({
+    door: { ofNetworkMax: NETWORK_CONNECTIONS, takingMs: 400 },
+    onLog: (line) => logged.push(line),
+  });
   await app.server.listen({ port: 0, host: '0.0.0.0' });
   ({ port } = app.server.server.address() as AddressInfo);
 });
@@ -194,4 +197,34 @@ it('refuses JSON with more values, names or depth than a request means, before i
     if (statusCode !== 400) faults.push(`${name}: ${statusCode} ${body.slice(0, 100)}`);
   }
   tell('Cuerpos JSON hechos para tardar que se leen', faults, Object.keys(bodies).length);
+});
+
+it('cuts off who asks and takes nothing, and no slow reader', { timeout: TRUST_TIMEOUT_MS }, async () => {
+  const faults: string[] = [];
+  const document = (connection: string) =>
+    `GET /api/v1/openapi.json HTTP/1.1\r\nHost: encinos.test\r\nConnection: ${connection}\r\n\r\n`;
+  // More than the sockets of both sides take in.
+  const count = 30;
+  const ask = document('keep-alive').repeat(count - 1) + document('close');
+  const rounds = tries(1, 10);
+  for (let round = 0; round < rounds; round += 1) {
+    const [idle, slow] = [from('127.0.0.1').pause(), from('127.0.0.2').pause()];
+    let taken = '';
+    slow.on('data', (chunk) => {
+      taken += chunk;
+      slow.pause();
+    });
+    // Takes a little of it, well within the time that is given, until it is all there.
+    const sips = setInterval(() => slow.resume(), 2);
+    const over = new Promise((resolve) => slow.once('close', resolve));
+    for (const socket of [idle, slow]) socket.write(ask);
+    await over;
+    clearInterval(sips);
+    const answers = taken.split('HTTP/1.1 200 OK').length - 1;
+    if (answers !== count) faults.push(`the slow reader got ${answers} of ${count}`);
+    const left = await new Promise((resolve) => app.server.server.getConnections((_error, open) => resolve(open)));
+    if (left !== 0) faults.push(`${left} connections are still kept`);
+    letGo();
+  }
+  tell('Quien pide y no recoge conserva su conexión, o quien lee despacio la pierde', faults, rounds * 2);
 });

@@ -2,6 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, {
@@ -15,7 +16,14 @@ import Fastify, {
 import { API_DOCS_POLICY, apiDocsPage } from './api-docs.ts';
 import { isCurrent } from './communities.ts';
 import { compressAnswer } from './compression.ts';
-import { boundConnections, type ConnectionOptions, endUnread, HEAD_LIMITS, letConnectionsGo } from './connections.ts';
+import {
+  boundConnections,
+  type ConnectionOptions,
+  endUnread,
+  endUntaken,
+  HEAD_LIMITS,
+  letConnectionsGo,
+} from './connections.ts';
 import type { Registration } from './context.ts';
 import { LOCK_NOT_AVAILABLE, refusalOf } from './database-errors.ts';
 import { sqlState } from './db.ts';
@@ -42,8 +50,8 @@ export interface AppOptions extends EdgeOptions {
   openMetrics?: boolean;
   /** Who may read the API's document and its page: anybody, or whoever is signed in. */
   apiDocs: 'publica' | 'sesion';
-  /** How many connections there may be, where it is not as many as the machine allows. */
-  connections?: Pick<ConnectionOptions, 'max' | 'ofNetworkMax'>;
+  /** How many connections there may be and how slow their readers, where it is not as in the product. */
+  connections?: Pick<ConnectionOptions, 'max' | 'ofNetworkMax' | 'takingMs'>;
 }
 
 const STATUS_MESSAGES: Record<number, string> = {
@@ -71,14 +79,18 @@ function refusedBody(status: number) {
 /** What cannot be read as HTTP at all, answered before there is a request. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const status = UNREADABLE[error.code ?? ''] ?? 400;
+  answerBare(socket, UNREADABLE[error.code ?? ''] ?? 400);
+  socket.destroy(error);
+}
+
+/** A refusal where there is no reply to send it by. */
+function answerBare(socket: Duplex, status: number): void {
   const body = JSON.stringify(refusedBody(status));
   if (socket.writable) {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
-  socket.destroy(error);
 }
 
 /** Node's codes of unreadable requests that have a status of their own. */
@@ -234,6 +246,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // What is expected and unknown here is no reason for an answer outside of the envelope.
   server.server.on('checkExpectation', (...asked) => server.server.emit('request', ...asked));
+  // Nobody's tunnel begins here; without an answer whoever asks for one would not know.
+  server.server.on('connect', (_request, socket) => {
+    socket.on('error', () => undefined);
+    answerBare(socket, 405);
+    socket.end();
+  });
 
   const refusedConnections = boundConnections(server.server, {
     behindProxy: Boolean(options.trustProxy),
@@ -293,6 +311,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   server.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
+    endUntaken(reply.raw, options.connections);
   });
   server.addHook('onRequest', async () => {
     if (closing) throw new Unavailable('El servidor se está deteniendo. Espere un momento e intente de nuevo');

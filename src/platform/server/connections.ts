@@ -3,7 +3,7 @@
  * there are some for the database and the disk, and from one network so many that it shuts nobody else out.
  */
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './sign-in.ts';
 
@@ -15,6 +15,9 @@ const HEAD_MS = 10_000;
 const LOOK_MS = 2_000;
 /** What is refused is told once in so long, with how many there were. */
 const TELL_MS = 60_000;
+
+/** Whoever takes nothing of what lies ready for so long is no slow line; it is cut off. */
+const TAKING_MS = 60_000;
 
 /** What a server that stops waits for: requests that are under way, or never quite arrive. */
 const CLOSE_MS = 10_000;
@@ -36,6 +39,7 @@ export interface ConnectionOptions {
   onRefused: (refused: number, network: string) => void;
   max?: number;
   ofNetworkMax?: number;
+  takingMs?: number;
 }
 
 /** Bounds the connections of a server. Gives how many were refused since it was. */
@@ -87,6 +91,17 @@ export function endUnread(request: IncomingMessage): void {
   setTimeout(() => {
     if (!request.complete) request.destroy();
   }, HEAD_MS).unref();
+}
+
+/** Breaks an answer off of which nothing is taken: what waits for its reader is memory. One that is still made may wait. */
+export function endUntaken(
+  response: ServerResponse,
+  { takingMs = TAKING_MS }: Pick<ConnectionOptions, 'takingMs'> = {},
+): void {
+  response.setTimeout(takingMs, (socket) => {
+    if (response.writableLength > 0) socket.destroy();
+    else socket.setTimeout(takingMs);
+  });
 }
 
 /** Has connections end once they have nothing under way, which a client may otherwise keep for long, and in any case soon. */
