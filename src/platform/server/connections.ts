@@ -98,9 +98,9 @@ export function endUntaken(
   response: ServerResponse,
   { takingMs = TAKING_MS }: Pick<ConnectionOptions, 'takingMs'> = {},
 ): void {
-  response.setTimeout(takingMs, (socket) => {
-    if (response.writableLength > 0) socket.destroy();
-    else socket.setTimeout(takingMs);
+  response.setTimeout(takingMs, () => {
+    if (response.writableLength > 0) response.destroy();
+    else response.socket?.setTimeout(takingMs);
   });
 }
 
