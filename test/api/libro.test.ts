@@ -501,6 +501,30 @@ describe('late interest', () => {
     expect(await inLedger(app, (tx) => amountsOf(tx, cargo))).toEqual([1_510, 1_458, 875]);
   });
 
+  it('is replaced once what had touched it is cancelled, by the factor that it had', async () => {
+    const { lote, cargo } = await monthOfLote();
+    await generate();
+    const touched = await inLedger(app, async (tx, stamp) => {
+      const [, march] = await entriesOf(tx, cargo);
+      const receipt = await pay(tx, stamp, lote, [{ cargoId: march?.id ?? 0, monto: 10 }]);
+      await pay(tx, stamp, lote, [{ cargoId: cargo, monto: 100_000 }], { fechaPago: '2026-02-20' });
+      return receipt;
+    });
+    expect(await inLedger(app, (tx) => amountsOf(tx, cargo))).toEqual([1_510, 1_458, 875]);
+    await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET factor_moratorio = 2`);
+    try {
+      await inLedger(app, (tx, stamp) => cancelPayments(tx, stamp, idsOf(touched), CANCELLED));
+      expect(await inLedger(app, (tx) => amountsOf(tx, cargo))).toEqual([1_510, 875, 875]);
+      await generate();
+      expect(await inLedger(app, (tx) => amountsOf(tx, cargo))).toEqual([1_510, 875, 875]);
+      const later = await monthOfLote(4);
+      await generate();
+      expect(await inLedger(app, (tx) => amountsOf(tx, later.cargo))).toEqual([2_917]);
+    } finally {
+      await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET factor_moratorio = 1`);
+    }
+  });
+
   it('is not created again where it was cancelled', async () => {
     const { cargo } = await monthOfLote();
     await generate();

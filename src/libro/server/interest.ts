@@ -81,9 +81,17 @@ export function expectedInterest(
       )
     ),
     esperado AS (
-      SELECT b.*, k.factor_moratorio AS factor, round(b.base * b.porcentaje * k.factor_moratorio / 1200)::bigint AS interes
+      SELECT b.*, f.factor, round(b.base * b.porcentaje * f.factor / 1200)::bigint AS interes
       FROM base b CROSS JOIN configuracion_residencial k
-      WHERE b.al_fin > 0 AND b.base > 0 AND round(b.base * b.porcentaje * k.factor_moratorio / 1200) > 0
+      -- An entry that takes the place of another one keeps its factor: only the base or the rate changed.
+      CROSS JOIN LATERAL (SELECT coalesce((
+          SELECT interes_factor FROM cargo WHERE base_id = b.id AND year = b.year AND mes = b.mes
+            AND tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado')
+        ), (
+          SELECT interes_factor FROM cargo WHERE base_id = b.id AND year = b.year AND mes = b.mes
+            AND tipo = 'interes' AND cierre = 'reemplazado' ORDER BY id DESC LIMIT 1
+        ), k.factor_moratorio) AS factor) f
+      WHERE b.al_fin > 0 AND b.base > 0 AND round(b.base * b.porcentaje * f.factor / 1200) > 0
     )`;
 }
 
@@ -155,18 +163,19 @@ export function mayChangeInterest({ today }: Pick<Stamp, 'today'>, fecha: Fecha)
 }
 
 /**
- * Brings the untouched entries of these principals in line with their payments and adjustments. Creates no entry for a month
- * that had none: that is the generation's. The caller has locked the lots.
+ * Brings the untouched entries of these principals in line with their payments and adjustments; of an entry that may have just
+ * become untouched, those of its own principal. Creates no entry for a month that had none: that is the generation's. The
+ * caller has locked the lots.
  */
 export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly number[]): Promise<void> {
   if (cargoIds.length === 0) return;
-  const ids = [...new Set(cargoIds)];
+  const bases = sql`SELECT coalesce(base_id, id) FROM cargo WHERE id = ANY(${[...new Set(cargoIds)]}::int[])`;
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT base_id AS id FROM cargo
-    WHERE base_id = ANY(${ids}::int[]) AND tipo = 'interes' AND cierre IS NULL
+    WHERE base_id IN (${bases}) AND tipo = 'interes' AND cierre IS NULL
       AND pagado_centavos = 0 AND ajustado_centavos = 0
     UNION
-    SELECT base_id FROM cargo WHERE base_id = ANY(${ids}::int[]) AND tipo = 'interes' AND cierre = 'reemplazado'`.execute(
+    SELECT base_id FROM cargo WHERE base_id IN (${bases}) AND tipo = 'interes' AND cierre = 'reemplazado'`.execute(
     tx,
   );
   if (rows.length === 0) return;
