@@ -419,10 +419,8 @@ export class Modelo {
       // Late money had left less to take off: without it the rule takes off what is open.
       const regla = inForce(cargo).find((ajuste) => ajuste.tipo === 'regla');
       if (regla) this.#adjust(cargo, { ...regla, monto: saldoDe(cargo) }, regla.fecha);
-      // What came by a merge with a special discount keeps that one.
-      if (saldoDe(cargo) > 0 && (cargo.lote === cargo.origen || !especialDe(cargo))) {
-        this.#bear(cargo, cargo.lote.especial);
-      }
+      // What came by a merge keeps what it came with.
+      if (saldoDe(cargo) > 0 && cargo.lote === cargo.origen) this.#bear(cargo, cargo.lote.especial);
     }
     if (recibo.deFondo) recibo.lote.fondo += pago.monto;
     this.#followInterest([cargo]);
@@ -572,7 +570,8 @@ export class Modelo {
 
   /** After a payment or a correction of principals: their untouched entries follow; new months are the generation's. */
   #followInterest(cargos: readonly Cargo[]): void {
-    for (const cargo of cargos) {
+    // An entry that is untouched again follows its principal.
+    for (const cargo of new Set(cargos.map((one) => one.base ?? one))) {
       this.#replaceStale(cargo);
       for (const mes of this.tasas.keys()) {
         if (this.#entriesOf(cargo, mes).some((entry) => entry.cierre === 'reemplazado'))

@@ -654,6 +654,10 @@ it.runIf(FULL)(
           }
         }
         await owner.query(`SELECT setval(pg_get_serial_sequence('${SCHEMA}.bitacora', 'id'), 100000)`);
+        const communities = await app.query<{ row: string }>('SELECT t::text AS row FROM porton.comunidad t');
+        for (const { row } of communities) {
+          await owner.query('INSERT INTO porton.comunidad SELECT ($1::porton.comunidad).*', [row]);
+        }
       });
       const pool = createPool(other.jobsUrl, 2, () => undefined);
       const verify = () =>
