@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { addMonths, firstDayOf, lastDayOf, monthOf, monthTitle } from '../../src/core/period.ts';
 import { formatFecha } from '../../src/ui/format.ts';
 import { dayFromNow } from '../day.ts';
+import { book, choose } from './banco.ts';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
 
 const HOY = monthOf(dayFromNow());
@@ -164,4 +165,45 @@ test('cash is not dated before its shift, which is said before it is sent', asyn
   await fecha(page).fill('hoy');
   await fecha(page).press('Tab');
   await expect(pagar(page)).toBeEnabled();
+});
+
+test('a bank file whose dates take off more than the limit asks for one code', async ({ page }) => {
+  const { id, referencia } = await debtor(page);
+  const api = await apiOf(page);
+  const codigo = fresh('BANCO');
+  await api('/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+
+  await signIn(page, 'cobranza', '/cobranza/importar-pagos');
+  const primero = firstDayOf(addMonths(HOY, -3));
+  // As the bank writes days, month first; the other line's can be read in no other way.
+  const dia = (fecha: string) => `${fecha.slice(5, 7)}/${fecha.slice(8)}/${fecha.slice(0, 4)}`;
+  await choose(
+    page,
+    'banco.xlsx',
+    await book([
+      [referencia, 6_750, dia(primero)],
+      ['NADIE', 1, dia(lastDayOf(addMonths(HOY, -1)))],
+    ]),
+  );
+  await page.getByRole('button', { name: 'Importar XLS' }).click();
+  // Of more than two months ago: day and month may be the wrong way round, so somebody has to say that they are not.
+  await page.getByRole('checkbox', { name: `Aplicar el depósito de ${referencia}, fila 2` }).check();
+  const authorization = page.getByLabel('Código de autorización de las fechas');
+  await expect(authorization).toHaveAccessibleDescription(/^1 depósito lo pide: su fecha quita \$750\.00/);
+  const apply = page.getByRole('button', { name: 'Aplicar pagos' });
+  const agree = page.getByRole('alertdialog').getByRole('button', { name: 'Aplicar pagos' });
+  await apply.click();
+  await expect(authorization).toHaveAccessibleDescription(/Campo Requerido/);
+  await expect(agree).toHaveCount(0);
+  await expectNoAxe(page);
+  await authorization.fill('NO-EXISTE');
+  await apply.click();
+  await agree.click();
+  await expect(authorization).toHaveAccessibleDescription(/Código de autorización es incorrecto/);
+  await authorization.fill(codigo);
+  await apply.click();
+  await agree.click();
+  await expect(page.getByText('Se aplicó 1 depósito por $6,750.00')).toBeVisible();
+  const { data } = (await api(`/lote/getformodalpagarmantenimiento/${id}`)) as { data: unknown };
+  expect(JSON.stringify(data)).not.toContain(primero.slice(0, 7));
 });

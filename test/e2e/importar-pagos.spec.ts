@@ -1,19 +1,8 @@
 /** The month's bank work in the browser: cards charged by a workbook, and a file of deposits previewed, confirmed, applied. */
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
-import writeXlsxFile from 'write-excel-file/node';
+import { book, choose } from './banco.ts';
 import { apiOf, expect, expectNoAxe, signIn, test } from './fixtures.ts';
-
-const TITLES = ['NO', 'REFERENCIA', 'MANTTO', 'FECHA PAGO', 'OBSERVACION'];
-
-const book = (lines: readonly (readonly [string, number, string])[]): Promise<Buffer> =>
-  writeXlsxFile([
-    TITLES.map((value) => ({ value })),
-    ...lines.map((line, n) => [n + 1, ...line, 'Prueba'].map((value) => ({ value }))),
-  ]).toBuffer() as Promise<Buffer>;
-
-const choose = (page: Page, name: string, buffer: Buffer) =>
-  page.setInputFiles('input[type=file]', { name, buffer, mimeType: 'application/octet-stream' });
 
 /** A lot of the demo that pays maintenance. */
 async function debtor(page: Page): Promise<string> {

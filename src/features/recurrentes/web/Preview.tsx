@@ -315,7 +315,7 @@ function ApplyForm({
     const name = cajas.find(({ id }) => String(id) === caja)?.name ?? '';
     const agreed = await confirm({
       title: 'Aplicar pagos',
-      text: `Se cobrarán ${formatNumber(list.length)} depósitos por ${formatMoney(depositado)} en ${name}${
+      text: `${list.length === 1 ? 'Se cobrará 1 depósito' : `Se cobrarán ${formatNumber(list.length)} depósitos`} por ${formatMoney(depositado)} en ${name}${
         confirmed > 0 ? `; ${formatNumber(confirmed)} los confirmó usted` : ''
       }. Lo que exceda a la deuda de un lote irá a su fondo, y las facturas se timbran en segundo plano.`,
       confirmLabel: 'Aplicar pagos',

@@ -119,7 +119,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
       <Alert
         role="status"
         color={refused.length > 0 ? 'yellow' : 'porton'}
-        title={`Se aplicaron ${formatNumber(anew.length)} depósitos por ${formatMoney(sumaDe(anew.map(({ monto }) => monto)))}`}
+        title={`${anew.length === 1 ? 'Se aplicó 1 depósito' : `Se aplicaron ${formatNumber(anew.length)} depósitos`} por ${formatMoney(sumaDe(anew.map(({ monto }) => monto)))}`}
         className={classes.outcome}
       >
         {refused.length > 0
