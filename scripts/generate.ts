@@ -15,6 +15,12 @@ const SCHEMA = 'c_encinos';
 /** bigint columns hold ids and centavos, which db.ts reads as exact numbers; bytea is a Buffer. */
 const TYPE_MAPPING = JSON.stringify({ int8: 'number', xid8: 'string' });
 
+/** Columns of money are of the type that pesos do not pass for. */
+const withCentavos = (types: string): string =>
+  types
+    .replace(/(_centavos: .*)\bnumber\b/g, '$1Centavos')
+    .replace(/^(import type .* from "kysely";)$/m, '$1\nimport type { Centavos } from "#core/money.ts";');
+
 async function generateTypes(): Promise<string> {
   const postgres = await startScratchPostgres();
   try {
@@ -42,7 +48,7 @@ async function generateTypes(): Promise<string> {
       { encoding: 'utf8' },
     );
     if (run.status !== 0) throw new Error(run.stderr || run.stdout);
-    return await readFile(out, 'utf8');
+    return withCentavos(await readFile(out, 'utf8'));
   } finally {
     await postgres.stop();
   }

@@ -104,3 +104,12 @@ describe('money', () => {
     expect(() => percentageOf(100, 0.00001)).toThrow(RangeError);
   });
 });
+
+it('tells centavos from pesos before anything runs', () => {
+  const inCentavos = toCentavos(1);
+  const inPesos = toPesos(inCentavos);
+  // @ts-expect-error what is in centavos is no amount in pesos
+  expect(toCentavos(inCentavos)).toBe(10_000);
+  // @ts-expect-error nor the other way round
+  expect(toPesos(inPesos)).toBe(0.01);
+});

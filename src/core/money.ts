@@ -3,33 +3,39 @@
  * This is the only module that rounds: half away from zero. See docs/adr/0005-money-and-rounding.md.
  */
 
-export type Centavos = number;
+declare const UNIT: unique symbol;
+
+/** An amount in whole centavos. A plain number passes for one, an amount that is known to be in pesos does not compile. */
+export type Centavos = number & { readonly [UNIT]?: 'centavos' };
+
+/** An amount in pesos with at most two decimals; known to be in centavos, a number does not pass for it. */
+export type Pesos = number & { readonly [UNIT]?: 'pesos' };
 
 /** The largest amount that is still exact and that any field accepts: 9,999,999,999.99 pesos. */
 export const CENTAVOS_MAX: Centavos = 999_999_999_999;
 
 /** True when `pesos` has at most two decimals and is within ±CENTAVOS_MAX. */
-export function isPesos(pesos: number): boolean {
+export function isPesos(pesos: Pesos): boolean {
   if (!Number.isFinite(pesos)) return false;
   const centavos = Math.round(pesos * 100);
   return Math.abs(centavos) <= CENTAVOS_MAX && centavos / 100 === pesos;
 }
 
 /** Pesos (at most two decimals) to centavos; throws RangeError on anything that is not an exact amount. */
-export function toCentavos(pesos: number): Centavos {
+export function toCentavos(pesos: Pesos): Centavos {
   if (!isPesos(pesos)) throw new RangeError(`not an amount in pesos: ${pesos}`);
   // `+ 0` turns the -0 of Math.round(-0) into 0, which JSON and equality checks expect.
   return Math.round(pesos * 100) + 0;
 }
 
 /** Pesos that a workbook program reckoned, which may carry a hair of binary arithmetic; null where more than that is left. */
-export function centavosOfReckoned(pesos: number): Centavos | null {
+export function centavosOfReckoned(pesos: Pesos): Centavos | null {
   const rounded = Math.round(pesos * 100) / 100;
   return Math.abs(rounded - pesos) <= 1e-6 && isPesos(rounded) ? toCentavos(rounded) : null;
 }
 
 /** Centavos to pesos, for JSON and display; the inverse of toCentavos. */
-export function toPesos(centavos: Centavos): number {
+export function toPesos(centavos: Centavos): Pesos {
   if (!Number.isSafeInteger(centavos)) throw new RangeError(`not centavos: ${centavos}`);
   return centavos / 100;
 }
@@ -54,7 +60,7 @@ export function decimalOf(text: string): string | null {
 }
 
 /** Pesos that somebody wrote, to the centavo (`$1,250.555` is 1,250.56); null for a text that is not wholly an amount. */
-export function pesosOf(text: string): number | null {
+export function pesosOf(text: string): Pesos | null {
   const decimal = decimalOf(text);
   if (decimal === null) return null;
   const [whole = '', decimals = ''] = decimal.split('.');

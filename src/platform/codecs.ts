@@ -1,6 +1,6 @@
 /** Shared field codecs: how the contract's ids, money, dates and texts arrive and what the server makes of them. */
 import { isFecha } from '#core/fecha.ts';
-import { CENTAVOS_MAX, isPesos, toPesos } from '#core/money.ts';
+import { CENTAVOS_MAX, isPesos, type Pesos, toPesos } from '#core/money.ts';
 import { REQUIRED } from './messages.ts';
 import { z } from './zod.ts';
 
@@ -67,7 +67,7 @@ export function numberField(required: string = REQUIRED): z.ZodType<number, numb
 }
 
 /** An amount in pesos with at most two decimals; `required` is said where it is missing. */
-export function pesosField(required: string = REQUIRED) {
+export function pesosField(required: string = REQUIRED): z.ZodType<Pesos, number | string | null | undefined> {
   return numberField(required)
     .refine((value) => Math.abs(value) <= toPesos(CENTAVOS_MAX), {
       message: 'El monto es demasiado grande',

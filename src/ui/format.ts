@@ -2,13 +2,14 @@
  * How Portón writes amounts, dates and months. Pure and free of locale data, so that the browser, the server and the
  * documents write the same characters.
  */
+import type { Pesos } from '#core/money.ts';
 import { MONTH_NAMES } from '#core/period.ts';
 
 const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const plainNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 
 /** Pesos to `$1,234.50`; a negative amount is `-$1.00`, and nothing ever reads `-$0.00`. */
-export function formatMoney(pesos: number): string {
+export function formatMoney(pesos: Pesos): string {
   const digits = grouped.format(Math.abs(pesos));
   return pesos < 0 && digits !== '0.00' ? `-$${digits}` : `$${digits}`;
 }

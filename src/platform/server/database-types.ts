@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { Centavos } from "#core/money.ts";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -98,7 +99,7 @@ export interface Ajuste {
   fecha: string;
   fecha_valor: string | null;
   id: Generated<number>;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   porcentaje: Numeric | null;
   razon: Generated<string>;
   recibo_id: number | null;
@@ -263,11 +264,11 @@ export interface CancelacionFactura {
 }
 
 export interface Cargo {
-  ajustado_centavos: Generated<number>;
+  ajustado_centavos: Generated<Centavos>;
   base_id: number | null;
   cierre: string | null;
   concepto: string;
-  condonado_centavos: Generated<number>;
+  condonado_centavos: Generated<Centavos>;
   created_at: Timestamp;
   cuota_extraordinaria_id: number | null;
   cuota_inicial_id: number | null;
@@ -277,17 +278,17 @@ export interface Cargo {
   folio: Generated<string>;
   generacion_id: number | null;
   id: Generated<number>;
-  interes_base_centavos: number | null;
+  interes_base_centavos: Centavos | null;
   interes_factor: Numeric | null;
   interes_porcentaje: Numeric | null;
   lote_id: number;
   lote_origen_id: number;
   mantenimiento_id: number | null;
   mes: number | null;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   observacion: Generated<string>;
-  pagado_centavos: Generated<number>;
-  saldo_centavos: Generated<number>;
+  pagado_centavos: Generated<Centavos>;
+  saldo_centavos: Generated<Centavos>;
   status: Generated<string>;
   tipo: string;
   tipo_cuota_id: number | null;
@@ -357,7 +358,7 @@ export interface CodigoUso {
   detalle: Generated<string>;
   id: Generated<number>;
   lote_id: number | null;
-  monto_centavos: number | null;
+  monto_centavos: Centavos | null;
   operacion: string;
   usuario_id: number;
 }
@@ -367,11 +368,11 @@ export interface ComplementoDocumento {
   fecha_pago: string;
   forma_pago: string;
   id: Generated<number>;
-  pagado_centavos: number;
+  pagado_centavos: Centavos;
   parcialidad: number;
   partes: Json | null;
   relacionada_id: number;
-  saldo_anterior_centavos: number;
+  saldo_anterior_centavos: Centavos;
 }
 
 export interface ConfiguracionResidencial {
@@ -385,7 +386,7 @@ export interface ConfiguracionResidencial {
    */
   factor_moratorio: Generated<Numeric>;
   id: Generated<number>;
-  limite_sin_codigo_centavos: Generated<number>;
+  limite_sin_codigo_centavos: Generated<Centavos>;
   nombre_corto_cr: Generated<string>;
   nombre_residencial: Generated<string>;
   /**
@@ -460,10 +461,10 @@ export interface CorreoSaliente {
 }
 
 export interface CuotaExtraordinaria {
-  comercial_centavos: number;
-  condominal_centavos: number;
+  comercial_centavos: Centavos;
+  condominal_centavos: Centavos;
   descripcion: Generated<string>;
-  habitacional_centavos: number;
+  habitacional_centavos: Centavos;
   id: Generated<number>;
   name: string;
   updated_at: Generated<Timestamp>;
@@ -471,10 +472,10 @@ export interface CuotaExtraordinaria {
 
 export interface CuotaInicial {
   activa: Generated<boolean>;
-  comercial_centavos: number;
-  condominal_centavos: number;
+  comercial_centavos: Centavos;
+  condominal_centavos: Centavos;
   descripcion: Generated<string>;
-  habitacional_centavos: number;
+  habitacional_centavos: Centavos;
   id: Generated<number>;
   name: string;
   updated_at: Generated<Timestamp>;
@@ -515,7 +516,7 @@ export interface Deposito {
   fecha_pago: string;
   id: Generated<number>;
   lote_id: number;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   numero: number;
   recibo_id: number;
   referencia: string;
@@ -526,21 +527,21 @@ export interface DescuentoEspecial {
   antes: Numeric | null;
   created_at: Timestamp;
   despues: Numeric | null;
-  devuelto_centavos: number;
+  devuelto_centavos: Centavos;
   fecha: string;
   id: Generated<number>;
-  intereses_centavos: Generated<number>;
+  intereses_centavos: Generated<Centavos>;
   lote_id: number;
   meses_cerrados: number;
   meses_reabiertos: number;
-  perdonado_centavos: number;
+  perdonado_centavos: Centavos;
   razon: string;
   usuario_id: number;
 }
 
 export interface DeudaLote {
   lote_id: number | null;
-  saldo_centavos: number | null;
+  saldo_centavos: Centavos | null;
   tipo: string | null;
   vence: string | null;
 }
@@ -615,7 +616,7 @@ export interface Factura {
   forma_pago: string;
   id: Generated<number>;
   intentos: Generated<number>;
-  iva_centavos: Generated<number>;
+  iva_centavos: Generated<Centavos>;
   lote_id: number | null;
   lugar_expedicion: string;
   mensaje: Generated<string>;
@@ -640,10 +641,10 @@ export interface Factura {
   sello_sat: string | null;
   serie: string;
   status: Generated<string>;
-  subtotal_centavos: number;
+  subtotal_centavos: Centavos;
   sustituye_id: number | null;
   tipo: string;
-  total_centavos: number;
+  total_centavos: Centavos;
   uso_cfdi: string;
   usuario_id: number | null;
   uuid: string | null;
@@ -657,8 +658,8 @@ export interface FacturaConcepto {
   descripcion: string;
   factura_id: number;
   id: Generated<number>;
-  importe_centavos: number;
-  iva_centavos: Generated<number>;
+  importe_centavos: Centavos;
+  iva_centavos: Generated<Centavos>;
   numero: number;
   pago_id: number | null;
   tipo: string;
@@ -692,7 +693,7 @@ export interface FolioLibre {
 
 export interface Fondo {
   lote_id: number;
-  saldo_centavos: number;
+  saldo_centavos: Centavos;
 }
 
 export interface FondoMovimiento {
@@ -705,7 +706,7 @@ export interface FondoMovimiento {
   id: Generated<number>;
   lote_id: number;
   metodo_pago_id: number | null;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   pago_id: number | null;
   razon: Generated<string>;
   recibo_id: number | null;
@@ -822,7 +823,7 @@ export interface LoteResidente {
 
 export interface Mantenimiento {
   created_at: Generated<Timestamp>;
-  cuota_centavos: number;
+  cuota_centavos: Centavos;
   description: Generated<string>;
   dia_corte: number;
   id: Generated<number>;
@@ -898,7 +899,7 @@ export interface OrdenCompra {
   estatus_pago: Generated<string>;
   id: Generated<number>;
   num_facturas: number | null;
-  precio_centavos: number;
+  precio_centavos: Centavos;
   proveedor_id: number;
   updated_at: Timestamp;
   usuario_id: number | null;
@@ -909,7 +910,7 @@ export interface OrdenCompraArticulo {
   cantidad: Generated<Numeric>;
   numero: number;
   orden_compra_id: number;
-  precio_unitario_centavos: Generated<number>;
+  precio_unitario_centavos: Generated<Centavos>;
   presentacion: Generated<string>;
   unidad_medida: Generated<string>;
 }
@@ -921,7 +922,7 @@ export interface Pago {
   fecha_contable_propia: string | null;
   fecha_pago: string;
   id: Generated<number>;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   recibo_id: number;
   status: Generated<string>;
 }
@@ -943,7 +944,7 @@ export interface PagoCancelacion {
 export interface PagoRecibido {
   fecha: string | null;
   metodo_pago: string | null;
-  monto_centavos: number | null;
+  monto_centavos: Centavos | null;
   tipo: string | null;
 }
 
@@ -1012,9 +1013,9 @@ export interface Recibo {
   lote_id: number;
   metodo_pago_id: number | null;
   no_cuenta: Generated<string>;
-  quita_fecha_centavos: Generated<number>;
+  quita_fecha_centavos: Generated<Centavos>;
   referencia: Generated<string>;
-  total_centavos: number;
+  total_centavos: Centavos;
   turno_id: number | null;
   usuario_id: number | null;
 }
@@ -1193,7 +1194,7 @@ export interface TipoCuota {
   active: Generated<boolean>;
   descripcion: Generated<string>;
   id: Generated<number>;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   name: string;
 }
 
@@ -1212,7 +1213,7 @@ export interface TipoMotivoCancelacion {
 export interface TipoMulta {
   descripcion: Generated<string>;
   id: Generated<number>;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   name: string;
 }
 
@@ -1242,7 +1243,7 @@ export interface TurnoCaja {
   created_at: Timestamp;
   fecha: string;
   firmado_at: Timestamp | null;
-  fondo_inicial_centavos: number;
+  fondo_inicial_centavos: Centavos;
   id: Generated<number>;
   usuario_id: number;
 }
@@ -1251,7 +1252,7 @@ export interface TurnoConteo {
   created_at: Timestamp;
   id: Generated<number>;
   metodo_pago_id: number;
-  monto_centavos: number;
+  monto_centavos: Centavos;
   numero: number;
   turno_id: number;
   usuario_id: number;
@@ -1259,9 +1260,9 @@ export interface TurnoConteo {
 
 export interface TurnoFirma {
   cifras: Json;
-  contado_centavos: number;
+  contado_centavos: Centavos;
   created_at: Timestamp;
-  esperado_centavos: number;
+  esperado_centavos: Centavos;
   explicacion: string;
   huella: Buffer;
   turno_id: number;

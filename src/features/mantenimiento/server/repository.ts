@@ -135,7 +135,10 @@ interface MonthRow {
   referencia: string;
 }
 
-async function selectMonths(tx: Tx, which: ReturnType<typeof sql<SqlBool>>): Promise<(MesDeLote & MonthRow)[]> {
+async function selectMonths(
+  tx: Tx,
+  which: ReturnType<typeof sql<SqlBool>>,
+): Promise<(MesDeLote & Pick<MonthRow, 'loteId' | 'referencia'>)[]> {
   const { rows } = await sql<MonthRow>`
     SELECT c.id, c.mes, c.year, c.status, c.saldo_centavos AS saldo, c.vence AS "fechaCorte", c.monto_centavos AS monto,
       CASE WHEN c.ajustado_centavos = 0 THEN 0 ELSE coalesce((

@@ -78,9 +78,7 @@ const MAX = formatNumber(EXPORT_ROWS_MAX);
 export const reportesEndpoints = register(reportesContract, {
   async corte({ body, ctx }) {
     const { filter } = await corteAsked(ctx, body);
-    const rows = await listCorte(ctx.tx, filter);
-    for (const row of rows) row.pago = toPesos(row.pago);
-    return rows;
+    return (await listCorte(ctx.tx, filter)).map((row) => ({ ...row, pago: toPesos(row.pago) }));
   },
 
   async corteExcel({ body, ctx }) {
