@@ -238,6 +238,14 @@ export class TestApp {
   }
 }
 
+/** What went wrong behind an answer of 500, which tells nobody; without it a test that meets one tells nothing either. */
+function heard(line: Record<string, unknown>, onLog: TestAppOptions['onLog']): void {
+  onLog?.(line);
+  if (line.evento !== 'error') return;
+  const { stack, message } = line.err as { stack?: string; message?: string };
+  console.error(`${line.ruta}: ${stack ?? message}`);
+}
+
 /** The bytes of a form with one file, as a browser sends them. */
 async function multipart({ name, bytes }: { name: string; bytes: Uint8Array }) {
   const form = new FormData();
@@ -340,7 +348,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     outside: { files, stamping: asked(invoicing) },
     registrations: options.registrations ?? REGISTRATIONS,
-    logger: onLog ? { level: 'info', stream: { write: (line: string) => onLog(JSON.parse(line)) } } : false,
+    logger: { level: onLog ? 'info' : 'error', stream: { write: (line: string) => heard(JSON.parse(line), onLog) } },
     trustProxy: options.trustProxy ?? false,
     apiDocs: options.apiDocs ?? 'publica',
     openMetrics: options.openMetrics ?? true,
