@@ -28,6 +28,16 @@ export function uniqueConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === UNIQUE ? error.constraint : undefined;
 }
 
+/** Does a write; one that a constraint named here refuses is refused in its words. */
+export async function refusing<T>(words: Readonly<Record<string, string>>, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const said = error instanceof pg.DatabaseError && error.constraint ? words[error.constraint] : undefined;
+    throw said === undefined ? error : new Refusal(said);
+  }
+}
+
 export function isForeignKeyViolation(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY;
 }

@@ -1,7 +1,7 @@
 import { addDays, type Fecha, instantInZone, wallClockInZone } from '#core/fecha.ts';
 import { urlOfArchivo } from '#features/archivos/contract.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { newDeviceKey } from '#platform/server/device.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { accesosContract } from '../contract.ts';
@@ -65,14 +65,9 @@ function totalBy<K extends string>(conteos: readonly Conteo[], keyOf: (conteo: C
   return [...sums].sort(([, a], [, b]) => b - a);
 }
 
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (uniqueConstraint(error) !== 'uq_dispositivo_acceso_nombre') throw error;
-    throw new Refusal('Ya hay un dispositivo con ese nombre. Use otro o revoque el existente');
-  }
-}
+const TAKEN = {
+  uq_dispositivo_acceso_nombre: 'Ya hay un dispositivo con ese nombre. Use otro o revoque el existente',
+};
 
 export const accesosEndpoints = register(
   accesosContract,
@@ -183,7 +178,7 @@ export const accesosEndpoints = register(
       if (id !== null && !antes) throw new Refusal('El dispositivo ya no existe. Actualice la página');
       if (antes?.revocado_at) throw new Refusal('La clave del dispositivo está revocada. Cree otro dispositivo');
       const key = antes ? undefined : newDeviceKey();
-      const savedId = await refusingDuplicates(async () => {
+      const savedId = await refusing(TAKEN, async () => {
         if (key) {
           return insertDispositivo(ctx.tx, {
             ...values,

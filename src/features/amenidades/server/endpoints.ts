@@ -1,6 +1,6 @@
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findKeptFile } from '#platform/server/files-kept.ts';
 import { formatFecha } from '#ui/format.ts';
@@ -29,14 +29,10 @@ const UNKNOWN_LOTE = 'No existe el lote solicitado';
 /** Days of a list of reservations. */
 const PERIOD_DAYS_MAX = 366;
 
-async function refusingDuplicates<T>(constraint: string, message: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (uniqueConstraint(error) !== constraint) throw error;
-    throw new Refusal(message);
-  }
-}
+const TAKEN = {
+  uq_tipo_amenidad_name: 'Ya existe un tipo de amenidad con ese nombre. Escriba otro o edite el existente',
+  uq_regla_amenidad_name: 'Ya existe una regla de amenidad con ese nombre. Escriba otro o edite la existente',
+};
 
 /* Types */
 
@@ -98,10 +94,8 @@ export const tipoAmenidadEndpoints = register(tipoAmenidadContract, {
       foto_id: foto,
       updated_at: ctx.clock.now(),
     };
-    const row = await refusingDuplicates(
-      'uq_tipo_amenidad_name',
-      'Ya existe un tipo de amenidad con ese nombre. Escriba otro o edite el existente',
-      () => (antes ? repository.updateTipo(tx, antes.id, values) : repository.insertTipo(tx, values)),
+    const row = await refusing(TAKEN, () =>
+      antes ? repository.updateTipo(tx, antes.id, values) : repository.insertTipo(tx, values),
     );
     // What is no longer shown anywhere is forgotten, its bytes once this is committed.
     for (const id of had) if (id != null && id !== icono && id !== foto) await ctx.files.forget(id);
@@ -135,10 +129,8 @@ export const reglaAmenidadEndpoints = register(reglaAmenidadContract, {
     if (body.id !== null && !antes) throw new NotFound(UNKNOWN_REGLA);
     const { name, category, active } = body;
     const values = { name, category, active, updated_at: ctx.clock.now() };
-    const row = await refusingDuplicates(
-      'uq_regla_amenidad_name',
-      'Ya existe una regla de amenidad con ese nombre. Escriba otro o edite la existente',
-      () => (antes ? repository.updateRegla(tx, antes.id, values) : repository.insertRegla(tx, values)),
+    const row = await refusing(TAKEN, () =>
+      antes ? repository.updateRegla(tx, antes.id, values) : repository.insertRegla(tx, values),
     );
     await ctx.audit({
       status: antes ? 'actualizado' : 'creado',

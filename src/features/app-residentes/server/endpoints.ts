@@ -1,6 +1,6 @@
 import { DELETED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import { appResidentesContract } from '../contract.ts';
@@ -29,14 +29,9 @@ function audited(user: UserAppRow | undefined) {
   return user && { ...user, conToken: user.token !== null };
 }
 
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (uniqueConstraint(error) !== 'uq_user_app_email') throw error;
-    throw new Refusal('Ya existe un usuario de la app con ese correo electrónico. Use otro o edite el existente');
-  }
-}
+const TAKEN = {
+  uq_user_app_email: 'Ya existe un usuario de la app con ese correo electrónico. Use otro o edite el existente',
+};
 
 export const appResidentesEndpoints = register(appResidentesContract, {
   async all({ ctx }) {
@@ -56,7 +51,7 @@ export const appResidentesEndpoints = register(appResidentesContract, {
     if (id !== null && !antes) throw new Refusal('El usuario de la app ya no existe. Vuelva a la lista');
     // The token is the phone's own: a form that does not know it takes it from nobody.
     const values = { ...person, lote_id: lote.id, updated_at: ctx.clock.now(), ...(token && { token }) };
-    const savedId = await refusingDuplicates(async () => {
+    const savedId = await refusing(TAKEN, async () => {
       if (!antes) return insertUserApp(ctx.tx, { ...values, created_at: ctx.clock.now() });
       await updateUserApp(ctx.tx, antes.id, values);
       return antes.id;

@@ -1,8 +1,8 @@
 import { toPesos } from '#core/money.ts';
 import { isUsableCode } from '#libro/server/codes.ts';
 import { register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
+import { NotFound } from '#platform/server/errors.ts';
 import { autorizacionContract, type Codigo } from '../contract.ts';
 import { findCode, findCodeForUpdate, insertCode, listCodes, listUses, updateCode } from './repository.ts';
 
@@ -13,17 +13,8 @@ const withoutCode = ({ cantidad, active }: Pick<Codigo, 'cantidad' | 'active'>) 
 
 const usos = (cantidad: number) => (cantidad === 1 ? '1 uso' : `${cantidad} usos`);
 
-/** Does a write; a code that exists already, whoever made it, is refused. */
-async function unique<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (uniqueConstraint(error) === 'uq_codigo_autorizacion_codigo') {
-      throw new Refusal('Ese código no está disponible. Escriba otro');
-    }
-    throw error;
-  }
-}
+/** Whoever made it: one that exists already is not told more of. */
+const TAKEN = { uq_codigo_autorizacion_codigo: 'Ese código no está disponible. Escriba otro' };
 
 export const autorizacionEndpoints = register(autorizacionContract, {
   checkcodigo: ({ params, ctx }) => isUsableCode(ctx, params.code),
@@ -50,7 +41,7 @@ export const autorizacionEndpoints = register(autorizacionContract, {
     const antes = body.id === null ? undefined : await findCodeForUpdate(tx, ctx.user.id, body.id);
     if (body.id !== null && !antes) throw new NotFound(UNKNOWN);
     const now = ctx.clock.now();
-    const id = await unique(async () => {
+    const id = await refusing(TAKEN, async () => {
       if (!antes)
         return insertCode(tx, { usuario_id: ctx.user.id, codigo, cantidad, created_at: now, updated_at: now });
       await updateCode(tx, antes.id, { codigo, cantidad, updated_at: now });

@@ -4,7 +4,7 @@ import { loadAddressees } from '#libro/server/letters.ts';
 import { DELETED } from '#platform/messages.ts';
 import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findKeptFile } from '#platform/server/files-kept.ts';
 import { filledSubject } from '#platform/server/mail.ts';
@@ -44,14 +44,10 @@ const UNKNOWN_CAMPAIGN = 'No existe el correo de campaña solicitado';
 const UNKNOWN_NEWSLETTER = 'No existe el registro solicitado';
 const UNKNOWN_LETTER = 'No existe el correo solicitado';
 
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (uniqueConstraint(error) !== 'uq_correo_campana_name') throw error;
-    throw new Refusal('Ya existe un correo de campaña con ese nombre. Escriba otro o edite el existente');
-  }
-}
+const TAKEN = {
+  uq_correo_campana_name: 'Ya existe un correo de campaña con ese nombre. Escriba otro o edite el existente',
+  uq_newsletter_name: 'Ya existe uno con ese nombre. Escriba otro o edite el existente',
+};
 
 /** A letter's HTML with the data of a lot. */
 function filledHtml(html: string, datos: Readonly<Record<string, string>>): string {
@@ -78,7 +74,7 @@ export const correocampanasEndpoints = register(correocampanasContract, {
     const refusal = refusalOfDatos(`${titulo} ${body.cuerpo}`);
     if (refusal) throw new Refusal(refusal);
     const values = { name, titulo, cuerpo: sanitizeLetter(letterHtml(body.cuerpo)), updated_at: ctx.clock.now() };
-    const id = await refusingDuplicates(async () => {
+    const id = await refusing(TAKEN, async () => {
       if (!antes) return insertCampana(tx, values);
       await updateCampana(tx, antes.id, values);
       return antes.id;
@@ -282,14 +278,11 @@ export const newsletterEndpoints = register(newsletterContract, {
       archivo_id: isLetter ? null : await pictureOf(ctx, body.url, antes?.archivo_id),
       updated_at: ctx.clock.now(),
     };
-    let id: number;
-    try {
-      id = antes?.id ?? (await insertNewsletter(tx, { ...values, tipo, created_at: ctx.clock.now() }));
-      if (antes) await updateNewsletter(tx, id, values);
-    } catch (error) {
-      if (uniqueConstraint(error) !== 'uq_newsletter_name') throw error;
-      throw new Refusal('Ya existe uno con ese nombre. Escriba otro o edite el existente');
-    }
+    const id = await refusing(TAKEN, async () => {
+      if (!antes) return insertNewsletter(tx, { ...values, tipo, created_at: ctx.clock.now() });
+      await updateNewsletter(tx, antes.id, values);
+      return antes.id;
+    });
     const replaced = antes?.archivo_id ?? null;
     if (replaced !== null && replaced !== values.archivo_id) await ctx.files.forget(replaced);
     const despues = await findNewsletter(tx, id);

@@ -7,9 +7,9 @@ import { payCharge, settlePayment } from '#libro/server/pay-charge.ts';
 import type { Tender } from '#libro/server/receive.ts';
 import { loadPorFecha } from '#libro/server/value-date.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { NotFound } from '#platform/server/errors.ts';
 import {
   cuotasContract,
   type DefinicionInicial,
@@ -85,14 +85,13 @@ async function saveDefinicion(ctx: Context, kind: CuotaDefinida, body: Definicio
     activa: body.activa,
   };
   const now = ctx.clock.now();
-  let id: number;
-  try {
-    if (antes) await updateDefinicion(tx, kind, antes.id, values, now);
-    id = antes?.id ?? (await insertDefinicion(tx, kind, values, now));
-  } catch (error) {
-    if (uniqueConstraint(error) !== `uq_${kind}_name`) throw error;
-    throw new Refusal(`Ya existe una ${NOMBRES[kind]} con ese nombre. Escriba otro`);
-  }
+  const said = `Ya existe una ${NOMBRES[kind]} con ese nombre. Escriba otro`;
+  const taken = { uq_cuota_inicial_name: said, uq_cuota_extraordinaria_name: said };
+  const id = await refusing(taken, async () => {
+    if (!antes) return insertDefinicion(tx, kind, values, now);
+    await updateDefinicion(tx, kind, antes.id, values, now);
+    return antes.id;
+  });
   await ctx.audit({
     status: antes ? 'actualizado' : 'creado',
     entidad: kind,

@@ -1,7 +1,7 @@
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { Malformed, NotFound, Refusal } from '#platform/server/errors.ts';
 import { type DatosFiscalesValues, type Emisor, fiscalContract, type ReceptorPorDefecto } from '../contract.ts';
 import { BAD_CARD, endOfMask, faultsOfReceptor } from '../rules.ts';
@@ -250,18 +250,14 @@ export const fiscalEndpoints = register(fiscalContract, {
       metodo_pago_id: body.metodoPago.id,
       updated_at: ctx.clock.now(),
     };
-    let { id } = body;
-    try {
-      if (id === null) id = await insertDatosFiscales(tx, { ...values, created_at: ctx.clock.now() });
-      else await updateDatosFiscales(tx, id, values);
-    } catch (error) {
-      if (uniqueConstraint(error) === 'uq_datos_fiscales_lote') {
-        throw new Refusal(
-          `El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`,
-        );
-      }
-      throw error;
-    }
+    const taken = {
+      uq_datos_fiscales_lote: `El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`,
+    };
+    const id = await refusing(taken, async () => {
+      if (body.id === null) return insertDatosFiscales(tx, { ...values, created_at: ctx.clock.now() });
+      await updateDatosFiscales(tx, body.id, values);
+      return body.id;
+    });
     await keepCard(ctx, id, body.tarjeta);
     await ctx.audit({
       status: antes ? 'actualizado' : 'creado',

@@ -3,8 +3,8 @@ import { monthTitle } from '#core/period.ts';
 import { loadLote } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
+import { NotFound } from '#platform/server/errors.ts';
 import { interesesContract } from '../contract.ts';
 import { GENERATED } from '../rules.ts';
 import { generate } from './generate.ts';
@@ -37,13 +37,11 @@ export const interesesEndpoints = register(interesesContract, {
     const rate = { mes, year, porcentaje, updated_at: ctx.clock.now() };
     const titulo = monthTitle({ year, mes });
     let id = body.id;
-    try {
+    const taken = { uq_tiie_periodo: `Ya existe la TIIE de ${titulo}. Elija otro período o edite la existente` };
+    await refusing(taken, async () => {
       if (id === null) id = await insertTiie(ctx.tx, rate);
       else await updateTiie(ctx.tx, id, rate);
-    } catch (error) {
-      if (uniqueConstraint(error) !== 'uq_tiie_periodo') throw error;
-      throw new Refusal(`Ya existe la TIIE de ${titulo}. Elija otro período o edite la existente`);
-    }
+    });
     await ctx.audit({
       status: antes ? 'actualizado' : 'creado',
       entidad: 'tiie',

@@ -4,7 +4,7 @@ import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { DELETED } from '#platform/messages.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { isForeignKeyViolation, uniqueConstraint } from '#platform/server/database-errors.ts';
+import { isForeignKeyViolation, refusing } from '#platform/server/database-errors.ts';
 import type { Lote } from '#platform/server/database-types.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
@@ -78,14 +78,9 @@ function movedNote({ cargos, deuda, fondo }: Moved): string {
   return parts.length === 0 ? '' : `; pasan ${parts.join(' y ')}`;
 }
 
-async function refusingDuplicate<T>(referencia: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (uniqueConstraint(error) !== 'uq_lote_referencia') throw error;
-    throw new Refusal(`Ya existe un lote con la referencia «${referencia}». Use otra o edite el lote existente`);
-  }
-}
+const taken = (referencia: string) => ({
+  uq_lote_referencia: `Ya existe un lote con la referencia «${referencia}». Use otra o edite el lote existente`,
+});
 
 /** The columns that a save may write to any lot. */
 function columnsOf(body: LoteBody, fechaEntrega: string | null, now: Date) {
@@ -154,7 +149,7 @@ async function createLote(ctx: Context, body: LoteBody): Promise<void> {
   refuseIf(statusRefusal(undefined, body.status));
   const fechaEntrega = deliveryDate(body.status, body.fechaEntrega ?? null, null, ctx.today());
   const { referencia, tipo } = body;
-  const id = await refusingDuplicate(referencia, () =>
+  const id = await refusing(taken(referencia), () =>
     insertLote(ctx.tx, {
       ...columnsOf(body, fechaEntrega, ctx.clock.now()),
       referencia,
@@ -235,7 +230,7 @@ export const lotesEndpoints = register(lotesContract, {
     refuseIf(newUnitRefusal({ ...parent, numeroViviendas, units: await countUnits(ctx.tx, parent.id) }));
     const { referencia } = body;
     const now = ctx.clock.now();
-    const id = await refusingDuplicate(referencia, () =>
+    const id = await refusing(taken(referencia), () =>
       insertLote(ctx.tx, {
         referencia,
         tipo: 'habitacional',

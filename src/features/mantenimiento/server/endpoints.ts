@@ -15,7 +15,7 @@ import { inPesos } from '#libro/server/pay-charge.ts';
 import { nextRun, recordRun } from '#libro/server/runs.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { isForeignKeyViolation, uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import { type Mantenimiento, mantenimientoContract, type mantenimientoSchema } from '../contract.ts';
@@ -48,25 +48,12 @@ async function definitionOf(ctx: Context, id: number): Promise<Mantenimiento> {
 }
 
 /** Two definitions of one name, or for the same lots, would leave it to chance what a lot pays. */
-async function refusingConflicts<T>({ name, tipoLote, validoMetrosVivienda }: DefinitionBody, work: () => Promise<T>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (isForeignKeyViolation(error)) {
-      throw new Refusal('Una de las reglas de descuento ya no existe. Actualice la página y elija de nuevo');
-    }
-    switch (uniqueConstraint(error)) {
-      case 'uq_mantenimiento_name':
-        throw new Refusal(`Ya existe otro mantenimiento con el nombre «${name}». Use otro o edite el existente`);
-      case 'uq_mantenimiento_alcance':
-        throw new Refusal(
-          `Ya existe otro mantenimiento ${tipoLote} ${validoMetrosVivienda === null ? 'sin metros' : `desde ${validoMetrosVivienda} m²`}. Edite el existente o cambie los metros`,
-        );
-      default:
-        throw error;
-    }
-  }
-}
+const conflicts = ({ name, tipoLote, validoMetrosVivienda }: DefinitionBody) => ({
+  uq_mantenimiento_name: `Ya existe otro mantenimiento con el nombre «${name}». Use otro o edite el existente`,
+  uq_mantenimiento_alcance: `Ya existe otro mantenimiento ${tipoLote} ${validoMetrosVivienda === null ? 'sin metros' : `desde ${validoMetrosVivienda} m²`}. Edite el existente o cambie los metros`,
+  mantenimiento_regla_regla_id_fkey:
+    'Una de las reglas de descuento ya no existe. Actualice la página y elija de nuevo',
+});
 
 async function saveDefinition(ctx: Context, body: DefinitionBody): Promise<number> {
   const columns = {
@@ -80,7 +67,7 @@ async function saveDefinition(ctx: Context, body: DefinitionBody): Promise<numbe
   };
   const antes = body.id === null ? undefined : await findDefinitionForUpdate(ctx.tx, body.id);
   if (body.id !== null && !antes) throw new NotFound();
-  const id = await refusingConflicts(body, async () => {
+  const id = await refusing(conflicts(body), async () => {
     if (antes) await updateDefinition(ctx.tx, antes.id, columns);
     const saved = antes?.id ?? (await insertDefinition(ctx.tx, columns));
     await replaceRules(

@@ -14,7 +14,7 @@ import { inPesos, settlePayment } from '#libro/server/pay-charge.ts';
 import { listReciboIdsOf, listRecibos } from '#libro/server/recibo.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
@@ -231,6 +231,10 @@ export const recibosEndpoints = register(recibosContract, {
   },
 });
 
+const MARKED = {
+  pago_sistema_anterior_pkey: 'El pago ya está marcado como facturado en el sistema anterior. Actualice la página',
+};
+
 export const pagosEndpoints = register(
   pagosContract,
   {
@@ -273,19 +277,14 @@ export const pagosEndpoints = register(
       if (pago.status !== 'recibido') throw new Refusal('El pago está cancelado. Actualice la página');
       if (pago.facturado) throw new Refusal('El pago ya está facturado. Actualice la página');
       if (body.refSistemaAnterior === '') return unmark(ctx, pago);
-      try {
-        await insertSistemaAnterior(ctx.tx, {
+      await refusing(MARKED, () =>
+        insertSistemaAnterior(ctx.tx, {
           pagoId: pago.id,
           referencia: body.refSistemaAnterior,
           usuarioId: ctx.user.id,
           now: ctx.clock.now(),
-        });
-      } catch (error) {
-        if (uniqueConstraint(error) === 'pago_sistema_anterior_pkey') {
-          throw new Refusal('El pago ya está marcado como facturado en el sistema anterior. Actualice la página');
-        }
-        throw error;
-      }
+        }),
+      );
       await ctx.audit({
         status: 'actualizado',
         entidad: 'pago',

@@ -1,6 +1,6 @@
 import { SUPERADMIN } from '#platform/roles.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { hashPassword, signedIn } from '#platform/server/password.ts';
 import { closeSessionsOf } from '#platform/server/session.ts';
@@ -33,22 +33,11 @@ async function manageable(ctx: Context, id: number): Promise<UserRow> {
   return user;
 }
 
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    switch (uniqueConstraint(error)) {
-      case 'uq_usuario_username':
-        throw new Refusal('Ya existe un usuario con ese nombre de usuario. Elija otro');
-      case 'uq_usuario_email':
-        throw new Refusal('Ya existe un usuario con ese correo electrónico. Use otro o edite el usuario existente');
-      case 'uq_role_name':
-        throw new Refusal('Ya existe un rol con ese nombre. Elija otro');
-      default:
-        throw error;
-    }
-  }
-}
+const TAKEN = {
+  uq_usuario_username: 'Ya existe un usuario con ese nombre de usuario. Elija otro',
+  uq_usuario_email: 'Ya existe un usuario con ese correo electrónico. Use otro o edite el usuario existente',
+  uq_role_name: 'Ya existe un rol con ese nombre. Elija otro',
+};
 
 export const usuariosEndpoints = register(usuariosContract, {
   async all({ ctx }) {
@@ -74,7 +63,7 @@ export const usuariosEndpoints = register(usuariosContract, {
     if (body.id === null) {
       const username = (body.username ?? '').trim();
       const password_hash = await hashPassword(body.password ?? '', signedIn(ctx));
-      const id = await refusingDuplicates(() =>
+      const id = await refusing(TAKEN, () =>
         insertUser(ctx.tx, { ...values, enabled: body.enabled ?? true, username, password_hash }),
       );
       await ctx.audit({
@@ -98,7 +87,7 @@ export const usuariosEndpoints = register(usuariosContract, {
       );
       if (refusal) throw new Refusal(refusal);
     }
-    await refusingDuplicates(() => updateUser(ctx.tx, id, { ...values, enabled }));
+    await refusing(TAKEN, () => updateUser(ctx.tx, id, { ...values, enabled }));
     if (antes.role_name === SUPERADMIN && (await enabledSuperadmins(ctx.tx)) === 0) {
       throw new Refusal('Debe quedar al menos un superadministrador activo');
     }
@@ -161,7 +150,7 @@ export const rolesEndpoints = register(rolesContract, {
 
   async save({ body, ctx }) {
     if (body.id === null) {
-      const id = await refusingDuplicates(() => insertRole(ctx.tx, { name: body.name }));
+      const id = await refusing(TAKEN, () => insertRole(ctx.tx, { name: body.name }));
       await ctx.audit({
         status: 'creado',
         entidad: 'role',
@@ -178,7 +167,7 @@ export const rolesEndpoints = register(rolesContract, {
     if (isFixedRole(id) && body.name !== antes.name) {
       throw new Refusal('Los ocho roles del producto no se pueden renombrar. Cree un rol nuevo');
     }
-    await refusingDuplicates(() => renameRole(ctx.tx, id, body.name));
+    await refusing(TAKEN, () => renameRole(ctx.tx, id, body.name));
     await ctx.audit({
       status: 'actualizado',
       entidad: 'role',

@@ -1,5 +1,5 @@
 import { register } from '#platform/server/context.ts';
-import { uniqueConstraint } from '#platform/server/database-errors.ts';
+import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { tarjetasContract, vehiculosContract } from '../contract.ts';
 import { fechaBajaOf } from '../rules.ts';
@@ -21,16 +21,6 @@ import {
 const NO_VEHICULO = 'No existe el vehículo solicitado';
 const NO_TARJETA = 'No existe la tarjeta de acceso solicitada';
 
-/** Does a write; a value that another record has is refused in these words. */
-async function unique<T>(constraint: string, refusal: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (uniqueConstraint(error) === constraint) throw new Refusal(refusal);
-    throw error;
-  }
-}
-
 export const vehiculosEndpoints = register(vehiculosContract, {
   all: ({ ctx }) => listVehiculos(ctx.tx),
 
@@ -50,9 +40,8 @@ export const vehiculosEndpoints = register(vehiculosContract, {
       throw new Refusal('El lote elegido no existe. Actualice la página y elija otro');
     }
     const values = { placa, marca, modelo, color, lote_id: body.loteTransient.id };
-    const id = await unique(
-      'uq_vehiculo_placa',
-      `Ya existe un vehículo con la placa «${placa}». Use otra o edite el vehículo existente`,
+    const id = await refusing(
+      { uq_vehiculo_placa: `Ya existe un vehículo con la placa «${placa}». Use otra o edite el vehículo existente` },
       async () => {
         if (body.id === null) return insertVehiculo(tx, values);
         await updateVehiculo(tx, body.id, { ...values, updated_at: ctx.clock.now() });
@@ -104,9 +93,10 @@ export const tarjetasEndpoints = register(tarjetasContract, {
       fecha_baja: fechaBajaOf(status, body.fechaBaja, ctx.today()),
       vehiculo_id: body.vehiculo.id,
     };
-    const id = await unique(
-      'uq_tarjeta_acceso_numero',
-      `Ya existe una tarjeta de acceso con el número «${numero}». Use otro o edite la tarjeta existente`,
+    const id = await refusing(
+      {
+        uq_tarjeta_acceso_numero: `Ya existe una tarjeta de acceso con el número «${numero}». Use otro o edite la tarjeta existente`,
+      },
       async () => {
         if (body.id === null) return insertTarjeta(tx, values);
         await updateTarjeta(tx, body.id, { ...values, updated_at: ctx.clock.now() });

@@ -1,0 +1,39 @@
+/** What may not be twice is refused in words of its own: every unique index of a community that a person can run into. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as definitions from './features/catalogos/definitions.ts';
+
+const MIGRATIONS = new URL('../migrations/comunidad/', import.meta.url);
+const FEATURES = new URL('./features/', import.meta.url);
+
+/** Behind locks or sets that the handlers take, or written by the product alone: no form can send what they refuse. */
+const OF_THE_PRODUCT = [
+  ...['acceso_registro', 'ajuste_especial', 'ajuste_regla', 'amenidad_variacion_name', 'articulo_nombre'],
+  ...['cancelacion_factura_abierta', 'cargo_extraordinaria'],
+  ...['cargo_inicial', 'cargo_interes', 'cargo_mes', 'certificado_activo', 'deposito', 'deposito_recibo'],
+  ...['factura_acuse', 'factura_concepto_pago', 'factura_documento', 'factura_folio', 'factura_sustituye'],
+  ...['fondo_movimiento_cancela', 'fondo_movimiento_devolucion', 'llave_datos_sello', 'lote_inactividad_abierta'],
+  ...['lote_residente_asociado', 'lote_residente_vivo', 'periodo_cierre_hasta', 'proveedor_nombre', 'recibo_corrige'],
+  ...['rondin_marca_registro', 'tarjeta_datos_fiscales', 'turno_caja_abierto'],
+].map((name) => `uq_${name}`);
+
+const textOf = (folder: URL, isWanted: (name: string) => boolean): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(isWanted)
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+    .join('\n');
+
+it('every unique index has its refusal, or is the product’s own', () => {
+  const indexes = new Map(
+    [...textOf(MIGRATIONS, (name) => name.endsWith('.sql')).matchAll(/UNIQUE INDEX (\w+)\s+ON (\w+)/g)].map(
+      ([, index = '', table = '']) => [index, table],
+    ),
+  );
+  expect(indexes.size).toBeGreaterThan(60);
+  const handlers = textOf(FEATURES, (name) => name.includes('server/') && name.endsWith('.ts'));
+  const catalogues = new Set(Object.values(definitions).map((one) => ('table' in one ? one.table : '')));
+  const without = [...indexes]
+    .filter(([index, table]) => !handlers.includes(`${index}:`) && !catalogues.has(table))
+    .map(([index]) => index);
+  expect(without.sort()).toEqual(OF_THE_PRODUCT);
+});
