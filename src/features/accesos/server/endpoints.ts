@@ -1,9 +1,9 @@
 import { addDays, type Fecha, instantInZone, wallClockInZone } from '#core/fecha.ts';
 import { urlOfArchivo } from '#features/archivos/contract.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { newDeviceKey } from '#platform/server/device.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import { accesosContract } from '../contract.ts';
 import {
   refusalOfPeriod,
@@ -177,30 +177,26 @@ export const accesosEndpoints = register(
       const antes = id === null ? undefined : await findDispositivoForUpdate(ctx.tx, id);
       if (id !== null && !antes) throw new Refusal('El dispositivo ya no existe. Actualice la página');
       if (antes?.revocado_at) throw new Refusal('La clave del dispositivo está revocada. Cree otro dispositivo');
-      const key = antes ? undefined : newDeviceKey();
-      const savedId = await refusing(TAKEN, async () => {
-        if (key) {
-          return insertDispositivo(ctx.tx, {
+      const key = newDeviceKey();
+      const savedId = await saveRecord(ctx, antes, {
+        taken: TAKEN,
+        insert: () =>
+          insertDispositivo(ctx.tx, {
             ...values,
             clave_hash: key.hash,
             clave_fin: key.fin,
             usuario_id: ctx.user.id,
             created_at: ctx.clock.now(),
-          });
-        }
-        const existing = antes?.id ?? 0;
-        await updateDispositivo(ctx.tx, existing, values);
-        return existing;
+          }),
+        update: (known) => updateDispositivo(ctx.tx, known, values),
+        audited: () => ({
+          entidad: 'dispositivo_acceso',
+          nota: `Dispositivo de acceso «${values.nombre}»`,
+          antes: antes && { nombre: antes.nombre, punto: antes.punto },
+          despues: values,
+        }),
       });
-      await ctx.audit({
-        status: antes ? 'actualizado' : 'creado',
-        entidad: 'dispositivo_acceso',
-        entidadId: savedId,
-        nota: `Dispositivo de acceso «${values.nombre}»`,
-        antes: antes && { nombre: antes.nombre, punto: antes.punto },
-        despues: values,
-      });
-      return { id: savedId, clave: key?.clave ?? null };
+      return { id: savedId, clave: antes ? null : key.clave };
     },
 
     async revocarDispositivo({ params, ctx }) {

@@ -1,8 +1,8 @@
 import { DELETED } from '#platform/messages.ts';
 import { register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import { appResidentesContract } from '../contract.ts';
 import { refusalOfNotification, type StatusApp } from '../rules.ts';
 import {
@@ -51,20 +51,16 @@ export const appResidentesEndpoints = register(appResidentesContract, {
     if (id !== null && !antes) throw new Refusal('El usuario de la app ya no existe. Vuelva a la lista');
     // The token is the phone's own: a form that does not know it takes it from nobody.
     const values = { ...person, lote_id: lote.id, updated_at: ctx.clock.now(), ...(token && { token }) };
-    const savedId = await refusing(TAKEN, async () => {
-      if (!antes) return insertUserApp(ctx.tx, { ...values, created_at: ctx.clock.now() });
-      await updateUserApp(ctx.tx, antes.id, values);
-      return antes.id;
-    });
-    const despues = await findUserApp(ctx.tx, savedId);
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'user_app',
-      entidadId: savedId,
-      referencia: despues?.referencia ?? '',
-      nota: `Usuario de la app «${person.name}»`,
-      antes: audited(antes),
-      despues: audited(despues),
+    await saveRecord(ctx, antes, {
+      taken: TAKEN,
+      insert: () => insertUserApp(ctx.tx, { ...values, created_at: ctx.clock.now() }),
+      update: (known) => updateUserApp(ctx.tx, known, values),
+      async audited(saved) {
+        const despues = await findUserApp(ctx.tx, saved);
+        const nota = `Usuario de la app «${person.name}»`;
+        const referencia = despues?.referencia ?? '';
+        return { entidad: 'user_app', referencia, nota, antes: audited(antes), despues: audited(despues) };
+      },
     });
     return undefined;
   },

@@ -1,8 +1,8 @@
 import { toPesos } from '#core/money.ts';
 import { isUsableCode } from '#libro/server/codes.ts';
 import { register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound } from '#platform/server/errors.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import { autorizacionContract, type Codigo } from '../contract.ts';
 import { findCode, findCodeForUpdate, insertCode, listCodes, listUses, updateCode } from './repository.ts';
 
@@ -41,21 +41,17 @@ export const autorizacionEndpoints = register(autorizacionContract, {
     const antes = body.id === null ? undefined : await findCodeForUpdate(tx, ctx.user.id, body.id);
     if (body.id !== null && !antes) throw new NotFound(UNKNOWN);
     const now = ctx.clock.now();
-    const id = await refusing(TAKEN, async () => {
-      if (!antes)
-        return insertCode(tx, { usuario_id: ctx.user.id, codigo, cantidad, created_at: now, updated_at: now });
-      await updateCode(tx, antes.id, { codigo, cantidad, updated_at: now });
-      return antes.id;
-    });
-    const despues = { cantidad, active: antes?.active ?? true };
     const changed = antes && antes.codigo !== codigo ? '; cambió el código' : '';
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'codigo_autorizacion',
-      entidadId: id,
-      nota: `Código de autorización de ${ctx.user.username} con ${usos(cantidad)}${changed}`,
-      antes: antes && withoutCode(antes),
-      despues,
+    await saveRecord(ctx, antes, {
+      taken: TAKEN,
+      insert: () => insertCode(tx, { usuario_id: ctx.user.id, codigo, cantidad, created_at: now, updated_at: now }),
+      update: (known) => updateCode(tx, known, { codigo, cantidad, updated_at: now }),
+      audited: () => ({
+        entidad: 'codigo_autorizacion',
+        nota: `Código de autorización de ${ctx.user.username} con ${usos(cantidad)}${changed}`,
+        antes: antes && withoutCode(antes),
+        despues: { cantidad, active: antes?.active ?? true },
+      }),
     });
     return undefined;
   },

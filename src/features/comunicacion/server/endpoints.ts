@@ -4,11 +4,11 @@ import { loadAddressees } from '#libro/server/letters.ts';
 import { DELETED } from '#platform/messages.ts';
 import { escapeHtml, fillPlaceholders } from '#platform/placeholders.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { findKeptFile } from '#platform/server/files-kept.ts';
 import { filledSubject } from '#platform/server/mail.ts';
 import { sanitizeLetter } from '#platform/server/mail-html.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import { correocampanasContract, correosContract, enviosContract, newsletterContract } from '../contract.ts';
 import { DESTINO_LABELS, estadoOf, inLetters, letterHtml } from '../rules.ts';
 import {
@@ -74,18 +74,16 @@ export const correocampanasEndpoints = register(correocampanasContract, {
     const refusal = refusalOfDatos(`${titulo} ${body.cuerpo}`);
     if (refusal) throw new Refusal(refusal);
     const values = { name, titulo, cuerpo: sanitizeLetter(letterHtml(body.cuerpo)), updated_at: ctx.clock.now() };
-    const id = await refusing(TAKEN, async () => {
-      if (!antes) return insertCampana(tx, values);
-      await updateCampana(tx, antes.id, values);
-      return antes.id;
-    });
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'correo_campana',
-      entidadId: id,
-      nota: `Correo de campaña «${name}»`,
-      antes,
-      despues: { id, name, titulo, cuerpo: values.cuerpo },
+    const id = await saveRecord(ctx, antes, {
+      taken: TAKEN,
+      insert: () => insertCampana(tx, values),
+      update: (known) => updateCampana(tx, known, values),
+      audited: (saved) => ({
+        entidad: 'correo_campana',
+        nota: `Correo de campaña «${name}»`,
+        antes,
+        despues: { id: saved, name, titulo, cuerpo: values.cuerpo },
+      }),
     });
     return { id };
   },
@@ -278,23 +276,20 @@ export const newsletterEndpoints = register(newsletterContract, {
       archivo_id: isLetter ? null : await pictureOf(ctx, body.url, antes?.archivo_id),
       updated_at: ctx.clock.now(),
     };
-    const id = await refusing(TAKEN, async () => {
-      if (!antes) return insertNewsletter(tx, { ...values, tipo, created_at: ctx.clock.now() });
-      await updateNewsletter(tx, antes.id, values);
-      return antes.id;
+    await saveRecord(ctx, antes, {
+      taken: TAKEN,
+      insert: () => insertNewsletter(tx, { ...values, tipo, created_at: ctx.clock.now() }),
+      update: (known) => updateNewsletter(tx, known, values),
+      async audited(saved) {
+        const despues = await findNewsletter(tx, saved);
+        return {
+          ...{ entidad: 'newsletter', referencia: name, nota: `${WHAT[tipo]} «${name}»` },
+          ...{ antes: antes && toNewsletter(antes), despues: despues && toNewsletter(despues) },
+        };
+      },
     });
     const replaced = antes?.archivo_id ?? null;
     if (replaced !== null && replaced !== values.archivo_id) await ctx.files.forget(replaced);
-    const despues = await findNewsletter(tx, id);
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'newsletter',
-      entidadId: id,
-      referencia: name,
-      nota: `${WHAT[tipo]} «${name}»`,
-      antes: antes && toNewsletter(antes),
-      despues: despues && toNewsletter(despues),
-    });
     return undefined;
   },
 

@@ -7,9 +7,9 @@ import { payCharge, settlePayment } from '#libro/server/pay-charge.ts';
 import type { Tender } from '#libro/server/receive.ts';
 import { loadPorFecha } from '#libro/server/value-date.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound } from '#platform/server/errors.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import {
   cuotasContract,
   type DefinicionInicial,
@@ -86,20 +86,17 @@ async function saveDefinicion(ctx: Context, kind: CuotaDefinida, body: Definicio
   };
   const now = ctx.clock.now();
   const said = `Ya existe una ${NOMBRES[kind]} con ese nombre. Escriba otro`;
-  const taken = { uq_cuota_inicial_name: said, uq_cuota_extraordinaria_name: said };
-  const id = await refusing(taken, async () => {
-    if (!antes) return insertDefinicion(tx, kind, values, now);
-    await updateDefinicion(tx, kind, antes.id, values, now);
-    return antes.id;
-  });
-  await ctx.audit({
-    status: antes ? 'actualizado' : 'creado',
-    entidad: kind,
-    entidadId: id,
-    referencia: values.name,
-    nota: `${NOMBRES[kind].replace('c', 'C')} «${values.name}»`,
-    antes,
-    despues: { id, ...values },
+  await saveRecord(ctx, antes, {
+    taken: { uq_cuota_inicial_name: said, uq_cuota_extraordinaria_name: said },
+    insert: () => insertDefinicion(tx, kind, values, now),
+    update: (known) => updateDefinicion(tx, kind, known, values, now),
+    audited: (id) => ({
+      entidad: kind,
+      referencia: values.name,
+      nota: `${NOMBRES[kind].replace('c', 'C')} «${values.name}»`,
+      antes,
+      despues: { id, ...values },
+    }),
   });
   return undefined;
 }

@@ -1,8 +1,8 @@
 import { archivoOfUrl, urlOfArchivo } from '#features/archivos/contract.ts';
 import type { Context } from '#platform/server/context.ts';
 import { register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { Malformed, NotFound, Refusal } from '#platform/server/errors.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import { type DatosFiscalesValues, type Emisor, fiscalContract, type ReceptorPorDefecto } from '../contract.ts';
 import { BAD_CARD, endOfMask, faultsOfReceptor } from '../rules.ts';
 import {
@@ -250,23 +250,26 @@ export const fiscalEndpoints = register(fiscalContract, {
       metodo_pago_id: body.metodoPago.id,
       updated_at: ctx.clock.now(),
     };
-    const taken = {
-      uq_datos_fiscales_lote: `El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`,
-    };
-    const id = await refusing(taken, async () => {
-      if (body.id === null) return insertDatosFiscales(tx, { ...values, created_at: ctx.clock.now() });
-      await updateDatosFiscales(tx, body.id, values);
-      return body.id;
-    });
-    await keepCard(ctx, id, body.tarjeta);
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'datos_fiscales',
-      entidadId: id,
-      referencia: lote.referencia,
-      nota: `Datos fiscales de ${body.razonSocial}`,
-      antes,
-      despues: await findDatosFiscales(tx, id),
+    await saveRecord(ctx, antes, {
+      taken: {
+        uq_datos_fiscales_lote: `El lote ${lote.referencia} ya tiene datos fiscales. Edite los que existen o elija otro lote`,
+      },
+      async insert() {
+        const id = await insertDatosFiscales(tx, { ...values, created_at: ctx.clock.now() });
+        await keepCard(ctx, id, body.tarjeta);
+        return id;
+      },
+      async update(id) {
+        await updateDatosFiscales(tx, id, values);
+        await keepCard(ctx, id, body.tarjeta);
+      },
+      audited: async (saved) => ({
+        entidad: 'datos_fiscales',
+        referencia: lote.referencia,
+        nota: `Datos fiscales de ${body.razonSocial}`,
+        antes,
+        despues: await findDatosFiscales(tx, saved),
+      }),
     });
     return undefined;
   },

@@ -3,8 +3,8 @@ import { monthTitle } from '#core/period.ts';
 import { loadLote } from '#libro/server/lotes.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound } from '#platform/server/errors.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import { interesesContract } from '../contract.ts';
 import { GENERATED } from '../rules.ts';
 import { generate } from './generate.ts';
@@ -36,20 +36,17 @@ export const interesesEndpoints = register(interesesContract, {
     if (body.id !== null && !antes) throw new NotFound(UNKNOWN);
     const rate = { mes, year, porcentaje, updated_at: ctx.clock.now() };
     const titulo = monthTitle({ year, mes });
-    let id = body.id;
-    const taken = { uq_tiie_periodo: `Ya existe la TIIE de ${titulo}. Elija otro período o edite la existente` };
-    await refusing(taken, async () => {
-      if (id === null) id = await insertTiie(ctx.tx, rate);
-      else await updateTiie(ctx.tx, id, rate);
-    });
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'tiie',
-      entidadId: id,
-      referencia: titulo,
-      nota: `TIIE de ${titulo}: ${porcentaje}%`,
-      antes,
-      despues: { id, mes, year, porcentaje },
+    await saveRecord(ctx, antes, {
+      taken: { uq_tiie_periodo: `Ya existe la TIIE de ${titulo}. Elija otro período o edite la existente` },
+      insert: () => insertTiie(ctx.tx, rate),
+      update: (id) => updateTiie(ctx.tx, id, rate),
+      audited: (id) => ({
+        entidad: 'tiie',
+        referencia: titulo,
+        nota: `TIIE de ${titulo}: ${porcentaje}%`,
+        antes,
+        despues: { id, mes, year, porcentaje },
+      }),
     });
     return undefined;
   },

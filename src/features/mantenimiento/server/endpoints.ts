@@ -15,8 +15,8 @@ import { inPesos } from '#libro/server/pay-charge.ts';
 import { nextRun, recordRun } from '#libro/server/runs.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type Context, register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import type { z } from '#platform/zod.ts';
 import { type Mantenimiento, mantenimientoContract, type mantenimientoSchema } from '../contract.ts';
 import { futureRefusal, generatedMessage, periodsMessage, periodsRefusal, undoneMessage } from '../rules.ts';
@@ -67,26 +67,26 @@ async function saveDefinition(ctx: Context, body: DefinitionBody): Promise<numbe
   };
   const antes = body.id === null ? undefined : await findDefinitionForUpdate(ctx.tx, body.id);
   if (body.id !== null && !antes) throw new NotFound();
-  const id = await refusing(conflicts(body), async () => {
-    if (antes) await updateDefinition(ctx.tx, antes.id, columns);
-    const saved = antes?.id ?? (await insertDefinition(ctx.tx, columns));
-    await replaceRules(
-      ctx.tx,
-      saved,
-      body.reglasList.map((regla) => regla.id),
-    );
-    return saved;
+  const reglas = body.reglasList.map((regla) => regla.id);
+  return saveRecord(ctx, antes, {
+    taken: conflicts(body),
+    async insert() {
+      const id = await insertDefinition(ctx.tx, columns);
+      await replaceRules(ctx.tx, id, reglas);
+      return id;
+    },
+    async update(id) {
+      await updateDefinition(ctx.tx, id, columns);
+      await replaceRules(ctx.tx, id, reglas);
+    },
+    audited: async (id) => ({
+      entidad: 'mantenimiento',
+      referencia: body.name,
+      nota: `Mantenimiento ordinario «${body.name}»`,
+      antes,
+      despues: await definitionOf(ctx, id),
+    }),
   });
-  await ctx.audit({
-    status: antes ? 'actualizado' : 'creado',
-    entidad: 'mantenimiento',
-    entidadId: id,
-    referencia: body.name,
-    nota: `Mantenimiento ordinario «${body.name}»`,
-    ...(antes && { antes }),
-    despues: await definitionOf(ctx, id),
-  });
-  return id;
 }
 
 /** A lot with what its months are made of. Refuses one that is not charged for maintenance. */

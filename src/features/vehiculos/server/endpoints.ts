@@ -1,6 +1,6 @@
 import { register } from '#platform/server/context.ts';
-import { refusing } from '#platform/server/database-errors.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { saveRecord } from '#platform/server/save-record.ts';
 import { tarjetasContract, vehiculosContract } from '../contract.ts';
 import { fechaBajaOf } from '../rules.ts';
 import {
@@ -40,23 +40,17 @@ export const vehiculosEndpoints = register(vehiculosContract, {
       throw new Refusal('El lote elegido no existe. Actualice la página y elija otro');
     }
     const values = { placa, marca, modelo, color, lote_id: body.loteTransient.id };
-    const id = await refusing(
-      { uq_vehiculo_placa: `Ya existe un vehículo con la placa «${placa}». Use otra o edite el vehículo existente` },
-      async () => {
-        if (body.id === null) return insertVehiculo(tx, values);
-        await updateVehiculo(tx, body.id, { ...values, updated_at: ctx.clock.now() });
-        return body.id;
+    const id = await saveRecord(ctx, antes, {
+      taken: {
+        uq_vehiculo_placa: `Ya existe un vehículo con la placa «${placa}». Use otra o edite el vehículo existente`,
       },
-    );
-    const despues = await findVehiculo(tx, id);
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'vehiculo',
-      entidadId: id,
-      referencia: despues?.lote_referencia ?? '',
-      nota: `Vehículo «${placa}»`,
-      antes,
-      despues,
+      insert: () => insertVehiculo(tx, values),
+      update: (known) => updateVehiculo(tx, known, { ...values, updated_at: ctx.clock.now() }),
+      async audited(saved) {
+        const despues = await findVehiculo(tx, saved);
+        const referencia = despues?.lote_referencia ?? '';
+        return { entidad: 'vehiculo', referencia, nota: `Vehículo «${placa}»`, antes, despues };
+      },
     });
     return { id };
   },
@@ -93,25 +87,17 @@ export const tarjetasEndpoints = register(tarjetasContract, {
       fecha_baja: fechaBajaOf(status, body.fechaBaja, ctx.today()),
       vehiculo_id: body.vehiculo.id,
     };
-    const id = await refusing(
-      {
+    const id = await saveRecord(ctx, antes, {
+      taken: {
         uq_tarjeta_acceso_numero: `Ya existe una tarjeta de acceso con el número «${numero}». Use otro o edite la tarjeta existente`,
       },
-      async () => {
-        if (body.id === null) return insertTarjeta(tx, values);
-        await updateTarjeta(tx, body.id, { ...values, updated_at: ctx.clock.now() });
-        return body.id;
+      insert: () => insertTarjeta(tx, values),
+      update: (known) => updateTarjeta(tx, known, { ...values, updated_at: ctx.clock.now() }),
+      async audited(saved) {
+        const despues = await findTarjeta(tx, saved);
+        const referencia = despues?.lote_referencia ?? '';
+        return { entidad: 'tarjeta_acceso', referencia, nota: `Tarjeta de acceso «${numero}»`, antes, despues };
       },
-    );
-    const despues = await findTarjeta(tx, id);
-    await ctx.audit({
-      status: antes ? 'actualizado' : 'creado',
-      entidad: 'tarjeta_acceso',
-      entidadId: id,
-      referencia: despues?.lote_referencia ?? '',
-      nota: `Tarjeta de acceso «${numero}»`,
-      antes,
-      despues,
     });
     return { id };
   },
