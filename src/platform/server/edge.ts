@@ -9,12 +9,10 @@ import type { Endpoint, FileAnswer } from '../endpoint.ts';
 import { IDEMPOTENCY_HEADER } from '../idempotency.ts';
 import { DEVICE, PUBLIC, passes } from '../roles.ts';
 import { faultsOf, type z } from '../zod.ts';
-import { recordAudits } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { type Communities, type Community, isCurrent } from './communities.ts';
 import {
   type Before,
-  type Context,
   type Here,
   type Outside,
   type Registration,
@@ -24,18 +22,15 @@ import {
 } from './context.ts';
 import { cookiesOf } from './cookies.ts';
 import { LOCK_NOT_AVAILABLE } from './database-errors.ts';
-import { type DbPool, inTx, sqlState, type Tx, type Within } from './db.ts';
+import { type AtCommit, type DbPool, inTx, sqlState, type Tx, type Within } from './db.ts';
 import { type Device, findDevice } from './device.ts';
 import { type DiskState, diskShort } from './disk.ts';
 import { Denied, Malformed, NotFound, Refusal, Unavailable, Unsupported } from './errors.ts';
-import { forgetFile } from './files-kept.ts';
 import { claimIntent, finishAnswer, freeIntent, type Intent, intentOf, keepingAnswer } from './idempotency.ts';
 import type { Lanes } from './lanes.ts';
 import { checkedAnswer, writtenAnswer } from './long-answers.ts';
-import { queueMail, queueMailRun } from './mail.ts';
-import { queuePush } from './push.ts';
+import { type Apart, contextOn, deviceOf, nothingTold, type Told } from './request-context.ts';
 import { findSession, type SessionLimits, type SessionUser, tokenHash } from './session.ts';
-import { streamed } from './streamed.ts';
 import type { Turnstile } from './turnstile.ts';
 import { readUpload, releaseBody, type Sender } from './uploads.ts';
 
@@ -121,11 +116,6 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z
 
 class Unaudited extends Error {}
 
-function deviceOf({ device }: FastifyRequest): Device {
-  if (!device) throw new Error('only an endpoint for devices has one');
-  return device;
-}
-
 /** Who sends a request, however many connections and sessions it uses. */
 export function senderOf({ community, device, sessionUser, ip }: FastifyRequest): Pick<Sender, 'key' | 'isDevice'> {
   const key = device ? `dispositivo ${device.id}` : (sessionUser?.id ?? ip);
@@ -194,17 +184,25 @@ async function settle(
   }
 }
 
-async function answer(
-  options: EdgeOptions,
-  endpoint: Endpoint,
-  handler: Registration['handlers'][string],
-  settler: Settler<unknown, unknown> | undefined,
-  preparer: Registration['preparers'][string],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const deadline = performance.now() + options.settleMs;
-  const { community, sessionUser } = request;
+/** An endpoint with what its feature registered for it. */
+interface Served {
+  endpoint: Endpoint;
+  handler: Registration['handlers'][string];
+  settler: Settler<unknown, unknown> | undefined;
+  preparer: Registration['preparers'][string];
+}
+
+interface Asked {
+  community: Community;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  sender: Sender;
+  input: { params: unknown; query: unknown; body: unknown };
+}
+
+/** Reads what was sent and checks it against the endpoint's schemas. */
+async function read(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Asked> {
+  const { community } = request;
   if (!community) throw new Error('a request reached its handler without a community');
   if (!endpoint.upload && request.isMultipart()) throw new Unsupported('El tipo de contenido no es válido; envíe JSON');
   const sender = { ...senderOf(request), closed: closingOf(reply) };
@@ -214,31 +212,96 @@ async function answer(
     query: parse(endpoint.query, request.query, 'query'),
     body: parse(endpoint.body, body, 'body'),
   };
-  const { clock } = options;
-  const author = { usuarioId: sessionUser?.id ?? null, usuario: sessionUser?.username ?? '', requestId: request.id };
-  const intent =
-    endpoint.idempotent && sessionUser
-      ? intentOf(
-          request.headers[IDEMPOTENCY_HEADER.toLowerCase()],
-          sessionUser.id,
-          `${endpoint.method} ${endpoint.path}`,
-          input,
-        )
-      : undefined;
-  const today = () => todayIn(community, clock);
-  const here: Here = {
+  return { community, request, reply, sender, input };
+}
+
+/** The one effect that a request asks for, where its endpoint has such and whoever asks names it. */
+function intentAsked(endpoint: Endpoint, { request, input }: Asked): Intent | undefined {
+  if (!endpoint.idempotent || !request.sessionUser) return undefined;
+  const name = request.headers[IDEMPOTENCY_HEADER.toLowerCase()];
+  return intentOf(name, request.sessionUser.id, `${endpoint.method} ${endpoint.path}`, input);
+}
+
+/** What the handler gave, or an earlier request of the same intent; `final` where nothing is to be settled any more. */
+interface Outcome {
+  value: unknown;
+  final: boolean;
+  told: Told;
+}
+
+/** Lets the handler work in the request's transaction, unless its intent has had its effect. */
+async function decide(
+  options: EdgeOptions,
+  { endpoint, handler, settler }: Served,
+  { asked, here, prepared, intent }: { asked: Asked; here: Here; prepared: unknown; intent: Intent | undefined },
+  tx: Tx,
+  atCommit: AtCommit,
+): Promise<Outcome> {
+  const told = nothingTold();
+  const earlier = intent && (await claimIntent(tx, intent, options.clock.now()));
+  if (earlier) return { value: earlier.answer, final: earlier.final || !settler, told };
+  const ctx = contextOn(tx, {
+    here,
+    request: asked.request,
+    told,
+    limits: options.sessionLimits,
+    apart: apartOf(options, here),
+  });
+  const value = await handler({ ...asked.input, ctx, prepared } as never);
+  if (endpoint.audited && told.audited === 0) {
+    throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
+  }
+  // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
+  // nothing of it is kept: an answer of 500 never hides a write.
+  const final = !settler || settler.waitsFor?.(value) === false;
+  const answered: unknown = final ? await checkedAnswer(endpoint.answer.schema, value) : value;
+  if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
+  return { value: answered, final, told };
+}
+
+/** The life of a request behind its session: read, prepare, decide in one transaction, tell the jobs, settle. */
+async function answer(
+  options: EdgeOptions,
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { endpoint, settler, preparer } = served;
+  const deadline = performance.now() + options.settleMs;
+  const asked = await read(endpoint, request, reply);
+  const { community } = asked;
+  const intent = intentAsked(endpoint, asked);
+  const here = hereOf(options, asked);
+  const prepared = await preparer?.({ ...asked.input, before: beforeOf(options, endpoint, asked, here) } as never);
+  const { value, final, told } = await within(options, endpoint, community, !endpoint.writes, (tx, _client, atCommit) =>
+    decide(options, served, { asked, here, prepared, intent }, tx, atCommit),
+  );
+  // Only now do the jobs see it.
+  if (told.pushed) options.services.push.wake();
+  if (told.mailed) options.services.mail.wake();
+  if (told.forgot) options.services.forgottenFiles.wake();
+  if (!settler || final) return value;
+  return settle(options, community, settler, { value, intent, deadline, schema: endpoint.answer.schema });
+}
+
+function hereOf({ clock, sidePool, services }: EdgeOptions, { community, request, reply }: Asked): Here {
+  return {
     community,
     clock,
     requestId: request.id,
     ip: request.ip,
     cookies: cookiesOf(request, reply, API_BASE),
-    today,
-    separately: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+    today: () => todayIn(community, clock),
+    separately: (work) => inTx(sidePool, { schema: community.schema }, work),
     log: (evento, details) => request.log.info({ evento, ...details }, evento),
     logError: (evento, details) => request.log.error({ evento, ...details }, evento),
-    services: options.services,
+    services,
   };
-  const before: Before = {
+}
+
+function beforeOf(options: EdgeOptions, endpoint: Endpoint, { request, sender }: Asked, here: Here): Before {
+  const { community, clock, today } = here;
+  return {
     ...here,
     get device(): Device {
       return deviceOf(request);
@@ -247,80 +310,13 @@ async function answer(
     outside: options.outside,
     read: (work) => within(options, endpoint, community, true, (tx) => work({ tx, community, clock, today })),
   };
-  const prepared = await preparer?.({ ...input, before } as never);
-  let pushed = false;
-  let mailed = false;
-  let forgot = false;
-  let final = settler === undefined;
-  const value = await within(options, endpoint, community, !endpoint.writes, async (tx, _client, atCommit) => {
-    const earlier = intent && (await claimIntent(tx, intent, clock.now()));
-    if (earlier) {
-      final ||= earlier.final;
-      return earlier.answer;
-    }
-    let audited = 0;
-    const contextOn = (tx: Tx): Context => ({
-      ...here,
-      tx,
-      get user(): SessionUser {
-        if (!sessionUser) throw new Error('a public endpoint has no user');
-        return sessionUser;
-      },
-      get device(): Device {
-        return deviceOf(request);
-      },
-      sessionHash: request.sessionHash,
-      sessionLimits: options.sessionLimits,
-      async audit(...entries) {
-        audited += entries.length;
-        await recordAudits(tx, author, entries, clock.now());
-      },
-      push: {
-        enqueue(message) {
-          pushed = true;
-          return queuePush(tx, message, clock.now());
-        },
-      },
-      mail: {
-        enqueue(message) {
-          mailed = true;
-          return queueMail(tx, { ...message, usuarioId: sessionUser?.id ?? null }, clock.now());
-        },
-        enqueueRun(run) {
-          mailed = true;
-          return queueMailRun(tx, { ...run, usuarioId: sessionUser?.id ?? null }, clock.now());
-        },
-        wake() {
-          mailed = true;
-        },
-      },
-      files: {
-        forget(archivoId) {
-          forgot = true;
-          return forgetFile(tx, archivoId, clock.now());
-        },
-      },
-      streamed: (produce) => streamed(downloads(options, community), produce),
-      piecemeal: (work) => inTx(options.sidePool, { schema: community.schema }, (own) => work(contextOn(own))),
-    });
-    const value = await handler({ ...input, ctx: contextOn(tx), prepared } as never);
-    if (endpoint.audited && audited === 0) {
-      throw new Unaudited(`${endpoint.method} ${endpoint.path} wrote without an audit row; nothing was kept`);
-    }
-    // Fields that the contract does not name never leave the server. A value that does not fit is our own fault, and
-    // nothing of it is kept: an answer of 500 never hides a write.
-    final = settler === undefined || settler.waitsFor?.(value) === false;
-    const answered: unknown = final ? await checkedAnswer(endpoint.answer.schema, value) : value;
-    if (intent) atCommit(keepingAnswer(tx, intent, { answer: answered, final }));
-    return answered;
-  });
-  // Only now do the jobs see it.
-  if (pushed) options.services.push.wake();
-  if (mailed) options.services.mail.wake();
-  if (forgot) options.services.forgottenFiles.wake();
-  if (!settler || final) return value;
-  return settle(options, community, settler, { value, intent, deadline, schema: endpoint.answer.schema });
 }
+
+/** Transactions beside the request's own. */
+const apartOf = (options: EdgeOptions, { community }: Here): Apart => ({
+  downloads: downloads(options, community),
+  piece: (work) => inTx(options.sidePool, { schema: community.schema }, work),
+});
 
 async function send(endpoint: Endpoint, value: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer.kind !== 'file') {
@@ -350,6 +346,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
   for (const [name, endpoint] of Object.entries(registration.contract)) {
     const handler = registration.handlers[name];
     if (!handler) throw new Error(`no handler for ${endpoint.method} ${endpoint.path}`);
+    const served = { endpoint, handler, settler: registration.settlers[name], preparer: registration.preparers[name] };
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -376,16 +373,7 @@ export function registerEndpoints(app: FastifyInstance, options: EdgeOptions, re
       handler: async (request, reply) => {
         if (endpoint.writes && !endpoint.evenWithDiskShort && options.disk.low) throw diskShort();
         try {
-          const value = await answer(
-            options,
-            endpoint,
-            handler,
-            registration.settlers[name],
-            registration.preparers[name],
-            request,
-            reply,
-          );
-          return await send(endpoint, value, reply);
+          return await send(endpoint, await answer(options, served, request, reply), reply);
         } finally {
           releaseBody(request);
         }

@@ -1,0 +1,92 @@
+/** What a handler receives, made of its request and its transaction. */
+import type { FastifyRequest } from 'fastify';
+import { recordAudits } from './audit.ts';
+import type { Context, Here } from './context.ts';
+import type { Tx, Within } from './db.ts';
+import type { Device } from './device.ts';
+import { forgetFile } from './files-kept.ts';
+import { queueMail, queueMailRun } from './mail.ts';
+import { queuePush } from './push.ts';
+import type { SessionLimits, SessionUser } from './session.ts';
+import { streamed } from './streamed.ts';
+
+/** What a handler told of: how many rows of the audit log, and whether there is something new for the jobs. */
+export interface Told {
+  audited: number;
+  pushed: boolean;
+  mailed: boolean;
+  forgot: boolean;
+}
+
+export const nothingTold = (): Told => ({ audited: 0, pushed: false, mailed: false, forgot: false });
+
+/** Transactions beside the request's own: of downloads, and of a part of a long work. */
+export interface Apart {
+  downloads: Within;
+  piece: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
+
+export function deviceOf({ device }: FastifyRequest): Device {
+  if (!device) throw new Error('only an endpoint for devices has one');
+  return device;
+}
+
+interface Making {
+  here: Here;
+  request: FastifyRequest;
+  told: Told;
+  limits: SessionLimits;
+  apart: Apart;
+}
+
+export function contextOn(tx: Tx, making: Making): Context {
+  const { here, request, told, limits, apart } = making;
+  const { clock } = here;
+  const { sessionUser } = request;
+  const usuarioId = sessionUser?.id ?? null;
+  const author = { usuarioId, usuario: sessionUser?.username ?? '', requestId: request.id };
+  return {
+    ...here,
+    tx,
+    get user(): SessionUser {
+      if (!sessionUser) throw new Error('a public endpoint has no user');
+      return sessionUser;
+    },
+    get device(): Device {
+      return deviceOf(request);
+    },
+    sessionHash: request.sessionHash,
+    sessionLimits: limits,
+    async audit(...entries) {
+      told.audited += entries.length;
+      await recordAudits(tx, author, entries, clock.now());
+    },
+    push: {
+      enqueue(message) {
+        told.pushed = true;
+        return queuePush(tx, message, clock.now());
+      },
+    },
+    mail: {
+      enqueue(message) {
+        told.mailed = true;
+        return queueMail(tx, { ...message, usuarioId }, clock.now());
+      },
+      enqueueRun(run) {
+        told.mailed = true;
+        return queueMailRun(tx, { ...run, usuarioId }, clock.now());
+      },
+      wake() {
+        told.mailed = true;
+      },
+    },
+    files: {
+      forget(archivoId) {
+        told.forgot = true;
+        return forgetFile(tx, archivoId, clock.now());
+      },
+    },
+    streamed: (produce) => streamed(apart.downloads, produce),
+    piecemeal: (work) => apart.piece((own) => work(contextOn(own, making))),
+  };
+}
