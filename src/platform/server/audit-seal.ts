@@ -357,59 +357,110 @@ export interface Seals {
   noteRestored(client: pg.Client, schema: string): Promise<SealHead>;
 }
 
-export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealHeads }): Seals {
+/** What waits for its seal for too long, and who holds the sealer's lock. */
+async function overdueIn(tx: Tx, schema: string): Promise<Overdue | undefined> {
+  // The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer.
+  const { rows } = await sql<Overdue & { seconds: number | null }>`
+    SELECT extract(epoch FROM now() - min(b.created_at))::int AS seconds, coalesce((
+      SELECT jsonb_agg(jsonb_build_object('pid', l.pid, 'usuario', a.usename))
+      FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a USING (pid)
+      WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${SEAL_LOCK}::oid AND l.objsubid = 2
+        AND l.objid = (hashtext(${schema})::bigint & 4294967295)::oid
+        AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())), '[]') AS holders
+    FROM bitacora b, bitacora_corte c
+    WHERE b.xid >= c.xid AND ${HAS_NO_SEAL} AND b.created_at < now() -
+      CASE WHEN b.xid < pg_snapshot_xmin(pg_current_snapshot()) THEN interval '10 seconds' ELSE interval '2 minutes' END`.execute(
+    tx,
+  );
+  const [row] = rows;
+  return row && row.seconds !== null ? row : undefined;
+}
+
+interface Keepers {
+  secrets: Secrets;
+  heads: SealHeads;
+}
+
+/** Notes what a batch was sealed with, outside the database, unless that would hide what the note shows. */
+async function noteBatch(
+  { heads }: Keepers,
+  {
+    head,
+    notedFault,
+    key,
+    sinLlaveHasta,
+    unreadable,
+    missing,
+    faltaba,
+  }: NonNullable<Awaited<ReturnType<typeof sealBatch>>>,
+  schema: string,
+  tell: (nota: string) => Promise<void>,
+): Promise<Sealed> {
+  // A chain that is not the noted one must not take its place: the note is what shows it.
+  if (notedFault !== undefined) return { ...head, notedFault };
+  if (unreadable) return { ...head, unnoted: unreadable };
+  // A process that dies here leaves an older head, as true as this.
+  if (head.orden === 0) return head;
+  // Another process may have noted the first head meanwhile.
+  let lacked = missing;
+  try {
+    lacked &&= heads.read(schema) === undefined;
+    heads.write(schema, { ...head, llave: nameOfSealingKey(key), sinLlaveHasta, faltaba: lacked || faltaba }, key);
+  } catch (error) {
+    return { ...head, unnoted: error };
+  }
+  if (!lacked) return head;
+  await tell(`Faltaba el sello anotado en la carpeta de datos; se volvió a anotar desde el sello ${head.orden}`);
+  return { ...head, missing: lacked };
+}
+
+/** Notes the end of the chain as it stands, once `settle` is content with its mark. */
+async function noteHead(
+  { secrets, heads }: Keepers,
+  client: pg.Client,
+  schema: string,
+  settle: (tx: Tx, mark: Mark, key: Buffer) => Promise<void>,
+): Promise<SealHead> {
+  const tx = kyselyOn(client);
+  await client.query(`BEGIN; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`);
+  try {
+    await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema}))`.execute(tx);
+    await sql`
+      INSERT INTO bitacora_corte (xid, sin_llave_hasta)
+      SELECT '0', count(*) FILTER (WHERE llave_id IS NULL) FROM bitacora_sello ON CONFLICT DO NOTHING`.execute(tx);
+    const mark = await readMark(tx);
+    const kept = await sealingKeyOf(tx, secrets);
+    if (!kept) throw new SealFault('falta la llave de sello');
+    if (!mark.cabeza) throw new SealFault('no hay registros sellados');
+    const { orden, sinLlaveHasta } = mark;
+    await settle(tx, mark, kept.key);
+    await client.query('COMMIT');
+    const head = { orden, huella: mark.cabeza.toString('hex') };
+    for (const gone of await goneOf(tx, heads)) heads.drop(gone);
+    heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta, faltaba: false }, kept.key);
+    return head;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+export function createSeals(keepers: Keepers): Seals {
+  const { secrets, heads } = keepers;
   return {
     async seal(jobsPool, schema) {
-      const done = await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) => sealBatch(tx, schema, secrets, heads));
-      if (!done) return undefined;
-      const { head, notedFault, key, sinLlaveHasta } = done;
-      // A chain that is not the noted one must not take its place: the note is what shows it.
-      if (notedFault !== undefined) return { ...head, notedFault };
-      if (done.unreadable) return { ...head, unnoted: done.unreadable };
-      // A process that dies here leaves an older head, as true as this.
-      if (head.orden === 0) return head;
-      // Another process may have noted the first head meanwhile.
-      let missing = done.missing;
-      try {
-        missing &&= heads.read(schema) === undefined;
-        const faltaba = missing || done.faltaba;
-        heads.write(schema, { ...head, llave: nameOfSealingKey(key), sinLlaveHasta, faltaba }, key);
-      } catch (error) {
-        return { ...head, unnoted: error };
-      }
-      if (!missing) return head;
-      await inTx(jobsPool, { schema, role: 'porton_jobs' }, (tx) =>
-        tellInLog(
-          tx,
-          `Faltaba el sello anotado en la carpeta de datos; se volvió a anotar desde el sello ${head.orden}`,
-        ),
-      );
-      return { ...head, missing };
+      const within = <T>(work: (tx: Tx) => Promise<T>) => inTx(jobsPool, { schema, role: 'porton_jobs' }, work);
+      const done = await within((tx) => sealBatch(tx, schema, secrets, heads));
+      return done && noteBatch(keepers, done, schema, (nota) => within((tx) => tellInLog(tx, nota)));
     },
 
     overdue: (jobsPool, schema) =>
-      inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, async (tx) => {
-        // The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer.
-        const { rows } = await sql<Overdue & { seconds: number | null }>`
-          SELECT extract(epoch FROM now() - min(b.created_at))::int AS seconds, coalesce((
-            SELECT jsonb_agg(jsonb_build_object('pid', l.pid, 'usuario', a.usename))
-            FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a USING (pid)
-            WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${SEAL_LOCK}::oid AND l.objsubid = 2
-              AND l.objid = (hashtext(${schema})::bigint & 4294967295)::oid
-              AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())), '[]') AS holders
-          FROM bitacora b, bitacora_corte c
-          WHERE b.xid >= c.xid AND ${HAS_NO_SEAL} AND b.created_at < now() - 
-            CASE WHEN b.xid < pg_snapshot_xmin(pg_current_snapshot()) THEN interval '10 seconds' ELSE interval '2 minutes' END`.execute(
-          tx,
-        );
-        const [row] = rows;
-        return row && row.seconds !== null ? row : undefined;
-      }),
+      inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => overdueIn(tx, schema)),
 
     async verify(tx, about) {
       const walk = new Walk();
       try {
-        await walk.run(tx, about, { secrets, heads });
+        await walk.run(tx, about, keepers);
         return walk.result();
       } catch (error) {
         if (error instanceof SealFault) return walk.result({ orden: null, bitacoraId: null, reason: error.message });
@@ -419,46 +470,16 @@ export function createSeals({ secrets, heads }: { secrets: Secrets; heads: SealH
     },
 
     accept: (client, schema) =>
-      noteHead(client, schema, async (tx, mark, key) => {
+      noteHead(keepers, client, schema, async (tx, mark, key) => {
         await sql`UPDATE bitacora_corte SET huella = ${markOf(key, mark)}`.execute(tx);
         await tellInLog(tx, `La cadena de sellos se aceptó como estaba, hasta el sello ${mark.orden}`);
       }),
 
     noteRestored: (client, schema) =>
-      noteHead(client, schema, async (_tx, mark, key) => {
+      noteHead(keepers, client, schema, async (_tx, mark, key) => {
         requireGenuine(mark, key);
       }),
   };
-
-  /** Notes the end of the chain as it stands, once `settle` is content with its mark. */
-  async function noteHead(
-    client: pg.Client,
-    schema: string,
-    settle: (tx: Tx, mark: Mark, key: Buffer) => Promise<void>,
-  ): Promise<SealHead> {
-    const tx = kyselyOn(client);
-    await client.query(`BEGIN; SET LOCAL search_path TO ${quotedSchema(schema)}, ext`);
-    try {
-      await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK}, hashtext(${schema}))`.execute(tx);
-      await sql`
-        INSERT INTO bitacora_corte (xid, sin_llave_hasta)
-        SELECT '0', count(*) FILTER (WHERE llave_id IS NULL) FROM bitacora_sello ON CONFLICT DO NOTHING`.execute(tx);
-      const mark = await readMark(tx);
-      const kept = await sealingKeyOf(tx, secrets);
-      if (!kept) throw new SealFault('falta la llave de sello');
-      if (!mark.cabeza) throw new SealFault('no hay registros sellados');
-      const { orden, sinLlaveHasta } = mark;
-      await settle(tx, mark, kept.key);
-      await client.query('COMMIT');
-      const head = { orden, huella: mark.cabeza.toString('hex') };
-      for (const gone of await goneOf(tx, heads)) heads.drop(gone);
-      heads.write(schema, { ...head, llave: nameOfSealingKey(kept.key), sinLlaveHasta, faltaba: false }, kept.key);
-      return head;
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-  }
 }
 
 /** What a product that was stopped or died left without a seal is no forgery. What holds the sealer stays unsealed, and is told. */
