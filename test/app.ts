@@ -241,7 +241,7 @@ export class TestApp {
 /** What went wrong behind an answer of 500, which tells nobody; without it a test that meets one tells nothing either. */
 function heard(line: Record<string, unknown>, onLog: TestAppOptions['onLog']): void {
   onLog?.(line);
-  if (line.evento !== 'error') return;
+  if (line.evento !== 'error' || line.estado !== 500) return;
   const { stack, message } = line.err as { stack?: string; message?: string };
   console.error(`${line.ruta}: ${stack ?? message}`);
 }

@@ -219,7 +219,8 @@ function readinessOf(options: AppOptions): () => Promise<Readiness> {
   };
 }
 
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+/** The server itself: what it takes as a request, and what it says where none can be made of what came. */
+function createServer(options: AppOptions): FastifyInstance {
   const server = Fastify({
     logger: options.logger ?? false,
     genReqId: () => randomUUID(),
@@ -252,15 +253,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     answerBare(socket, 405);
     socket.end();
   });
+  return server as FastifyInstance;
+}
 
-  const refusedConnections = boundConnections(server.server, {
-    behindProxy: Boolean(options.trustProxy),
-    onRefused: (rechazadas, red) =>
-      server.log.warn({ evento: 'conexiones', rechazadas, red }, 'se rechazan conexiones: hay demasiadas a la vez'),
-    ...options.connections,
-  });
-  const metrics = new Metrics(options.pool, options.turnstile, refusedConnections);
-
+async function acceptBodies(server: FastifyInstance): Promise<void> {
   // JSON is the only body that the API reads, but for the uploads, which say so.
   server.removeAllContentTypeParsers();
   await server.register(multipart);
@@ -280,12 +276,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       throw error;
     }
   });
+}
 
-  server.decorateRequest('community', undefined);
-  server.decorateRequest('sessionUser', undefined);
-  server.decorateRequest('sessionHash', undefined);
-  server.decorateRequest('device', undefined);
-
+/** What every request is looked at for, and every answer says, before an endpoint sees it. */
+async function protect(server: FastifyInstance): Promise<void> {
   await server.register(helmet, {
     global: true,
     // The page's own policy carries a nonce and is set in page.ts; everything else may load nothing at all.
@@ -303,7 +297,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (fault) throw new Malformed([], fault);
     if (request.url.includes('%00')) throw new Malformed([], 'La dirección tiene caracteres que no se aceptan');
   });
+}
 
+/** Tells who comes while the server stops, and lets go of connections; cuts answers off that nobody takes. */
+function closeInTheEnvelope(server: FastifyInstance, options: AppOptions): void {
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
@@ -316,16 +313,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   server.addHook('onRequest', async () => {
     if (closing) throw new Unavailable('El servidor se está deteniendo. Espere un momento e intente de nuevo');
   });
+}
 
-  // Deny by default: without a session one does not even learn which paths exist, and no body is read.
+/** Without a session one does not even learn which paths exist, and no body is read. */
+function denyByDefault(server: FastifyInstance, options: AppOptions): void {
   server.addHook('onRequest', async (request) => {
     if (!request.is404 || !isApi(request)) return;
     await authenticate(options, request);
     if (!request.sessionUser) throw new Denied();
   });
+}
 
-  server.addHook('onSend', compressAnswer);
-
+function observe(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', async (request, reply) => {
     endUnread(request.raw);
     const ruta = request.routeOptions.url ?? 'desconocida';
@@ -344,44 +343,48 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       'petición',
     );
   });
+}
 
-  server.setErrorHandler((thrown: FastifyError | HttpError, request, reply) => {
-    const error = isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown);
-    if (error instanceof HttpError) {
-      if (error instanceof Refusal) {
-        request.log.info(
-          {
-            evento: 'negativa',
-            ruta: request.routeOptions.url,
-            usuario: request.sessionUser?.username,
-            mensaje: error.message,
-          },
-          'negativa',
-        );
-      }
-      if (error.cause !== undefined)
-        request.log.error({ evento: 'error', err: error.cause, ruta: request.routeOptions.url }, 'error');
-      if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfterSeconds);
-      if (error instanceof Unavailable) reply.header('retry-after', RETRY_SECONDS);
-      return reply.code(error.status).send({
-        success: false,
-        message: error.message,
-        ...((error instanceof Malformed || error instanceof Refusal) && error.faults && { errors: error.faults }),
-      });
+/** Errors are rendered once, here: named ones in their own words, all others with the request's id and no detail. */
+function renderError(thrown: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown);
+  if (error instanceof HttpError) {
+    if (error instanceof Refusal) {
+      request.log.info(
+        {
+          evento: 'negativa',
+          ruta: request.routeOptions.url,
+          usuario: request.sessionUser?.username,
+          mensaje: error.message,
+        },
+        'negativa',
+      );
     }
-    const status = error.statusCode ?? 500;
-    if (status >= 400 && status < 500) {
-      return reply.code(status).send(refusedBody(status));
-    }
-    request.log.error({ evento: 'error', err: error, ruta: request.routeOptions.url }, 'error');
-    return reply.code(500).send({
+    if (error.cause !== undefined)
+      request.log.error(
+        { evento: 'error', estado: error.status, err: error.cause, ruta: request.routeOptions.url },
+        'error',
+      );
+    if (error instanceof TooManyAttempts) reply.header('retry-after', error.retryAfterSeconds);
+    if (error instanceof Unavailable) reply.header('retry-after', RETRY_SECONDS);
+    return reply.code(error.status).send({
       success: false,
-      message: `Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador (referencia ${request.id})`,
+      message: error.message,
+      ...((error instanceof Malformed || error instanceof Refusal) && error.faults && { errors: error.faults }),
     });
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    return reply.code(status).send(refusedBody(status));
+  }
+  request.log.error({ evento: 'error', estado: 500, err: error, ruta: request.routeOptions.url }, 'error');
+  return reply.code(500).send({
+    success: false,
+    message: `Ocurrió un error en el servidor. Intente más tarde o contacte con el administrador (referencia ${request.id})`,
   });
+}
 
-  for (const registration of options.registrations) registerEndpoints(server, options, registration);
-
+function serveDocuments(server: FastifyInstance, options: AppOptions): void {
   const document = openApiDocument(options.registrations);
   const mayReadDocs = async (request: FastifyRequest): Promise<void> => {
     if (options.apiDocs === 'publica') return;
@@ -393,7 +396,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('content-security-policy', API_DOCS_POLICY);
     return reply.type('text/html; charset=utf-8').send(apiDocsPage(document));
   });
+}
 
+function serveHealth(server: FastifyInstance, options: AppOptions, metrics: Metrics): void {
   server.get('/healthz', async () => ({ estado: 'vivo' }));
   const isReady = readinessOf(options);
   server.get('/readyz', async (_request, reply) => {
@@ -404,7 +409,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (!mayReadMetrics(request, options)) throw new NotFound();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
   });
+}
 
+/** The page, and what is said where there is nothing. */
+async function serveTheRest(server: FastifyInstance, options: AppOptions): Promise<void> {
   const allowedMethods = methodsByPath(options.registrations);
   const page = options.pageFolder
     ? await registerPage(server, options, options.pageFolder, options.mapTiles)
@@ -419,6 +427,33 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (page && (request.method === 'GET' || request.method === 'HEAD')) return page(request, reply);
     return reply.code(404).send({ success: false, message: 'No existe esa dirección' });
   });
+}
 
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const server = createServer(options);
+  const refusedConnections = boundConnections(server.server, {
+    behindProxy: Boolean(options.trustProxy),
+    onRefused: (rechazadas, red) =>
+      server.log.warn({ evento: 'conexiones', rechazadas, red }, 'se rechazan conexiones: hay demasiadas a la vez'),
+    ...options.connections,
+  });
+  const metrics = new Metrics(options.pool, options.turnstile, refusedConnections);
+
+  await acceptBodies(server);
+  server.decorateRequest('community', undefined);
+  server.decorateRequest('sessionUser', undefined);
+  server.decorateRequest('sessionHash', undefined);
+  server.decorateRequest('device', undefined);
+  await protect(server);
+  closeInTheEnvelope(server, options);
+  denyByDefault(server, options);
+  server.addHook('onSend', compressAnswer);
+  observe(server, metrics);
+  server.setErrorHandler(renderError);
+
+  for (const registration of options.registrations) registerEndpoints(server, options, registration);
+  serveDocuments(server, options);
+  serveHealth(server, options, metrics);
+  await serveTheRest(server, options);
   return server;
 }
