@@ -120,76 +120,114 @@ function decide(ctx: Context, run: Run, { deposito, key, numero }: Order, found:
   return { lote, owed, cobro };
 }
 
-/** Deposits of as many lots, in the transaction of `ctx`: all of them or none, read and written for all at once. */
-async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Promise<Map<Order, Outcome>> {
-  const { tx } = ctx;
+/** What is known of the lots of a batch, read under their locks. */
+interface BatchRead {
+  lotes: ReadonlyMap<number, LedgerLote>;
+  debts: ReadonlyMap<number, Owed>;
+  applied: readonly KnownDeposit[];
+  /** Receipts of registers by lot, day and amount. */
+  byRegister: ReadonlyMap<string, number>;
+}
+
+async function lockAndRead({ tx }: Context, run: Run, orders: readonly Order[]): Promise<BatchRead> {
   const keys = orders.map(({ key }) => key);
-  const ids = keys.map((key) => key.loteId);
-  const lotes = new Map((await lockLotes(tx, ids)).map((lote) => [lote.id, lote]));
+  const locked = await lockLotes(
+    tx,
+    keys.map((key) => key.loteId),
+  );
   // Only now: whoever applied the same deposit a moment ago had the lock.
   const [applied, debts, receipts] = await Promise.all([
     listApplied(tx, keys, keys),
-    run.collector.owedBy(tx, [...lotes.values()], run.definitions, oldestOf(keys)),
+    run.collector.owedBy(tx, locked, run.definitions, oldestOf(keys)),
     listEqualReceipts(tx, keys),
   ]);
-  const byRegister = new Map(receipts.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
-  const outcomes = new Map<Order, Outcome>();
-  const decided: { order: Order; booking: Omit<MaintenanceBooking, 'porFecha'> }[] = [];
-  for (const order of orders) {
-    const { key, numero, deposito } = order;
-    const clave = compacta(key.referencia);
-    const equal = applied.filter(
-      (one) =>
-        one.fecha === key.fecha &&
-        one.monto === key.monto &&
-        (one.loteId === key.loteId || (clave !== '' && compacta(one.referencia) === clave)),
-    );
-    const done = equal.find((one) => one.loteId === key.loteId && one.numero === numero);
-    if (done) {
-      outcomes.set(order, { reciboId: done.reciboId, nuevo: false });
-      continue;
-    }
-    try {
-      const { lote, owed, cobro } = decide(ctx, run, order, {
-        lote: lotes.get(key.loteId),
-        owed: debts.get(key.loteId),
-        equal,
-        reciboDeCaja: byRegister.get(claveDe(key.loteId, key.fecha, key.monto)) ?? null,
-      });
-      const booking = {
-        lote,
-        reglas: owed.reglas,
-        tender: placeTender(run.terms, {
-          ...run.tender,
-          fechaPago: key.fecha,
-          referencia: deposito.observacion || key.referencia || BANK_FILE,
-        }),
-        monto: key.monto,
-        allocation: cobro.allocation,
-        percent: 0,
-        autorizacion: '',
-      };
-      decided.push({ order, booking });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      outcomes.set(order, { motivo: error.message });
-    }
+  return {
+    lotes: new Map(locked.map((lote) => [lote.id, lote])),
+    debts,
+    applied,
+    byRegister: new Map(receipts.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId])),
+  };
+}
+
+/** Deposits of the same day and amount that were applied before: to this lot, or under this reference. */
+function equalTo({ key }: Order, { applied }: BatchRead): KnownDeposit[] {
+  const clave = compacta(key.referencia);
+  return applied.filter(
+    (one) =>
+      one.fecha === key.fecha &&
+      one.monto === key.monto &&
+      (one.loteId === key.loteId || (clave !== '' && compacta(one.referencia) === clave)),
+  );
+}
+
+interface Decided {
+  order: Order;
+  booking: Omit<MaintenanceBooking, 'porFecha'>;
+}
+
+/** What becomes of an order: booked, known already, or refused with its reason. */
+function decideOrder(ctx: Context, run: Run, order: Order, read: BatchRead): Decided | Outcome {
+  const { key, numero, deposito } = order;
+  const equal = equalTo(order, read);
+  const done = equal.find((one) => one.loteId === key.loteId && one.numero === numero);
+  if (done) return { reciboId: done.reciboId, nuevo: false };
+  try {
+    const { lote, owed, cobro } = decide(ctx, run, order, {
+      lote: read.lotes.get(key.loteId),
+      owed: read.debts.get(key.loteId),
+      equal,
+      reciboDeCaja: read.byRegister.get(claveDe(key.loteId, key.fecha, key.monto)) ?? null,
+    });
+    const referencia = deposito.observacion || key.referencia || BANK_FILE;
+    const booking = {
+      lote,
+      reglas: owed.reglas,
+      tender: placeTender(run.terms, { ...run.tender, fechaPago: key.fecha, referencia }),
+      monto: key.monto,
+      allocation: cobro.allocation,
+      percent: 0,
+      autorizacion: '',
+    };
+    return { order, booking };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { motivo: error.message };
   }
+}
+
+/** What their dates take off, or why one may not without a code. */
+async function grantDates(ctx: Context, run: Run, decided: readonly Decided[]) {
   const taken = await takenByDates(
-    tx,
+    ctx.tx,
     stampOf(ctx),
     decided.map(({ booking }) => ({ fechaPago: booking.tender.fechaPago, charges: settledBy(booking.allocation) })),
   );
-  const granted = decided.flatMap(({ order, booking }, n) => {
-    const quita = taken[n]?.total ?? 0;
-    const motivo = dateCodeRefusal(quita, run.limite);
-    if (motivo !== undefined && run.codigoFechaId === null) {
-      outcomes.set(order, { motivo, pideCodigo: quita });
-      return [];
-    }
-    const codigoId = motivo === undefined ? null : run.codigoFechaId;
-    return [{ order, booking: { ...booking, porFecha: { quita, codigo: '', codigoId } } }];
-  });
+  return decided.map(
+    ({ order, booking }, n): { order: Order; booking: MaintenanceBooking } | { order: Order; refused: Outcome } => {
+      const quita = taken[n]?.total ?? 0;
+      const motivo = dateCodeRefusal(quita, run.limite);
+      if (motivo !== undefined && run.codigoFechaId === null) return { order, refused: { motivo, pideCodigo: quita } };
+      const codigoId = motivo === undefined ? null : run.codigoFechaId;
+      return { order, booking: { ...booking, porFecha: { quita, codigo: '', codigoId } } };
+    },
+  );
+}
+
+/** Deposits of as many lots, in the transaction of `ctx`: all of them or none, read and written for all at once. */
+async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Promise<Map<Order, Outcome>> {
+  const read = await lockAndRead(ctx, run, orders);
+  const outcomes = new Map<Order, Outcome>();
+  const decided: Decided[] = [];
+  for (const order of orders) {
+    const found = decideOrder(ctx, run, order, read);
+    if ('booking' in found) decided.push(found);
+    else outcomes.set(order, found);
+  }
+  const granted: { order: Order; booking: MaintenanceBooking }[] = [];
+  for (const one of await grantDates(ctx, run, decided)) {
+    if ('booking' in one) granted.push(one);
+    else outcomes.set(one.order, one.refused);
+  }
   const results = await run.collector.bookMaintenances(
     ctx,
     granted.map(({ booking }) => booking),
@@ -199,7 +237,7 @@ async function applyBatch(ctx: Context, run: Run, orders: readonly Order[]): Pro
     return order ? [{ order, reciboId: recibo.id }] : [];
   });
   await insertDeposits(
-    tx,
+    ctx.tx,
     stampOf(ctx),
     deposits.map(({ order, reciboId }) => ({ ...order.key, numero: order.numero, reciboId })),
   );

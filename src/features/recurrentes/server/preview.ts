@@ -125,12 +125,43 @@ class Numbering {
   }
 }
 
-/** The rows of a file as the screen shows them; writes nothing. */
-export async function previewFile(
+/** What a file's rows are decided by, read for all of them at once. */
+interface FileRead {
+  hoy: Fecha;
+  rows: ReadonlyMap<number, Matched>;
+  owed: ReadonlyMap<number, Owed>;
+  /** Receipts of registers by lot, day and amount. */
+  receipts: ReadonlyMap<string, number>;
+  asociados: ReadonlyMap<number, string>;
+  numbering: Numbering;
+  /** When a receipt's deposit was applied, and which receipt a deposit has. */
+  when: ReadonlyMap<number, Date>;
+  lastApplied: ReadonlyMap<string, number>;
+  entriesOf: Awaited<ReturnType<typeof entriesOn>>;
+  closed: Fecha | undefined;
+  noShift: string | undefined;
+  limite: Centavos;
+}
+
+/** The lot, day and amount of each deposit that a row could be, a slice at a time. */
+const keysOf = (rows: readonly Matched[]) =>
+  inSlices(
+    (function* () {
+      const keys: Pick<DepositKey, 'loteId' | 'fecha' | 'monto'>[] = [];
+      for (const row of rows) {
+        const { fecha, monto } = row.deposito;
+        for (const { id } of meantBy(row)) keys.push({ loteId: id, fecha, monto });
+        yield;
+      }
+      return keys;
+    })(),
+  );
+
+async function readFor(
   ctx: Context,
   { owedBy }: Pick<Collector, 'owedBy'>,
   depositos: readonly DepositoLeido[],
-): Promise<FilaImportada[]> {
+): Promise<FileRead> {
   const { tx } = ctx;
   const hoy = ctx.today();
   const [directorio, definitions, closed, noShift, limite] = await Promise.all([
@@ -141,21 +172,9 @@ export async function previewFile(
     limitWithoutCode(tx),
   ]);
   const rows = await mapInSlices(depositos.filter(isReadable), (deposito) => match(deposito, directorio));
-  const matched = new Map(rows.map((row) => [row.deposito.fila, row]));
-  const loteIds = lotesOf(rows);
-  const keys = await inSlices(
-    (function* () {
-      const keys: Pick<DepositKey, 'loteId' | 'fecha' | 'monto'>[] = [];
-      for (const row of rows) {
-        for (const { id } of meantBy(row))
-          keys.push({ loteId: id, fecha: row.deposito.fecha, monto: row.deposito.monto });
-        yield;
-      }
-      return keys;
-    })(),
-  );
+  const keys = await keysOf(rows);
   const [owed, applied, equal, asociados] = await Promise.all([
-    loadLotes(tx, loteIds).then((lotes) => owedBy(tx, lotes, definitions, oldestOf(keys))),
+    loadLotes(tx, lotesOf(rows)).then((lotes) => owedBy(tx, lotes, definitions, oldestOf(keys))),
     listApplied(
       tx,
       keys,
@@ -164,106 +183,119 @@ export async function previewFile(
     listEqualReceipts(tx, keys),
     listAsociados(tx, lotesOf(rows.filter(({ lote }) => !lote))),
   ]);
-  const receipts = new Map(equal.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
-  const numbering = new Numbering(
-    applied,
-    rows.flatMap(({ deposito, lote }) => (lote ? [claveDe(lote.id, deposito.fecha, deposito.monto)] : [])),
-  );
-  const when = new Map(applied.map((one) => [one.reciboId, one.createdAt]));
-  const lastApplied = new Map(applied.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId]));
-
-  const entriesOf = await entriesOn(
-    tx,
-    lotesOf(rows.filter(({ deposito }) => mayChangeInterest({ today: hoy }, deposito.fecha))).flatMap(
-      (id) => owed.get(id)?.pending.map((month) => month.id) ?? [],
+  const late = rows.filter(({ deposito }) => mayChangeInterest({ today: hoy }, deposito.fecha));
+  const months = lotesOf(late).flatMap((id) => owed.get(id)?.pending.map((month) => month.id) ?? []);
+  return {
+    ...{ hoy, owed, asociados, closed, noShift, limite },
+    rows: new Map(rows.map((row) => [row.deposito.fila, row])),
+    receipts: new Map(equal.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId])),
+    numbering: new Numbering(
+      applied,
+      rows.flatMap(({ deposito, lote }) => (lote ? [claveDe(lote.id, deposito.fecha, deposito.monto)] : [])),
     ),
-  );
-
-  /** What the deposit would pay on a lot. */
-  const payOn = (deposito: Matched['deposito'], lote: LoteReferido) => {
-    const { fecha, monto } = deposito;
-    const clave = claveDe(lote.id, fecha, monto);
-    const { numero, aplicado, enOtro } = numbering.next(deposito, lote.id);
-    const cobro = cobroDe(owed.get(lote.id) as Owed, monto, fecha, closed);
-    const known = aplicado ? lastApplied.get(clave) : enOtro?.reciboId;
-    const preguntas = preguntasDe(cobro, {
-      monto,
-      fecha,
-      hoy,
-      // An equal one that was applied before is told in other words.
-      numero: aplicado ? 1 : numero,
-      reciboDeCaja: receipts.get(clave) ?? null,
-    });
-    const charges = settledBy(cobro.allocation);
-    const quita = takenByDate({ fechaPago: fecha, hoy }, charges, entriesOf(charges)).total;
-    const refusal = dateCodeRefusal(quita, limite);
-    const porFecha = {
-      quitaFecha: toPesos(quita),
-      pideCodigo: refusal !== undefined,
-      notas: quita === 0 ? [] : [refusal ?? `La fecha quita ${inPesos(quita)} de lo que se debería hoy`],
-    };
-    return { cobro, numero, preguntas, porFecha, aplicado: known === undefined ? undefined : when.get(known) };
+    when: new Map(applied.map((one) => [one.reciboId, one.createdAt])),
+    lastApplied: new Map(applied.map((one) => [claveDe(one.loteId, one.fecha, one.monto), one.reciboId])),
+    entriesOf: await entriesOn(tx, months),
   };
+}
 
-  const proposalsOf = ({ deposito, candidates }: Matched): Propuesta[] =>
-    candidates
-      .map(({ lote, motivo }) => ({ lote, motivo, ...payOn(deposito, lote) }))
-      // The lot that owes just what was deposited is meant more often than not.
-      .sort((a, b) => Number(isExact(b.cobro)) - Number(isExact(a.cobro)))
-      .slice(0, PROPUESTAS_MAX)
-      .map(({ lote, motivo, cobro, numero, preguntas, porFecha }) => ({
-        id: lote.id,
-        referencia: lote.referencia,
-        asociado: asociados.get(lote.id) ?? '',
-        numero,
-        motivo,
-        ...shownOf(deposito, cobro, porFecha, [...preguntas, notaDe(cobro), bookingNote(deposito.fecha, closed)]),
-      }));
+/** What the deposit would pay on a lot. */
+function payOn(read: FileRead, deposito: Matched['deposito'], lote: LoteReferido) {
+  const { hoy, closed } = read;
+  const { fecha, monto } = deposito;
+  const clave = claveDe(lote.id, fecha, monto);
+  const { numero, aplicado, enOtro } = read.numbering.next(deposito, lote.id);
+  const cobro = cobroDe(read.owed.get(lote.id) as Owed, monto, fecha, closed);
+  const known = aplicado ? read.lastApplied.get(clave) : enOtro?.reciboId;
+  const preguntas = preguntasDe(cobro, {
+    monto,
+    fecha,
+    hoy,
+    // An equal one that was applied before is told in other words.
+    numero: aplicado ? 1 : numero,
+    reciboDeCaja: read.receipts.get(clave) ?? null,
+  });
+  const charges = settledBy(cobro.allocation);
+  const quita = takenByDate({ fechaPago: fecha, hoy }, charges, read.entriesOf(charges)).total;
+  const refusal = dateCodeRefusal(quita, read.limite);
+  const porFecha = {
+    quitaFecha: toPesos(quita),
+    pideCodigo: refusal !== undefined,
+    notas: quita === 0 ? [] : [refusal ?? `La fecha quita ${inPesos(quita)} de lo que se debería hoy`],
+  };
+  return { cobro, numero, preguntas, porFecha, aplicado: known === undefined ? undefined : read.when.get(known) };
+}
 
-  return mapInSlices(depositos, (deposito): FilaImportada => {
-    const row = matched.get(deposito.fila);
-    const base = { fila: deposito.fila, referencia: deposito.referencia, numero: 1, excedente: 0, propuestas: [] };
-    if (!row) return { ...base, id: null, estado: 'rechazado', ...unreadable(deposito) };
-    const { lote } = row;
-    const rejected = (nota: string): FilaImportada => ({
-      ...base,
-      id: null,
-      estado: 'rechazado',
-      ...unreadable(row.deposito),
-      nota,
-    });
-    if (!lote) {
-      const before = numbering.nextUnderReference(row.deposito);
-      if (!before && noShift !== undefined) return rejected(noShift);
-      const propuestas = proposalsOf(row);
-      const nota = propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra';
-      return {
-        ...base,
-        id: null,
-        estado: before ? 'aplicado' : 'sin_lote',
-        propuestas,
-        ...unreadable(row.deposito),
-        nota: before ? alreadyApplied(before.createdAt) : nota,
-      };
-    }
-    if (lote.status === 'inactivo') return rejected(`El lote ${lote.referencia} está inactivo. Actívelo para cobrarle`);
-    const { cobro, numero, preguntas, porFecha, aplicado } = payOn(row.deposito, lote);
-    if (!aplicado && noShift !== undefined) return rejected(noShift);
-    return {
-      ...base,
+const proposalsOf = (read: FileRead, { deposito, candidates }: Matched): Propuesta[] =>
+  candidates
+    .map(({ lote, motivo }) => ({ lote, motivo, ...payOn(read, deposito, lote) }))
+    // The lot that owes just what was deposited is meant more often than not.
+    .sort((a, b) => Number(isExact(b.cobro)) - Number(isExact(a.cobro)))
+    .slice(0, PROPUESTAS_MAX)
+    .map(({ lote, motivo, cobro, numero, preguntas, porFecha }) => ({
       id: lote.id,
+      referencia: lote.referencia,
+      asociado: read.asociados.get(lote.id) ?? '',
       numero,
-      excedente: toPesos(cobro.excedente),
-      estado: aplicado ? 'aplicado' : preguntas.length > 0 || porFecha.pideCodigo ? 'pregunta' : 'listo',
-      ...shownOf(
-        row.deposito,
-        cobro,
-        aplicado ? NOTHING_TAKEN : porFecha,
-        aplicado
-          ? [alreadyApplied(aplicado), ...preguntas]
-          : [...preguntas, notaDe(cobro), bookingNote(row.deposito.fecha, closed)],
-      ),
-    };
+      motivo,
+      ...shownOf(deposito, cobro, porFecha, [...preguntas, notaDe(cobro), bookingNote(deposito.fecha, read.closed)]),
+    }));
+
+const baseOf = ({ fila, referencia }: DepositoLeido) => ({ fila, referencia, numero: 1, excedente: 0, propuestas: [] });
+
+const rejected = (deposito: DepositoLeido, nota?: string): FilaImportada => ({
+  ...baseOf(deposito),
+  id: null,
+  estado: 'rechazado',
+  ...unreadable(deposito),
+  ...(nota !== undefined && { nota }),
+});
+
+/** A row whose reference is no lot's: known from before, or with the lots that it could mean. */
+function withoutLote(read: FileRead, row: Matched): FilaImportada {
+  const before = read.numbering.nextUnderReference(row.deposito);
+  if (!before && read.noShift !== undefined) return rejected(row.deposito, read.noShift);
+  const propuestas = proposalsOf(read, row);
+  const nota = propuestas.length > 0 ? 'La referencia no existe' : 'La referencia no existe ni se parece a otra';
+  return {
+    ...baseOf(row.deposito),
+    id: null,
+    estado: before ? 'aplicado' : 'sin_lote',
+    propuestas,
+    ...unreadable(row.deposito),
+    nota: before ? alreadyApplied(before.createdAt) : nota,
+  };
+}
+
+function onLote(read: FileRead, { deposito }: Matched, lote: LoteReferido): FilaImportada {
+  if (lote.status === 'inactivo')
+    return rejected(deposito, `El lote ${lote.referencia} está inactivo. Actívelo para cobrarle`);
+  const { cobro, numero, preguntas, porFecha, aplicado } = payOn(read, deposito, lote);
+  if (!aplicado && read.noShift !== undefined) return rejected(deposito, read.noShift);
+  const notas = aplicado
+    ? [alreadyApplied(aplicado), ...preguntas]
+    : [...preguntas, notaDe(cobro), bookingNote(deposito.fecha, read.closed)];
+  return {
+    ...baseOf(deposito),
+    id: lote.id,
+    numero,
+    excedente: toPesos(cobro.excedente),
+    estado: aplicado ? 'aplicado' : preguntas.length > 0 || porFecha.pideCodigo ? 'pregunta' : 'listo',
+    ...shownOf(deposito, cobro, aplicado ? NOTHING_TAKEN : porFecha, notas),
+  };
+}
+
+/** The rows of a file as the screen shows them; writes nothing. */
+export async function previewFile(
+  ctx: Context,
+  collector: Pick<Collector, 'owedBy'>,
+  depositos: readonly DepositoLeido[],
+): Promise<FilaImportada[]> {
+  const read = await readFor(ctx, collector, depositos);
+  return mapInSlices(depositos, (deposito) => {
+    const row = read.rows.get(deposito.fila);
+    if (!row) return rejected(deposito);
+    return row.lote ? onLote(read, row, row.lote) : withoutLote(read, row);
   });
 }
 
