@@ -200,13 +200,15 @@ function told(error: unknown, folder: Folder): unknown {
 const REMEDY =
   'Devuelva a su lugar una copia de la carpeta de datos, o restaure un respaldo en otra: PORTON_DATA=/otra/carpeta npm run restore -- ARCHIVO.';
 
-async function start(folder: Folder, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { log, mode = 'own' } = options;
-  requireCluster(folder);
-  const user = chooseRunAs(folder.cluster);
+/** The server that runs over the folder, or one that is started; throws with a sentence where there can be none. */
+async function reach(
+  folder: Folder,
+  user: RunAs | undefined,
+  options: EmbeddedOptions,
+): Promise<{ secrets: Secrets; attached: boolean }> {
+  const { log } = options;
   const running = runningServer(folder);
   let secrets = loadSecrets(folder);
-
   if (running) {
     letGoOn(folder);
     await ready(folder, running.pid, log, () => undefined);
@@ -226,47 +228,77 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
     if (sqlState(error) !== WRONG_PASSWORD) throw error;
     throw new EmbeddedPostgresError(`Las contraseñas de ${folder.secrets} no son las de esta base de datos. ${REMEDY}`);
   }
-  const socketFolder = runningServer(folder)?.socketFolder ?? '';
-  const urlOf = (user: string, password: string) => url(user, password, secrets.port, DATABASE, socketFolder);
+  return { secrets, attached: running !== undefined };
+}
 
-  let stopping: Promise<void> | undefined;
-  let pid = runningServer(folder)?.pid;
-  const tidy = () => keepNewest(join(folder.cluster, 'log'), /^postgres-.*\.log$/, SERVER_LOGS_MAX);
-  tidy();
-  const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
-  const endWatch =
-    mode === 'own'
-      ? supervise(
-          {
-            alive: () => !canLook() || runningServer(folder) !== undefined,
-            revive: async () => {
-              const abandoned = () => (stopping ? ABANDONED : undefined);
-              const onWait = () => log(`Otro proceso de Portón ocupa la carpeta de datos ${folder.path}; se espera…`);
-              await withMutex(folder, { waitMs: START_LIMIT_MS, onWait, abandoned }, async () => {
-                // Its address stands in the pools' connection strings, so it is started on the same one.
-                await revive(folder, user, secrets, { ...options, port: secrets.port }, () => stopping !== undefined);
-                pid = runningServer(folder)?.pid ?? pid;
-              });
-            },
-            reason: () => tail(folder),
-            log,
-            onGivenUp: (message) => options.onLost?.(message),
-          },
-          options.pausesMs,
-        )
-      : async () => undefined;
+/** A server that this process has, or is attached to, until it is stopped. */
+class Held {
+  readonly #folder: Folder;
+  readonly #user: RunAs | undefined;
+  readonly #secrets: Secrets;
+  readonly #options: EmbeddedOptions;
+  readonly #tidying: NodeJS.Timeout;
+  readonly #endWatch: () => Promise<void>;
+  #pid: number | undefined;
+  #stopping: Promise<void> | undefined;
 
-  async function stop(): Promise<void> {
-    clearInterval(tidying);
-    await endWatch();
-    if (mode === 'attach') {
+  constructor(folder: Folder, user: RunAs | undefined, secrets: Secrets, options: EmbeddedOptions) {
+    this.#folder = folder;
+    this.#user = user;
+    this.#secrets = secrets;
+    this.#options = options;
+    this.#pid = runningServer(folder)?.pid;
+    const tidy = () => keepNewest(join(folder.cluster, 'log'), /^postgres-.*\.log$/, SERVER_LOGS_MAX);
+    tidy();
+    this.#tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
+    this.#endWatch = options.mode === 'attach' ? async () => undefined : this.#watch();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#end();
+    return this.#stopping;
+  }
+
+  #watch(): () => Promise<void> {
+    const { log, onLost, pausesMs } = this.#options;
+    const folder = this.#folder;
+    return supervise(
+      {
+        alive: () => !canLook() || runningServer(folder) !== undefined,
+        revive: () => this.#revive(),
+        reason: () => tail(folder),
+        log,
+        onGivenUp: (message) => onLost?.(message),
+      },
+      pausesMs,
+    );
+  }
+
+  async #revive(): Promise<void> {
+    const folder = this.#folder;
+    const options = this.#options;
+    const { port } = this.#secrets;
+    const abandoned = () => (this.#stopping ? ABANDONED : undefined);
+    const onWait = () => options.log(`Otro proceso de Portón ocupa la carpeta de datos ${folder.path}; se espera…`);
+    await withMutex(folder, { waitMs: START_LIMIT_MS, onWait, abandoned }, async () => {
+      // Its address stands in the pools' connection strings, so it is started on the same one.
+      await revive(folder, this.#user, this.#secrets, { ...options, port }, () => this.#stopping !== undefined);
+      this.#pid = runningServer(folder)?.pid ?? this.#pid;
+    });
+  }
+
+  async #end(): Promise<void> {
+    const folder = this.#folder;
+    clearInterval(this.#tidying);
+    await this.#endWatch();
+    if (this.#options.mode === 'attach') {
       await withMutex(folder, { waitMs: STOP_LIMIT_MS }, async () => {
-        if (!lockHolder(folder.lock) && !(await inUse(secrets))) await shutDown(folder, pid);
+        if (!lockHolder(folder.lock) && !(await inUse(this.#secrets))) await shutDown(folder, this.#pid);
       });
       return;
     }
     const end = async () => {
-      await shutDown(folder, pid);
+      await shutDown(folder, this.#pid);
       releaseLock(folder.lock);
     };
     // The server that this product has does not go on without it, whoever holds the folder or wherever its disk is gone.
@@ -276,17 +308,23 @@ async function start(folder: Folder, options: EmbeddedOptions): Promise<Embedded
       return end();
     });
   }
+}
+
+async function start(folder: Folder, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  requireCluster(folder);
+  const user = chooseRunAs(folder.cluster);
+  const { secrets, attached } = await reach(folder, user, options);
+  const socketFolder = runningServer(folder)?.socketFolder ?? '';
+  const urlOf = (login: string, password: string) => url(login, password, secrets.port, DATABASE, socketFolder);
+  const held = new Held(folder, user, secrets, options);
   return {
     superUrl: url('postgres', secrets.superuser, secrets.port, 'postgres'),
     ownerUrl: urlOf('porton_owner', secrets.owner),
     appUrl: urlOf('porton_app', secrets.app),
     jobsUrl: urlOf('porton_jobs', secrets.jobs),
     port: secrets.port,
-    attached: running !== undefined,
-    stop() {
-      stopping ??= stop();
-      return stopping;
-    },
+    attached,
+    stop: () => held.stop(),
   };
 }
 
