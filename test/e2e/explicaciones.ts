@@ -8,6 +8,7 @@ export const ABREN = {
   'src/libro/web/OtrosAdeudos.tsx': ['pagar mantenimiento', 'pagar revisión de proyecto'],
   'src/libro/web/TakenByDate.tsx': ['pagar con otra fecha'],
   'src/libro/web/maintenance-preview.tsx': ['pagar mantenimiento'],
+  'src/libro/web/PaymentPanel.tsx': ['pagar cuota', 'pagar cuota inicial'],
   'src/features/estado-cuenta/web/EstadoCuenta.tsx': ['estado de cuenta'],
   'src/features/estado-cuenta/web/Deudas.tsx': ['deudas'],
   'src/features/intereses/web/InteresesMoratorios.tsx': ['intereses moratorios'],
@@ -20,9 +21,7 @@ export const ABREN = {
   'src/features/sanciones/web/Condonar.tsx': ['condonar'],
   'src/features/sanciones/web/Cancelar.tsx': ['cancelar'],
   'src/features/cuotas/web/PagarCuota.tsx': ['pagar cuota'],
-  'src/features/cuotas/web/PagarInicial.tsx': ['pagar cuota inicial'],
-  'src/features/cuotas/web/PaymentPanel.tsx': ['pagar cuota', 'pagar cuota inicial'],
-  'src/features/cuotas/web/PayScreen.tsx': ['pagar revisión de proyecto'],
+  'src/features/cuotas/web/fee.tsx': ['pagar revisión de proyecto'],
   'src/features/cuotas/web/ProyectoList.tsx': ['cuotas de proyecto'],
   'src/features/cuotas/web/CuotasGeneradas.tsx': ['cuotas generadas'],
 } as const satisfies Record<string, readonly string[]>;
