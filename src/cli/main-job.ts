@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importeEnLetras } from '#cfdi/letras.ts';
 import { maintenanceDue } from '#core/allocation.ts';
 import { fechaInZone } from '#core/fecha.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
@@ -21,6 +20,7 @@ import type { PayContext } from '#libro/mantenimiento/contract.ts';
 import { payableInterest, payableMonth, paymentOf } from '#libro/mantenimiento/rules.ts';
 import { Obstacle, sentenceOf } from '#platform/server/obstacles.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
+import { importeEnLetras } from '#ui/letras.ts';
 import { becomesReady, freePort, spawnProduct } from './own-product.ts';
 
 const MESES = 3;
@@ -185,7 +185,7 @@ async function job(base: string, folder: string): Promise<void> {
   const xmlPath = join(folder, xmlFileName(factura));
   const pdfPath = join(folder, facturaFileName(factura));
   writeFileSync(xmlPath, factura.xml);
-  const document = facturaDocument(factura, { codigo: residencial, residencial, enLetras: importeEnLetras });
+  const document = facturaDocument(factura, { codigo: residencial, residencial });
   writeFileSync(pdfPath, await renderPdf(document));
   step(`Guarda ${xmlPath}`);
   step(`Guarda ${pdfPath}`);

@@ -29,9 +29,6 @@ export function folioOf(serie: string, folio: number | null): string {
   return serie === '' ? String(folio) : `${serie}-${folio}`;
 }
 
-/** Amounts in words; the web side of payments, which may not import the layer of invoices, takes it from here. */
-export { importeEnLetras } from '#cfdi/letras.ts';
-
 const LABELS: Readonly<Record<string, string>> = {
   facturada: 'facturada',
   cancelada: 'cancelada',

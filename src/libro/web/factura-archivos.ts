@@ -1,7 +1,6 @@
 /** An invoice's files, made or saved in the browser. */
 import { facturaDocument, facturaFileName, xmlFileName } from '#documents/factura.ts';
 import { type Factura, facturacionContract } from '#features/facturacion/contract.ts';
-import { importeEnLetras } from '#features/facturacion/rules.ts';
 import { call } from '#platform/web/api.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { downloadPdf } from '#platform/web/pdf.ts';
@@ -11,7 +10,7 @@ export function loadFactura(id: number): Promise<Factura> {
 }
 
 export async function downloadFacturaPdf(factura: Factura): Promise<void> {
-  const making = { codigo: residencialCode, residencial: residencialName, enLetras: importeEnLetras };
+  const making = { codigo: residencialCode, residencial: residencialName };
   await downloadPdf(facturaDocument(factura, making), facturaFileName(factura));
 }
 

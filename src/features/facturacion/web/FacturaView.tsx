@@ -5,9 +5,10 @@ import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Notice } from '#platform/web/kit/page.tsx';
 import { formatFecha, formatMoney } from '#ui/format.ts';
+import { importeEnLetras } from '#ui/letras.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
 import type { Factura } from '../contract.ts';
-import { documentTime, importeEnLetras } from '../rules.ts';
+import { documentTime } from '../rules.ts';
 import classes from './factura.module.css';
 
 const coded = (clave: string, name: string): string => (name === '' ? clave : `${clave} - ${name}`);
