@@ -114,8 +114,6 @@ function broken(file: string, target: string): string | undefined {
     case 'cfdi':
       return ['core', 'platform', top].includes(targetTop) ? undefined : 'cfdi sólo importa core, platform y cfdi';
     case 'libro':
-      // What libro draws calls endpoints and computes as its feature does: contract and rules, as between features.
-      if (file.includes('/web/') && /^features\/[^/]+\/(contract|rules)\.ts$/.test(target)) return undefined;
       return ['core', 'platform', 'ui', 'documents', top].includes(targetTop)
         ? undefined
         : 'libro sólo importa core, platform, ui, documents y libro';

@@ -60,7 +60,6 @@ const FACTURA: FacturaImpresa = {
 const MAKING: FacturaMaking = {
   codigo: 'ENCINOS',
   residencial: 'Los Encinos',
-  enLetras: (centavos) => `${centavos} EN LETRAS`,
 };
 
 /** Every text of a definition, in order. */
@@ -104,7 +103,7 @@ describe('an invoice on paper', () => {
       '21-11-2026 10:05:12',
       '605 - Sueldos y Salarios',
       'S01 - Sin efectos fiscales',
-      '250100 EN LETRAS',
+      'DOS MIL QUINIENTOS UN PESOS 00/100 M.N.',
       '$0.00',
       '$2,501.00',
       'Cadena Original',
@@ -151,7 +150,7 @@ describe('an invoice on paper', () => {
     const pago = { tipo: 'pago', total: 0, documentosRelacionados: [documento, { ...documento, parcialidad: 2 }] };
     expect(printedTotal({ ...FACTURA, ...pago })).toBe(100.1);
     const lines = said(pago);
-    for (const text of ['COMPLEMENTO DE PAGO', 'A-1249', '01 - Efectivo', '$50.05', '10010 EN LETRAS'])
+    for (const text of ['COMPLEMENTO DE PAGO', 'A-1249', '01 - Efectivo', '$50.05', 'CIEN PESOS 10/100 M.N.'])
       expect(lines).toContain(text);
     expect(lines).not.toContain('Mantenimiento 1 - 2026');
   });

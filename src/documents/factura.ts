@@ -3,8 +3,9 @@
  * stamped document says, and nothing else. Source: specification 002, section 2.10.
  */
 import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
-import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
 import { formatFecha } from '#ui/format.ts';
+import { importeEnLetras } from '#ui/letras.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
 import { BASE, breakable, fileSafe, footer, head, LINES, money, type PdfDocument } from './definition.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
@@ -13,8 +14,6 @@ export interface FacturaMaking {
   /** Code of the community, which picks the logo, and its name. */
   codigo: string;
   residencial: string;
-  /** An amount in words: 'MIL DOSCIENTOS CINCUENTA PESOS 50/100 M.N.'. */
-  enLetras: (centavos: Centavos) => string;
 }
 
 const RED = '#c4273a';
@@ -235,7 +234,7 @@ export function printedTotal(factura: Pick<FacturaImpresa, 'tipo' | 'total' | 'd
   return toPesos(factura.documentosRelacionados.reduce((sum, { pagado }) => sum + toCentavos(pagado), 0));
 }
 
-function sums(factura: FacturaImpresa, enLetras: FacturaMaking['enLetras']): Content {
+function sums(factura: FacturaImpresa): Content {
   const complement = factura.tipo === 'pago';
   const total = printedTotal(factura);
   const line = (name: string, pesos: number, extra: Record<string, unknown> = {}) => [
@@ -261,7 +260,7 @@ function sums(factura: FacturaImpresa, enLetras: FacturaMaking['enLetras']): Con
                 ]),
             [
               { text: 'Total con letras', color: INK_2 },
-              { text: enLetras(toCentavos(total)), bold: true },
+              { text: importeEnLetras(toCentavos(total)), bold: true },
             ],
             ...(complement
               ? []
@@ -394,7 +393,7 @@ export function facturaDocument(factura: FacturaImpresa, making: FacturaMaking):
       header(factura, making),
       parties(factura),
       complement ? documentos(factura) : conceptos(factura),
-      sums(factura, making.enLetras),
+      sums(factura),
       ...(unstamped(factura) ? [] : [seals(factura, long)]),
     ],
   };

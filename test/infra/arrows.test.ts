@@ -22,6 +22,11 @@ test.each<[string, string[], string[]]>([
     ['1 #platform/web/kit/link.tsx', '2 #platform/server/db.ts', '3 #features/x/rules.ts'],
   ],
   [
+    'libro/web/PaymentPanel.tsx',
+    ['../contract.ts', '#documents/x.ts', '#features/pagos/contract.ts', '#features/pagos/rules.ts', '#cfdi/x.ts'],
+    ['3 #features/pagos/contract.ts', '4 #features/pagos/rules.ts', '5 #cfdi/x.ts'],
+  ],
+  [
     'features/pagos/server/repository.ts',
     ['#features/lotes/contract.ts', '#features/lotes/server/repository.ts'],
     ['2 #features/lotes/server/repository.ts'],

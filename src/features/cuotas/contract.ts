@@ -11,6 +11,7 @@ import {
   porFecha,
   tenderFields,
 } from '#libro/contract.ts';
+import { WHOLE_PESOS } from '#libro/messages.ts';
 import { id, idOrNew, idParams, optionalText, pesos, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, saved } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
@@ -194,9 +195,6 @@ export const cuotaSchema = z.object({
 });
 
 const pagado = pesos.refine((value) => value >= 0, { message: 'Campo inválido' });
-
-/** Why an amount of an initial fee is refused: it takes whole pesos. Source: specification 001, section 5. */
-export const WHOLE_PESOS = 'Escriba un monto en pesos, sin centavos';
 
 interface Handed {
   pagado: number;

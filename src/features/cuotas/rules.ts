@@ -86,7 +86,7 @@ export interface PagoDeCuotaInicial {
  * An initial fee is paid as a month without prompt-payment rules would be: chosen interest first, the total rounded up to a
  * whole peso, the rest to the fund.
  */
-function asMonth({
+export function initialFeePayment({
   cargo,
   interest,
   fechaPago,
@@ -119,10 +119,10 @@ function asMonth({
 
 /** What an initial fee costs on a payment date. */
 export function initialFeeDue(payment: PagoDeCuotaInicial): MaintenanceDue {
-  return maintenanceDue(asMonth(payment));
+  return maintenanceDue(initialFeePayment(payment));
 }
 
 /** How an amount is spread over it. */
 export function allocateInitialFee(payment: PagoDeCuotaInicial, due: MaintenanceDue, monto: Centavos): Allocation {
-  return allocateMaintenance(due, asMonth(payment), monto);
+  return allocateMaintenance(due, initialFeePayment(payment), monto);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentTime, folioOf, formaFor, formaOfLargest, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
+import { formaFor } from '#libro/facturas/rules.ts';
+import { documentTime, folioOf, formaOfLargest, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
 
 it('writes series and folio as people read them', () => {
   expect(folioOf('A', 125)).toBe('A-125');

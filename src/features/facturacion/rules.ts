@@ -1,7 +1,7 @@
 /** Decisions over invoices; pure. */
 import { VIGENCIA_HORAS } from '#cfdi/documento.ts';
+import type { Factura } from '#libro/facturas/contract.ts';
 import { formatFecha } from '#ui/format.ts';
-import type { Factura } from './contract.ts';
 
 const VIGENCIA_MS = VIGENCIA_HORAS * 60 * 60 * 1000;
 
@@ -28,9 +28,6 @@ export function folioOf(serie: string, folio: number | null): string {
   if (folio === null) return '';
   return serie === '' ? String(folio) : `${serie}-${folio}`;
 }
-
-/** Amounts in words; the web side of payments, which may not import the layer of invoices, takes it from here. */
-export { importeEnLetras } from '#cfdi/letras.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   facturada: 'facturada',
@@ -72,17 +69,6 @@ export function isInvoiceable(pago: InvoicedPayment): boolean {
     tipo !== 'fondo' &&
     tipo !== 'condonacion'
   );
-}
-
-/** c_FormaPago of an invoice that is paid later: 'por definir'. */
-export const POR_DEFINIR = '99';
-
-/**
- * The form of payment to start from: 'por definir' with PPD, else how it was really paid, which says more than what the tax
- * data usually expect.
- */
-export function formaFor(usual: { metodoPagoCFDI: string; formaPagoCFDI: string }, paid: string): string {
-  return usual.metodoPagoCFDI === 'PPD' ? POR_DEFINIR : paid || usual.formaPagoCFDI;
 }
 
 /** The form of several payments: that of the largest sum; '' where none is known. Amounts in one unit, whichever. */

@@ -1,3 +1,4 @@
+import { correo, listRepresentantes, representante, telefono } from '#libro/residentes/contract.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
@@ -77,19 +78,6 @@ export const representanteSchema = z.object({
   ...contactLists,
 });
 
-const telefono = z.object({
-  id: z.number(),
-  tipoNumeroTelefono: z.object({ id: z.number(), name: z.string() }),
-  /** Ten digits. */
-  numero: z.string(),
-  referencia: z.string(),
-});
-
-const correo = z.object({ id: z.number(), correo: z.string(), facturar: z.boolean(), referencia: z.string() });
-
-export type Telefono = z.output<typeof telefono>;
-export type Correo = z.output<typeof correo>;
-
 const residenteDetail = z.object({
   id: z.number(),
   name: z.string(),
@@ -102,19 +90,6 @@ const residenteDetail = z.object({
 });
 
 export type ResidenteDetail = z.output<typeof residenteDetail>;
-
-const representante = z.object({
-  id: z.number(),
-  name: z.string(),
-  tipoPoder: z.string(),
-  loteList: z.array(z.object({ id: z.number(), referencia: z.string() })),
-  /** The same lots as a picker shows them: 'REF · Asociado · Dirección'. */
-  lote_residente: z.array(z.object({ id: z.number(), name: z.string() })),
-  telefonoList: z.array(telefono),
-  correoElectronicoList: z.array(correo),
-});
-
-export type Representante = z.output<typeof representante>;
 
 const contactLines = {
   correoElectronicoList: z.array(z.object({ referencia: z.string(), correo: z.string() })),
@@ -197,6 +172,7 @@ export const residentesContract = {
 };
 
 export const representantesContract = {
+  byLote: listRepresentantes,
   all: endpoint({
     method: 'GET',
     path: '/representantelegal/all',
@@ -231,14 +207,5 @@ export const representantesContract = {
     summary: 'Elimina un representante legal con sus teléfonos y correos.',
     params: idParams,
     answer: done(),
-  }),
-  byLote: endpoint({
-    method: 'GET',
-    path: '/representantelegal/getbylote/{id}',
-    roles: 'ABCD',
-    area: 'residentes',
-    summary: 'Los representantes legales de un lote.',
-    params: idParams,
-    answer: data(z.array(representante)),
   }),
 };

@@ -1,6 +1,6 @@
 /** 'Cancelar pago' and 'Cancelar factura': code, reason, relation and words; all of it is asked for. */
-import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalogos/contract.ts';
-import { cancelarFacturaSchema } from '#features/facturacion/contract.ts';
+import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
+import { cancelarFacturaSchema } from '#libro/facturas/contract.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';

@@ -7,9 +7,9 @@ import {
   listMetodosPagoCfdi,
   listTiposDocumento,
   listUsosCfdi,
-} from '#features/catalogos/contract.ts';
-import { facturacionContract, facturarSchema, type Sugerencia } from '#features/facturacion/contract.ts';
-import { formaFor, POR_DEFINIR } from '#features/facturacion/rules.ts';
+} from '#libro/catalogos/contract.ts';
+import { facturarSchema, facturasContract, type Sugerencia } from '#libro/facturas/contract.ts';
+import { formaFor, POR_DEFINIR } from '#libro/facturas/rules.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -123,7 +123,7 @@ function CrearForm({
       usoCFDI: preselected(choices.usos, sugerencia?.usoCFDI),
     },
     onSubmit: async (chosen) => {
-      const id = await call(facturacionContract.save, {
+      const id = await call(facturasContract.save, {
         body: {
           ...chosen,
           loteId,

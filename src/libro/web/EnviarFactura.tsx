@@ -1,5 +1,5 @@
 /** An invoice by mail: the registered address, to be read, and one more. */
-import { facturacionContract } from '#features/facturacion/contract.ts';
+import { facturasContract } from '#libro/facturas/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
@@ -17,7 +17,7 @@ const schema = z.object({
 });
 
 export function EnviarFactura({ facturaId, onClose }: { facturaId: number; onClose: () => void }) {
-  const found = useCall(facturacionContract.email, { params: { id: facturaId } });
+  const found = useCall(facturasContract.email, { params: { id: facturaId } });
   return (
     <Dialog title="Enviar por correo electrónico" onClose={onClose} closeButton width="28rem">
       {found.isError ? (
@@ -36,7 +36,7 @@ function EnviarForm({ facturaId, correo, onClose }: { facturaId: number; correo:
     schema,
     initial: { correoAdicional: '' },
     onSubmit: async ({ correoAdicional }) => {
-      await call(facturacionContract.send, { body: { id: facturaId, correoElectronico: correo, correoAdicional } });
+      await call(facturasContract.send, { body: { id: facturaId, correoElectronico: correo, correoAdicional } });
       toast.success('Se ha enviado el correo electrónico satisfactoriamente', 5);
       onClose();
     },

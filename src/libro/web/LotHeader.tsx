@@ -1,7 +1,7 @@
 /** The lot header card: whose lot it is, what it owes, and where to go from here. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { representantesContract } from '#features/residentes/contract.ts';
+import { listRepresentantes } from '#libro/residentes/contract.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -168,7 +168,7 @@ export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
 }
 
 function Representantes({ loteId, onClose }: { loteId: number; onClose: () => void }) {
-  const found = useCall(representantesContract.byLote, { params: { id: loteId } });
+  const found = useCall(listRepresentantes, { params: { id: loteId } });
   return (
     <Dialog title="Representante legal" onClose={onClose} closeButton width="44rem">
       {found.isError ? (

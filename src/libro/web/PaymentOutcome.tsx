@@ -4,7 +4,7 @@
  */
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { facturacionContract } from '#features/facturacion/contract.ts';
+import { facturasContract } from '#libro/facturas/contract.ts';
 import { whenFree } from '#platform/web/kit/focus.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Panel } from '#platform/web/kit/page.tsx';
@@ -23,7 +23,7 @@ const POLL_MS = 3000;
 function OnItsWay({ facturaId, message }: { facturaId: number; message: string }) {
   const [waiting, setWaiting] = useState(true);
   const found = useCall(
-    facturacionContract.state,
+    facturasContract.state,
     { params: { id: facturaId } },
     { ...(waiting && { refetchEveryMs: POLL_MS }) },
   );

@@ -1,5 +1,5 @@
 /** What an amount to be paid is made of, as the rows of its explanation. */
-import type { InterestLine, InterestPayment, MaintenanceDue, MonthLine } from '#core/allocation.ts';
+import type { InterestLine, InterestPayment, MaintenanceDue, MonthLine, PayableMonth } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
 import { type Month, monthOf, monthTitle } from '#core/period.ts';
@@ -55,10 +55,13 @@ export function paidInterestParts(lines: readonly InterestPayment[]): Renglon[] 
   return interestParts(lines.map(({ entry, descuento, pago }) => ({ entry, descuento, neto: pago })));
 }
 
+/** A lot that others were merged into owes months of one name more than once. */
+export const monthKey = ({ id, year, mes }: PayableMonth): string => (id === null ? `m${year}-${mes}` : `m${id}`);
+
 /** @param concepto what the charge is called where it is no month */
 function monthParts(lines: readonly MonthLine[], concepto?: string): Renglon[] {
   return lines.map(({ month, descuento, neto }) => ({
-    key: `m${month.year}-${month.mes}`,
+    key: monthKey(month),
     label: concepto ?? monthTitle(month),
     detail: lessOf(month.total, [
       [month.pagado, 'pagados'],

@@ -1,17 +1,16 @@
 /** An invoice's files, made or saved in the browser. */
 import { facturaDocument, facturaFileName, xmlFileName } from '#documents/factura.ts';
-import { type Factura, facturacionContract } from '#features/facturacion/contract.ts';
-import { importeEnLetras } from '#features/facturacion/rules.ts';
+import { type Factura, facturasContract } from '#libro/facturas/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { downloadPdf } from '#platform/web/pdf.ts';
 
 export function loadFactura(id: number): Promise<Factura> {
-  return call(facturacionContract.get, { params: { id } });
+  return call(facturasContract.get, { params: { id } });
 }
 
 export async function downloadFacturaPdf(factura: Factura): Promise<void> {
-  const making = { codigo: residencialCode, residencial: residencialName, enLetras: importeEnLetras };
+  const making = { codigo: residencialCode, residencial: residencialName };
   await downloadPdf(facturaDocument(factura, making), facturaFileName(factura));
 }
 

@@ -1,6 +1,6 @@
 /** The registers and methods that every payment form offers; the form is drawn once they are here, with the first chosen. */
 import type { ReactNode } from 'react';
-import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { listCajasActivas, listMetodosPago } from '#libro/catalogos/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
@@ -29,7 +29,7 @@ export function WithPaymentSources({
   fondo?: number | undefined;
   children: (sources: PaymentSources) => ReactNode;
 }) {
-  const cajas = useCall(catalogosContract.cajasActivas, {});
+  const cajas = useCall(listCajasActivas, {});
   const metodos = useCall(listMetodosPago, {});
   if (cajas.isError || metodos.isError) {
     const retry = () => {

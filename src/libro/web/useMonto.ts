@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { fundShare } from '#core/allocation.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import type { FieldPath, KitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { NOTHING_PAID } from '../contract.ts';
 
 export interface MontoToPay {
   /** What is owed to the centavo: what the fund pays. */
@@ -22,7 +23,7 @@ export interface Monto {
   over: boolean;
   /** Why the field cannot be edited, when it cannot. */
   fixedReason: string | undefined;
-  /** When the field is left: an emptied one is 0, which the form refuses in words. */
+  /** When the field is left: an emptied one is 0, and says so where that is no payment. */
   settle: () => void;
 }
 
@@ -52,7 +53,9 @@ export function useMonto<V>(form: KitForm<V>, name: FieldPath<V>, due: MontoToPa
     if (value !== amount) offer(name as keyof V & string, () => amount);
   }, [base, name, saved, offered, ofFund, offer, set]);
   const settle = () => {
-    if (typeof typed !== 'number') set(name, 0);
+    if (typeof typed === 'number') return;
+    set(name, 0);
+    if (due.total > 0) base.setFieldError(name, NOTHING_PAID.message);
   };
   if (fund) {
     return { taken: fund.pays, over: false, fixedReason: 'Lo que quedará por pagar después de usar el fondo', settle };

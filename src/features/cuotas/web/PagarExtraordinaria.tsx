@@ -1,36 +1,28 @@
 /** Payment of an extraordinary fee. */
+import { CashDesk } from '#libro/web/CashDesk.tsx';
 import { call } from '#platform/web/api.ts';
 import { cuotasContract } from '../contract.ts';
-import { BalancePanel } from './PaymentPanel.tsx';
-import { DetallePanel, PayPage } from './PayScreen.tsx';
+import { balanceDesk, DetallePanel } from './fee.tsx';
 
 export default function PagarExtraordinaria() {
   return (
-    <PayPage
+    <CashDesk
       title="Pagar cuota extraordinaria"
+      backLabel="Atrás"
       endpoint={cuotasContract.cargoExtraordinaria}
-      detail={(cargo) => (
-        <DetallePanel
-          cargo={cargo}
-          nombre={cargo.cuotaExtraordinaria.name}
-          descripcion={cargo.cuotaExtraordinaria.descripcion}
-          pagos={cargo.pagoCuotaExtraordinariaList}
-        />
-      )}
-      form={(cargo, sources, onPaid) => (
-        <BalancePanel
-          sources={sources}
-          cargo={cargo}
-          concepto={cargo.cuotaExtraordinaria.name}
-          pay={(values, idempotencyKey) =>
+      describe={(cargo) => {
+        const { id, cuotaExtraordinaria, pagoCuotaExtraordinariaList: pagos } = cargo;
+        const { name: nombre, descripcion } = cuotaExtraordinaria;
+        return {
+          ...balanceDesk(cargo, nombre, (sent, idempotencyKey) =>
             call(cuotasContract.pagarExtraordinaria, {
               idempotencyKey,
-              body: { id: '', cargoCuotaExtraordinaria: { id: cargo.id }, ...values },
-            })
-          }
-          onPaid={onPaid}
-        />
-      )}
+              body: { ...sent, cargoCuotaExtraordinaria: { id } },
+            }),
+          ),
+          detail: () => <DetallePanel cargo={cargo} nombre={nombre} descripcion={descripcion} pagos={pagos} />,
+        };
+      }}
     />
   );
 }

@@ -1,29 +1,24 @@
 /** Payment of a project-review fee. */
+import { CashDesk } from '#libro/web/CashDesk.tsx';
 import { call } from '#platform/web/api.ts';
 import { cuotasContract } from '../contract.ts';
-import { BalancePanel } from './PaymentPanel.tsx';
-import { DetallePanel, PayPage } from './PayScreen.tsx';
+import { balanceDesk, DetallePanel } from './fee.tsx';
 
 export default function PagarProyecto() {
   return (
-    <PayPage
+    <CashDesk
       title="Pagar cuota revisión de proyecto"
+      backLabel="Atrás"
       endpoint={cuotasContract.cargoProyecto}
-      detail={(cargo) => <DetallePanel cargo={cargo} pagos={cargo.pagoCuotaInicialProyectoList} withTime={false} />}
-      form={(cargo, sources, onPaid) => (
-        <BalancePanel
-          sources={sources}
-          cargo={cargo}
-          concepto="Cuota revisión de proyecto"
-          pay={(values, idempotencyKey) =>
-            call(cuotasContract.pagarProyecto, {
-              idempotencyKey,
-              body: { id: '', cargoCuotaInicialProyecto: { id: cargo.id }, ...values },
-            })
-          }
-          onPaid={onPaid}
-        />
-      )}
+      describe={(cargo) => ({
+        ...balanceDesk(cargo, 'Cuota revisión de proyecto', (sent, idempotencyKey) =>
+          call(cuotasContract.pagarProyecto, {
+            idempotencyKey,
+            body: { ...sent, cargoCuotaInicialProyecto: { id: cargo.id } },
+          }),
+        ),
+        detail: () => <DetallePanel cargo={cargo} pagos={cargo.pagoCuotaInicialProyectoList} withTime={false} />,
+      })}
     />
   );
 }

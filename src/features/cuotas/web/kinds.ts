@@ -72,7 +72,6 @@ export function isActiva(definicion: object): boolean {
   return !('activa' in definicion) || definicion.activa === true;
 }
 
-/** Both kinds say these, word for word. Source: specification 001, section 8. */
+/** Both kinds say this, word for word. Source: specification 001, section 8. */
 export const CREATE_FAILED =
   'En estos momentos no se puede realizar la acción. Intente más tarde o contacte con el administrador';
-export const PAYMENT_FAILED = 'Ocurrió error en el servidor. Contacte con el administrador';

@@ -2,7 +2,6 @@
 import { Button, Popover } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaymentResult } from '#libro/contract.ts';
-import { EnviarCorreo } from '#libro/web/EnviarCorreo.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
 import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
@@ -22,6 +21,7 @@ import { z } from '#platform/zod.ts';
 import { formatFecha } from '#ui/format.ts';
 import { estadoCuentaContract, type LoteConUnidades, mailFields } from '../contract.ts';
 import type { Pdf } from '../pdf.ts';
+import { EnviarCorreo } from './EnviarCorreo.tsx';
 import classes from './estado-cuenta.module.css';
 
 /** The wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */

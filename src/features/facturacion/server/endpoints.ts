@@ -1,10 +1,11 @@
 import { wallClockInZone } from '#core/fecha.ts';
+import type { CancelarFactura } from '#libro/facturas/contract.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, type Reading, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import { type CancelarFactura, facturacionContract, type Vencer } from '../contract.ts';
+import { facturacionContract, type Vencer } from '../contract.ts';
 import { isUnanswered } from '../rules.ts';
 import { findWaitingCancellation, insertCancellation, referenciaOf } from './cancel.ts';
 import { complementInvoice } from './complemento.ts';

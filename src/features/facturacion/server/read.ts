@@ -4,10 +4,12 @@ import { qrJpeg } from '#cfdi/server/qr.ts';
 import { instantInZone, parseFechaHora, wallClockInZone } from '#core/fecha.ts';
 import { divideRounded, toPesos } from '#core/money.ts';
 import { dayOfMonth } from '#core/period.ts';
+import type { Factura, Sugerencia } from '#libro/facturas/contract.ts';
+import { formaFor } from '#libro/facturas/rules.ts';
 import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
-import { folioOf, formaFor, isUnanswered } from '../rules.ts';
+import type { FacturaListada, facturacionContract, PagoSinFacturar } from '../contract.ts';
+import { folioOf, isUnanswered } from '../rules.ts';
 import { findRelativas } from './documento.ts';
 import {
   type CanceladaRow,

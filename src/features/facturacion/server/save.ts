@@ -1,6 +1,7 @@
 /** Invoices that somebody asks for: of chosen payments, of a month's to the general public, and substitutes. */
 import { sql } from 'kysely';
 import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
+import type { Facturar } from '#libro/facturas/contract.ts';
 import { lockLoteOfBody, lockLotes } from '#libro/server/lotes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
@@ -8,7 +9,7 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
-import type { Facturar, globalSchema } from '../contract.ts';
+import type { globalSchema } from '../contract.ts';
 import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
 import { referenciaOf } from './cancel.ts';
 import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';

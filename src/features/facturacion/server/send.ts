@@ -1,12 +1,13 @@
 /** An invoice by mail: the PDF that the screens draw, made here from the same definition, and the XML as it was stamped. */
 import { xmlFileName } from '#documents/factura.ts';
+import type { Factura } from '#libro/facturas/contract.ts';
 import type { Before, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { MailMessage } from '#platform/server/mail.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import type { z } from '#platform/zod.ts';
-import type { Factura, facturacionContract } from '../contract.ts';
+import type { facturacionContract } from '../contract.ts';
 import { facturaOf, loadFactura } from './read.ts';
 import { findControl } from './repository-read.ts';
 

@@ -1,12 +1,12 @@
 /** One invoice, where the folio links of statement, payments and invoices lead. */
 import { useParams } from '@tanstack/react-router';
-import { FacturaStatus } from '#libro/web/FacturaStatus.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { facturacionContract } from '../contract.ts';
 import { FacturaActions } from './acciones.tsx';
 import { Estado } from './estado.tsx';
+import { FacturaStatus } from './FacturaStatus.tsx';
 import { FacturaView } from './FacturaView.tsx';
 
 export default function FacturaPage() {

@@ -1,13 +1,14 @@
 /** An invoice to be read: everything that its printed representation says. */
 import { toCentavos } from '#core/money.ts';
 import { printedTotal } from '#documents/factura.ts';
+import type { Factura } from '#libro/facturas/contract.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { Notice } from '#platform/web/kit/page.tsx';
 import { formatFecha, formatMoney } from '#ui/format.ts';
+import { importeEnLetras } from '#ui/letras.ts';
 import { ResidencialLogo } from '#ui/logos/ResidencialLogo.tsx';
-import type { Factura } from '../contract.ts';
-import { documentTime, importeEnLetras } from '../rules.ts';
+import { documentTime } from '../rules.ts';
 import classes from './factura.module.css';
 
 const coded = (clave: string, name: string): string => (name === '' ? clave : `${clave} - ${name}`);

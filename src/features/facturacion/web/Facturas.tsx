@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconBan, IconCode, IconEye, IconFileTypePdf, IconMail, IconReceipt, IconReceipt2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
-import { FacturaStatus } from '#libro/web/FacturaStatus.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -26,6 +25,7 @@ import { useSession } from '#platform/web/session.ts';
 import { type FacturaListada, facturacionContract } from '../contract.ts';
 import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
 import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
+import { FacturaStatus } from './FacturaStatus.tsx';
 import classes from './factura.module.css';
 
 const SIZE = 20;

@@ -1,6 +1,7 @@
 /** What can be done with an invoice that is shown: its files, its mail, its cancellation, its complement. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Factura } from '#libro/facturas/contract.ts';
 import { CancelarModal } from '#libro/web/CancelarModal.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadFacturaPdf, downloadFacturaXml } from '#libro/web/factura-archivos.ts';
@@ -18,7 +19,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
-import { type Factura, facturacionContract, vencerSchema } from '../contract.ts';
+import { facturacionContract, vencerSchema } from '../contract.ts';
 import { refusalToCancel, refusalToSubstitute, UNSTAMPED, whileSustituidaStands } from '../rules.ts';
 import classes from './factura.module.css';
 

@@ -1,5 +1,6 @@
 /** An invoice that waits for the provider: its state asked for again, and the provider's words. */
 import { useEffect, useRef, useState } from 'react';
+import type { Factura } from '#libro/facturas/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, Refused } from '#platform/web/api.ts';
@@ -7,7 +8,7 @@ import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { type Factura, facturacionContract } from '../contract.ts';
+import { facturacionContract } from '../contract.ts';
 import { documentTime, isWaiting } from '../rules.ts';
 import classes from './factura.module.css';
 

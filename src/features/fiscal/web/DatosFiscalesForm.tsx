@@ -3,7 +3,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCreditCard, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { listMetodosPago } from '#features/catalogos/contract.ts';
+import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';

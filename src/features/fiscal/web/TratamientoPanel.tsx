@@ -1,7 +1,7 @@
 /** How each kind of charge is taxed, confirmed by somebody on a day. */
 import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
-import { listClavesProductoServicio, listClavesUnidad } from '#features/catalogos/contract.ts';
+import { listClavesProductoServicio, listClavesUnidad } from '#libro/catalogos/contract.ts';
 import { tipoLabel } from '#libro/rules.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';

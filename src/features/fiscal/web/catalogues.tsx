@@ -1,15 +1,15 @@
 /** The catalogues that forms of tax data choose from, read together; a form is drawn once they are here. */
 import type { ReactNode } from 'react';
 import { isGenerico, isRfc } from '#cfdi/catalogos.ts';
+import { listRegimenesFiscales } from '#features/catalogos/contract.ts';
 import {
   listClavesProductoServicio,
   listClavesUnidad,
   listFormasPagoCfdi,
   listMetodosPagoCfdi,
-  listRegimenesFiscales,
   listTiposDocumento,
   listUsosCfdi,
-} from '#features/catalogos/contract.ts';
+} from '#libro/catalogos/contract.ts';
 import type { CatalogueRow } from '#platform/catalogue-contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { type FieldProps, SelectField } from '#platform/web/kit/form/fields.tsx';

@@ -1,6 +1,6 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
 import { toCentavos, toPesos } from '#core/money.ts';
-import { listMotivosCancelacion, listRelacionesFactura } from '#features/catalogos/contract.ts';
+import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
 import { ACTION_DONE, REQUIRED } from '#platform/messages.ts';

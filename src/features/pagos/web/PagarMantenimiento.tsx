@@ -1,76 +1,42 @@
 /** Paying maintenance: the months that are owed at the left, the payment at the right, always in figures before it is made. */
-
-import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
-import { allocateMaintenance, chosenInterest, maintenanceDue } from '#core/allocation.ts';
+import type { ReactNode } from 'react';
 import { displacedDiscount, promptDiscountOn } from '#core/discount.ts';
+import type { Fecha } from '#core/fecha.ts';
 import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
-import { dayOfMonth, firstDayOf, isOverdueMonth, type Month, monthOf, monthRange, monthTitle } from '#core/period.ts';
-import { settledBy } from '#core/value-date.ts';
-import { NOTHING_PAID, type PaymentResult, paysSomething } from '#libro/contract.ts';
+import { firstDayOf, isOverdueMonth, monthOf, monthTitle } from '#core/period.ts';
 import { cobroMantenimientoContract, type MesPendiente, type PayContext } from '#libro/mantenimiento/contract.ts';
-import { payableInterest, payableMonth, paymentOf, type Terms } from '#libro/mantenimiento/rules.ts';
+import { payableInterest, payableMonth } from '#libro/mantenimiento/rules.ts';
 import { closedLoteReason } from '#libro/rules.ts';
-import { choiceField, DiscountNote, NO_CHOICE, NO_DISCOUNT } from '#libro/web/Descuento.tsx';
-import { interestParts, owedInterestParts, percentParts, totalParts } from '#libro/web/due-parts.ts';
+import { CashDesk, type Desk } from '#libro/web/CashDesk.tsx';
+import type { Cobro, PaymentValues, Reckoning } from '#libro/web/cobro.ts';
+import { owedInterestParts, percentParts } from '#libro/web/due-parts.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
-import { InteresesModal } from '#libro/web/InteresesModal.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
-import { MAINTENANCE_FAILED, maintenanceFields } from '#libro/web/maintenance-form.ts';
-import { MaintenancePreview } from '#libro/web/maintenance-preview.tsx';
+import {
+  MAINTENANCE_FAILED,
+  type Meses,
+  payMaintenance,
+  reckonMaintenance,
+  termsOf,
+} from '#libro/web/mantenimiento.ts';
 import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
-import { bookingRefusal, PaymentFields } from '#libro/web/PaymentFields.tsx';
-import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
-import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
-import { lacksDateCode, TakenByDate, takenOn } from '#libro/web/TakenByDate.tsx';
-import { useMonto } from '#libro/web/useMonto.ts';
-import { call } from '#platform/web/api.ts';
-import { withBusy } from '#platform/web/kit/busy.tsx';
-import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
-import { MoneyField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
-import { type Usual, unusual } from '#platform/web/kit/form/unusual.ts';
-import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { KitLink } from '#platform/web/kit/link.tsx';
-import { EmptyState, Notice, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
-import { toast } from '#platform/web/kit/toast.tsx';
+import { EmptyState, Notice } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
-import { useCall, useOpened } from '#platform/web/query.ts';
-import { z } from '#platform/zod.ts';
-import { formatFecha, formatMes, formatMoney } from '#ui/format.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 import classes from './pagos.module.css';
 
-/** A lot that owes interest alone has no months to choose from. */
-const schema = z
-  .object({ ...maintenanceFields, hasta: z.string(), intereses: choiceField })
-  .refine(paysSomething, NOTHING_PAID);
-
-function termsOf(context: PayContext): Terms {
-  return {
-    cuota: toCentavos(context.cuota),
-    diaCorte: context.diaCorte,
-    rules: context.descuentos.map((regla) => regla.percent),
-    especial: context.discount,
-  };
-}
-
-function firstMonthOf(context: PayContext): Month | null {
-  const [first] = context.mantenimientos;
-  if (first) return first;
-  return context.siguiente ? monthOf(context.siguiente) : null;
-}
+const NO_MONTHS = 'No existen mantenimientos a pagar.';
 
 const displacedWords = (verb: string, descuento: Centavos): string =>
   `${verb} dinero de fecha posterior: un pago de esta fecha no gana ${formatMoney(toPesos(descuento))} de pronto pago. Para que los gane, cancele ese pago, registre éste y capture aquél de nuevo`;
 
+const percentsOf = ({ descuentos }: PayContext) => descuentos.map((regla) => regla.percent);
+
 /** Months that are closed already, by money dated after what is being paid. */
-function ClosedByLater({ context, fechaPago }: { context: PayContext; fechaPago: string }) {
-  const percents = context.descuentos.map((regla) => regla.percent);
+function ClosedByLater({ context, fechaPago }: { context: PayContext; fechaPago: Fecha }) {
   const displaced = context.pagadosDespues.flatMap((mes) => {
     const month = payableMonth(mes);
-    const descuento = displacedDiscount(month, fechaPago, percents, month.total);
+    const descuento = displacedDiscount(month, fechaPago, percentsOf(context), month.total);
     return descuento > 0 ? [{ mes, descuento }] : [];
   });
   return displaced.map(({ mes, descuento }) => (
@@ -78,114 +44,112 @@ function ClosedByLater({ context, fechaPago }: { context: PayContext; fechaPago:
   ));
 }
 
-/** One pending month: its cut-off, total, discounts, what was paid, what late interest it has. */
-function MonthCard({
-  mes,
-  context,
-  fechaPago,
-  open,
-}: {
+interface MonthProps {
   mes: MesPendiente;
   context: PayContext;
-  fechaPago: string;
-  open: boolean;
-}) {
+  fechaPago: Fecha;
+}
+
+function Row({ label, passed, children }: { label: ReactNode; passed?: boolean; children?: ReactNode }) {
+  return (
+    <div data-passed={passed || undefined}>
+      <dt>{label}</dt>
+      {children === undefined ? null : <dd>{children}</dd>}
+    </div>
+  );
+}
+
+const Quiet = ({ children }: { children: ReactNode }) => <span className={classes.quiet}>{children}</span>;
+
+/** What is taken off a month: its special percentage, or the rules, struck through once they are out of reach. */
+function Discounts({ mes, context, fechaPago }: MonthProps) {
+  const total = toCentavos(mes.total);
+  if (mes.excluido) {
+    const special = `Descuento especial del lote (${context.discount}%)`;
+    return (
+      <Row label={context.discount === null ? 'Descuentos y condonaciones' : special}>
+        −<AmountButton cargoId={mes.id} que="ajustado" amount={mes.ajustado} />
+      </Row>
+    );
+  }
+  if (context.descuentos.length === 0) return <Row label={<Quiet>No existen descuentos</Quiet>} />;
+  const passed = fechaPago > mes.fechaCorte;
+  return context.descuentos.map(({ name, description, percent }) => {
+    const off = percentageOf(total, percent);
+    const label = (
+      <>
+        {name}
+        {description === '' ? null : <Quiet> {description}</Quiet>}
+      </>
+    );
+    return (
+      <Row key={name} label={label} passed={passed}>
+        −
+        <SumButton
+          title={name}
+          struck={passed}
+          amount={toPesos(off)}
+          parts={percentParts(mes.id, percent, total, off)}
+        />
+      </Row>
+    );
+  });
+}
+
+/** What is left to pay of a month on this date. */
+function MonthNet({ mes, context, fechaPago }: MonthProps) {
   const month = payableMonth(mes);
-  const inTime = fechaPago <= mes.fechaCorte;
-  const percents = context.descuentos.map((regla) => regla.percent);
-  const grants = promptDiscountOn(month, fechaPago, percents);
-  const displaced = displacedDiscount(month, fechaPago, percents, month.total);
-  const net = Math.max(0, month.total - month.pagado - month.ajustado - grants);
-  const netButton = (
+  const grants = promptDiscountOn(month, fechaPago, percentsOf(context));
+  const less = (key: string, label: string, amount: number) =>
+    amount > 0 ? [{ key, label, amount: -amount, cargoId: mes.id }] : [];
+  return (
     <SumButton
       title={`Total mantenimiento ${monthTitle(mes)}`}
-      amount={toPesos(net)}
+      amount={toPesos(Math.max(0, month.total - month.pagado - month.ajustado - grants))}
       parts={[
         { key: 'total', label: 'Mantenimiento', amount: mes.total, cargoId: mes.id },
-        ...(mes.pagado > 0
-          ? [{ key: 'pagado', label: 'Pagado hasta el momento', amount: -mes.pagado, cargoId: mes.id }]
-          : []),
-        ...(mes.ajustado > 0
-          ? [{ key: 'ajustado', label: 'Descuentos y condonaciones', amount: -mes.ajustado, cargoId: mes.id }]
-          : []),
+        ...less('pagado', 'Pagado hasta el momento', mes.pagado),
+        ...less('ajustado', 'Descuentos y condonaciones', mes.ajustado),
         ...(grants > 0 ? [{ key: 'pronto', label: 'Descuento por pronto pago', amount: -toPesos(grants) }] : []),
       ]}
     />
   );
+}
+
+/** One pending month: its cut-off, total, discounts, what was paid, what late interest it has. */
+function MonthCard({ open, ...props }: MonthProps & { open: boolean }) {
+  const { mes, context, fechaPago } = props;
+  const month = payableMonth(mes);
+  const displaced = displacedDiscount(month, fechaPago, percentsOf(context), month.total);
   return (
     <div className={classes.month} data-overdue={isOverdueMonth(mes.fechaCorte, today()) || undefined}>
       <details open={open}>
         <summary>
-          {monthTitle(mes)} <span className={classes.quiet}>Fecha corte: {formatFecha(mes.fechaCorte)}</span>
+          {monthTitle(mes)} <Quiet>Fecha corte: {formatFecha(mes.fechaCorte)}</Quiet>
         </summary>
         <dl>
-          <div>
-            <dt>Mantenimiento</dt>
-            <dd>
-              <AmountButton cargoId={mes.id} que="monto" amount={mes.total} />
-            </dd>
-          </div>
-          {mes.excluido ? (
-            <div>
-              <dt>
-                {context.discount === null
-                  ? 'Descuentos y condonaciones'
-                  : `Descuento especial del lote (${context.discount}%)`}
-              </dt>
-              <dd>
-                −<AmountButton cargoId={mes.id} que="ajustado" amount={mes.ajustado} />
-              </dd>
-            </div>
-          ) : context.descuentos.length === 0 ? (
-            <div>
-              <dt className={classes.quiet}>No existen descuentos</dt>
-            </div>
-          ) : (
-            context.descuentos.map((regla) => (
-              <div key={regla.name} data-passed={!inTime || undefined}>
-                <dt>
-                  {regla.name}
-                  {regla.description === '' ? null : <span className={classes.quiet}> {regla.description}</span>}
-                </dt>
-                <dd>
-                  −
-                  <SumButton
-                    title={regla.name}
-                    struck={!inTime}
-                    amount={toPesos(percentageOf(month.total, regla.percent))}
-                    parts={percentParts(mes.id, regla.percent, month.total, percentageOf(month.total, regla.percent))}
-                  />
-                </dd>
-              </div>
-            ))
-          )}
-          <div>
-            <dt>Pagado hasta el momento</dt>
-            <dd>
-              <AmountButton cargoId={mes.id} que="pagado" amount={mes.pagado} />
-            </dd>
-          </div>
-          {displaced > 0 ? (
-            <div>
-              <dt className={classes.quiet}>{displacedWords('Ya recibió', displaced)}</dt>
-            </div>
-          ) : null}
-          <div>
-            <dt>Total mantenimiento</dt>
-            <dd>
-              <b>{netButton}</b>
-            </dd>
-          </div>
-          <div>
-            <dt>Intereses moratorios</dt>
-            <dd>
-              <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
-            </dd>
-          </div>
+          <Row label="Mantenimiento">
+            <AmountButton cargoId={mes.id} que="monto" amount={mes.total} />
+          </Row>
+          <Discounts {...props} />
+          <Row label="Pagado hasta el momento">
+            <AmountButton cargoId={mes.id} que="pagado" amount={mes.pagado} />
+          </Row>
+          {displaced > 0 ? <Row label={<Quiet>{displacedWords('Ya recibió', displaced)}</Quiet>} /> : null}
+          <Row label="Total mantenimiento">
+            <b>
+              <MonthNet {...props} />
+            </b>
+          </Row>
+          <Row label="Intereses moratorios">
+            <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
+          </Row>
         </dl>
       </details>
       {/* Beside the summary, which is a button by itself and holds no other. */}
-      <b className={classes.monthNet}>{netButton}</b>
+      <b className={classes.monthNet}>
+        <MonthNet {...props} />
+      </b>
     </div>
   );
 }
@@ -193,208 +157,15 @@ function MonthCard({
 /** The rest of a long list of debts opens by a click. */
 const MONTHS_OPEN = 3;
 
-function PaymentPanel({
-  context,
-  sources,
-  onFecha,
-  onPaid,
-}: {
-  context: PayContext;
-  sources: PaymentSources;
-  onFecha: (fecha: string) => void;
-  onPaid: (result: PaymentResult) => void;
-}) {
-  const first = firstMonthOf(context);
-  // What is asked for is what is owed: months to come are paid by choice alone.
-  const lastPending = context.mantenimientos.at(-1);
-  const [configuring, setConfiguring] = useState(false);
-  const form = useKitForm({
-    schema,
-    initial: {
-      fechaPagoReal: today(),
-      caja: { id: sources.caja },
-      metodoPago: { id: sources.metodo },
-      referencia: '',
-      noCuenta: '',
-      hasta: lastPending ? firstDayOf(lastPending) : '',
-      autorizacionFecha: '',
-      monto: 0,
-      intereses: NO_CHOICE,
-    },
-    draft: 'pago',
-    onSubmit: async (values, idempotencyKey) => {
-      const result = await withBusy(() =>
-        call(cobroMantenimientoContract.pay, {
-          idempotencyKey,
-          body: {
-            id: context.idLote,
-            monto: values.monto,
-            range:
-              first && values.hasta !== ''
-                ? monthRange(first, monthOf(values.hasta)).map((month) => ({
-                    date: dayOfMonth(month, context.diaCorte),
-                  }))
-                : [],
-            useFondo: values.metodoPago.id === 'fondo',
-            referencia: values.referencia,
-            metodoPago: values.metodoPago,
-            caja: values.caja,
-            payMoratorio: chosen.length > 0,
-            intereses_moratorios: toPesos(chosen.reduce((sum, entry) => sum + entry.saldo, 0)),
-            intereses_moratorios_dcto: toPesos(due.interestTotal),
-            apply_descuento: interest.descuento.percent,
-            autorizacion: interest.descuento.codigo,
-            cantMoratorios: chosen.length,
-            fechaPagoReal: values.fechaPagoReal,
-            interesesMoratoriosList: due.interest.map(({ entry, neto }) => ({
-              id: entry.id,
-              montoDcto: toPesos(neto),
-              pagado: 0,
-              applyDescuento: interest.descuento.percent,
-              autorizado: interest.descuento.codigo,
-            })),
-            noCuenta: values.noCuenta,
-            autorizacionFecha: values.autorizacionFecha,
-          },
-        }),
-      );
-      onPaid(result);
-    },
-    onError: (error) => toast.failure(error, MAINTENANCE_FAILED, 15, { kind: 'error' }),
-  });
-
-  const { hasta, intereses: interest } = form.values;
-  // An emptied date is asked for again; meanwhile the figures are today's, not those of a payment before every cut-off.
-  const fechaPagoReal = form.values.fechaPagoReal || today();
-  const terms = useMemo(() => termsOf(context), [context]);
-  const entries = useMemo(
-    () => context.interesesMoratoriosList.map((entry) => ({ ...payableInterest(entry), tiie: entry.tiie })),
-    [context],
-  );
-  const chosen = chosenInterest(entries, fechaPagoReal, interest.cantidad ?? undefined);
-  const payment = paymentOf(
-    context.mantenimientos.map(payableMonth),
-    chosen,
-    context.siguiente ? monthOf(context.siguiente) : null,
-    terms,
-    {
-      last: hasta === '' ? { year: 0, mes: 1 } : monthOf(hasta),
-      fechaPago: fechaPagoReal,
-      cantMoratorios: undefined,
-      interestPercent: interest.descuento.percent,
-      withInterest: true,
-    },
-  );
-  const due = maintenanceDue(payment);
-  const fondo = form.values.metodoPago.id === 'fondo' ? toCentavos(context.fondo) : null;
-
-  // A changed date changes which entries count: their discount and code are asked for again.
-  const { set } = form;
-  const stale = interest.fecha !== fechaPagoReal && interest.descuento.percent > 0;
-  useEffect(() => {
-    if (stale) set('intereses', { ...interest, descuento: NO_DISCOUNT });
-  }, [stale, interest, set]);
-  useEffect(() => onFecha(fechaPagoReal), [fechaPagoReal, onFecha]);
-  const monto = useMonto(form, 'monto', due, fondo);
-  const owed = toPesos(toCentavos(context.deuda) + toCentavos(context.deuda_moratoria));
-  const usual: Usual =
-    owed > 0
-      ? { amount: owed, what: 'lo que debe', before: 'cobrar' }
-      : { amount: context.cuota, what: 'la cuota de un mes', before: 'cobrar' };
-  const byDate = takenOn(
-    fechaPagoReal,
-    settledBy(allocateMaintenance(due, payment, Math.min(monto.taken, due.total))),
-    context.porFecha,
-  );
+function Months({ context, fechaPago }: { context: PayContext; fechaPago: Fecha }) {
   return (
-    <Panel>
-      <KitForm
-        form={form}
-        plain
-        submitLabel="Pagar"
-        disabledReason={
-          due.total === 0
-            ? lastPending || hasta !== ''
-              ? 'No hay nada que pagar en el rango elegido'
-              : 'El lote no debe mantenimiento. Para pagar por adelantado elija hasta qué mes'
-            : monto.over
-              ? 'El monto a saldar es mayor que el total a pagar'
-              : (bookingRefusal(form, sources, 'fechaPagoReal') ?? lacksDateCode(byDate, form.values.autorizacionFecha))
-        }
-      >
-        <PaymentFields
-          form={form}
-          sources={sources}
-          fecha="fechaPagoReal"
-          referenciaLabel="Observación"
-          metodoLabel="Método pago"
-          autoFocus
-        />
-        {first ? (
-          <Fields columns="pairs">
-            <p className={classes.readOnly}>
-              <span>Desde</span>
-              <b>{formatMes(first.mes, first.year)}</b>
-            </p>
-            <MonthField form={form} name="hasta" label="Hasta" min={firstDayOf(first)} />
-            {lastPending ? null : (
-              <FullWidth>
-                <p className={classes.quiet}>
-                  No debe ningún mes. Si quiere pagar por adelantado, elija hasta cuál; si no, deje «Hasta» vacío.
-                </p>
-              </FullWidth>
-            )}
-          </Fields>
-        ) : null}
-        {entries.length > 0 ? (
-          <div className={classes.interestBox}>
-            <div>
-              <h2>Intereses moratorios</h2>
-              <p className={classes.quiet}>
-                {chosen.length} de {entries.length}
-                <DiscountNote descuento={interest.descuento} />
-              </p>
-            </div>
-            <b className={classes.amount}>
-              <SumButton
-                title="Intereses moratorios a pagar"
-                amount={toPesos(due.interestTotal)}
-                parts={interestParts(due.interest)}
-              />
-            </b>
-            <Button variant="default" size="xs" onClick={() => setConfiguring(true)}>
-              configurar
-            </Button>
-          </div>
-        ) : null}
-        <dl className={classes.total}>
-          <dt>Total a pagar</dt>
-          <dd>
-            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={totalParts(due)} />
-          </dd>
-        </dl>
-        <MoneyField
-          form={form}
-          name="monto"
-          label="Monto a saldar"
-          required
-          warning={unusual(form.values.monto, usual)}
-          disabledReason={monto.fixedReason}
-          onLeave={monto.settle}
-        />
-        <TakenByDate form={form} name="autorizacionFecha" taken={byDate} />
-        <MaintenancePreview due={due} payment={payment} taken={monto.taken} />
-      </KitForm>
-      {configuring ? (
-        <InteresesModal
-          entries={chosenInterest(entries, fechaPagoReal)}
-          cantidad={chosen.length}
-          descuento={interest.descuento}
-          onApply={(cantidad, descuento) => form.set('intereses', { fecha: fechaPagoReal, cantidad, descuento })}
-          onClose={() => setConfiguring(false)}
-        />
-      ) : null}
-    </Panel>
+    <>
+      <ClosedByLater context={context} fechaPago={fechaPago} />
+      {context.mantenimientos.length === 0 ? <EmptyState text={NO_MONTHS} /> : null}
+      {context.mantenimientos.map((mes, index) => (
+        <MonthCard key={mes.id} mes={mes} context={context} fechaPago={fechaPago} open={index < MONTHS_OPEN} />
+      ))}
+    </>
   );
 }
 
@@ -452,73 +223,80 @@ function Debts({ context }: { context: PayContext }) {
   );
 }
 
+/** What the call is told of the late interest that is paid along. */
+function interestOf({ choice }: PaymentValues, { interest }: Reckoning) {
+  const { percent, codigo } = choice.descuento;
+  const sum = (amounts: Centavos[]) => toPesos(amounts.reduce((all, each) => all + each, 0));
+  return {
+    payMoratorio: interest.length > 0,
+    intereses_moratorios: sum(interest.map(({ entry }) => entry.saldo)),
+    intereses_moratorios_dcto: sum(interest.map(({ neto }) => neto)),
+    apply_descuento: percent,
+    autorizacion: codigo,
+    cantMoratorios: interest.length,
+    interesesMoratoriosList: interest.map(({ entry, neto }) => ({
+      id: entry.id,
+      montoDcto: toPesos(neto),
+      pagado: 0,
+      applyDescuento: percent,
+      autorizado: codigo,
+    })),
+  };
+}
+
+function cobroOf(context: PayContext): Cobro {
+  const entries = context.interesesMoratoriosList.map((entry) => ({ ...payableInterest(entry), tiie: entry.tiie }));
+  const meses: Meses = {
+    loteId: context.idLote,
+    pendientes: context.mantenimientos,
+    siguiente: context.siguiente ? monthOf(context.siguiente) : null,
+    interest: entries,
+    terms: termsOf(context, context.descuentos, context.discount),
+  };
+  const desde = context.mantenimientos[0] ?? meses.siguiente;
+  // What is asked for is what is owed: months to come are paid by choice alone.
+  const last = context.mantenimientos.at(-1);
+  const owed = toPesos(toCentavos(context.deuda) + toCentavos(context.deuda_moratoria));
+  return {
+    fondo: context.fondo,
+    labels: { monto: 'Monto a saldar', metodoLabel: 'Método pago', referenciaLabel: 'Observación' },
+    failed: MAINTENANCE_FAILED,
+    months: desde && {
+      desde,
+      hasta: last ? firstDayOf(last) : '',
+      note: last
+        ? undefined
+        : 'No debe ningún mes. Si quiere pagar por adelantado, elija hasta cuál; si no, deje «Hasta» vacío.',
+    },
+    interest: { entries, configure: 'configurar' },
+    porFecha: context.porFecha,
+    reckon: (chosen) => reckonMaintenance(meses, chosen),
+    refusal({ due }, { hasta }) {
+      if (due.total > 0) return undefined;
+      return last || hasta !== ''
+        ? 'No hay nada que pagar en el rango elegido'
+        : 'El lote no debe mantenimiento. Para pagar por adelantado elija hasta qué mes';
+    },
+    over: () => 'El monto a saldar es mayor que el total a pagar',
+    usual: owed > 0 ? { amount: owed, what: 'lo que debe' } : { amount: context.cuota, what: 'la cuota de un mes' },
+    book: (values, reckoned, idempotencyKey) =>
+      payMaintenance(meses, values, interestOf(values, reckoned), idempotencyKey),
+  };
+}
+
+function deskOf(context: PayContext): Desk {
+  const { mantenimientos, interesesMoratoriosList, siguiente } = context;
+  const owes = mantenimientos.length > 0 || interesesMoratoriosList.length > 0;
+  return {
+    loteId: context.idLote,
+    owes,
+    header: <LotHeader lote={context.header} debts={<Debts context={context} />} />,
+    detail: (fechaPago) => <Months context={context} fechaPago={fechaPago} />,
+    instead: closedLoteReason(context.status) ?? (owes || siguiente ? undefined : NO_MONTHS),
+    cobro: cobroOf(context),
+  };
+}
+
 export default function PagarMantenimiento() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const [result, setResult] = useState<PaymentResult | null>(null);
-  const [fechaPago, setFechaPago] = useState(today);
-  const found = useCall(cobroMantenimientoContract.context, { params: { id: Number(id) } });
-  // What was paid stays told whatever becomes of reading the lot again.
-  const context = useOpened(found, id) ? found.data : undefined;
-  const closed = context && closedLoteReason(context.status);
-  const nothing =
-    context &&
-    context.mantenimientos.length === 0 &&
-    context.interesesMoratoriosList.length === 0 &&
-    !context.siguiente;
-  return (
-    <Page title="Pagar mantenimiento" back={{ to: `/deudas/${id}`, label: 'Volver a Deudas' }}>
-      {found.isError && !context ? (
-        <RecordError error={found.error} onRetry={() => void found.refetch()} />
-      ) : !context ? (
-        <Skeletons lines={8} />
-      ) : (
-        <>
-          <LotHeader lote={context.header} debts={<Debts context={context} />} />
-          {result ? (
-            <PaymentOutcome result={result}>
-              <Button variant="default" component={KitLink} to={`/estado-cuenta/${id}`}>
-                Estado de cuenta
-              </Button>
-            </PaymentOutcome>
-          ) : closed ? (
-            <EmptyState text={closed} />
-          ) : nothing ? (
-            <EmptyState text="No existen mantenimientos a pagar." />
-          ) : (
-            <div className={classes.columns}>
-              <div>
-                <ClosedByLater context={context} fechaPago={fechaPago} />
-                {context.mantenimientos.length === 0 ? (
-                  <EmptyState text="No existen mantenimientos a pagar." />
-                ) : (
-                  context.mantenimientos.map((mes, index) => (
-                    <MonthCard
-                      key={mes.id}
-                      mes={mes}
-                      context={context}
-                      fechaPago={fechaPago}
-                      open={index < MONTHS_OPEN}
-                    />
-                  ))
-                )}
-              </div>
-              <WithPaymentSources fondo={context.fondo}>
-                {(sources) => (
-                  <PaymentPanel
-                    context={context}
-                    sources={sources}
-                    onFecha={setFechaPago}
-                    onPaid={(paid) => {
-                      setResult(paid);
-                      void found.refetch();
-                    }}
-                  />
-                )}
-              </WithPaymentSources>
-            </div>
-          )}
-        </>
-      )}
-    </Page>
-  );
+  return <CashDesk title="Pagar mantenimiento" endpoint={cobroMantenimientoContract.context} describe={deskOf} />;
 }

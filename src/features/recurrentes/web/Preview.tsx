@@ -1,7 +1,8 @@
 /** The rows of a file, what will be done with each, and the button that does it. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
-import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { catalogosContract } from '#features/catalogos/contract.ts';
+import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';

@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react';
 import { CORRECCIONES, corteDocument, corteFileName } from '#documents/reportes.ts';
-import { catalogosContract, listMetodosPago } from '#features/catalogos/contract.ts';
+import { catalogosContract } from '#features/catalogos/contract.ts';
+import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';

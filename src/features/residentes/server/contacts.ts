@@ -1,8 +1,9 @@
 /** The phones and e-mails of residents and of legal representatives: one pair of tables, one way to read and save them. */
 import { sql } from 'kysely';
+import type { Correo, Telefono } from '#libro/residentes/contract.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import type { Correo, CorreoInput, Telefono, TelefonoInput } from '../contract.ts';
+import type { CorreoInput, TelefonoInput } from '../contract.ts';
 import { type Owner, refusalOfItems } from '../rules.ts';
 
 const OWNER_COLUMN = { residente: 'residente_id', representante: 'representante_id' } as const;

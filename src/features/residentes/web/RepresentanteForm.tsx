@@ -1,12 +1,13 @@
 /** The form of a legal representative: the lots that they stand for, phones and e-mails. */
 
+import type { Representante } from '#libro/residentes/contract.ts';
 import { LotesField } from '#libro/web/LotesField.tsx';
 import { call } from '#platform/web/api.ts';
 import { FormPage, useAfterSave, useRecord } from '#platform/web/kit/FormPage.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { type Representante, representanteSchema, representantesContract } from '../contract.ts';
+import { representanteSchema, representantesContract } from '../contract.ts';
 import { ContactCards } from './ContactCards.tsx';
 import classes from './cards.module.css';
 

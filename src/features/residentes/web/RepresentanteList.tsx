@@ -1,5 +1,6 @@
 /** The legal representatives and the lots that they stand for. */
 import { IconTrash } from '@tabler/icons-react';
+import type { Representante } from '#libro/residentes/contract.ts';
 import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
@@ -11,7 +12,7 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { type Representante, representantesContract } from '../contract.ts';
+import { representantesContract } from '../contract.ts';
 import classes from './representantes.module.css';
 
 const FORM = '/operaciones/representantelegal/value';

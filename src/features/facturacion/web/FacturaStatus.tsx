@@ -1,5 +1,5 @@
-import { statusLabel } from '#features/facturacion/rules.ts';
 import { StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
+import { statusLabel } from '../rules.ts';
 
 const TONES: Readonly<Record<string, Tone>> = {
   facturada: 'green',

@@ -1,0 +1,140 @@
+/** What every screen of payments needs of invoices: making one, reading it, sending and cancelling it. Amounts in pesos. */
+import { conceptoImpreso, facturaImpresa } from '#documents/factura-impresa.ts';
+import { folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
+import { data, done, endpoint, raw, saved } from '#platform/endpoint.ts';
+import { z } from '#platform/zod.ts';
+import { reciboHecho } from '../contract.ts';
+
+export const ALL_REQUIRED = 'Todos los campos son requeridos';
+
+const relativa = z.object({ folio: z.string(), status: z.string() });
+
+/** An invoice as its view, PDF and e-mail need it: what is printed, and what belongs to it. */
+export const facturaSchema = facturaImpresa.extend({
+  id: z.number(),
+  /** The text behind the QR image. */
+  textoQR: z.string(),
+  xml: z.string(),
+  fechaCancelada: z.string(),
+  /** Our addition: since when its cancellation waits for an answer; '' where none does. */
+  fechaSolicitudCancelacion: z.string(),
+  motivoCancelacion: z.string(),
+  /** The provider's last words while the invoice is pending, or when it was rejected. */
+  mensaje: z.string(),
+  /** Too old to be stamped, and the provider does not say whether it was: somebody has to look. */
+  sinRespuesta: z.boolean(),
+  /** A PPD invoice whose payments have no complement yet. */
+  faltaComplemento: z.boolean(),
+  /** The fiscal folio of the stamped invoice that is to take its place; '' where there is none. */
+  folioSustituto: z.string(),
+  /** The invoice that takes its place, and the one whose place it takes; null for none, or a substitute that fell. */
+  sustituta: relativa.nullable(),
+  sustituida: relativa.nullable(),
+  facturaConceptosList: z.array(
+    conceptoImpreso.extend({
+      /** The payment that it invoices; null in a payment complement. */
+      referenciaId: z.number().nullable(),
+      referenciaTipo: z.string(),
+    }),
+  ),
+});
+export type Factura = z.infer<typeof facturaSchema>;
+
+export const conceptoPedido = z.object({
+  id,
+  tipo: text(40),
+  descripcion: text(1000),
+  /** Sent along by the screen; the server takes the payment's own amount. */
+  pu: z.number(),
+  importe: z.number(),
+});
+
+export const facturarSchema = z.object({
+  claveUnidad: text(20),
+  claveProductoUnidad: text(20),
+  tipoDocumentoId: id,
+  metodoPagoCFDI: text(10),
+  formaPagoCFDI: text(10),
+  usoCFDI: text(10),
+  reqFacturaConceptosList: z.array(conceptoPedido).min(1, 'Elija al menos un pago').max(500),
+  loteId: id,
+});
+export type Facturar = z.output<typeof facturarSchema>;
+
+/** Our addition: what 'Crear factura' opens with, of the lot's tax data or the default receiver; null where neither is. */
+export const sugerencia = z
+  .object({
+    claveProductoUnidad: z.string(),
+    claveUnidad: z.string(),
+    tipoDocumentoId: z.number(),
+    metodoPagoCFDI: z.string(),
+    formaPagoCFDI: z.string(),
+    usoCFDI: z.string(),
+  })
+  .nullable();
+export type Sugerencia = z.infer<typeof sugerencia>;
+
+const requiredId = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z.coerce.number({ error: ALL_REQUIRED }).int(ALL_REQUIRED).min(1, ALL_REQUIRED),
+);
+export const cancelarFacturaSchema = z.object({
+  id,
+  codeAutorizacion: text(100, ALL_REQUIRED),
+  motivoCancelacion: text(500, ALL_REQUIRED),
+  idMotivoCancelacion: requiredId,
+  idTipoRelacionFactura: requiredId,
+  /** Our addition: the folio of the invoice that takes its place; asked for with motive 01 only. */
+  folioSustitucion: folioFiscal.optional(),
+});
+export type CancelarFactura = z.output<typeof cancelarFacturaSchema>;
+
+export const facturasContract = {
+  save: endpoint({
+    method: 'POST',
+    path: '/factura/save',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary: 'Factura pagos de un lote; responde el id de la factura.',
+    body: facturarSchema,
+    answer: saved(z.number()),
+    idempotent: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/factura/get/{id}',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'Una factura, con los nombres detrás de sus claves.',
+    params: idParams,
+    /** Our addition: the receipt that its payments came with; null where there is none, or more than one. */
+    answer: data(facturaSchema.extend({ recibo: reciboHecho.nullable() })),
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: '/factura/estado/{id}',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'En qué va una factura: se consulta mientras está pendiente o en cancelación.',
+    params: idParams,
+    answer: data(z.object({ status: z.string(), mensaje: z.string() })),
+  }),
+  email: endpoint({
+    method: 'GET',
+    path: '/factura/getemailfacturar/{id}',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'El correo registrado del receptor; vacío si no hay.',
+    params: idParams,
+    answer: raw(z.string()),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/factura/enviarfactura',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'Envía el PDF y el XML de una factura por correo.',
+    body: z.object({ id, correoElectronico: optionalText(1000), correoAdicional: optionalText(200) }),
+    answer: done(),
+  }),
+};

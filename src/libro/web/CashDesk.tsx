@@ -1,0 +1,121 @@
+/** The screen of every payment: what is owed at the left, the payment at the right; afterwards what came of it, above. */
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type * as z from 'zod';
+import type { Fecha } from '#core/fecha.ts';
+import type { idParams } from '#platform/codecs.ts';
+import type { CallInput, Endpoint, Value } from '#platform/endpoint.ts';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { EmptyState, Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useCall, useOpened } from '#platform/web/query.ts';
+import type { PaymentResult } from '../contract.ts';
+import classes from './caja.module.css';
+import type { Cobro } from './cobro.ts';
+import { PaymentOutcome } from './PaymentOutcome.tsx';
+import { PaymentPanel, type PaymentPanelProps } from './PaymentPanel.tsx';
+import { WithPaymentSources } from './payment-sources.tsx';
+
+/** What a screen tells of the record that its address names. */
+export interface Desk extends Pick<PaymentPanelProps, 'cancelTo' | 'cancelLabel'> {
+  loteId: number;
+  /** The lot's card, over everything. */
+  header?: ReactNode;
+  detail: (fechaPago: Fecha) => ReactNode;
+  cobro: Cobro;
+  /** Something is owed still: after a payment another is offered. */
+  owes: boolean;
+  /** What is said in place of both where nothing can be paid at all. */
+  instead?: string | undefined;
+}
+
+export interface CashDeskProps<E> {
+  title: string;
+  /** Reads the record. */
+  endpoint: E;
+  backLabel?: 'Volver a Deudas' | 'Atrás';
+  /** What is said where it could not be read. */
+  failed?: string;
+  describe: (record: Value<E>) => Desk;
+}
+
+type Read = Endpoint<typeof idParams, z.ZodType, z.ZodType, z.ZodType>;
+
+/** Where the arrow leads while the lot is not known. */
+const HOME = { to: '/', label: 'Volver al inicio' };
+
+export function CashDesk<E extends Read>(props: CashDeskProps<E>) {
+  const { title, endpoint, backLabel = 'Volver a Deudas', failed, describe } = props;
+  const { id } = useParams({ strict: false }) as { id: string };
+  const found = useCall(endpoint, { params: { id: Number(id) } } as CallInput<E>) as UseQueryResult<Value<E>>;
+  // What was paid stays told whatever becomes of reading the record again.
+  const opened = useOpened(found, id);
+  const desk = opened && found.data !== undefined ? describe(found.data as Value<E>) : undefined;
+  const read = () => void found.refetch();
+  return (
+    <Page title={title} back={desk ? { to: `/deudas/${desk.loteId}`, label: backLabel } : HOME}>
+      {desk ? (
+        <>
+          {desk.header}
+          <OpenDesk key={id} desk={desk} onPaid={read} />
+        </>
+      ) : found.isError ? (
+        <RecordError error={found.error} {...(failed !== undefined && { message: failed })} onRetry={read} />
+      ) : (
+        <Skeletons lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function OpenDesk({ desk, onPaid }: { desk: Desk; onPaid: () => void }) {
+  const { loteId, detail, cobro, owes, instead, cancelTo, cancelLabel } = desk;
+  const [result, setResult] = useState<PaymentResult | null>(null);
+  const [fechaPago, setFechaPago] = useState(today);
+  if (result) {
+    return (
+      <div className={classes.stack}>
+        <PaymentOutcome result={result}>
+          {owes ? (
+            <Button variant="default" onClick={() => setResult(null)}>
+              Otro pago
+            </Button>
+          ) : null}
+          <Button variant="default" component={KitLink} to={`/deudas/${loteId}`}>
+            Deudas
+          </Button>
+          <Button variant="default" component={KitLink} to={`/estado-cuenta/${loteId}`}>
+            Estado de cuenta
+          </Button>
+        </PaymentOutcome>
+        <div>{detail(fechaPago)}</div>
+      </div>
+    );
+  }
+  if (instead !== undefined) return <EmptyState text={instead} />;
+  return (
+    <div className={classes.columns}>
+      <div>{detail(fechaPago)}</div>
+      <WithPaymentSources fondo={cobro.fondo}>
+        {(sources) => (
+          <Panel>
+            <PaymentPanel
+              cobro={cobro}
+              sources={sources}
+              onFecha={setFechaPago}
+              onPaid={(paid) => {
+                setResult(paid);
+                onPaid();
+              }}
+              {...(cancelTo !== undefined && { cancelTo })}
+              {...(cancelLabel !== undefined && { cancelLabel })}
+            />
+          </Panel>
+        )}
+      </WithPaymentSources>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+/**
+ * A payment as the one desk takes it: what is owed, what may be chosen, which call books it. Maintenance, fees, fines and
+ * paying ahead are descriptions of this shape; how a payment is typed, shown before it is made and told afterwards stands in
+ * the desk alone.
+ */
+import {
+  allocateMaintenance,
+  codedDiscount,
+  type InterestLine,
+  type InterestPayment,
+  type MaintenancePayment,
+  maintenanceDue,
+  type PayableInterest,
+} from '#core/allocation.ts';
+import type { Fecha } from '#core/fecha.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
+import { type Month, monthTitle } from '#core/period.ts';
+import { type SettledCharge, settledBy } from '#core/value-date.ts';
+import type { Renglon } from '#libro/explicacion/rules.ts';
+import { formatMoney } from '#ui/format.ts';
+import type { PaymentResult, PorFecha } from '../contract.ts';
+import type { Choice } from './Descuento.tsx';
+import { monthKey, paidInterestParts, percentParts, remainderParts, totalParts } from './due-parts.ts';
+import type { PaymentFieldsProps } from './PaymentFields.tsx';
+import type { Metodo } from './payment-sources.tsx';
+import type { MontoToPay } from './useMonto.ts';
+
+/** What the amounts of a payment depend on. */
+export interface Chosen {
+  fechaPago: Fecha;
+  /** In the last month that is paid; '' where none is. */
+  hasta: string;
+  choice: Choice;
+}
+
+export interface PaymentValues extends Chosen {
+  caja: { id: number };
+  metodoPago: { id: Metodo };
+  referencia: string;
+  noCuenta: string;
+  /** The code for what the date takes off, where that is past the limit. */
+  autorizacionFecha: string;
+  /** Pesos; of the fund, what stays owed. */
+  monto: number;
+}
+
+/** Where a part of an amount goes. */
+export interface PreviewLine {
+  key: string | number;
+  label: string;
+  /** Said quietly after the label. */
+  note?: string | undefined;
+  monto: Centavos;
+  /** Of a sum, an interest or a discount: what its explanation adds up. */
+  parts?: readonly Renglon[];
+}
+
+/** What is to be paid once something is chosen. */
+export interface Reckoning {
+  due: MontoToPay;
+  /** What 'Total a pagar' adds up. */
+  parts: readonly Renglon[];
+  /** The late interest within it. */
+  interest: readonly InterestLine[];
+  spread: (monto: Centavos) => { lines: readonly PreviewLine[]; settled: readonly SettledCharge[] };
+}
+
+export interface Cobro {
+  /** Balance of the lot's fund, in pesos. */
+  fondo: number;
+  labels: { monto: string } & Pick<PaymentFieldsProps<unknown>, 'referenciaLabel' | 'metodoLabel' | 'fechaLabel'>;
+  /** Said where the payment was not answered, for so many seconds. */
+  failed: { message: string; seconds: number };
+  /** Names what is kept of the form; 'pago' where the screen has one alone. */
+  draft?: string;
+  /** Takes whole pesos only. */
+  whole?: boolean;
+  /** Takes a future day, which is set back to today. */
+  takesFuture?: boolean;
+  /** Months are paid up to one that is chosen; null where there are none. */
+  months?: { desde: Month; hasta: string; required?: boolean; note?: string | undefined } | null;
+  /** Late interest: all of it, or the oldest entries, with a discount by code that counts for one payment date. */
+  interest?: { entries: readonly (PayableInterest & { tiie: Month })[]; configure: 'configurar' | 'Configurar' };
+  /** A discount by code off what is owed of one charge. */
+  discount?: Pick<ChargeOwed, 'cargoId' | 'saldo'> & { fromOne?: boolean };
+  /** What the payment's date takes off; left out of charges that no date changes. */
+  porFecha?: PorFecha;
+  reckon: (chosen: Chosen) => Reckoning;
+  /** Why nothing can be paid as it is chosen. */
+  refusal: (reckoned: Reckoning, chosen: Chosen) => string | undefined;
+  /** What is said of more than may be taken. */
+  over?: (total: string) => string;
+  /** What an amount is compared with; left out, the total. In pesos. */
+  usual?: { amount: number; what: string };
+  book: (values: PaymentValues, reckoned: Reckoning, idempotencyKey: string) => Promise<PaymentResult>;
+}
+
+export const PAYMENT_FAILED = {
+  message: 'Ocurrió error en el servidor. Contacte con el administrador',
+  seconds: 8,
+};
+
+/** What every call of a payment sends alike. */
+export function tenderOf({ referencia, metodoPago, caja, noCuenta }: PaymentValues) {
+  return { referencia, metodoPago, caja, noCuenta };
+}
+
+/** What stays owed once an amount is taken, where something does. */
+function restOf(label: string, owed: Centavos, taken: Centavos): PreviewLine[] {
+  return owed > taken ? [{ key: 'rest', label, monto: owed - taken, parts: remainderParts(owed, taken) }] : [];
+}
+
+export interface ChargeOwed {
+  cargoId: number;
+  concepto: string;
+  saldo: Centavos;
+}
+
+/** One charge, paid by its balance less a discount by code. */
+export function reckonCharge({ cargoId, concepto, saldo }: ChargeOwed, { choice }: Chosen): Reckoning {
+  const { percent } = choice.descuento;
+  const off = codedDiscount(saldo, percent);
+  const owed = saldo - off;
+  const { label, parts } = discountOff({ cargoId, saldo }, choice);
+  const detail = `${percent} % de ${formatMoney(toPesos(saldo))}`;
+  return {
+    due: { exact: owed, total: owed },
+    parts: [
+      { key: 'saldo', label: concepto, amount: toPesos(saldo), cargoId },
+      ...(off > 0 ? [{ key: 'off', label, detail, amount: toPesos(-off) }] : []),
+    ],
+    interest: [],
+    spread: (monto) => ({
+      lines: [
+        { key: 'saldo', label: concepto, monto },
+        ...(off > 0 ? [{ key: 'off', label, monto: off, parts }] : []),
+        ...restOf('Queda por pagar', owed, monto),
+      ],
+      settled: [],
+    }),
+  };
+}
+
+/** A discount by code as it is told. */
+export function discountOff({ cargoId, saldo }: Pick<ChargeOwed, 'cargoId' | 'saldo'>, { descuento }: Choice) {
+  const { percent } = descuento;
+  const off = codedDiscount(saldo, percent);
+  return { off, label: `Descuento del ${percent}%`, parts: percentParts(cargoId, percent, saldo, off) };
+}
+
+function interestLine(paid: readonly InterestPayment[], percent: number): PreviewLine[] {
+  if (paid.length === 0) return [];
+  const counted = paid.length === 1 ? '1 interés moratorio' : `${paid.length} intereses moratorios`;
+  return [
+    {
+      key: 'interest',
+      label: `${counted}${percent > 0 ? ` con ${percent}% de descuento` : ''}`,
+      monto: paid.reduce((sum, line) => sum + line.pago, 0),
+      parts: paidInterestParts(paid),
+    },
+  ];
+}
+
+/** Months, or a charge that is paid as one, with their late interest: what `core/allocation` spreads, as the server does. */
+export function reckonMonths(
+  payment: MaintenancePayment,
+  { concepto, rest = 'Queda por pagar' }: { concepto?: string; rest?: string } = {},
+): Reckoning {
+  const due = maintenanceDue(payment);
+  return {
+    due,
+    parts: totalParts(due, concepto),
+    interest: due.interest,
+    spread(monto) {
+      const allocation = allocateMaintenance(due, payment, monto);
+      const { interest, months, excedente } = allocation;
+      const settled = [...months, ...interest].reduce((sum, line) => sum + line.pago, 0);
+      return {
+        lines: [
+          ...interestLine(interest, payment.interestPercent),
+          ...months.map(({ month, pago, descuento }) => {
+            const left = month.total - month.pagado - month.ajustado - descuento - pago;
+            const notes = [
+              descuento > 0 ? ` · descuento ${formatMoney(toPesos(descuento))}` : '',
+              left > 0 ? ` · quedan ${formatMoney(toPesos(left))}` : '',
+            ];
+            return { key: monthKey(month), label: concepto ?? monthTitle(month), note: notes.join(''), monto: pago };
+          }),
+          ...(excedente > 0 ? [{ key: 'fondo', label: 'Al fondo del lote', monto: excedente }] : []),
+          ...restOf(rest, due.exact, settled),
+        ],
+        settled: settledBy(allocation),
+      };
+    },
+  };
+}
