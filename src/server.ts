@@ -11,7 +11,7 @@ import { DEMO_PASSWORD } from './features/usuarios/demo.ts';
 import { COMMUNITY_JOBS, REGISTRATIONS } from './features.ts';
 import { roleLabel } from './platform/roles.ts';
 import { buildApp } from './platform/server/app.ts';
-import { createSeals } from './platform/server/audit-seal.ts';
+import { createSeals, type Seals } from './platform/server/audit-seal.ts';
 import { endRestoration } from './platform/server/backup.ts';
 import { systemClock } from './platform/server/clock.ts';
 import { createCommunity, schemaOf } from './platform/server/communities.ts';
@@ -33,10 +33,10 @@ import { emptyForgotten } from './platform/server/files-kept.ts';
 import { Jobs, type Log } from './platform/server/jobs.ts';
 import { masterKey } from './platform/server/key.ts';
 import { type LogStream, logFile, logTo } from './platform/server/log-file.ts';
-import { localMail } from './platform/server/mail.ts';
+import { localMail, type MailSender } from './platform/server/mail.ts';
 import { asOwner } from './platform/server/migrate.ts';
 import { Obstacle, requireUsableFolder, sentenceOf } from './platform/server/obstacles.ts';
-import { asked } from './platform/server/outside.ts';
+import { type Asked, asked } from './platform/server/outside.ts';
 import { localOutbox } from './platform/server/push.ts';
 import { sealHeadsIn } from './platform/server/seal-heads.ts';
 import { communitiesUnderOtherKeys, createSecrets, type MasterKeys, type Secrets } from './platform/server/secrets.ts';
@@ -177,175 +177,239 @@ function greeting(config: Config, address: string): string {
   return lines.join('\n');
 }
 
-async function main(): Promise<void> {
-  const startedAt = new Date();
-  const config = loadConfig(process.env);
-  const say = (line: string) => console.log(line);
-  const address = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`;
-  await refusePortInUse(config);
-  const database = await openDatabase(config, say, { address, onLost: endWithoutDatabase });
+/** What runs and has to be stopped, in the opposite order, whatever happens. */
+class Closing {
+  readonly #closers: (() => Promise<unknown>)[] = [];
+  #closing: Promise<void> | undefined;
 
-  // From here on something runs that has to be stopped, in the opposite order, whatever happens.
-  const closers: (() => Promise<unknown>)[] = [() => database.stop()];
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= (async () => {
-      for (const closer of closers.reverse()) {
+  get begun(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  add(closer: () => Promise<unknown>): void {
+    this.#closers.push(closer);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      for (const closer of this.#closers.reverse()) {
         await closer().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
       }
     })();
-    return closing;
+    return this.#closing;
+  }
+}
+
+/** A log for what begins before the server whose log it is: silent until then, which is told on the terminal. */
+class EarlyLog implements Log {
+  server: Log | undefined;
+  info = (details: object, message: string) => this.server?.info(details, message);
+  warn = (details: object, message: string) => this.server?.warn(details, message);
+  error = (details: object, message: string) => this.server?.error(details, message);
+}
+
+/** What the product is put together from. */
+interface Parts {
+  config: Config;
+  database: Database;
+  startedAt: Date;
+  say: (line: string) => void;
+  files: Asked<FileStore>;
+  stream: LogStream;
+  log: EarlyLog;
+  pools: ReturnType<typeof openPools>;
+  disk: DiskWatch;
+  secrets: Secrets;
+  seals: Seals;
+  mailSender: Asked<MailSender>;
+  sessionLimits: { idleMinutes: number; maxHours: number };
+}
+
+/** Opens what the product stands on; whatever has to be stopped is told to `closing` as soon as it runs. */
+async function openParts(
+  config: Config,
+  database: Database,
+  closing: Closing,
+  say: (line: string) => void,
+): Promise<{ parts: Parts; isNewDemo: boolean }> {
+  const { dataDir, urls } = database;
+  const startedAt = new Date();
+  for (const name of [...(config.bucket ? [] : ['archivos']), 'sellos']) requireUsableFolder(join(dataDir, name));
+  const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
+  const keys = { current, previous: config.previousKey };
+  const files = await openFiles(config.bucket, dataDir);
+  const isNewDemo = await prepare(config, database, keys, files, say);
+  const stream = logStream(config, dataDir);
+  closing.add(() => stream.end());
+  const log = new EarlyLog();
+  const pools = openPools(urls, {
+    connections: config.dbConnections,
+    onError: (error) => log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
+    onPulse: (alive) =>
+      alive
+        ? log.info({ evento: 'base de datos' }, 'la base de datos responde de nuevo')
+        : log.error({ evento: 'base de datos' }, 'la base de datos no responde'),
+  });
+  closing.add(() => pools.end());
+  const disk = await watchOwnDisk(config, dataDir, log);
+  closing.add(async () => disk.stop());
+  const secrets = createSecrets(keys);
+  const parts = {
+    ...{ config, database, startedAt, say, files, stream, log, pools, disk, secrets },
+    seals: createSeals({ secrets, heads: sealHeadsIn(dataDir) }),
+    mailSender: config.mail ? smtpSender(config.mail) : localMail,
+    sessionLimits: { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours },
   };
-  const onSignal = (): void => {
-    // The launcher forwards what the terminal has already sent: the second one of a pair is not impatience.
-    if (closing) return;
-    say('Portón se detiene…');
-    void close().then(() => process.exit(0));
-  };
-  function endWithoutDatabase(message: string): void {
+  return { parts, isNewDemo };
+}
+
+/** The demo is whole without its invoices: whatever stops them stops no start. */
+async function invoiceNewDemo({ pools, secrets, startedAt, say }: Parts, simulators: string): Promise<void> {
+  for (const community of await pools.communities.all()) {
+    const hoy = fechaInZone(startedAt, community.timeZone);
+    await invoiceDemo({ pool: pools.pool, community, secrets, folder: simulators, hoy }).catch((error: unknown) =>
+      say(`No se hicieron las facturas de la demostración: ${error instanceof Error ? error.message : error}`),
+    );
+  }
+}
+
+type InvoicingService = ReturnType<typeof createInvoicing>;
+
+const statusOf =
+  ({ pools, startedAt }: Parts, jobs: () => Jobs) =>
+  async (): Promise<ProcessStatus> => ({
+    version: VERSION,
+    node: process.version,
+    startedAt: startedAt.toISOString(),
+    memoryMiB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
+    poolTotal: pools.pool.totalCount,
+    poolIdle: pools.pool.idleCount,
+    poolWaiting: pools.turnstile.waiting + pools.pool.waitingCount,
+    jobs: await jobs().queues(),
+    jobsRunning: jobs().running,
+  });
+
+/** @param jobs asked for when something is to be woken: they begin after the server */
+function appOf(parts: Parts, invoicing: InvoicingService, jobs: () => Jobs): ReturnType<typeof buildApp> {
+  const { config, pools, sessionLimits, disk, mailSender, secrets, seals, files, stream } = parts;
+  return buildApp({
+    ...pools,
+    clock: systemClock,
+    sessionLimits,
+    settleMs: config.stampingWaitMs,
+    disk,
+    services: {
+      status: statusOf(parts, jobs),
+      push: { wake: () => jobs().wakePush() },
+      mail: { leaves: mailSender.leaves, wake: () => jobs().wakeMail() },
+      invoicing,
+      forgottenFiles: { wake: () => jobs().wakeErrand(FORGOTTEN_ERRAND) },
+      secrets,
+      seals,
+      dashboards: config.dashboards,
+    },
+    outside: { files, stamping: asked(invoicing) },
+    registrations: REGISTRATIONS,
+    logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
+    pageFolder: PAGE_FOLDER,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    apiDocs: config.apiDocs,
+    ...(config.mapTiles !== undefined && { mapTiles: config.mapTiles }),
+    openMetrics: config.database.kind === 'embedded',
+    ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
+  });
+}
+
+function jobsOf(parts: Parts, invoicing: InvoicingService): Jobs {
+  const { config, database, pools, seals, disk, sessionLimits, mailSender, files, log } = parts;
+  return new Jobs({
+    connectionString: database.urls.jobs,
+    jobsPool: pools.jobsPool,
+    seals,
+    communities: pools.communities,
+    disk,
+    clock: systemClock,
+    sessionLimits,
+    pushSender: config.fcmAccount ? fcmSender(config.fcmAccount) : localOutbox,
+    mailSender,
+    communityJobs: COMMUNITY_JOBS,
+    errands: [
+      {
+        name: INVOICING_ERRAND,
+        cron: '* * * * *',
+        async run(community) {
+          const done = await invoicing.sweep(community);
+          return done.facturas + done.cancelaciones > 0 ? { ...done } : undefined;
+        },
+      },
+      {
+        name: FORGOTTEN_ERRAND,
+        evenWithDiskShort: true,
+        // Who lets a file go wakes it; this turn takes what a failing store left.
+        cron: '11 * * * *',
+        async run({ schema }) {
+          const borrados = await emptyForgotten(pools.jobsPool, schema, files);
+          return borrados > 0 ? { borrados } : undefined;
+        },
+      },
+    ],
+    log,
+  });
+}
+
+/** Puts the parts together, listens, and only then begins the jobs: the page needs none of them. */
+async function serve({ parts, isNewDemo }: Awaited<ReturnType<typeof openParts>>, closing: Closing, address: string) {
+  const { config, database, pools, secrets, log, say } = parts;
+  const simulators = join(database.dataDir, SIMULATOR_FOLDER);
+  if (isNewDemo) await invoiceNewDemo(parts, simulators);
+  const invoicing = createInvoicing({
+    pool: pools.pool,
+    clock: systemClock,
+    secrets,
+    pacsOf: pacsIn(simulators, systemClock),
+    log,
+    wake: () => jobs.wakeErrand(INVOICING_ERRAND),
+  });
+  closing.add(() => invoicing.stop());
+  const app = await appOf(parts, invoicing, () => jobs);
+  log.server = app.log;
+  const jobs = jobsOf(parts, invoicing);
+  closing.add(() => jobs.stop());
+  closing.add(() => app.close());
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo')) throw error;
+    throw new StartRefused(
+      `PORTON_HOST nombra «${config.host}», que no es una dirección de este equipo. Use 127.0.0.1, 0.0.0.0 o una del equipo.`,
+    );
+  });
+  say(greeting(config, address));
+  await jobs.start();
+}
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const say = (line: string) => console.log(line);
+  const address = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`;
+  const closing = new Closing();
+  await refusePortInUse(config);
+  const onLost = (message: string): void => {
     console.error(message);
     setTimeout(() => process.exit(1), LAST_MOMENTS_MS).unref();
-    void close().then(() => process.exit(1));
-  }
+    void closing.close().then(() => process.exit(1));
+  };
+  const database = await openDatabase(config, say, { address, onLost });
+  closing.add(() => database.stop());
+  const onSignal = (): void => {
+    // The launcher forwards what the terminal has already sent: the second one of a pair is not impatience.
+    if (closing.begun) return;
+    say('Portón se detiene…');
+    void closing.close().then(() => process.exit(0));
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
-
   try {
-    const { dataDir, urls } = database;
-    for (const name of [...(config.bucket ? [] : ['archivos']), 'sellos']) requireUsableFolder(join(dataDir, name));
-    const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
-    const keys = { current, previous: config.previousKey };
-    const files = await openFiles(config.bucket, database.dataDir);
-    const isNewDemo = await prepare(config, database, keys, files, say);
-    const stream = logStream(config, database.dataDir);
-    closers.push(() => stream.end());
-    // Silent until there is a server whose log it is: what comes before is told on the terminal.
-    let serverLog: Log | undefined;
-    const log: Log = {
-      info: (details, message) => serverLog?.info(details, message),
-      warn: (details, message) => serverLog?.warn(details, message),
-      error: (details, message) => serverLog?.error(details, message),
-    };
-    const pools = openPools(database.urls, {
-      connections: config.dbConnections,
-      onError: (error) => log.warn({ evento: 'conexión perdida', err: error }, 'conexión perdida'),
-      onPulse: (alive) =>
-        alive
-          ? log.info({ evento: 'base de datos' }, 'la base de datos responde de nuevo')
-          : log.error({ evento: 'base de datos' }, 'la base de datos no responde'),
-    });
-    closers.push(() => pools.end());
-    const disk = await watchOwnDisk(config, dataDir, log);
-    closers.push(async () => disk.stop());
-    const secrets = createSecrets(keys);
-    const seals = createSeals({ secrets, heads: sealHeadsIn(database.dataDir) });
-    const mailSender = config.mail ? smtpSender(config.mail) : localMail;
-    const sessionLimits = { idleMinutes: config.sessionIdleMinutes, maxHours: config.sessionMaxHours };
-
-    const status = async (): Promise<ProcessStatus> => ({
-      version: VERSION,
-      node: process.version,
-      startedAt: startedAt.toISOString(),
-      memoryMiB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
-      poolTotal: pools.pool.totalCount,
-      poolIdle: pools.pool.idleCount,
-      poolWaiting: pools.turnstile.waiting + pools.pool.waitingCount,
-      jobs: await jobs.queues(),
-      jobsRunning: jobs.running,
-    });
-
-    const simulators = join(database.dataDir, SIMULATOR_FOLDER);
-    if (isNewDemo) {
-      // The demo is whole without its invoices: whatever stops them stops no start.
-      for (const community of await pools.communities.all()) {
-        const hoy = fechaInZone(startedAt, community.timeZone);
-        await invoiceDemo({ pool: pools.pool, community, secrets, folder: simulators, hoy }).catch((error: unknown) =>
-          say(`No se hicieron las facturas de la demostración: ${error instanceof Error ? error.message : error}`),
-        );
-      }
-    }
-    const invoicing = createInvoicing({
-      pool: pools.pool,
-      clock: systemClock,
-      secrets,
-      pacsOf: pacsIn(simulators, systemClock),
-      log,
-      wake: () => jobs.wakeErrand(INVOICING_ERRAND),
-    });
-    closers.push(() => invoicing.stop());
-
-    const app = await buildApp({
-      ...pools,
-      clock: systemClock,
-      sessionLimits,
-      settleMs: config.stampingWaitMs,
-      disk,
-      services: {
-        status,
-        push: { wake: () => jobs.wakePush() },
-        mail: { leaves: mailSender.leaves, wake: () => jobs.wakeMail() },
-        invoicing,
-        forgottenFiles: { wake: () => jobs.wakeErrand(FORGOTTEN_ERRAND) },
-        secrets,
-        seals,
-        dashboards: config.dashboards,
-      },
-      outside: { files, stamping: asked(invoicing) },
-      registrations: REGISTRATIONS,
-      logger: { level: config.logLevel, stream, redact: ['req.headers.authorization'] },
-      pageFolder: PAGE_FOLDER,
-      trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-      apiDocs: config.apiDocs,
-      ...(config.mapTiles !== undefined && { mapTiles: config.mapTiles }),
-      openMetrics: config.database.kind === 'embedded',
-      ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
-    });
-    serverLog = app.log;
-    const jobs = new Jobs({
-      connectionString: database.urls.jobs,
-      jobsPool: pools.jobsPool,
-      seals,
-      communities: pools.communities,
-      disk,
-      clock: systemClock,
-      sessionLimits,
-      pushSender: config.fcmAccount ? fcmSender(config.fcmAccount) : localOutbox,
-      mailSender,
-      communityJobs: COMMUNITY_JOBS,
-      errands: [
-        {
-          name: INVOICING_ERRAND,
-          cron: '* * * * *',
-          async run(community) {
-            const done = await invoicing.sweep(community);
-            return done.facturas + done.cancelaciones > 0 ? { ...done } : undefined;
-          },
-        },
-        {
-          name: FORGOTTEN_ERRAND,
-          evenWithDiskShort: true,
-          // Who lets a file go wakes it; this turn takes what a failing store left.
-          cron: '11 * * * *',
-          async run({ schema }) {
-            const borrados = await emptyForgotten(pools.jobsPool, schema, files);
-            return borrados > 0 ? { borrados } : undefined;
-          },
-        },
-      ],
-      log,
-    });
-    closers.push(() => jobs.stop());
-    closers.push(() => app.close());
-    await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-      if (!(error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo')) throw error;
-      throw new StartRefused(
-        `PORTON_HOST nombra «${config.host}», que no es una dirección de este equipo. Use 127.0.0.1, 0.0.0.0 o una del equipo.`,
-      );
-    });
-    say(greeting(config, address));
-    // The page answers before the queues are ready: they are not needed for it.
-    await jobs.start();
+    await serve(await openParts(config, database, closing, say), closing, address);
   } catch (error) {
-    await close();
+    await closing.close();
     throw error;
   }
 }
