@@ -7,9 +7,9 @@ import type { Community } from '#platform/server/communities.ts';
 import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { insertCancellation } from './server/cancel.ts';
-import { findFacturaForUpdate } from './server/documento.ts';
 import { loadEmisor } from './server/draft.ts';
 import { createInvoicing, pacsIn } from './server/invoicing.ts';
+import { findFacturaForUpdate } from './server/repository.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const HOUR_MS = 3_600_000;

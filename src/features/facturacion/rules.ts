@@ -29,6 +29,11 @@ export function folioOf(serie: string, folio: number | null): string {
   return serie === '' ? String(folio) : `${serie}-${folio}`;
 }
 
+/** What people call it: its folio, or its number while it has none. */
+export function nameOf(row: { id: number; serie: string; folio: number | null }): string {
+  return folioOf(row.serie, row.folio) || `#${row.id}`;
+}
+
 /** Amounts in words; the web side of payments, which may not import the layer of invoices, takes it from here. */
 export { importeEnLetras } from '#cfdi/letras.ts';
 

@@ -24,17 +24,17 @@ import type {
   PaymentCancellationRequest,
   ReceiptCorrectionRequest,
 } from '#platform/server/invoicing.ts';
-import { refusalToCancel, retryDelay } from '../rules.ts';
+import { nameOf, refusalToCancel, retryDelay } from '../rules.ts';
+import { leaseUntil, OUR_FAULT, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
 import {
   type FacturaRow,
   findFacturaForUpdate,
+  findReferencia,
   findRelativas,
-  keepDocument,
+  insertDocument,
+  insertEvent,
   lockWithSustituida,
-  nameOf,
-} from './documento.ts';
-import { recordEvent } from './draft.ts';
-import { leaseUntil, OUR_FAULT, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
+} from './repository.ts';
 
 export interface CancellationTerms {
   pagoId: number | null;
@@ -142,7 +142,7 @@ export async function insertCancellation(
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx.updateTable('factura').set({ cancelacion: 'solicitada' }).where('id', '=', row.id).execute();
-  await recordEvent(tx, row.id, 'cancelación solicitada', stamp.now, { codigo: motivo, mensaje: terms.razon });
+  await insertEvent(tx, row.id, 'cancelación solicitada', stamp.now, { codigo: motivo, mensaje: terms.razon });
   return id;
 }
 
@@ -376,8 +376,8 @@ async function keepOutcome(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): 
       await settle({ mensaje: outcome.message, proximo_intento: retry });
       return;
     case 'requested':
-      if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
-      if (mine.estado === 'solicitada') await recordEvent(tx, row.id, 'cancelación en proceso', now);
+      if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);
+      if (mine.estado === 'solicitada') await insertEvent(tx, row.id, 'cancelación en proceso', now);
       await tx.updateTable('factura').set({ cancelacion: 'en_proceso' }).where('id', '=', row.id).execute();
       await settle({
         estado: 'en_proceso',
@@ -390,11 +390,11 @@ async function keepOutcome(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): 
       await tx.updateTable('factura').set({ cancelacion: null }).where('id', '=', row.id).execute();
       const mensaje = [code, message].filter(Boolean).join(': ');
       await settle({ estado: 'rechazada', mensaje, proximo_intento: null });
-      await recordEvent(tx, row.id, 'cancelación rechazada', now, { codigo: code, mensaje: message });
+      await insertEvent(tx, row.id, 'cancelación rechazada', now, { codigo: code, mensaje: message });
       return;
     }
     case 'cancelled':
-      if (outcome.acuse) await keepDocument(tx, row.id, 'acuse', outcome.acuse, now);
+      if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);
       await settle({
         estado: 'cancelada',
         mensaje: await applyCancellation(tx, underWay),
@@ -407,7 +407,7 @@ async function keepOutcome(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): 
 async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: UnderWay): Promise<string> {
   const { now, usuarioId } = stamp;
   const bySystem = { usuarioId, usuario: 'sistema', requestId: null };
-  const referencia = await referenciaOf(tx, row.lote_id);
+  const referencia = await findReferencia(tx, row.lote_id);
   const by = {
     razon: mine.razon,
     codigoId: mine.codigo_id ?? undefined,
@@ -438,7 +438,7 @@ async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: Under
     .set({ cancelacion: 'cancelado', fecha_cancelada: now, folio_relacionar: mine.folio_sustitucion ?? '' })
     .where('id', '=', row.id)
     .execute();
-  await recordEvent(tx, row.id, 'cancelado', now, { codigo: mine.motivo });
+  await insertEvent(tx, row.id, 'cancelado', now, { codigo: mine.motivo });
   await recordAudit(
     tx,
     bySystem,
@@ -622,11 +622,4 @@ async function lotesOf(tx: Tx, pagoId: number | null): Promise<number[]> {
 async function lotesOfCorrection(tx: Tx, { reciboId, correction }: WaitingCorrection): Promise<number[]> {
   const lotes = await lotesOfReceipt(tx, reciboId);
   return correction.tipo === 'lote' ? [...lotes, correction.loteId] : lotes;
-}
-
-/** Of the lot that an invoice is of, by which the audit log is searched; '' for a global one. */
-export async function referenciaOf(tx: Tx, loteId: number | null): Promise<string> {
-  if (loteId === null) return '';
-  const lote = await tx.selectFrom('lote').select('referencia').where('id', '=', loteId).executeTakeFirst();
-  return lote?.referencia ?? '';
 }

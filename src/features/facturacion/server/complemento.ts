@@ -8,10 +8,9 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
-import { whileSustituidaStands } from '../rules.ts';
-import { referenciaOf } from './cancel.ts';
-import { type FacturaRow, findRelativas, nameOf } from './documento.ts';
+import { nameOf, whileSustituidaStands } from '../rules.ts';
 import { type Emisor, formaOf, loadPagos, type PagoPorFacturar, refusalOfForma } from './draft.ts';
+import { type FacturaRow, findReferencia, findRelativas } from './repository.ts';
 import { requireEmisor, requireFactura, sumOf } from './save.ts';
 
 type Tratamientos = ReadonlyMap<number, Tratamiento>;
@@ -134,7 +133,7 @@ export async function complementInvoice(ctx: Context, id: number): Promise<numbe
     status: 'creado',
     entidad: 'factura',
     entidadId: facturaId,
-    referencia: await referenciaOf(tx, row.lote_id),
+    referencia: await findReferencia(tx, row.lote_id),
     nota: `Complemento de pago de la factura ${nameOf(row)} por ${inPesos(total)}`,
     despues: { factura: row.id, total },
   });

@@ -345,16 +345,3 @@ async function loadDomiciles(
     SELECT id, referencia, direccion FROM lote WHERE id = ANY(${[...loteIds]}::int[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
-
-export async function recordEvent(
-  tx: Tx,
-  facturaId: number,
-  evento: string,
-  now: Date,
-  { codigo = '', mensaje = '' }: { codigo?: string; mensaje?: string } = {},
-): Promise<void> {
-  await tx
-    .insertInto('factura_evento')
-    .values({ factura_id: facturaId, evento, codigo, mensaje, created_at: now })
-    .execute();
-}

@@ -5,12 +5,12 @@ import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, type Reading, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type CancelarFactura, facturacionContract, type Vencer } from '../contract.ts';
-import { isUnanswered } from '../rules.ts';
-import { findWaitingCancellation, insertCancellation, referenciaOf } from './cancel.ts';
+import { isUnanswered, nameOf } from '../rules.ts';
+import { findWaitingCancellation, insertCancellation } from './cancel.ts';
 import { complementInvoice } from './complemento.ts';
-import { findFactura, findFacturaForUpdate, lockWithSustituida, nameOf } from './documento.ts';
 import { reject } from './pipeline.ts';
 import { readHandlers } from './read.ts';
+import { findFactura, findFacturaForUpdate, findReferencia, lockWithSustituida } from './repository.ts';
 import { invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
 import { prepareLetters, sendLetters } from './send.ts';
 
@@ -49,7 +49,7 @@ async function requestCancellation(ctx: Context, body: CancelarFactura): Promise
     status: 'cancelado',
     entidad: 'factura',
     entidadId: row.id,
-    referencia: await referenciaOf(tx, row.lote_id),
+    referencia: await findReferencia(tx, row.lote_id),
     nota: `Se solicitó cancelar la factura ${nameOf(row)} de ${inPesos(row.total_centavos)}. ${body.motivoCancelacion}`,
     antes: { folioFiscal: row.uuid, total: row.total_centavos },
   });
@@ -85,7 +85,7 @@ async function expireInvoice(ctx: Context, body: Vencer): Promise<undefined> {
     status: 'actualizado',
     entidad: 'factura',
     entidadId: row.id,
-    referencia: await referenciaOf(tx, row.lote_id),
+    referencia: await findReferencia(tx, row.lote_id),
     nota: `Se dio por vencida la factura ${folio} de ${inPesos(row.total_centavos)}, que el proveedor no confirmó. ${body.razon}`.slice(
       0,
       500,

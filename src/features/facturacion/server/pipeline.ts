@@ -21,15 +21,15 @@ import type { Asked } from '#platform/server/outside.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
 import { mayStillStamp, retryDelay } from '../rules.ts';
+import { documentoOf } from './documento.ts';
 import {
-  documentoOf,
   type FacturaRow,
   findDocument,
   findFactura,
   findFacturaForUpdate,
-  keepDocument,
-} from './documento.ts';
-import { recordEvent } from './draft.ts';
+  insertDocument,
+  insertEvent,
+} from './repository.ts';
 
 export interface PipelineOptions {
   pool: DbPool;
@@ -128,7 +128,7 @@ export class Pipeline {
       const folio = await takeFolio(tx, row.serie);
       const documento = { ...draft, folio: String(folio) };
       const { xml } = sealDocument(documento, certificado);
-      await keepDocument(tx, row.id, 'sellado', xml, now);
+      await insertDocument(tx, row.id, 'sellado', xml, now);
       await tx
         .updateTable('factura')
         .set({
@@ -141,7 +141,7 @@ export class Pipeline {
         })
         .where('id', '=', row.id)
         .execute();
-      await recordEvent(tx, row.id, 'sellado', now);
+      await insertEvent(tx, row.id, 'sellado', now);
     });
   }
 
@@ -252,7 +252,7 @@ export class Pipeline {
           return uncertain(tx, row.id, mine.intentos, FOREIGN_STAMP, now);
         }
         const { timbre } = read;
-        await keepDocument(tx, row.id, 'timbrado', stamped, now);
+        await insertDocument(tx, row.id, 'timbrado', stamped, now);
         await tx
           .updateTable('factura')
           .set({
@@ -271,7 +271,7 @@ export class Pipeline {
           })
           .where('id', '=', row.id)
           .execute();
-        await recordEvent(tx, row.id, 'timbrado', now, { mensaje: timbre.uuid });
+        await insertEvent(tx, row.id, 'timbrado', now, { mensaje: timbre.uuid });
         return { uuid: timbre.uuid };
       }
       if (outcome.kind === 'unknown') return uncertain(tx, row.id, mine.intentos, outcome.message, now);
@@ -336,7 +336,7 @@ async function uncertain(tx: Tx, id: number, intentos: number, mensaje: string, 
     })
     .where('id', '=', id)
     .execute();
-  await recordEvent(tx, id, 'incierto', now, { mensaje });
+  await insertEvent(tx, id, 'incierto', now, { mensaje });
   return { retry: mensaje };
 }
 
@@ -360,7 +360,7 @@ export async function reject(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await recordEvent(tx, row.id, estado, now, { codigo, mensaje });
+  await insertEvent(tx, row.id, estado, now, { codigo, mensaje });
 }
 
 /** The next folio of a series, returned ones first; the series stays locked until the transaction ends. */

@@ -8,7 +8,7 @@ import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
 import { folioOf, formaFor, isUnanswered } from '../rules.ts';
-import { findRelativas } from './documento.ts';
+import { findRelativas } from './repository.ts';
 import {
   type CanceladaRow,
   countFacturas,

@@ -9,9 +9,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { Facturar, globalSchema } from '../contract.ts';
-import { refusalToInvoice, refusalToSubstitute } from '../rules.ts';
-import { referenciaOf } from './cancel.ts';
-import { type FacturaRow, findRelativas, lockWithSustituida, nameOf } from './documento.ts';
+import { nameOf, refusalToInvoice, refusalToSubstitute } from '../rules.ts';
 import {
   type Claves,
   type DraftTerms,
@@ -27,6 +25,7 @@ import {
   refusalOfForma,
 } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING } from './messages.ts';
+import { type FacturaRow, findReferencia, findRelativas, lockWithSustituida } from './repository.ts';
 
 const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
 
@@ -245,7 +244,7 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
     status: 'creado',
     entidad: 'factura',
     entidadId: facturaId,
-    referencia: await referenciaOf(tx, row.lote_id),
+    referencia: await findReferencia(tx, row.lote_id),
     nota: `Factura que sustituye a la ${nameOf(row)}`,
     despues: { sustituye: row.id, rfc: receptor.rfc },
   });
