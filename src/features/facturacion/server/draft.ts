@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { desglosarIva16 } from '#cfdi/comprobante.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import { formaOfLargest } from '../rules.ts';
+import type { Claves, Receptor } from './borrador/repository-receptor.ts';
 
 export interface Emisor {
   rfc: string;
@@ -19,27 +19,6 @@ export interface Emisor {
   direccion: string;
   cp: string;
   serie: string;
-}
-
-export interface Receptor {
-  rfc: string;
-  nombre: string;
-  cp: string;
-  regimen: string;
-  uso: string;
-  direccion: string;
-  email: string;
-  metodoPago: string;
-  claveProducto: string;
-  claveUnidad: string;
-  unidad: string;
-}
-
-/** What a line is told to be: product or service, and unit with its name. */
-export interface Claves {
-  claveProducto: string;
-  claveUnidad: string;
-  unidad: string;
 }
 
 export interface PagoPorFacturar {
@@ -72,65 +51,6 @@ export async function loadEmisor(tx: Tx): Promise<Emisor | undefined> {
   const [emisor] = rows;
   // The form keeps the regime as its key, or as 'key - name' where somebody typed it so.
   return emisor && { ...emisor, regimen: emisor.regimen.trim().slice(0, 3) };
-}
-
-/** The lot's own tax data, or whoever is invoiced where there is none; undefined where that is not set up either. */
-export async function loadReceptor(tx: Tx, loteId: number, emisor: Emisor): Promise<Receptor | undefined> {
-  return (await loadReceptores(tx, [loteId], emisor)).get(loteId);
-}
-
-/** The same for several lots, by their ids. */
-export async function loadReceptores(
-  tx: Tx,
-  loteIds: readonly number[],
-  emisor: Emisor,
-): Promise<Map<number, Receptor>> {
-  if (loteIds.length === 0) return new Map();
-  const [own, other] = await Promise.all([
-    sql<Receptor & { loteId: number }>`
-      SELECT d.lote_id AS "loteId", d.rfc, d.razon_social AS nombre, d.codigo_postal AS cp, g.clave AS regimen,
-        u.uso_cfdi AS uso, d.email, m.metodo_pago AS "metodoPago", p.clave_produccion_servicio AS "claveProducto",
-        c.clave_unidad AS "claveUnidad", c.name AS unidad,
-        concat_ws(', ', concat_ws(' ', d.domicilio, d.numero_exterior), d.colonia, d.municipio, d.estado, d.pais) AS direccion
-      FROM datos_fiscales d
-      JOIN regimen_fiscal g ON g.id = d.regimen_fiscal_id JOIN uso_cfdi u ON u.id = d.uso_cfdi_id
-      JOIN metodo_pago_cfdi m ON m.id = d.metodo_pago_cfdi_id
-      JOIN clave_producto_servicio p ON p.id = d.clave_producto_servicio_id
-      JOIN clave_unidad_cfdi c ON c.id = d.clave_unidad_cfdi_id
-      WHERE d.lote_id = ANY(${[...loteIds]}::int[])`.execute(tx),
-    loadReceptorOfOthers(tx, emisor),
-  ]);
-  const owners = new Map(own.rows.map(({ loteId, ...receptor }): [number, Receptor] => [loteId, receptor]));
-  return new Map(
-    loteIds.flatMap((id) => {
-      const receptor = owners.get(id) ?? other;
-      return receptor ? [[id, receptor]] : [];
-    }),
-  );
-}
-
-/** Whoever is invoiced for lots without tax data. */
-async function loadReceptorOfOthers(tx: Tx, emisor: Emisor): Promise<Receptor | undefined> {
-  const { rows } = await sql<Receptor & { razonSocial: string | null; cpPropio: string | null }>`
-    SELECT r.rfc, g.clave AS regimen, u.uso_cfdi AS uso, m.metodo_pago AS "metodoPago", '' AS direccion, '' AS email,
-      p.clave_produccion_servicio AS "claveProducto", c.clave_unidad AS "claveUnidad", c.name AS unidad,
-      d.razon_social AS "razonSocial", d.codigo_postal AS "cpPropio"
-    FROM receptor_datos_fiscales r
-    JOIN regimen_fiscal g ON g.id = r.regimen_fiscal_id JOIN uso_cfdi u ON u.id = r.uso_cfdi_id
-    JOIN metodo_pago_cfdi m ON m.id = r.metodo_pago_cfdi_id
-    JOIN clave_producto_servicio p ON p.id = r.clave_producto_servicio_id
-    JOIN clave_unidad_cfdi c ON c.id = r.clave_unidad_cfdi_id
-    LEFT JOIN LATERAL (
-      SELECT razon_social, codigo_postal FROM datos_fiscales WHERE rfc = r.rfc ORDER BY id LIMIT 1
-    ) d ON true`.execute(tx);
-  const [one] = rows;
-  if (!one) return undefined;
-  const { razonSocial, cpPropio, ...receptor } = one;
-  // The general public's domicile is the place of issue. Another RFC is named as its tax data somewhere name it; where
-  // nothing does, the validation says what is missing.
-  return receptor.rfc === RFC_NACIONAL
-    ? { ...receptor, nombre: PUBLICO_EN_GENERAL, cp: emisor.cp }
-    : { ...receptor, nombre: razonSocial ?? '', cp: cpPropio ?? '' };
 }
 
 /** Payments with what decides whether and how they are invoiced, in the order of their ids. */

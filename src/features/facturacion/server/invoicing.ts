@@ -7,6 +7,7 @@ import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
 import type { Draft, DraftRequest, Invoicing, InvoicingStamp, Stamping } from '#platform/server/invoicing.ts';
+import { listReceptores } from './borrador/repository-receptor.ts';
 import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
 import {
   clavesByPago,
@@ -15,10 +16,8 @@ import {
   insertDrafts,
   loadEmisor,
   loadPagos,
-  loadReceptores,
   type NewDraft,
   periodOf,
-  type Receptor,
   refusalOfForma,
 } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
@@ -42,13 +41,10 @@ async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: Invoicin
     loteId,
     pagos: pagoIds.flatMap((id) => byId.get(id) ?? []).filter((pago) => pago.tratamiento !== 'recibo'),
   }));
-  const receptores = emisor
-    ? await loadReceptores(
-        tx,
-        asked.flatMap(({ loteId, pagos }) => (pagos.length > 0 ? [loteId] : [])),
-        emisor,
-      )
-    : new Map<number, Receptor>();
+  const receptores = await listReceptores(
+    tx,
+    asked.flatMap(({ loteId, pagos }) => (emisor && pagos.length > 0 ? [loteId] : [])),
+  );
   const outcomes = asked.map(({ loteId, pagos }): NewDraft | { motivo: string } => {
     const [first] = pagos;
     if (!first) return { motivo: SOLO_RECIBO };

@@ -8,17 +8,17 @@ import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
 import { folioOf, formaFor, isUnanswered } from '../rules.ts';
+import { findReceptor, type ReceptorDeLote } from './borrador/repository-receptor.ts';
+import { loadEmisor } from './draft.ts';
 import { findRelativas } from './repository.ts';
 import {
   type CanceladaRow,
   countFacturas,
   type FacturaRow,
-  findEmisor,
+  findCorreos,
   findEstado,
   findFactura,
   findPagoFacturar,
-  findReceptor,
-  findReceptorFiscal,
   findReciboOf,
   findRelacionForUpdate,
   type ListedFactura,
@@ -29,7 +29,6 @@ import {
   listFacturas,
   listSinFacturar,
   listSinFacturarOf,
-  type ReceptorFiscal,
   type SinFacturar,
   updateRelacion,
 } from './repository-read.ts';
@@ -152,10 +151,17 @@ export async function loadFactura(ctx: Reading, id: number): Promise<FacturaRow>
   return row;
 }
 
-function suggestionOf(receptor: ReceptorFiscal | undefined): Sugerencia {
+function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
   if (!receptor) return null;
-  const { claveProductoUnidad, claveUnidad, tipoDocumentoId, metodoPagoCFDI, formaPagoCFDI, usoCFDI } = receptor;
-  return { claveProductoUnidad, claveUnidad, tipoDocumentoId, metodoPagoCFDI, formaPagoCFDI, usoCFDI };
+  const { claveUnidad, tipoDocumentoId } = receptor;
+  return {
+    claveProductoUnidad: receptor.claveProducto,
+    claveUnidad,
+    tipoDocumentoId,
+    metodoPagoCFDI: receptor.metodoPago,
+    formaPagoCFDI: receptor.formaPago,
+    usoCFDI: receptor.uso,
+  };
 }
 
 const sinFacturar = ({
@@ -191,13 +197,14 @@ export const readHandlers: ReadHandlers = {
   async prepare({ params, ctx }) {
     const pago = await findPagoFacturar(ctx.tx, params.paymentId);
     if (pago?.tipo !== params.tipo) throw new NotFound(UNKNOWN_PAYMENT);
-    const receptor = await findReceptorFiscal(ctx.tx, pago.loteId);
+    const emisor = await loadEmisor(ctx.tx);
+    const receptor = await findReceptor(ctx.tx, pago.loteId);
     const suggestion = suggestionOf(receptor);
     return {
-      emisor: (await findEmisor(ctx.tx)) ?? { compania: '', rfc: '', codigoPostal: '' },
+      emisor: { compania: emisor?.nombre ?? '', rfc: emisor?.rfc ?? '', codigoPostal: emisor?.cp ?? '' },
       datosFiscalesReceptor: {
         loteReferencia: pago.referencia,
-        razonSocial: receptor?.razonSocial ?? '',
+        razonSocial: receptor?.nombre ?? '',
         rfc: receptor?.rfc ?? '',
         domicilio: receptor?.domicilio ?? '',
         loteId: pago.loteId,
@@ -213,7 +220,7 @@ export const readHandlers: ReadHandlers = {
     return {
       misPagosResponseList: pagos.map(sinFacturar),
       direccion: { id: params.loteId },
-      sugerencia: suggestionOf(await findReceptorFiscal(ctx.tx, params.loteId)),
+      sugerencia: suggestionOf(await findReceptor(ctx.tx, params.loteId)),
     };
   },
 
@@ -233,9 +240,9 @@ export const readHandlers: ReadHandlers = {
   },
 
   async email({ params, ctx }) {
-    const receptor = await findReceptor(ctx.tx, params.id);
-    if (!receptor) throw new NotFound(UNKNOWN);
-    return receptor.correos.length > 0 ? receptor.correos.join(', ') : receptor.email;
+    const found = await findCorreos(ctx.tx, params.id);
+    if (!found) throw new NotFound(UNKNOWN);
+    return found.correos.length > 0 ? found.correos.join(', ') : found.email;
   },
 
   async page({ query, ctx }) {

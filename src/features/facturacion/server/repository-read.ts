@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
@@ -284,7 +283,7 @@ export async function findEstado(tx: Tx, id: number): Promise<EstadoRow | undefi
   return rows[0];
 }
 
-export interface Receptor {
+export interface Correos {
   loteId: number | null;
   email: string;
   /** Of the associate, those marked for invoices. */
@@ -292,8 +291,8 @@ export interface Receptor {
 }
 
 /** Where an invoice is sent: what the lot's associate marked, and the tax data's address. */
-export async function findReceptor(tx: Tx, facturaId: number): Promise<Receptor | undefined> {
-  const { rows } = await sql<Receptor>`
+export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | undefined> {
+  const { rows } = await sql<Correos>`
     SELECT f.lote_id AS "loteId", coalesce(nullif(d.email, ''), f.receptor_email) AS email,
       coalesce((
         SELECT array_agg(e.correo ORDER BY e.id)
@@ -426,51 +425,5 @@ export async function findPagoFacturar(tx: Tx, id: number) {
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id
     WHERE p.id = ${id}`.execute(tx);
-  return rows[0];
-}
-
-export function findEmisor(tx: Tx) {
-  return tx.selectFrom('emisor').select(['compania', 'rfc', 'codigo_postal as codigoPostal']).executeTakeFirst();
-}
-
-export interface ReceptorFiscal {
-  /** '' where nothing names the default receiver. */
-  razonSocial: string;
-  rfc: string;
-  domicilio: string;
-  claveProductoUnidad: string;
-  claveUnidad: string;
-  tipoDocumentoId: number;
-  metodoPagoCFDI: string;
-  formaPagoCFDI: string;
-  usoCFDI: string;
-}
-
-/** Who is invoiced for a lot: by its tax data, else the default receiver; undefined where neither is. */
-export async function findReceptorFiscal(tx: Tx, loteId: number): Promise<ReceptorFiscal | undefined> {
-  const { rows } = await sql<ReceptorFiscal>`
-    SELECT d."razonSocial", d.rfc, d.domicilio, ps.clave_produccion_servicio AS "claveProductoUnidad",
-      cu.clave_unidad AS "claveUnidad", d.tipo_documento_id AS "tipoDocumentoId", mp.metodo_pago AS "metodoPagoCFDI",
-      fp.forma_pago AS "formaPagoCFDI", uc.uso_cfdi AS "usoCFDI"
-    FROM (
-      SELECT 1 AS turno, razon_social AS "razonSocial", rfc,
-        concat_ws(', ', nullif(concat_ws(' ', nullif(domicilio, ''), nullif(numero_exterior, '')), ''),
-          nullif(colonia, ''), nullif(municipio, ''), nullif(estado, ''), nullif('C.P. ' || codigo_postal, 'C.P. ')) AS domicilio,
-        metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id, clave_unidad_cfdi_id,
-        clave_producto_servicio_id
-      FROM datos_fiscales WHERE lote_id = ${loteId}
-      UNION ALL
-      SELECT 2, CASE WHEN r.rfc = ${RFC_NACIONAL} THEN ${PUBLICO_EN_GENERAL} ELSE coalesce((
-          SELECT o.razon_social FROM datos_fiscales o WHERE o.rfc = r.rfc ORDER BY o.id LIMIT 1
-        ), '') END, r.rfc, '', r.metodo_pago_cfdi_id, r.forma_pago_cfdi_id, r.uso_cfdi_id, r.tipo_documento_id,
-        r.clave_unidad_cfdi_id, r.clave_producto_servicio_id
-      FROM receptor_datos_fiscales r
-    ) d
-    JOIN clave_producto_servicio ps ON ps.id = d.clave_producto_servicio_id
-    JOIN clave_unidad_cfdi cu ON cu.id = d.clave_unidad_cfdi_id
-    JOIN metodo_pago_cfdi mp ON mp.id = d.metodo_pago_cfdi_id
-    JOIN forma_pago_cfdi fp ON fp.id = d.forma_pago_cfdi_id
-    JOIN uso_cfdi uc ON uc.id = d.uso_cfdi_id
-    ORDER BY d.turno LIMIT 1`.execute(tx);
   return rows[0];
 }

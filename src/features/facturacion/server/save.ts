@@ -10,18 +10,16 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { Facturar, globalSchema } from '../contract.ts';
 import { nameOf, refusalToInvoice, refusalToSubstitute } from '../rules.ts';
+import { type Claves, findReceptor, type Receptor } from './borrador/repository-receptor.ts';
 import {
-  type Claves,
   type DraftTerms,
   type Emisor,
   formaOf,
   insertDraft,
   loadEmisor,
   loadPagos,
-  loadReceptor,
   type PagoPorFacturar,
   periodOf,
-  type Receptor,
   refusalOfForma,
 } from './draft.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING } from './messages.ts';
@@ -35,8 +33,8 @@ export async function requireEmisor(tx: Tx): Promise<Emisor> {
   return emisor;
 }
 
-async function requireReceptor(tx: Tx, loteId: number, emisor: Emisor): Promise<Receptor> {
-  const receptor = await loadReceptor(tx, loteId, emisor);
+async function requireReceptor(tx: Tx, loteId: number): Promise<Receptor> {
+  const receptor = await findReceptor(tx, loteId);
   if (!receptor) throw new Refusal(RECEPTOR_MISSING);
   return receptor;
 }
@@ -93,7 +91,7 @@ export async function invoicePayments(ctx: Context, body: Facturar): Promise<num
     lote.id,
   );
   const emisor = await requireEmisor(tx);
-  const receptor = await requireReceptor(tx, lote.id, emisor);
+  const receptor = await requireReceptor(tx, lote.id);
   const { unidad } = await requireCodes(tx, body);
   const first = pagos[0];
   if (!first) throw new Refusal(GONE);
@@ -152,10 +150,6 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
     uso: 'S01',
     direccion: '',
     email: '',
-    metodoPago: 'PUE',
-    claveProducto: '01010101',
-    claveUnidad: 'ACT',
-    unidad: 'Actividad',
   };
   const terms: DraftTerms = {
     tipo: 'global',
@@ -164,9 +158,9 @@ export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSch
     receptor,
     metodoPago: 'PUE',
     formaPago: formaOf(pagos),
-    claveProducto: receptor.claveProducto,
-    claveUnidad: receptor.claveUnidad,
-    unidad: receptor.unidad,
+    claveProducto: '01010101',
+    claveUnidad: 'ACT',
+    unidad: 'Actividad',
     periodo: { periodicidad: '04', mes: month.slice(5), year: body.year },
   };
   const facturaId = await insertDraft(tx, terms, pagos, stampOf(ctx));
@@ -207,7 +201,7 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
     throw new Refusal('Sólo se sustituye una factura de pagos de un lote. Cancélela y facture de nuevo');
   }
   const emisor = await requireEmisor(tx);
-  const receptor = await requireReceptor(tx, row.lote_id, emisor);
+  const receptor = await requireReceptor(tx, row.lote_id);
   const conceptos = await tx
     .selectFrom('factura_concepto')
     .selectAll()
