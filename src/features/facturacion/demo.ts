@@ -6,8 +6,8 @@ import { SetClock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
+import { findEmisor } from './server/borrador/repository.ts';
 import { insertCancellation } from './server/cancel.ts';
-import { loadEmisor } from './server/draft.ts';
 import { createInvoicing, pacsIn } from './server/invoicing.ts';
 import { findFacturaForUpdate } from './server/repository.ts';
 
@@ -19,7 +19,7 @@ export async function loadCertificateDemo(
   tx: Tx,
   { secrets, ahora }: { secrets: Secrets; ahora: Date },
 ): Promise<void> {
-  const emisor = await loadEmisor(tx);
+  const emisor = await findEmisor(tx);
   if (!emisor) throw new Error('the demo has no issuer');
   const files = await makeTestCertificate({
     rfc: emisor.rfc,

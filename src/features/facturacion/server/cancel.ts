@@ -28,6 +28,7 @@ import { nameOf, refusalToCancel, retryDelay } from '../rules.ts';
 import { leaseUntil, OUR_FAULT, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
 import {
   type FacturaRow,
+  findComplemento,
   findFacturaForUpdate,
   findReferencia,
   findRelativas,
@@ -113,13 +114,7 @@ export async function insertCancellation(
   const relativas = { folio, ...(await findRelativas(tx, row.id)) };
   const refusal = refusalToCancel(relativas, !terms.conPagos && motivo === SUBSTITUTED);
   if (refusal !== undefined) throw new Refusal(refusal);
-  const complemento = await tx
-    .selectFrom('complemento_documento as d')
-    .innerJoin('factura as f', 'f.id', 'd.factura_id')
-    .select(['f.id', 'f.serie', 'f.folio'])
-    .where('d.relacionada_id', '=', row.id)
-    .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
-    .executeTakeFirst();
+  const complemento = await findComplemento(tx, row.id);
   if (complemento) {
     throw new Refusal(`La factura ${folio} tiene el complemento de pago ${nameOf(complemento)}. Cancélelo primero`);
   }

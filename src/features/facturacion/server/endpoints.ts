@@ -6,12 +6,14 @@ import { type AfterCommit, type Context, type Reading, register } from '#platfor
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { type CancelarFactura, facturacionContract, type Vencer } from '../contract.ts';
 import { isUnanswered, nameOf } from '../rules.ts';
+import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
+import { complementInvoice } from './borrador/complement.ts';
+import { offeredHandlers } from './borrador/offered.ts';
 import { findWaitingCancellation, insertCancellation } from './cancel.ts';
-import { complementInvoice } from './complemento.ts';
+import { substituteInvoice } from './cancelacion/substitute.ts';
 import { reject } from './pipeline.ts';
 import { readHandlers } from './read.ts';
 import { findFactura, findFacturaForUpdate, findReferencia, lockWithSustituida } from './repository.ts';
-import { invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
 import { prepareLetters, sendLetters } from './send.ts';
 
 /** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */
@@ -122,6 +124,7 @@ export const facturacionEndpoints = register(
   facturacionContract,
   {
     ...readHandlers,
+    ...offeredHandlers,
     send: ({ ctx, prepared }) => sendLetters(ctx, prepared),
     save: ({ body, ctx }) => invoicePayments(ctx, body),
     global: ({ body, ctx }) => invoiceMonth(ctx, body),

@@ -1,80 +1,18 @@
 /** Invoicing as the rest of the product uses it: the ports `Invoicing` and `Stamping`, and its sweep. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { createPacs, type Pacs, type PacsOptions } from '#cfdi/server/pacs.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
-import { inTx, type Tx } from '#platform/server/db.ts';
-import type { Draft, DraftRequest, Invoicing, InvoicingStamp, Stamping } from '#platform/server/invoicing.ts';
-import { listReceptores } from './borrador/repository-receptor.ts';
+import { inTx } from '#platform/server/db.ts';
+import type { Invoicing, Stamping } from '#platform/server/invoicing.ts';
+import { draftReceipts } from './borrador/receipts.ts';
 import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
-import {
-  clavesByPago,
-  type DraftTerms,
-  formaOf,
-  insertDrafts,
-  loadEmisor,
-  loadPagos,
-  type NewDraft,
-  periodOf,
-  refusalOfForma,
-} from './draft.ts';
-import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
 
 const BATCH = 20;
 /** Of a sweep, which comes each minute. */
 const SWEEP_MS = 45_000;
-/** The drafts of what payments settle; see Invoicing.drafts. */
-async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: InvoicingStamp): Promise<Draft[]> {
-  if (requests.length === 0) return [];
-  const [pagos, emisor] = await Promise.all([
-    loadPagos(
-      tx,
-      requests.flatMap(({ pagoIds }) => pagoIds),
-    ),
-    loadEmisor(tx),
-  ]);
-  const byId = new Map(pagos.map((pago) => [pago.id, pago]));
-  const asked = requests.map(({ loteId, pagoIds }) => ({
-    loteId,
-    pagos: pagoIds.flatMap((id) => byId.get(id) ?? []).filter((pago) => pago.tratamiento !== 'recibo'),
-  }));
-  const receptores = await listReceptores(
-    tx,
-    asked.flatMap(({ loteId, pagos }) => (emisor && pagos.length > 0 ? [loteId] : [])),
-  );
-  const outcomes = asked.map(({ loteId, pagos }): NewDraft | { motivo: string } => {
-    const [first] = pagos;
-    if (!first) return { motivo: SOLO_RECIBO };
-    if (!emisor) return { motivo: EMISOR_MISSING };
-    const receptor = receptores.get(loteId);
-    if (!receptor) return { motivo: RECEPTOR_MISSING };
-    const refusal = receptor.metodoPago === 'PPD' ? undefined : refusalOfForma(pagos);
-    if (refusal !== undefined) return { motivo: refusal };
-    const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
-    const terms: DraftTerms = {
-      tipo: 'ingreso',
-      loteId,
-      emisor,
-      receptor,
-      metodoPago,
-      // What is paid later says so; its complement tells how.
-      formaPago: metodoPago === 'PPD' ? '99' : formaOf(pagos),
-      claveProducto,
-      claveUnidad,
-      unidad,
-      porPago: clavesByPago(pagos),
-      periodo: receptor.rfc === RFC_NACIONAL ? periodOf(first.fechaPago) : undefined,
-    };
-    return { terms, pagos };
-  });
-  const written = outcomes.filter((outcome) => 'terms' in outcome);
-  const ids = await insertDrafts(tx, written, stamp);
-  const facturaIds = new Map(written.map((draft, n) => [draft, ids[n] as number]));
-  return outcomes.map((outcome) => ('terms' in outcome ? { facturaId: facturaIds.get(outcome) as number } : outcome));
-}
 
 /** The providers of each community; the simulator's documents lie in a folder of the community's own. */
 export function pacsIn(
@@ -157,7 +95,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
   }
 
   return {
-    drafts,
+    drafts: draftReceipts,
     settle(community, facturaId, deadline) {
       return settle(
         follow(pipeline, community, facturaId, 'timbrado'),

@@ -6,10 +6,8 @@ import { divideRounded, toPesos } from '#core/money.ts';
 import { dayOfMonth } from '#core/period.ts';
 import type { Context, Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import type { Factura, FacturaListada, facturacionContract, PagoSinFacturar, Sugerencia } from '../contract.ts';
-import { folioOf, formaFor, isUnanswered } from '../rules.ts';
-import { findReceptor, type ReceptorDeLote } from './borrador/repository-receptor.ts';
-import { loadEmisor } from './draft.ts';
+import type { Factura, FacturaListada, facturacionContract } from '../contract.ts';
+import { folioOf, isUnanswered } from '../rules.ts';
 import { findRelativas } from './repository.ts';
 import {
   type CanceladaRow,
@@ -18,7 +16,6 @@ import {
   findCorreos,
   findEstado,
   findFactura,
-  findPagoFacturar,
   findReciboOf,
   findRelacionForUpdate,
   type ListedFactura,
@@ -27,15 +24,10 @@ import {
   listConceptos,
   listDocumentos,
   listFacturas,
-  listSinFacturar,
-  listSinFacturarOf,
-  type SinFacturar,
   updateRelacion,
 } from './repository-read.ts';
 
 const UNKNOWN = 'No existe la factura solicitada';
-const UNKNOWN_PAYMENT = 'No existe el pago solicitado';
-const UNKNOWN_LOTE = 'No existe el lote solicitado';
 const SIMULATOR = 'simulador';
 
 /** Midnight in the community's zone at which a day begins, `days` later. */
@@ -151,79 +143,12 @@ export async function loadFactura(ctx: Reading, id: number): Promise<FacturaRow>
   return row;
 }
 
-function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
-  if (!receptor) return null;
-  const { claveUnidad, tipoDocumentoId } = receptor;
-  return {
-    claveProductoUnidad: receptor.claveProducto,
-    claveUnidad,
-    tipoDocumentoId,
-    metodoPagoCFDI: receptor.metodoPago,
-    formaPagoCFDI: receptor.formaPago,
-    usoCFDI: receptor.uso,
-  };
-}
-
-const sinFacturar = ({
-  amount,
-  referencia: _referencia,
-  reciboId: _reciboId,
-  ...pago
-}: SinFacturar): PagoSinFacturar => ({
-  ...pago,
-  amount: toPesos(amount),
-});
-
-async function refuseUnknownLote(ctx: Context, id: number): Promise<void> {
-  const lote = await ctx.tx.selectFrom('lote').select('id').where('id', '=', id).executeTakeFirst();
-  if (!lote) throw new NotFound(UNKNOWN_LOTE);
-}
-
 type ReadHandlers = Pick<
   Handlers<typeof facturacionContract>,
-  | 'prepare'
-  | 'source'
-  | 'get'
-  | 'state'
-  | 'email'
-  | 'page'
-  | 'filtered'
-  | 'cancelled'
-  | 'updateRelated'
-  | 'globalSource'
+  'get' | 'state' | 'email' | 'page' | 'filtered' | 'cancelled' | 'updateRelated'
 >;
 
 export const readHandlers: ReadHandlers = {
-  async prepare({ params, ctx }) {
-    const pago = await findPagoFacturar(ctx.tx, params.paymentId);
-    if (pago?.tipo !== params.tipo) throw new NotFound(UNKNOWN_PAYMENT);
-    const emisor = await loadEmisor(ctx.tx);
-    const receptor = await findReceptor(ctx.tx, pago.loteId);
-    const suggestion = suggestionOf(receptor);
-    return {
-      emisor: { compania: emisor?.nombre ?? '', rfc: emisor?.rfc ?? '', codigoPostal: emisor?.cp ?? '' },
-      datosFiscalesReceptor: {
-        loteReferencia: pago.referencia,
-        razonSocial: receptor?.nombre ?? '',
-        rfc: receptor?.rfc ?? '',
-        domicilio: receptor?.domicilio ?? '',
-        loteId: pago.loteId,
-      },
-      conceptos: [{ id: pago.id, tipo: pago.tipo, description: pago.description, monto: toPesos(pago.monto) }],
-      sugerencia: suggestion && { ...suggestion, formaPagoCFDI: formaFor(suggestion, pago.formaPago) },
-    };
-  },
-
-  async source({ params, ctx }) {
-    await refuseUnknownLote(ctx, params.loteId);
-    const pagos = await listSinFacturar(ctx.tx, params.loteId);
-    return {
-      misPagosResponseList: pagos.map(sinFacturar),
-      direccion: { id: params.loteId },
-      sugerencia: suggestionOf(await findReceptor(ctx.tx, params.loteId)),
-    };
-  },
-
   async get({ params, ctx }) {
     const factura = await facturaOf(ctx, await loadFactura(ctx, params.id));
     const recibo = await findReciboOf(ctx.tx, params.id);
@@ -299,11 +224,5 @@ export const readHandlers: ReadHandlers = {
       despues: { folioFiscalRelacionar: body.name },
     });
     return undefined;
-  },
-
-  async globalSource({ params, ctx }) {
-    const month = { year: params.YYYY, mes: params.MM };
-    const pagos = await listSinFacturarOf(ctx.tx, dayOfMonth(month, 1), dayOfMonth(month, 31));
-    return pagos.map(({ amount, ...pago }) => ({ ...pago, amount: toPesos(amount) }));
   },
 };

@@ -82,6 +82,17 @@ export async function findRelativas(
   return { sustituta: relativa(true), sustituida: relativa(false) };
 }
 
+/** The payment complement of an invoice, stamped or on its way. */
+export function findComplemento(tx: Tx, facturaId: number) {
+  return tx
+    .selectFrom('complemento_documento as d')
+    .innerJoin('factura as f', 'f.id', 'd.factura_id')
+    .select(['f.id', 'f.serie', 'f.folio'])
+    .where('d.relacionada_id', '=', facturaId)
+    .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
+    .executeTakeFirst();
+}
+
 export async function insertDocument(
   tx: Tx,
   facturaId: number,
