@@ -25,7 +25,6 @@ import type {
   ReceiptCorrectionRequest,
 } from '#platform/server/invoicing.ts';
 import { nameOf, refusalToCancel, retryDelay } from '../rules.ts';
-import { leaseUntil, OUR_FAULT, type Pipeline, type PipelineOptions, reject } from './pipeline.ts';
 import {
   type FacturaRow,
   findComplemento,
@@ -36,6 +35,9 @@ import {
   insertEvent,
   lockWithSustituida,
 } from './repository.ts';
+import { OUR_FAULT } from './timbre/answer.ts';
+import { leaseUntil, type Pipeline, type PipelineOptions } from './timbre/pipeline.ts';
+import { updateRejected } from './timbre/repository.ts';
 
 export interface CancellationTerms {
   pagoId: number | null;
@@ -186,7 +188,13 @@ export async function requestPaymentCancellation(
   const [row] = await lockInvoicesOf(tx, [request.pagoId]);
   if (!row || row.status === 'rechazada' || row.status === 'cancelada') return 'free';
   if (row.estado === 'borrador' || row.estado === 'sellado') {
-    await reject(tx, row, { codigo: '', mensaje: 'Se canceló un pago antes de timbrarla' }, stamp.now, 'abandonado');
+    await updateRejected(
+      tx,
+      row,
+      { codigo: '', mensaje: 'Se canceló un pago antes de timbrarla' },
+      stamp.now,
+      'abandonado',
+    );
     return 'free';
   }
   return { cancelacionId: await insertCancellation(tx, row, { ...request, conPagos: true }, stamp) };
@@ -202,7 +210,7 @@ export async function requestReceiptCorrection(
   for (const row of await lockInvoicesOf(tx, request.pagoIds)) {
     if (row.status === 'rechazada' || row.status === 'cancelada') continue;
     if (row.estado === 'borrador' || row.estado === 'sellado') {
-      await reject(
+      await updateRejected(
         tx,
         row,
         { codigo: '', mensaje: 'Se corrigió un recibo antes de timbrarla' },

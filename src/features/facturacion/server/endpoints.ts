@@ -1,20 +1,19 @@
-import { wallClockInZone } from '#core/fecha.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
 import { type AfterCommit, type Context, type Reading, register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
-import { type CancelarFactura, facturacionContract, type Vencer } from '../contract.ts';
-import { isUnanswered, nameOf } from '../rules.ts';
+import { type CancelarFactura, facturacionContract } from '../contract.ts';
+import { nameOf } from '../rules.ts';
 import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
 import { complementInvoice } from './borrador/complement.ts';
 import { offeredHandlers } from './borrador/offered.ts';
 import { findWaitingCancellation, insertCancellation } from './cancel.ts';
 import { substituteInvoice } from './cancelacion/substitute.ts';
-import { reject } from './pipeline.ts';
 import { readHandlers } from './read.ts';
-import { findFactura, findFacturaForUpdate, findReferencia, lockWithSustituida } from './repository.ts';
+import { findFactura, findReferencia, lockWithSustituida } from './repository.ts';
 import { prepareLetters, sendLetters } from './send.ts';
+import { expireInvoice } from './timbre/expire.ts';
 
 /** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */
 async function settleInvoice(facturaId: number, { outside, community, deadline }: AfterCommit): Promise<number> {
@@ -56,46 +55,6 @@ async function requestCancellation(ctx: Context, body: CancelarFactura): Promise
     antes: { folioFiscal: row.uuid, total: row.total_centavos },
   });
   return { cancelacionId };
-}
-
-/**
- * Ends an invoice that nobody can stamp any more, on the word of whoever looked at the provider's: its payments may be invoiced
- * anew. The bytes that were sent stay.
- */
-async function expireInvoice(ctx: Context, body: Vencer): Promise<undefined> {
-  const { tx, clock, community } = ctx;
-  const row = await findFacturaForUpdate(tx, body.id);
-  if (!row) throw new NotFound('La factura no existe');
-  const folio = nameOf(row);
-  const now = clock.now();
-  const ahora = wallClockInZone(now, community.timeZone);
-  if (!isUnanswered(row.estado, row.fecha ?? ahora, ahora)) {
-    throw new Refusal(
-      row.status === 'pendiente'
-        ? `La factura ${folio} todavía se puede timbrar o se está consultando. Espere la respuesta del proveedor`
-        : `La factura ${folio} ya no está pendiente. Actualice la página`,
-    );
-  }
-  await spendCode(ctx, body.codeAutorizacion, {
-    operacion: 'Factura dada por vencida',
-    loteId: row.lote_id,
-    detalle: `Factura ${folio}: ${body.razon}`,
-    monto: row.total_centavos,
-  });
-  await reject(tx, row, { codigo: '', mensaje: `Se dio por vencida sin timbrar: ${body.razon}` }, now, 'vencido');
-  await ctx.audit({
-    status: 'actualizado',
-    entidad: 'factura',
-    entidadId: row.id,
-    referencia: await findReferencia(tx, row.lote_id),
-    nota: `Se dio por vencida la factura ${folio} de ${inPesos(row.total_centavos)}, que el proveedor no confirmó. ${body.razon}`.slice(
-      0,
-      500,
-    ),
-    antes: { estado: row.estado, mensaje: row.mensaje },
-    despues: { estado: 'vencido' },
-  });
-  return undefined;
 }
 
 /** The cancellation of an invoice that waits, to be asked for again before its turn comes. */

@@ -8,7 +8,7 @@ import { inTx } from '#platform/server/db.ts';
 import type { Invoicing, Stamping } from '#platform/server/invoicing.ts';
 import { draftReceipts } from './borrador/receipts.ts';
 import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
-import { Pipeline, type PipelineOptions } from './pipeline.ts';
+import { Pipeline, type PipelineOptions } from './timbre/pipeline.ts';
 
 const BATCH = 20;
 /** Of a sweep, which comes each minute. */
