@@ -7,7 +7,7 @@ import type { Community } from '#platform/server/communities.ts';
 import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { findEmisor } from './server/borrador/repository.ts';
-import { insertCancellation } from './server/cancel.ts';
+import { requestCancellation } from './server/cancelacion/request.ts';
 import { createInvoicing, pacsIn } from './server/invoicing.ts';
 import { findFacturaForUpdate } from './server/repository.ts';
 
@@ -105,7 +105,7 @@ export async function invoiceDemo({ pool, community, secrets, folder, hoy }: Inv
       );
       const [ids] = rows;
       if (!ids) return undefined;
-      return insertCancellation(
+      return requestCancellation(
         tx,
         row,
         {

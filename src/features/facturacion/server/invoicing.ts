@@ -7,7 +7,8 @@ import type { Community } from '#platform/server/communities.ts';
 import { inTx } from '#platform/server/db.ts';
 import type { Invoicing, Stamping } from '#platform/server/invoicing.ts';
 import { draftReceipts } from './borrador/receipts.ts';
-import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
+import { Cancellations } from './cancelacion/cancellations.ts';
+import { requestPaymentCancellation, requestReceiptCorrection } from './cancelacion/payments.ts';
 import { Pipeline, type PipelineOptions } from './timbre/pipeline.ts';
 
 const BATCH = 20;

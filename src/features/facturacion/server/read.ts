@@ -1,11 +1,11 @@
-/** What is read of invoices, and the small write beside it: correcting a related folio. */
+/** What is read of invoices. */
 import { qrText } from '#cfdi/qr.ts';
 import { qrJpeg } from '#cfdi/server/qr.ts';
 import { instantInZone, parseFechaHora, wallClockInZone } from '#core/fecha.ts';
 import { divideRounded, toPesos } from '#core/money.ts';
 import { dayOfMonth } from '#core/period.ts';
 import type { Context, Handlers, Reading } from '#platform/server/context.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
+import { NotFound } from '#platform/server/errors.ts';
 import type { Factura, FacturaListada, facturacionContract } from '../contract.ts';
 import { folioOf, isUnanswered } from '../rules.ts';
 import { findRelativas } from './repository.ts';
@@ -17,14 +17,12 @@ import {
   findEstado,
   findFactura,
   findReciboOf,
-  findRelacionForUpdate,
   type ListedFactura,
   type ListFilter,
   listCanceladas,
   listConceptos,
   listDocumentos,
   listFacturas,
-  updateRelacion,
 } from './repository-read.ts';
 
 const UNKNOWN = 'No existe la factura solicitada';
@@ -145,7 +143,7 @@ export async function loadFactura(ctx: Reading, id: number): Promise<FacturaRow>
 
 type ReadHandlers = Pick<
   Handlers<typeof facturacionContract>,
-  'get' | 'state' | 'email' | 'page' | 'filtered' | 'cancelled' | 'updateRelated'
+  'get' | 'state' | 'email' | 'page' | 'filtered' | 'cancelled'
 >;
 
 export const readHandlers: ReadHandlers = {
@@ -199,30 +197,5 @@ export const readHandlers: ReadHandlers = {
       motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
       total: toPesos(total),
     }));
-  },
-
-  async updateRelated({ body, ctx }) {
-    const before = await findRelacionForUpdate(ctx.tx, body.id);
-    if (!before) throw new NotFound(UNKNOWN);
-    if (before.cancelacion !== 'cancelado') {
-      throw new Refusal('La factura no está cancelada: el folio fiscal a relacionar sólo se corrige en una cancelada');
-    }
-    // The authority was told of the substitute, and the lists go back to it where nothing else stands.
-    if (body.name === '' && before.folioSustitucion !== null) {
-      throw new Refusal(
-        `La factura se canceló porque la sustituye la de folio fiscal ${before.folioSustitucion}: el folio a relacionar se puede cambiar, no borrar`,
-      );
-    }
-    await updateRelacion(ctx.tx, body.id, body.name);
-    await ctx.audit({
-      status: 'actualizado',
-      entidad: 'factura',
-      entidadId: body.id,
-      referencia: before.referencia_receptor,
-      nota: `Folio fiscal a relacionar de la factura ${folioOf(before.serie, before.folio)}: ${body.name || 'ninguno'}`,
-      antes: { folioFiscalRelacionar: before.folioRelacionar },
-      despues: { folioFiscalRelacionar: body.name },
-    });
-    return undefined;
   },
 };

@@ -338,25 +338,3 @@ export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: 
     ORDER BY f.fecha_cancelada, f.id`.execute(tx);
   return rows;
 }
-
-/** A cancelled invoice's related folio, and that of its substitute, locked; undefined when there is no such invoice. */
-export function findRelacionForUpdate(tx: Tx, id: number) {
-  return tx
-    .selectFrom('factura')
-    .select(['id', 'serie', 'folio', 'cancelacion', 'folio_relacionar as folioRelacionar', 'referencia_receptor'])
-    .select((eb) =>
-      eb
-        .selectFrom('cancelacion_factura as x')
-        .select('x.folio_sustitucion')
-        .whereRef('x.factura_id', '=', 'factura.id')
-        .where('x.estado', '=', 'cancelada')
-        .as('folioSustitucion'),
-    )
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function updateRelacion(tx: Tx, id: number, folioRelacionar: string): Promise<void> {
-  await tx.updateTable('factura').set({ folio_relacionar: folioRelacionar }).where('id', '=', id).execute();
-}
