@@ -7,8 +7,9 @@ import { offeredHandlers } from './borrador/offered.ts';
 import { correctRelated } from './cancelacion/related.ts';
 import { type Cancelling, cancelInvoice, waitingCancellation } from './cancelacion/request.ts';
 import { substituteInvoice } from './cancelacion/substitute.ts';
-import { readHandlers } from './read.ts';
-import { prepareLetters, sendLetters } from './send.ts';
+import { facturaHandlers } from './lectura/factura.ts';
+import { listHandlers } from './lectura/list.ts';
+import { prepareLetters, sendLetters } from './lectura/send.ts';
 import { expireInvoice } from './timbre/expire.ts';
 
 /** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */
@@ -30,8 +31,9 @@ const settleCancellation =
 export const facturacionEndpoints = register(
   facturacionContract,
   {
-    ...readHandlers,
     ...offeredHandlers,
+    ...listHandlers,
+    ...facturaHandlers,
     send: ({ ctx, prepared }) => sendLetters(ctx, prepared),
     save: ({ body, ctx }) => invoicePayments(ctx, body),
     global: ({ body, ctx }) => invoiceMonth(ctx, body),

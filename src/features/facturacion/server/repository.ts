@@ -3,44 +3,10 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db.ts';
 import { nameOf, type Relativa } from '../rules.ts';
 
-const FACTURA = [
-  'id',
-  'clave',
-  'tipo',
-  'estado',
-  'cancelacion',
-  'status',
-  'lote_id',
-  'serie',
-  'folio',
-  'emisor_rfc',
-  'emisor_nombre',
-  'emisor_regimen',
-  'lugar_expedicion',
-  'receptor_rfc',
-  'receptor_nombre',
-  'receptor_cp',
-  'receptor_regimen',
-  'uso_cfdi',
-  'metodo_pago',
-  'forma_pago',
-  'periodicidad',
-  'periodo_mes',
-  'periodo_year',
-  'total_centavos',
-  'relacion',
-  'relacion_uuid',
-  'proveedor',
-  'uuid',
-  'sello',
-  'intentos',
-  'mensaje',
-] as const;
-
 const selectFactura = (tx: Tx) =>
   tx
     .selectFrom('factura')
-    .select(FACTURA)
+    .selectAll()
     .select(sql<string | null>`to_char(fecha_emision, 'YYYY-MM-DD"T"HH24:MI:SS')`.as('fecha'));
 
 export async function findFactura(tx: Tx, id: number) {

@@ -2,7 +2,7 @@
 import { importeEnLetras } from '#cfdi/letras.ts';
 import { facturaDocument, facturaFileName } from '#documents/factura.ts';
 import type { Pdf } from '#platform/server/pdf-draw.ts';
-import type { Factura } from '../contract.ts';
+import type { Factura } from '../../contract.ts';
 
 export function facturaPdf(factura: Factura, making: { codigo: string; residencial: string }): Pdf {
   return {

@@ -2,6 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import type { Factura, FacturaListada } from '../../contract.ts';
+
+/** The authority's reason of a cancellation, and what whoever cancelled wrote. */
+export interface Motivo {
+  motivo: string | null;
+  descripcionMotivo: string | null;
+  razon: string | null;
+}
 
 /** What the list leaves out; written as the index `factura_lista` has it. */
 const LISTED = sql`f.estado NOT IN ('rechazado', 'vencido', 'abandonado')`;
@@ -36,19 +44,11 @@ function where({ name, from, until }: ListFilter) {
   return sql.join(conditions, sql` AND `);
 }
 
-export interface ListedFactura {
-  id: number;
-  fechaEmision: string;
+/** Amounts in centavos. */
+export interface ListedFactura extends Omit<FacturaListada, 'folio' | 'tipoMotivoCancelacion'> {
   serie: string;
   folio: number | null;
-  referenciaReceptor: string;
-  conceptosList: string[];
-  nombreReceptor: string;
-  total: Centavos;
-  status: string;
   motivo: string | null;
-  folioFiscal: string;
-  tipo: string;
 }
 
 /**
@@ -88,64 +88,33 @@ export async function countFacturas(tx: Tx, filter: ListFilter): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-export interface FacturaRow {
-  id: number;
+/** What of an invoice is computed, or asked for apart. */
+type Computed =
+  | 'folio'
+  | 'regimenFiscalEmisor'
+  | 'tipoRelacionFactura'
+  | 'motivoCancelacion'
+  | 'textoQR'
+  | 'imageQR'
+  | 'sinValidez'
+  | 'sinRespuesta'
+  | 'sustituta'
+  | 'sustituida'
+  | 'facturaConceptosList'
+  | 'documentosRelacionados';
+
+/** Amounts in centavos. */
+export interface FacturaRow extends Omit<Factura, Computed>, Motivo {
   serie: string;
   folio: number | null;
-  folioFiscal: string;
-  status: string;
   estado: string;
-  version: string;
-  usuario: string;
-  tipo: string;
   loteId: number | null;
-  nombreFiscalEmisor: string;
-  direccionEmisor: string;
-  rfcEmisor: string;
-  lugarExpedicion: string;
   regimenEmisor: string;
   nombreRegimenEmisor: string | null;
-  nombreReceptor: string;
-  rfcReceptor: string;
-  direccionReceptor: string;
-  emailReceptor: string;
-  regimenFiscal: string;
-  nombreRegimenFiscal: string;
-  usoCFDI: string;
-  nombreUsoCFDI: string;
-  referenciaReceptor: string;
-  csdSAT: string;
-  csdEmisor: string;
-  fechaEmision: string;
-  fechaCertificacion: string;
-  cadenaOriginal: string;
-  selloDigital: string;
-  selloDigitalSAT: string;
-  rfcProvCertif: string;
-  xml: string;
-  subtotal: Centavos;
-  iva: Centavos;
-  total: Centavos;
-  formaPago: string;
-  nombreFormaPago: string;
-  metodoPago: string;
-  nombreMetodoPago: string;
-  observacion: string;
-  direccionDomicilio: string;
-  numeroCuenta: string;
   relacion: string | null;
   descripcionRelacion: string | null;
-  folioFiscalRelacionar: string;
-  fechaCancelada: string;
-  fechaSolicitudCancelacion: string;
-  motivo: string | null;
-  descripcionMotivo: string | null;
-  razon: string | null;
   mensajeCancelacion: string | null;
   proveedor: string | null;
-  mensaje: string;
-  faltaComplemento: boolean;
-  folioSustituto: string;
 }
 
 /** One invoice with the names behind its codes. A catalogue that lacks a code gives '' for its name. */
@@ -156,8 +125,7 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
       f.lugar_expedicion AS "lugarExpedicion", f.emisor_regimen AS "regimenEmisor", re.name AS "nombreRegimenEmisor",
       f.receptor_nombre AS "nombreReceptor", f.receptor_rfc AS "rfcReceptor",
-      f.receptor_direccion AS "direccionReceptor", f.receptor_email AS "emailReceptor",
-      f.receptor_regimen AS "regimenFiscal", coalesce(rr.name, '') AS "nombreRegimenFiscal",
+      f.receptor_direccion AS "direccionReceptor", f.receptor_regimen AS "regimenFiscal", coalesce(rr.name, '') AS "nombreRegimenFiscal",
       f.uso_cfdi AS "usoCFDI", coalesce(uc.name, '') AS "nombreUsoCFDI", f.referencia_receptor AS "referenciaReceptor",
       coalesce(f.csd_sat, '') AS "csdSAT", coalesce(c.numero, '') AS "csdEmisor",
       ${clockText(sql`f.fecha_emision`)} AS "fechaEmision", ${clockText(sql`f.fecha_certificacion`)} AS "fechaCertificacion",
@@ -204,14 +172,8 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
   return rows[0];
 }
 
-export interface ConceptoRow {
-  cantidad: number;
-  unidad: string;
-  descripcion: string;
-  importe: Centavos;
-  referenciaId: number | null;
-  referenciaTipo: string;
-}
+/** Amounts in centavos. */
+type ConceptoRow = Omit<Factura['facturaConceptosList'][number], 'valorUnitario'>;
 
 export async function listConceptos(tx: Tx, facturaId: number): Promise<ConceptoRow[]> {
   const { rows } = await sql<ConceptoRow>`
@@ -243,15 +205,10 @@ export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow
   return rows[0];
 }
 
-export interface DocumentoRow {
-  folioFiscal: string;
+/** Amounts in centavos. */
+interface DocumentoRow extends Omit<Factura['documentosRelacionados'][number], 'folio' | 'saldoInsoluto'> {
   serie: string;
   folio: number | null;
-  parcialidad: number;
-  saldoAnterior: Centavos;
-  pagado: Centavos;
-  fechaPago: Fecha;
-  formaPago: string;
 }
 
 /** What a payment complement settles. */
@@ -267,13 +224,10 @@ export async function listDocumentos(tx: Tx, facturaId: number): Promise<Documen
   return rows;
 }
 
-export interface EstadoRow {
-  status: string;
-  mensaje: string;
-}
+type Estado = Pick<Factura, 'status' | 'mensaje'>;
 
-export async function findEstado(tx: Tx, id: number): Promise<EstadoRow | undefined> {
-  const { rows } = await sql<EstadoRow>`
+export async function findEstado(tx: Tx, id: number): Promise<Estado | undefined> {
+  const { rows } = await sql<Estado>`
     SELECT f.status, coalesce(nullif(x.mensaje, ''), f.mensaje) AS mensaje
     FROM factura f
     LEFT JOIN LATERAL (
@@ -284,7 +238,6 @@ export async function findEstado(tx: Tx, id: number): Promise<EstadoRow | undefi
 }
 
 export interface Correos {
-  loteId: number | null;
   email: string;
   /** Of the associate, those marked for invoices. */
   correos: string[];
@@ -293,7 +246,7 @@ export interface Correos {
 /** Where an invoice is sent: what the lot's associate marked, and the tax data's address. */
 export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | undefined> {
   const { rows } = await sql<Correos>`
-    SELECT f.lote_id AS "loteId", coalesce(nullif(d.email, ''), f.receptor_email) AS email,
+    SELECT coalesce(nullif(d.email, ''), f.receptor_email) AS email,
       coalesce((
         SELECT array_agg(e.correo ORDER BY e.id)
         FROM lote_residente lr JOIN correo_electronico e ON e.residente_id = lr.residente_id
@@ -309,16 +262,13 @@ export function findControl(tx: Tx) {
   return tx.selectFrom('control_factura').select(['email', 'email_secondary']).executeTakeFirst();
 }
 
-export interface CanceladaRow {
+interface CanceladaRow extends Motivo {
   id: number;
   tipo: string;
   fechaCancelada: string;
   serie: string;
   folio: number | null;
   referencia: string;
-  motivo: string | null;
-  descripcionMotivo: string | null;
-  razon: string | null;
   folioFiscalRelacionar: string;
   folioFiscal: string;
   total: Centavos;
