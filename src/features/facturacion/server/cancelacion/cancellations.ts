@@ -34,7 +34,10 @@ interface Claimed {
   lease: string;
 }
 
+/** The steps of a cancellation; see Driver. */
 export class Cancellations {
+  readonly what = 'cancelación';
+  readonly open = 'en_proceso';
   readonly #options: PipelineOptions;
   readonly #pipeline: Pipeline;
 
@@ -43,7 +46,6 @@ export class Cancellations {
     this.#pipeline = pipeline;
   }
 
-  /** Takes a cancellation as far as it goes now. Safe to be called by several at once and again after a crash. */
   async drive(community: Community, id: number): Promise<void> {
     const claim = await this.#claim(community, id);
     if (!claim) return;
@@ -115,7 +117,6 @@ export class Cancellations {
     });
   }
 
-  /** See Pipeline.postpone. */
   async postpone(community: Community, id: number): Promise<void> {
     const { pool, clock } = this.#options;
     await inTx(pool, { schema: community.schema }, async (tx) => {
@@ -125,7 +126,6 @@ export class Cancellations {
     });
   }
 
-  /** See listDue. */
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();

@@ -46,14 +46,16 @@ export function leaseUntil(now: Date, pac: Pac): Date {
   return new Date(now.getTime() + pac.timeoutMs + LEASE_MARGIN_MS);
 }
 
+/** The steps of a stamping; see Driver. */
 export class Pipeline {
+  readonly what = 'timbrado';
+  readonly open = 'pendiente';
   readonly #options: PipelineOptions;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
   }
 
-  /** Takes an invoice as far as it goes now. Safe to be called by several at once and again after a crash. */
   async drive(community: Community, facturaId: number): Promise<void> {
     await this.#seal(community, facturaId);
     const claim = await this.#claim(community, facturaId);
@@ -62,7 +64,6 @@ export class Pipeline {
     await this.#keep(community, claim, answer);
   }
 
-  /** How an invoice stands, for whoever asked for it. */
   async outcomeOf(community: Community, facturaId: number): Promise<InvoiceOutcome> {
     const row = await inTx(this.#options.pool, { schema: community.schema, readOnly: true }, (tx) =>
       findFactura(tx, facturaId),
@@ -133,7 +134,6 @@ export class Pipeline {
     else log.info({ evento: 'timbrado', ...facts }, 'timbrado');
   }
 
-  /** After a fault of ours an invoice waits as it does for a provider, so that it stands in nobody's way and is looked at again. */
   async postpone(community: Community, facturaId: number): Promise<void> {
     const { pool, clock } = this.#options;
     await inTx(pool, { schema: community.schema }, async (tx) => {
@@ -145,7 +145,6 @@ export class Pipeline {
     });
   }
 
-  /** See listDue. */
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();
