@@ -1,9 +1,9 @@
 /** What is read of invoices: lists, one of them, its files by mail, what is still to be invoiced. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, startApp, type TestApp } from '../app.ts';
-import { cancelInserted, insertFactura } from '../facturas.ts';
-import { createDeliveredLote, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
-import { envelope, freshText } from './support.ts';
+import { envelope, freshText } from '#test/api/support.ts';
+import { type Reply, startApp, type TestApp } from '#test/app.ts';
+import { cancelInserted, insertFactura } from '#test/facturas.ts';
+import { createDeliveredLote, insertMonth, refusalOf, SCHEMA } from '#test/ledger.ts';
 
 let app: TestApp;
 beforeAll(async () => {
