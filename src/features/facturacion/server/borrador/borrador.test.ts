@@ -2,9 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Simulator } from '#cfdi/server/simulator.ts';
 import { envelope } from '#test/api/support.ts';
-import type { TestApp } from '#test/app.ts';
+import type { Reply, TestApp } from '#test/app.ts';
+import { cancelInserted, insertFactura, insertPago } from '#test/facturas.ts';
 import { Desk } from '#test/invoicing-desk.ts';
-import { chargeSums, createDeliveredLote, refusalOf, SCHEMA } from '#test/ledger.ts';
+import { chargeSums, createDeliveredLote, inLedger, refusalOf, SCHEMA } from '#test/ledger.ts';
+import { findReceptor } from './repository-receptor.ts';
 
 let desk: Desk;
 let app: TestApp;
@@ -166,6 +168,108 @@ describe('our additions', () => {
     const xml = (await desk.bytesOf(Number(envelope(reply).data), 'timbrado')).toString('utf8');
     expect(xml).toContain('<cfdi:InformacionGlobal Periodicidad="04" Meses="11" Año="2026"/>');
     expect(xml).toContain('Total="2000.00"');
+  });
+});
+
+describe('who receives an invoice', () => {
+  const receptorOf = (loteId: number) => inLedger(app, (tx) => findReceptor(tx, loteId));
+  const ofOthers = (rfc: string) => app.query(`UPDATE ${SCHEMA}.receptor_datos_fiscales SET rfc = $1`, [rfc]);
+
+  it('is whom the lot’s tax data name, else the general public where the issuer is', async () => {
+    const [own, other] = [await createDeliveredLote(app), await createDeliveredLote(app)];
+    await desk.giveTaxData(own.id, { nombre: 'ANA RUIZ LARA', rfc: 'RULA800101AB1', regimen: '612', uso: 'G03' });
+    expect(await receptorOf(own.id)).toMatchObject({
+      rfc: 'RULA800101AB1',
+      nombre: 'ANA RUIZ LARA',
+      cp: '76230',
+      regimen: '612',
+      uso: 'G03',
+      direccion: 'd 1, c, m, e, México',
+      domicilio: 'd 1, c, m, e, C.P. 76230',
+    });
+    const [emisor] = await app.query<{ cp: string }>(`SELECT codigo_postal AS cp FROM ${SCHEMA}.emisor`);
+    const publico = {
+      rfc: 'XAXX010101000',
+      nombre: 'PUBLICO EN GENERAL',
+      cp: emisor?.cp,
+      direccion: '',
+      domicilio: '',
+    };
+    expect(await receptorOf(other.id)).toMatchObject(publico);
+  });
+
+  it('is a default receiver of another RFC, named as tax data somewhere name it', async () => {
+    const [own, other] = [await createDeliveredLote(app), await createDeliveredLote(app)];
+    await desk.giveTaxData(own.id, { nombre: 'LUZ DÍAZ SOTO', rfc: 'DISL800101AB1', regimen: '612', uso: 'G03' });
+    await ofOthers('DISL800101AB1');
+    expect(await receptorOf(other.id)).toMatchObject({ nombre: 'LUZ DÍAZ SOTO', cp: '76230', direccion: '' });
+    await ofOthers('AAA010101AAA');
+    expect(await receptorOf(other.id)).toMatchObject({ rfc: 'AAA010101AAA', nombre: '', cp: '' });
+    await ofOthers('XAXX010101000');
+  });
+});
+
+describe('what is still to be invoiced', () => {
+  const read = (path: string) => app.call('GET', path, { as: 'cobranza' });
+  const dataOf = <T>(reply: Reply): T => envelope(reply).data as T;
+
+  it('is what is in force, on no live invoice, and not of the system before', async () => {
+    const lote = await createDeliveredLote(app);
+    const free = await insertPago(app, lote.id, { mes: 1 });
+    const withoutAccount = await insertPago(app, lote.id, { mes: 2, cuenta: '', monto: 12_345 });
+    const invoiced = await insertPago(app, lote.id, { mes: 3 });
+    const factura = await insertFactura(app, [{ importe: 50_000, pagoId: invoiced }], {
+      lote_id: lote.id,
+    });
+    const before = await insertPago(app, lote.id, { mes: 4 });
+    await app.query(
+      `INSERT INTO ${SCHEMA}.pago_sistema_anterior (pago_id, referencia, usuario_id, created_at)
+       SELECT $1, 'SA-9', min(id), now() FROM ${SCHEMA}.usuario`,
+      [before],
+    );
+    const locked = await insertPago(app, lote.id, { mes: 5 });
+    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE id = $1`, [locked]);
+
+    const source = async () =>
+      dataOf<{ misPagosResponseList: { id: number }[]; direccion: { id: number } }>(
+        await read(`/lote/getforgenerarfactura/${lote.id}`),
+      );
+    const found = await source();
+    expect(found.direccion).toEqual({ id: lote.id });
+    expect(found.misPagosResponseList).toMatchObject([
+      { id: free, amount: 500, noCuenta: '1234', formaPago: '03', tipo: 'mantenimiento' },
+      { id: withoutAccount, amount: 123.45, noCuenta: null },
+    ]);
+    const november = ((await read('/factura/porglobal/11/2026')).body as { id: number; referencia: string }[]).filter(
+      ({ referencia }) => referencia === lote.referencia,
+    );
+    expect(november.map(({ id }) => id)).toEqual([free, withoutAccount]);
+
+    const list = dataOf<{ data: { misPagosResponseList: Record<string, unknown>[] } }>(
+      await read(`/residente/get/pagos/${lote.id}`),
+    ).data.misPagosResponseList;
+    expect(list.find(({ id }) => id === invoiced)).toMatchObject({
+      facturaId: factura.id,
+      folioFactura: expect.stringMatching(/^T-\d+$/),
+    });
+    expect(list.find(({ id }) => id === free)).toMatchObject({ facturaId: null, folioFactura: '' });
+    expect(list.find(({ id }) => id === locked)).toMatchObject({ status: 'en_cancelacion' });
+
+    await cancelInserted(app, factura);
+    expect((await source()).misPagosResponseList.map(({ id }) => id)).toContain(invoiced);
+    expect((await read('/lote/getforgenerarfactura/999999')).status).toBe(404);
+  });
+
+  it('is prepared with issuer, receptor and concept; another kind or no payment: 404', async () => {
+    const lote = await createDeliveredLote(app);
+    const pago = await insertPago(app, lote.id, { monto: 250_000 });
+    const prepared = dataOf(await read(`/factura/pagofacturar/${pago}/mantenimiento`));
+    expect(prepared).toMatchObject({
+      datosFiscalesReceptor: { loteReferencia: lote.referencia, loteId: lote.id },
+      conceptos: [{ id: pago, tipo: 'mantenimiento', description: 'Mantenimiento 11 - 2026', monto: 2500 }],
+    });
+    expect((await read(`/factura/pagofacturar/${pago}/sancion`)).status).toBe(404);
+    expect((await read('/factura/pagofacturar/999999/mantenimiento')).status).toBe(404);
   });
 });
 
