@@ -10,7 +10,7 @@ export default defineConfig({
           // What several files import is loaded once; no test may change what another one imports.
           isolate: false,
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
-          exclude: ['src/**/server/*.test.ts', '**/node_modules/**'],
+          exclude: ['src/**/server/**/*.test.ts', '**/node_modules/**'],
         },
       },
       {
@@ -19,7 +19,7 @@ export default defineConfig({
           // The application is loaded once per worker, not once per file; the same holds.
           isolate: false,
           include: [
-            'src/**/server/*.test.ts',
+            'src/**/server/**/*.test.ts',
             'test/api/**/*.test.ts',
             'test/confianza/**/*.test.ts',
             'test/infra/**/*.test.ts',

@@ -2,8 +2,8 @@
  * Holds the import arrows of ARCHITECTURE.md: core ← platform ← libro ← features ← server.ts / web.tsx; `ui` stands on core
  * alone and is drawn by platform/web and features, `documents` stands beside platform; `cfdi` (electronic invoices) stands on
  * core and platform and serves features. A feature sees of another only its contract and its rules; what runs in the browser
- * sees nothing of the server. Files that import each other form no circle, types included. Prints each offending line and
- * exits with 1.
+ * sees nothing of the server. A server folder in storeys is held to their order. Files that import each other form no circle,
+ * types included. Prints each offending line and exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -15,6 +15,19 @@ const SRC = join(import.meta.dirname, '../src');
 /** Static, dynamic and re-exporting imports; the specifier is the first group that matched. */
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"\n]+)\1/g;
 
+/**
+ * Server folders in storeys, each with those that it stands on. Below them all lies the folder's own repository.ts, whose rows
+ * they share; its other files stand above.
+ */
+const STOREYS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'features/facturacion/server': {
+    borrador: [],
+    timbre: ['borrador'],
+    cancelacion: ['borrador', 'timbre'],
+    lectura: [],
+  },
+};
+
 interface Import {
   specifier: string;
   /** The imported file's path below src (beginning with ../ when outside); undefined for a package. */
@@ -22,9 +35,13 @@ interface Import {
   line: number;
 }
 
+/** Comments are blanked and keep their line breaks, so that line numbers stay right. */
+export function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+}
+
 function importsOf(file: string, source: string): Import[] {
-  // Comments are blanked and keep their line breaks, so that line numbers stay right.
-  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+  const code = withoutComments(source);
   return [...code.matchAll(IMPORT)].map((match) => {
     const specifier = match[2] ?? '';
     return {
@@ -94,6 +111,8 @@ function broken(file: string, target: string): string | undefined {
   if (!target.includes('/')) return 'sólo las raíces (server.ts, web.tsx, cli) importan raíces';
   if (runsInBrowser(file) && !isTest(file) && isServer(target))
     return 'lo que corre en el navegador no importa nada de server/';
+  const upwards = brokenByStorey(file, target);
+  if (upwards !== undefined) return upwards;
 
   const [top = '', feature] = file.split('/');
   const [targetTop = '', targetFeature] = target.split('/');
@@ -129,6 +148,17 @@ function broken(file: string, target: string): string | undefined {
     default:
       return `la carpeta src/${top} no está en las reglas de scripts/arrows.ts`;
   }
+}
+
+function brokenByStorey(file: string, target: string): string | undefined {
+  for (const [folder, storeys] of Object.entries(STOREYS)) {
+    const within = (path: string) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined);
+    const [from, to] = [within(file)?.split('/')[0], within(target)?.split('/')[0]];
+    if (from === undefined || to === undefined || from === to || isTest(file)) continue;
+    const below = from === 'repository.ts' ? [] : storeys[from] && ['repository.ts', ...storeys[from]];
+    if (below && !below.includes(to)) return `de ${folder}, ${from} no se apoya en ${to}`;
+  }
+  return undefined;
 }
 
 function runsInBrowser(file: string): boolean {

@@ -52,7 +52,11 @@ const STAGES = [
       `node_modules/.cache/tsc/${project}.tsbuildinfo`,
     ]),
   },
-  { name: 'arrows', title: 'Flechas de importación', commands: [['scripts/arrows.ts']] },
+  {
+    name: 'arrows',
+    title: 'Flechas de importación, y el SQL en su sitio',
+    commands: [['scripts/arrows.ts'], ['scripts/sql.ts']],
+  },
   { name: 'drift', title: 'Archivos generados al día', commands: [['scripts/generate.ts', '--check']] },
   { name: 'unit', title: 'Unidades y propiedades', commands: [vitest('unit')], counts: 'vitest' },
   { name: 'api', title: 'API e infraestructura', commands: [vitest('api')], counts: 'vitest', alone: true },

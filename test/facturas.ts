@@ -1,7 +1,7 @@
 /** Invoices written straight into the tables: for what a test needs to exist and does not test. */
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from './app.ts';
-import { SCHEMA } from './ledger.ts';
+import { insertMonth, SCHEMA } from './ledger.ts';
 
 type Row = Record<string, string | number | null | Date | Buffer>;
 
@@ -122,4 +122,26 @@ export async function cancelInserted(
     id,
     fecha,
   ]);
+}
+
+/** A payment in November of a month of maintenance, written straight into the ledger; centavos. */
+export async function insertPago(
+  app: TestApp,
+  loteId: number,
+  { mes = 11, monto = 50_000, cuenta = '1234' }: { mes?: number; monto?: number; cuenta?: string } = {},
+): Promise<number> {
+  const cargo = await insertMonth(app, loteId, 2026, mes, monto);
+  const [row] = await app.query<{ id: number }>(
+    `WITH r AS (
+       INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, no_cuenta, total_centavos, created_at)
+       SELECT $1, $2, (SELECT min(id) FROM ${SCHEMA}.caja), m.id, $3, $4, now()
+       FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+       WHERE f.forma_pago = '03' LIMIT 1
+       RETURNING id
+     )
+     INSERT INTO ${SCHEMA}.pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
+     SELECT r.id, $5, $4, $2, now() FROM r RETURNING id`,
+    [loteId, '2026-11-10', cuenta, monto, cargo],
+  );
+  return row?.id ?? 0;
 }

@@ -419,7 +419,7 @@ describe('what a write leaves', () => {
       'POST /pagocuotainicialproyecto/cobrar',
       'POST /cuota/save',
       'POST /pagocuota/save',
-      // Looked at in timbrado.test.ts and facturacion-lecturas.test.ts.
+      // Looked at by the tests of invoicing's storeys.
       'POST /factura/save',
       'POST /factura/cancelarfactura',
       'POST /factura/vencida',

@@ -105,7 +105,7 @@ describe('over every endpoint', () => {
     expect(same.filter((table) => !LEDGER.includes(table)).sort()).toEqual([
       'bitacora_corte',
       'bitacora_sello',
-      // Waits for a provider's cancellation: timbrado.test.ts.
+      // Waits for a provider's cancellation: cancelacion.test.ts.
       'correccion_recibo',
       'importacion',
       'llave_datos',

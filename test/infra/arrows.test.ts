@@ -36,6 +36,18 @@ test.each<[string, string[], string[]]>([
     ['../server/repository.ts', '../contract.ts', '#ui/x.ts'],
     ['1 ../server/repository.ts'],
   ],
+  [
+    'features/facturacion/server/timbre/seal.ts',
+    ['../borrador/draft.ts', '../repository.ts', './repository.ts', '../cancelacion/request.ts', '../endpoints.ts'],
+    ['4 ../cancelacion/request.ts', '5 ../endpoints.ts'],
+  ],
+  [
+    'features/facturacion/server/lectura/send.ts',
+    ['../repository.ts', '../borrador/repository.ts'],
+    ['2 ../borrador/repository.ts'],
+  ],
+  ['features/facturacion/server/repository.ts', ['../rules.ts', './timbre/seal.ts'], ['2 ./timbre/seal.ts']],
+  ['features/facturacion/server/invoicing.ts', ['./timbre/pipeline.ts', './repository.ts'], []],
   ['features/pagos/rules.ts', ['./server/repository.ts'], ['1 ./server/repository.ts']],
   [
     'features/pagos/server/endpoints.ts',

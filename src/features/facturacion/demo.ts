@@ -6,10 +6,10 @@ import { SetClock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { type DbPool, inTx, type Tx } from '#platform/server/db.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
-import { insertCancellation } from './server/cancel.ts';
-import { findFacturaForUpdate } from './server/documento.ts';
-import { loadEmisor } from './server/draft.ts';
+import { findEmisor } from './server/borrador/repository.ts';
+import { requestCancellation } from './server/cancelacion/request.ts';
 import { createInvoicing, pacsIn } from './server/invoicing.ts';
+import { findFacturaForUpdate } from './server/repository.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ export async function loadCertificateDemo(
   tx: Tx,
   { secrets, ahora }: { secrets: Secrets; ahora: Date },
 ): Promise<void> {
-  const emisor = await loadEmisor(tx);
+  const emisor = await findEmisor(tx);
   if (!emisor) throw new Error('the demo has no issuer');
   const files = await makeTestCertificate({
     rfc: emisor.rfc,
@@ -105,7 +105,7 @@ export async function invoiceDemo({ pool, community, secrets, folder, hoy }: Inv
       );
       const [ids] = rows;
       if (!ids) return undefined;
-      return insertCancellation(
+      return requestCancellation(
         tx,
         row,
         {

@@ -29,6 +29,11 @@ export function folioOf(serie: string, folio: number | null): string {
   return serie === '' ? String(folio) : `${serie}-${folio}`;
 }
 
+/** What people call it: its folio, or its number while it has none. */
+export function nameOf(row: { id: number; serie: string; folio: number | null }): string {
+  return folioOf(row.serie, row.folio) || `#${row.id}`;
+}
+
 const LABELS: Readonly<Record<string, string>> = {
   facturada: 'facturada',
   cancelada: 'cancelada',

@@ -175,9 +175,7 @@ export async function replaceInterest(tx: Tx, stamp: Stamp, cargoIds: readonly n
     WHERE base_id IN (${bases}) AND tipo = 'interes' AND cierre IS NULL
       AND pagado_centavos = 0 AND ajustado_centavos = 0
     UNION
-    SELECT base_id FROM cargo WHERE base_id IN (${bases}) AND tipo = 'interes' AND cierre = 'reemplazado'`.execute(
-    tx,
-  );
+    SELECT base_id FROM cargo WHERE base_id IN (${bases}) AND tipo = 'interes' AND cierre = 'reemplazado'`.execute(tx);
   if (rows.length === 0) return;
   const principals = sql`SELECT unnest(${rows.map((row) => row.id)}::int[])`;
   await closeStale(tx, stamp, principals);

@@ -1,113 +1,22 @@
-import { wallClockInZone } from '#core/fecha.ts';
-import type { CancelarFactura } from '#libro/facturas/contract.ts';
-import { spendCode } from '#libro/server/codes.ts';
-import { inPesos } from '#libro/server/pay-charge.ts';
-import { stampOf } from '#libro/server/stamp.ts';
-import { type AfterCommit, type Context, type Reading, register } from '#platform/server/context.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
-import { facturacionContract, type Vencer } from '../contract.ts';
-import { isUnanswered } from '../rules.ts';
-import { findWaitingCancellation, insertCancellation, referenciaOf } from './cancel.ts';
-import { complementInvoice } from './complemento.ts';
-import { findFactura, findFacturaForUpdate, lockWithSustituida, nameOf } from './documento.ts';
-import { reject } from './pipeline.ts';
-import { readHandlers } from './read.ts';
-import { invoiceMonth, invoicePayments, substituteInvoice } from './save.ts';
-import { prepareLetters, sendLetters } from './send.ts';
+import { type AfterCommit, register } from '#platform/server/context.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { facturacionContract } from '../contract.ts';
+import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
+import { complementInvoice } from './borrador/complement.ts';
+import { offeredHandlers } from './borrador/offered.ts';
+import { correctRelated } from './cancelacion/related.ts';
+import { type Cancelling, cancelInvoice, waitingCancellation } from './cancelacion/request.ts';
+import { substituteInvoice } from './cancelacion/substitute.ts';
+import { facturaHandlers } from './lectura/factura.ts';
+import { listHandlers } from './lectura/list.ts';
+import { prepareLetters, sendLetters } from './lectura/send.ts';
+import { expireInvoice } from './timbre/expire.ts';
 
 /** Stamps a draft as far as the time goes; pending, it finishes by itself and its view tells. */
 async function settleInvoice(facturaId: number, { outside, community, deadline }: AfterCommit): Promise<number> {
   const { status, mensaje } = await outside.stamping.settle(community, facturaId, deadline);
   if (status === 'rechazada') throw new Refusal(mensaje);
   return facturaId;
-}
-
-async function requestCancellation(ctx: Context, body: CancelarFactura): Promise<Cancelling> {
-  const { tx } = ctx;
-  const row = await lockWithSustituida(tx, body.id);
-  if (!row || row.status === 'rechazada') throw new NotFound('La factura no existe');
-  const codigoId = await spendCode(ctx, body.codeAutorizacion, {
-    operacion: 'Cancelación de factura',
-    loteId: row.lote_id,
-    detalle: `Factura ${nameOf(row)}: ${body.motivoCancelacion}`,
-    monto: row.total_centavos,
-  });
-  const cancelacionId = await insertCancellation(
-    tx,
-    row,
-    {
-      pagoId: null,
-      conPagos: false,
-      razon: body.motivoCancelacion,
-      tipoMotivoCancelacionId: body.idMotivoCancelacion,
-      tipoRelacionFacturaId: body.idTipoRelacionFactura,
-      folioSustitucion: body.folioSustitucion || undefined,
-      codigoId,
-    },
-    stampOf(ctx),
-  );
-  await ctx.audit({
-    status: 'cancelado',
-    entidad: 'factura',
-    entidadId: row.id,
-    referencia: await referenciaOf(tx, row.lote_id),
-    nota: `Se solicitó cancelar la factura ${nameOf(row)} de ${inPesos(row.total_centavos)}. ${body.motivoCancelacion}`,
-    antes: { folioFiscal: row.uuid, total: row.total_centavos },
-  });
-  return { cancelacionId };
-}
-
-/**
- * Ends an invoice that nobody can stamp any more, on the word of whoever looked at the provider's: its payments may be invoiced
- * anew. The bytes that were sent stay.
- */
-async function expireInvoice(ctx: Context, body: Vencer): Promise<undefined> {
-  const { tx, clock, community } = ctx;
-  const row = await findFacturaForUpdate(tx, body.id);
-  if (!row) throw new NotFound('La factura no existe');
-  const folio = nameOf(row);
-  const now = clock.now();
-  const ahora = wallClockInZone(now, community.timeZone);
-  if (!isUnanswered(row.estado, row.fecha ?? ahora, ahora)) {
-    throw new Refusal(
-      row.status === 'pendiente'
-        ? `La factura ${folio} todavía se puede timbrar o se está consultando. Espere la respuesta del proveedor`
-        : `La factura ${folio} ya no está pendiente. Actualice la página`,
-    );
-  }
-  await spendCode(ctx, body.codeAutorizacion, {
-    operacion: 'Factura dada por vencida',
-    loteId: row.lote_id,
-    detalle: `Factura ${folio}: ${body.razon}`,
-    monto: row.total_centavos,
-  });
-  await reject(tx, row, { codigo: '', mensaje: `Se dio por vencida sin timbrar: ${body.razon}` }, now, 'vencido');
-  await ctx.audit({
-    status: 'actualizado',
-    entidad: 'factura',
-    entidadId: row.id,
-    referencia: await referenciaOf(tx, row.lote_id),
-    nota: `Se dio por vencida la factura ${folio} de ${inPesos(row.total_centavos)}, que el proveedor no confirmó. ${body.razon}`.slice(
-      0,
-      500,
-    ),
-    antes: { estado: row.estado, mensaje: row.mensaje },
-    despues: { estado: 'vencido' },
-  });
-  return undefined;
-}
-
-/** The cancellation of an invoice that waits, to be asked for again before its turn comes. */
-async function waitingCancellation({ tx }: Reading, id: number): Promise<Cancelling> {
-  const row = await findFactura(tx, id);
-  if (!row) throw new NotFound('La factura no existe');
-  const found = await findWaitingCancellation(tx, id);
-  if (!found) throw new Refusal(`La factura ${nameOf(row)} ya no está en cancelación. Actualice la página`);
-  return { cancelacionId: found.id };
-}
-
-interface Cancelling {
-  cancelacionId: number;
 }
 
 /** Asks the provider; a refusal of its leaves the invoice as it was. `waiting` says that it has not answered yet. */
@@ -122,15 +31,18 @@ const settleCancellation =
 export const facturacionEndpoints = register(
   facturacionContract,
   {
-    ...readHandlers,
+    ...offeredHandlers,
+    ...listHandlers,
+    ...facturaHandlers,
     send: ({ ctx, prepared }) => sendLetters(ctx, prepared),
     save: ({ body, ctx }) => invoicePayments(ctx, body),
     global: ({ body, ctx }) => invoiceMonth(ctx, body),
     complement: ({ body, ctx }) => complementInvoice(ctx, body.id),
     substitute: ({ body, ctx }) => substituteInvoice(ctx, body.id),
     expire: ({ body, ctx }) => expireInvoice(ctx, body),
-    cancel: ({ body, ctx }) => requestCancellation(ctx, body),
+    cancel: ({ body, ctx }) => cancelInvoice(ctx, body),
     askCancellation: ({ body, ctx }) => waitingCancellation(ctx, body.id),
+    updateRelated: ({ body, ctx }) => correctRelated(ctx, body),
   },
   {
     save: settleInvoice,

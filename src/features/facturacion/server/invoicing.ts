@@ -1,84 +1,18 @@
 /** Invoicing as the rest of the product uses it: the ports `Invoicing` and `Stamping`, and its sweep. */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { createPacs, type Pacs, type PacsOptions } from '#cfdi/server/pacs.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Community } from '#platform/server/communities.ts';
-import { inTx, type Tx } from '#platform/server/db.ts';
-import type { Draft, DraftRequest, Invoicing, InvoicingStamp, Stamping } from '#platform/server/invoicing.ts';
-import { Cancellations, requestPaymentCancellation, requestReceiptCorrection } from './cancel.ts';
-import {
-  clavesByPago,
-  type DraftTerms,
-  formaOf,
-  insertDrafts,
-  loadEmisor,
-  loadPagos,
-  loadReceptores,
-  type NewDraft,
-  periodOf,
-  type Receptor,
-  refusalOfForma,
-} from './draft.ts';
-import { EMISOR_MISSING, RECEPTOR_MISSING, SOLO_RECIBO } from './messages.ts';
-import { Pipeline, type PipelineOptions } from './pipeline.ts';
+import { inTx } from '#platform/server/db.ts';
+import type { Invoicing, Stamping } from '#platform/server/invoicing.ts';
+import { draftReceipts } from './borrador/receipts.ts';
+import { Cancellations } from './cancelacion/cancellations.ts';
+import { requestPaymentCancellation, requestReceiptCorrection } from './cancelacion/payments.ts';
+import { Driver } from './driver.ts';
+import { Pipeline, type PipelineOptions } from './timbre/pipeline.ts';
 
-const BATCH = 20;
 /** Of a sweep, which comes each minute. */
 const SWEEP_MS = 45_000;
-/** The drafts of what payments settle; see Invoicing.drafts. */
-async function drafts(tx: Tx, requests: readonly DraftRequest[], stamp: InvoicingStamp): Promise<Draft[]> {
-  if (requests.length === 0) return [];
-  const [pagos, emisor] = await Promise.all([
-    loadPagos(
-      tx,
-      requests.flatMap(({ pagoIds }) => pagoIds),
-    ),
-    loadEmisor(tx),
-  ]);
-  const byId = new Map(pagos.map((pago) => [pago.id, pago]));
-  const asked = requests.map(({ loteId, pagoIds }) => ({
-    loteId,
-    pagos: pagoIds.flatMap((id) => byId.get(id) ?? []).filter((pago) => pago.tratamiento !== 'recibo'),
-  }));
-  const receptores = emisor
-    ? await loadReceptores(
-        tx,
-        asked.flatMap(({ loteId, pagos }) => (pagos.length > 0 ? [loteId] : [])),
-        emisor,
-      )
-    : new Map<number, Receptor>();
-  const outcomes = asked.map(({ loteId, pagos }): NewDraft | { motivo: string } => {
-    const [first] = pagos;
-    if (!first) return { motivo: SOLO_RECIBO };
-    if (!emisor) return { motivo: EMISOR_MISSING };
-    const receptor = receptores.get(loteId);
-    if (!receptor) return { motivo: RECEPTOR_MISSING };
-    const refusal = receptor.metodoPago === 'PPD' ? undefined : refusalOfForma(pagos);
-    if (refusal !== undefined) return { motivo: refusal };
-    const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
-    const terms: DraftTerms = {
-      tipo: 'ingreso',
-      loteId,
-      emisor,
-      receptor,
-      metodoPago,
-      // What is paid later says so; its complement tells how.
-      formaPago: metodoPago === 'PPD' ? '99' : formaOf(pagos),
-      claveProducto,
-      claveUnidad,
-      unidad,
-      porPago: clavesByPago(pagos),
-      periodo: receptor.rfc === RFC_NACIONAL ? periodOf(first.fechaPago) : undefined,
-    };
-    return { terms, pagos };
-  });
-  const written = outcomes.filter((outcome) => 'terms' in outcome);
-  const ids = await insertDrafts(tx, written, stamp);
-  const facturaIds = new Map(written.map((draft, n) => [draft, ids[n] as number]));
-  return outcomes.map((outcome) => ('terms' in outcome ? { facturaId: facturaIds.get(outcome) as number } : outcome));
-}
 
 /** The providers of each community; the simulator's documents lie in a folder of the community's own. */
 export function pacsIn(
@@ -106,113 +40,27 @@ export interface FacturacionService extends Invoicing, Stamping {
 }
 
 export function createInvoicing(options: PipelineOptions & { wake?: () => void }): FacturacionService {
-  const { log } = options;
   const pipeline = new Pipeline(options);
   const cancellations = new Cancellations(options, pipeline);
-  const underWay = new Set<Promise<void>>();
-  let stopped = false;
-
-  /** Runs on past the asker's patience; a fault is the sweep's to mend, in its turn. */
-  function follow(
-    steps: Pick<Pipeline | Cancellations, 'drive' | 'postpone'>,
-    community: Community,
-    id: number,
-    what: string,
-  ): Promise<void> {
-    const tell = (error: unknown) => log.error({ evento: what, err: error, id }, `falló: ${what}`);
-    const followed = steps
-      .drive(community, id)
-      .catch((error: unknown) => {
-        tell(error);
-        return steps.postpone(community, id).catch(tell);
-      })
-      .finally(() => underWay.delete(followed));
-    underWay.add(followed);
-    return followed;
-  }
-
-  async function until(deadline: number, work: Promise<void>): Promise<void> {
-    const timer = new AbortController();
-    const left = Math.max(0, deadline - performance.now());
-    await Promise.race([work, sleep(left, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
-  }
-
-  const PAUSE_MS = 50;
-
-  /**
-   * Drives and, where somebody else is at it already (a repeated request, the sweep), waits for what comes of it: until it is
-   * settled or the deadline is here.
-   */
-  async function settle<O extends { status: string }>(
-    work: Promise<void>,
-    outcomeOf: () => Promise<O>,
-    isOpen: (outcome: O) => boolean,
-    deadline: number,
-  ): Promise<O> {
-    await until(deadline, work);
-    let outcome = await outcomeOf();
-    // A provider that gave no certain answer is asked again later, not now.
-    while (isOpen(outcome) && performance.now() + PAUSE_MS < deadline && !stopped) {
-      await sleep(PAUSE_MS);
-      outcome = await outcomeOf();
-    }
-    return outcome;
-  }
-
+  const driver = new Driver(options.log);
   return {
-    drafts,
-    settle(community, facturaId, deadline) {
-      return settle(
-        follow(pipeline, community, facturaId, 'timbrado'),
-        () => pipeline.outcomeOf(community, facturaId),
-        (outcome) => outcome.status === 'pendiente' && outcome.mensaje === '',
-        deadline,
-      );
-    },
+    drafts: draftReceipts,
     requestCancellation: requestPaymentCancellation,
     requestCorrection: requestReceiptCorrection,
-    settleCancellation(community, id, deadline) {
-      return settle(
-        follow(cancellations, community, id, 'cancelación'),
-        () => cancellations.outcomeOf(community, id),
-        (outcome) => outcome.status === 'en_proceso' && outcome.mensaje === '',
-        deadline,
-      );
-    },
+    wake: () => options.wake?.(),
+    settle: (community, facturaId, deadline) => driver.settle(pipeline, community, facturaId, deadline),
+    settleCancellation: (community, id, deadline) => driver.settle(cancellations, community, id, deadline),
     async credit(community) {
       const pac = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
         pipeline.pacOf(tx, community, null),
       );
       return pac.credit();
     },
-    wake: () => options.wake?.(),
     async sweep(community) {
-      const done = { facturas: 0, cancelaciones: 0 };
-      // A bank's file leaves thousands at once: batch after batch, as far as a turn's time goes. What was tried is not due again
-      // at once; if it is all the same, a batch of such ends the turn.
-      const until = performance.now() + SWEEP_MS;
-      const tried = new Set<number>();
-      const nextBatch = async () => (await pipeline.due(community, BATCH)).filter((id) => !tried.has(id));
-      for (let due = await nextBatch(); due.length > 0; due = await nextBatch()) {
-        for (const id of due) {
-          if (stopped || performance.now() > until) break;
-          tried.add(id);
-          await follow(pipeline, community, id, 'timbrado');
-          done.facturas += 1;
-        }
-        if (stopped || performance.now() > until) break;
-      }
-      for (const id of await cancellations.due(community, BATCH)) {
-        if (stopped) break;
-        await follow(cancellations, community, id, 'cancelación');
-        done.cancelaciones += 1;
-      }
-      return done;
+      // A bank's file leaves thousands of drafts at once; cancellations are few.
+      const facturas = await driver.sweep(pipeline, community, { deadline: performance.now() + SWEEP_MS });
+      return { facturas, cancelaciones: await driver.sweep(cancellations, community, { batches: 1 }) };
     },
-    async stop() {
-      stopped = true;
-      await Promise.allSettled([...underWay]);
-    },
+    stop: () => driver.stop(),
   };
 }

@@ -1,8 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PUBLICO_EN_GENERAL, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import type { Factura } from '#libro/facturas/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
+import type { FacturaListada } from '../../contract.ts';
+
+/** The authority's reason of a cancellation, and what whoever cancelled wrote. */
+export interface Motivo {
+  motivo: string | null;
+  descripcionMotivo: string | null;
+  razon: string | null;
+}
 
 /** What the list leaves out; written as the index `factura_lista` has it. */
 const LISTED = sql`f.estado NOT IN ('rechazado', 'vencido', 'abandonado')`;
@@ -37,19 +45,11 @@ function where({ name, from, until }: ListFilter) {
   return sql.join(conditions, sql` AND `);
 }
 
-export interface ListedFactura {
-  id: number;
-  fechaEmision: string;
+/** Amounts in centavos. */
+export interface ListedFactura extends Omit<FacturaListada, 'folio' | 'tipoMotivoCancelacion'> {
   serie: string;
   folio: number | null;
-  referenciaReceptor: string;
-  conceptosList: string[];
-  nombreReceptor: string;
-  total: Centavos;
-  status: string;
   motivo: string | null;
-  folioFiscal: string;
-  tipo: string;
 }
 
 /**
@@ -89,64 +89,33 @@ export async function countFacturas(tx: Tx, filter: ListFilter): Promise<number>
   return rows[0]?.total ?? 0;
 }
 
-export interface FacturaRow {
-  id: number;
+/** What of an invoice is computed, or asked for apart. */
+type Computed =
+  | 'folio'
+  | 'regimenFiscalEmisor'
+  | 'tipoRelacionFactura'
+  | 'motivoCancelacion'
+  | 'textoQR'
+  | 'imageQR'
+  | 'sinValidez'
+  | 'sinRespuesta'
+  | 'sustituta'
+  | 'sustituida'
+  | 'facturaConceptosList'
+  | 'documentosRelacionados';
+
+/** Amounts in centavos. */
+export interface FacturaRow extends Omit<Factura, Computed>, Motivo {
   serie: string;
   folio: number | null;
-  folioFiscal: string;
-  status: string;
   estado: string;
-  version: string;
-  usuario: string;
-  tipo: string;
   loteId: number | null;
-  nombreFiscalEmisor: string;
-  direccionEmisor: string;
-  rfcEmisor: string;
-  lugarExpedicion: string;
   regimenEmisor: string;
   nombreRegimenEmisor: string | null;
-  nombreReceptor: string;
-  rfcReceptor: string;
-  direccionReceptor: string;
-  emailReceptor: string;
-  regimenFiscal: string;
-  nombreRegimenFiscal: string;
-  usoCFDI: string;
-  nombreUsoCFDI: string;
-  referenciaReceptor: string;
-  csdSAT: string;
-  csdEmisor: string;
-  fechaEmision: string;
-  fechaCertificacion: string;
-  cadenaOriginal: string;
-  selloDigital: string;
-  selloDigitalSAT: string;
-  rfcProvCertif: string;
-  xml: string;
-  subtotal: Centavos;
-  iva: Centavos;
-  total: Centavos;
-  formaPago: string;
-  nombreFormaPago: string;
-  metodoPago: string;
-  nombreMetodoPago: string;
-  observacion: string;
-  direccionDomicilio: string;
-  numeroCuenta: string;
   relacion: string | null;
   descripcionRelacion: string | null;
-  folioFiscalRelacionar: string;
-  fechaCancelada: string;
-  fechaSolicitudCancelacion: string;
-  motivo: string | null;
-  descripcionMotivo: string | null;
-  razon: string | null;
   mensajeCancelacion: string | null;
   proveedor: string | null;
-  mensaje: string;
-  faltaComplemento: boolean;
-  folioSustituto: string;
 }
 
 /** One invoice with the names behind its codes. A catalogue that lacks a code gives '' for its name. */
@@ -157,8 +126,7 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
       f.lugar_expedicion AS "lugarExpedicion", f.emisor_regimen AS "regimenEmisor", re.name AS "nombreRegimenEmisor",
       f.receptor_nombre AS "nombreReceptor", f.receptor_rfc AS "rfcReceptor",
-      f.receptor_direccion AS "direccionReceptor", f.receptor_email AS "emailReceptor",
-      f.receptor_regimen AS "regimenFiscal", coalesce(rr.name, '') AS "nombreRegimenFiscal",
+      f.receptor_direccion AS "direccionReceptor", f.receptor_regimen AS "regimenFiscal", coalesce(rr.name, '') AS "nombreRegimenFiscal",
       f.uso_cfdi AS "usoCFDI", coalesce(uc.name, '') AS "nombreUsoCFDI", f.referencia_receptor AS "referenciaReceptor",
       coalesce(f.csd_sat, '') AS "csdSAT", coalesce(c.numero, '') AS "csdEmisor",
       ${clockText(sql`f.fecha_emision`)} AS "fechaEmision", ${clockText(sql`f.fecha_certificacion`)} AS "fechaCertificacion",
@@ -205,14 +173,8 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
   return rows[0];
 }
 
-export interface ConceptoRow {
-  cantidad: number;
-  unidad: string;
-  descripcion: string;
-  importe: Centavos;
-  referenciaId: number | null;
-  referenciaTipo: string;
-}
+/** Amounts in centavos. */
+type ConceptoRow = Omit<Factura['facturaConceptosList'][number], 'valorUnitario'>;
 
 export async function listConceptos(tx: Tx, facturaId: number): Promise<ConceptoRow[]> {
   const { rows } = await sql<ConceptoRow>`
@@ -244,15 +206,10 @@ export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow
   return rows[0];
 }
 
-export interface DocumentoRow {
-  folioFiscal: string;
+/** Amounts in centavos. */
+interface DocumentoRow extends Omit<Factura['documentosRelacionados'][number], 'folio' | 'saldoInsoluto'> {
   serie: string;
   folio: number | null;
-  parcialidad: number;
-  saldoAnterior: Centavos;
-  pagado: Centavos;
-  fechaPago: Fecha;
-  formaPago: string;
 }
 
 /** What a payment complement settles. */
@@ -268,13 +225,10 @@ export async function listDocumentos(tx: Tx, facturaId: number): Promise<Documen
   return rows;
 }
 
-export interface EstadoRow {
-  status: string;
-  mensaje: string;
-}
+type Estado = Pick<Factura, 'status' | 'mensaje'>;
 
-export async function findEstado(tx: Tx, id: number): Promise<EstadoRow | undefined> {
-  const { rows } = await sql<EstadoRow>`
+export async function findEstado(tx: Tx, id: number): Promise<Estado | undefined> {
+  const { rows } = await sql<Estado>`
     SELECT f.status, coalesce(nullif(x.mensaje, ''), f.mensaje) AS mensaje
     FROM factura f
     LEFT JOIN LATERAL (
@@ -284,17 +238,16 @@ export async function findEstado(tx: Tx, id: number): Promise<EstadoRow | undefi
   return rows[0];
 }
 
-export interface Receptor {
-  loteId: number | null;
+export interface Correos {
   email: string;
   /** Of the associate, those marked for invoices. */
   correos: string[];
 }
 
 /** Where an invoice is sent: what the lot's associate marked, and the tax data's address. */
-export async function findReceptor(tx: Tx, facturaId: number): Promise<Receptor | undefined> {
-  const { rows } = await sql<Receptor>`
-    SELECT f.lote_id AS "loteId", coalesce(nullif(d.email, ''), f.receptor_email) AS email,
+export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | undefined> {
+  const { rows } = await sql<Correos>`
+    SELECT coalesce(nullif(d.email, ''), f.receptor_email) AS email,
       coalesce((
         SELECT array_agg(e.correo ORDER BY e.id)
         FROM lote_residente lr JOIN correo_electronico e ON e.residente_id = lr.residente_id
@@ -310,16 +263,13 @@ export function findControl(tx: Tx) {
   return tx.selectFrom('control_factura').select(['email', 'email_secondary']).executeTakeFirst();
 }
 
-export interface CanceladaRow {
+interface CanceladaRow extends Motivo {
   id: number;
   tipo: string;
   fechaCancelada: string;
   serie: string;
   folio: number | null;
   referencia: string;
-  motivo: string | null;
-  descripcionMotivo: string | null;
-  razon: string | null;
   folioFiscalRelacionar: string;
   folioFiscal: string;
   total: Centavos;
@@ -338,139 +288,4 @@ export async function listCanceladas(tx: Tx, from: Date, until: Date, timeZone: 
     WHERE f.cancelacion = 'cancelado' AND f.fecha_cancelada >= ${from} AND f.fecha_cancelada < ${until}
     ORDER BY f.fecha_cancelada, f.id`.execute(tx);
   return rows;
-}
-
-/** A cancelled invoice's related folio, and that of its substitute, locked; undefined when there is no such invoice. */
-export function findRelacionForUpdate(tx: Tx, id: number) {
-  return tx
-    .selectFrom('factura')
-    .select(['id', 'serie', 'folio', 'cancelacion', 'folio_relacionar as folioRelacionar', 'referencia_receptor'])
-    .select((eb) =>
-      eb
-        .selectFrom('cancelacion_factura as x')
-        .select('x.folio_sustitucion')
-        .whereRef('x.factura_id', '=', 'factura.id')
-        .where('x.estado', '=', 'cancelada')
-        .as('folioSustitucion'),
-    )
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function updateRelacion(tx: Tx, id: number, folioRelacionar: string): Promise<void> {
-  await tx.updateTable('factura').set({ folio_relacionar: folioRelacionar }).where('id', '=', id).execute();
-}
-
-export interface SinFacturar {
-  id: number;
-  amount: Centavos;
-  noCuenta: string | null;
-  fechaPago: Fecha;
-  description: string;
-  tipo: string;
-  formaPago: string;
-  referencia: string;
-  reciboId: number;
-}
-
-/** A payment `p` of charge `c` that may be invoiced: in force, on no live invoice, and of a kind that gets invoices. */
-const UNINVOICED = sql`p.status = 'recibido'
-      AND NOT EXISTS (SELECT 1 FROM factura_concepto k WHERE k.pago_id = p.id AND k.viva)
-      AND NOT EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
-      AND NOT EXISTS (SELECT 1 FROM tratamiento_fiscal t WHERE t.tipo = c.tipo AND t.tratamiento = 'recibo')`;
-
-const SIN_FACTURAR = sql`
-    SELECT p.id, p.monto_centavos AS amount, nullif(r.no_cuenta, '') AS "noCuenta", p.fecha_pago AS "fechaPago",
-      c.concepto AS description, c.tipo, coalesce(fp.forma_pago, '') AS "formaPago", l.referencia, r.id AS "reciboId"
-    FROM pago p
-    JOIN cargo c ON c.id = p.cargo_id
-    JOIN recibo r ON r.id = p.recibo_id
-    JOIN lote l ON l.id = c.lote_id
-    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id`;
-
-/** The payments of a lot that nobody has invoiced, oldest first. */
-export async function listSinFacturar(tx: Tx, loteId: number): Promise<SinFacturar[]> {
-  const { rows } = await sql<SinFacturar>`${SIN_FACTURAR}
-    WHERE c.lote_id = ${loteId} AND ${UNINVOICED}
-    ORDER BY p.fecha_pago, p.id`.execute(tx);
-  return rows;
-}
-
-/** The same of everybody, paid between two days. */
-export async function listSinFacturarOf(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SinFacturar[]> {
-  const { rows } = await sql<SinFacturar>`${SIN_FACTURAR}
-    WHERE r.fecha_pago BETWEEN ${desde} AND ${hasta} AND ${UNINVOICED}
-    ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`.execute(tx);
-  return rows;
-}
-
-/** One payment, whatever its state. */
-export async function findPagoFacturar(tx: Tx, id: number) {
-  const { rows } = await sql<{
-    id: number;
-    tipo: string;
-    description: string;
-    monto: Centavos;
-    loteId: number;
-    referencia: string;
-    formaPago: string;
-  }>`
-    SELECT p.id, c.tipo, c.concepto AS description, p.monto_centavos AS monto, c.lote_id AS "loteId", l.referencia,
-      coalesce(fp.forma_pago, '') AS "formaPago"
-    FROM pago p
-    JOIN cargo c ON c.id = p.cargo_id
-    JOIN recibo r ON r.id = p.recibo_id
-    JOIN lote l ON l.id = c.lote_id
-    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id
-    WHERE p.id = ${id}`.execute(tx);
-  return rows[0];
-}
-
-export function findEmisor(tx: Tx) {
-  return tx.selectFrom('emisor').select(['compania', 'rfc', 'codigo_postal as codigoPostal']).executeTakeFirst();
-}
-
-export interface ReceptorFiscal {
-  /** '' where nothing names the default receiver. */
-  razonSocial: string;
-  rfc: string;
-  domicilio: string;
-  claveProductoUnidad: string;
-  claveUnidad: string;
-  tipoDocumentoId: number;
-  metodoPagoCFDI: string;
-  formaPagoCFDI: string;
-  usoCFDI: string;
-}
-
-/** Who is invoiced for a lot: by its tax data, else the default receiver; undefined where neither is. */
-export async function findReceptorFiscal(tx: Tx, loteId: number): Promise<ReceptorFiscal | undefined> {
-  const { rows } = await sql<ReceptorFiscal>`
-    SELECT d."razonSocial", d.rfc, d.domicilio, ps.clave_produccion_servicio AS "claveProductoUnidad",
-      cu.clave_unidad AS "claveUnidad", d.tipo_documento_id AS "tipoDocumentoId", mp.metodo_pago AS "metodoPagoCFDI",
-      fp.forma_pago AS "formaPagoCFDI", uc.uso_cfdi AS "usoCFDI"
-    FROM (
-      SELECT 1 AS turno, razon_social AS "razonSocial", rfc,
-        concat_ws(', ', nullif(concat_ws(' ', nullif(domicilio, ''), nullif(numero_exterior, '')), ''),
-          nullif(colonia, ''), nullif(municipio, ''), nullif(estado, ''), nullif('C.P. ' || codigo_postal, 'C.P. ')) AS domicilio,
-        metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id, clave_unidad_cfdi_id,
-        clave_producto_servicio_id
-      FROM datos_fiscales WHERE lote_id = ${loteId}
-      UNION ALL
-      SELECT 2, CASE WHEN r.rfc = ${RFC_NACIONAL} THEN ${PUBLICO_EN_GENERAL} ELSE coalesce((
-          SELECT o.razon_social FROM datos_fiscales o WHERE o.rfc = r.rfc ORDER BY o.id LIMIT 1
-        ), '') END, r.rfc, '', r.metodo_pago_cfdi_id, r.forma_pago_cfdi_id, r.uso_cfdi_id, r.tipo_documento_id,
-        r.clave_unidad_cfdi_id, r.clave_producto_servicio_id
-      FROM receptor_datos_fiscales r
-    ) d
-    JOIN clave_producto_servicio ps ON ps.id = d.clave_producto_servicio_id
-    JOIN clave_unidad_cfdi cu ON cu.id = d.clave_unidad_cfdi_id
-    JOIN metodo_pago_cfdi mp ON mp.id = d.metodo_pago_cfdi_id
-    JOIN forma_pago_cfdi fp ON fp.id = d.forma_pago_cfdi_id
-    JOIN uso_cfdi uc ON uc.id = d.uso_cfdi_id
-    ORDER BY d.turno LIMIT 1`.execute(tx);
-  return rows[0];
 }

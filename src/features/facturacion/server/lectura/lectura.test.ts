@@ -1,9 +1,9 @@
-/** What is read of invoices: lists, one of them, its files by mail, what is still to be invoiced. */
+/** What is read of invoices: lists, one of them, its files by mail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, startApp, type TestApp } from '../app.ts';
-import { cancelInserted, insertFactura } from '../facturas.ts';
-import { createDeliveredLote, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
-import { envelope, freshText } from './support.ts';
+import { envelope, freshText } from '#test/api/support.ts';
+import { type Reply, startApp, type TestApp } from '#test/app.ts';
+import { cancelInserted, insertFactura, insertPago } from '#test/facturas.ts';
+import { createDeliveredLote, refusalOf, SCHEMA } from '#test/ledger.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,27 +30,6 @@ interface Page {
 const read = (path: string, as: 'cobranza' | 'tags' = 'cobranza') => app.call('GET', path, { as });
 const pageOf = async (query: string) => (await read(`/factura/allpaginable?${query}`, 'tags')).body as Page;
 const dataOf = <T>(reply: Reply): T => envelope(reply).data as T;
-
-/** A payment in November of a month of maintenance, written straight into the ledger; centavos. */
-async function insertPago(
-  loteId: number,
-  { mes = 11, monto = 50_000, cuenta = '1234' }: { mes?: number; monto?: number; cuenta?: string } = {},
-): Promise<number> {
-  const cargo = await insertMonth(app, loteId, 2026, mes, monto);
-  const [row] = await app.query<{ id: number }>(
-    `WITH r AS (
-       INSERT INTO ${SCHEMA}.recibo (lote_id, fecha_pago, caja_id, metodo_pago_id, no_cuenta, total_centavos, created_at)
-       SELECT $1, $2, (SELECT min(id) FROM ${SCHEMA}.caja), m.id, $3, $4, now()
-       FROM ${SCHEMA}.metodo_pago m JOIN ${SCHEMA}.forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
-       WHERE f.forma_pago = '03' LIMIT 1
-       RETURNING id
-     )
-     INSERT INTO ${SCHEMA}.pago (recibo_id, cargo_id, monto_centavos, fecha_pago, created_at)
-     SELECT r.id, $5, $4, $2, now() FROM r RETURNING id`,
-    [loteId, '2026-11-10', cuenta, monto, cargo],
-  );
-  return row?.id ?? 0;
-}
 
 describe('the list', () => {
   it('pages the latest first, and leaves out what never became an invoice', async () => {
@@ -141,7 +120,7 @@ describe('one invoice', () => {
 
   it('tells the receipt that its payments came with, and what went to the fund; of several, none', async () => {
     const lote = await createDeliveredLote(app);
-    const [first, second] = [await insertPago(lote.id, { mes: 1 }), await insertPago(lote.id, { mes: 2 })];
+    const [first, second] = [await insertPago(app, lote.id, { mes: 1 }), await insertPago(app, lote.id, { mes: 2 })];
     await app.query(
       `WITH r AS (
          UPDATE ${SCHEMA}.recibo SET total_centavos = total_centavos + 58
@@ -317,85 +296,24 @@ describe('cancelled invoices', () => {
   });
 });
 
-describe('what is still to be invoiced', () => {
-  it('is what is in force, on no live invoice, and not of the system before', async () => {
-    const lote = await createDeliveredLote(app);
-    const free = await insertPago(lote.id, { mes: 1 });
-    const withoutAccount = await insertPago(lote.id, { mes: 2, cuenta: '', monto: 12_345 });
-    const invoiced = await insertPago(lote.id, { mes: 3 });
-    const factura = await insertFactura(app, [{ importe: 50_000, pagoId: invoiced }], {
-      lote_id: lote.id,
-    });
-    const before = await insertPago(lote.id, { mes: 4 });
-    await app.query(
-      `INSERT INTO ${SCHEMA}.pago_sistema_anterior (pago_id, referencia, usuario_id, created_at)
-       SELECT $1, 'SA-9', min(id), now() FROM ${SCHEMA}.usuario`,
-      [before],
-    );
-    const locked = await insertPago(lote.id, { mes: 5 });
-    await app.query(`UPDATE ${SCHEMA}.pago SET status = 'en_cancelacion' WHERE id = $1`, [locked]);
-
-    const source = async () =>
-      dataOf<{ misPagosResponseList: { id: number }[]; direccion: { id: number } }>(
-        await read(`/lote/getforgenerarfactura/${lote.id}`),
-      );
-    const found = await source();
-    expect(found.direccion).toEqual({ id: lote.id });
-    expect(found.misPagosResponseList).toMatchObject([
-      { id: free, amount: 500, noCuenta: '1234', formaPago: '03', tipo: 'mantenimiento' },
-      { id: withoutAccount, amount: 123.45, noCuenta: null },
-    ]);
-    const november = ((await read('/factura/porglobal/11/2026')).body as { id: number; referencia: string }[]).filter(
-      ({ referencia }) => referencia === lote.referencia,
-    );
-    expect(november.map(({ id }) => id)).toEqual([free, withoutAccount]);
-
-    const list = dataOf<{ data: { misPagosResponseList: Record<string, unknown>[] } }>(
-      await read(`/residente/get/pagos/${lote.id}`),
-    ).data.misPagosResponseList;
-    expect(list.find(({ id }) => id === invoiced)).toMatchObject({
-      facturaId: factura.id,
-      folioFactura: expect.stringMatching(/^T-\d+$/),
-    });
-    expect(list.find(({ id }) => id === free)).toMatchObject({ facturaId: null, folioFactura: '' });
-    expect(list.find(({ id }) => id === locked)).toMatchObject({ status: 'en_cancelacion' });
-
-    await cancelInserted(app, factura);
-    expect((await source()).misPagosResponseList.map(({ id }) => id)).toContain(invoiced);
-    expect((await read('/lote/getforgenerarfactura/999999')).status).toBe(404);
-  });
-
-  it('is prepared with issuer, receptor and concept; another kind or no payment: 404', async () => {
-    const lote = await createDeliveredLote(app);
-    const pago = await insertPago(lote.id, { monto: 250_000 });
-    const prepared = dataOf(await read(`/factura/pagofacturar/${pago}/mantenimiento`));
-    expect(prepared).toMatchObject({
-      datosFiscalesReceptor: { loteReferencia: lote.referencia, loteId: lote.id },
-      conceptos: [{ id: pago, tipo: 'mantenimiento', description: 'Mantenimiento 11 - 2026', monto: 2500 }],
-    });
-    expect((await read(`/factura/pagofacturar/${pago}/sancion`)).status).toBe(404);
-    expect((await read('/factura/pagofacturar/999999/mantenimiento')).status).toBe(404);
-  });
-
-  it('shows the invoice of a charge on its statement', async () => {
-    const lote = await createDeliveredLote(app);
-    const pago = await insertPago(lote.id, { monto: 250_000 });
-    const factura = await insertFactura(app, [{ importe: 250_000, pagoId: pago }], { lote_id: lote.id });
-    const statement = async (conocido: string) =>
-      (
-        await app.call('POST', '/residente/get/estadocuenta/detail', {
-          as: 'cobranza',
-          body: {
-            id: lote.id,
-            variante: 0,
-            fechaInicial: '2026-11-01',
-            fechaFinal: '2026-11-30 23:59:59',
-            conocido,
-          },
-        })
-      ).body;
-    expect(JSON.stringify(await statement(''))).toContain(`"facturaId":${factura.id}`);
-    await cancelInserted(app, factura);
-    expect(JSON.stringify(await statement(''))).toContain('"facturaId":null');
-  });
+it('shows the invoice of a charge on its statement', async () => {
+  const lote = await createDeliveredLote(app);
+  const pago = await insertPago(app, lote.id, { monto: 250_000 });
+  const factura = await insertFactura(app, [{ importe: 250_000, pagoId: pago }], { lote_id: lote.id });
+  const statement = async (conocido: string) =>
+    (
+      await app.call('POST', '/residente/get/estadocuenta/detail', {
+        as: 'cobranza',
+        body: {
+          id: lote.id,
+          variante: 0,
+          fechaInicial: '2026-11-01',
+          fechaFinal: '2026-11-30 23:59:59',
+          conocido,
+        },
+      })
+    ).body;
+  expect(JSON.stringify(await statement(''))).toContain(`"facturaId":${factura.id}`);
+  await cancelInserted(app, factura);
+  expect(JSON.stringify(await statement(''))).toContain('"facturaId":null');
 });

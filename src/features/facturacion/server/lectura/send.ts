@@ -7,9 +7,9 @@ import type { MailMessage } from '#platform/server/mail.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import type { z } from '#platform/zod.ts';
-import type { facturacionContract } from '../contract.ts';
-import { facturaOf, loadFactura } from './read.ts';
-import { findControl } from './repository-read.ts';
+import type { facturacionContract } from '../../contract.ts';
+import { facturaOf, loadFactura } from './factura.ts';
+import { findControl } from './repository.ts';
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

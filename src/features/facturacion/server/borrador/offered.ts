@@ -1,0 +1,64 @@
+/** What may be invoiced still, and what the screens that invoice it open with. */
+
+import { toPesos } from '#core/money.ts';
+import { dayOfMonth } from '#core/period.ts';
+import type { Sugerencia } from '#libro/facturas/contract.ts';
+import { formaFor } from '#libro/facturas/rules.ts';
+import { loadLote } from '#libro/server/lotes.ts';
+import type { Handlers } from '#platform/server/context.ts';
+import { NotFound } from '#platform/server/errors.ts';
+import type { facturacionContract } from '../../contract.ts';
+import { findEmisor, findPago, listSinFacturar, listSinFacturarOf, type SinFacturar } from './repository.ts';
+import { findReceptor, type ReceptorDeLote } from './repository-receptor.ts';
+
+function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
+  return receptor
+    ? {
+        claveProductoUnidad: receptor.claveProducto,
+        claveUnidad: receptor.claveUnidad,
+        tipoDocumentoId: receptor.tipoDocumentoId,
+        metodoPagoCFDI: receptor.metodoPago,
+        formaPagoCFDI: receptor.formaPago,
+        usoCFDI: receptor.uso,
+      }
+    : null;
+}
+
+const offered = ({ amount, ...pago }: SinFacturar) => ({ ...pago, amount: toPesos(amount) });
+
+export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, 'prepare' | 'source' | 'globalSource'> = {
+  async prepare({ params, ctx: { tx } }) {
+    const pago = await findPago(tx, params.paymentId);
+    if (pago?.tipo !== params.tipo) throw new NotFound('No existe el pago solicitado');
+    const { id, tipo, description, loteId, referencia } = pago;
+    const emisor = await findEmisor(tx);
+    const receptor = await findReceptor(tx, loteId);
+    const suggestion = suggestionOf(receptor);
+    return {
+      emisor: { compania: emisor?.nombre ?? '', rfc: emisor?.rfc ?? '', codigoPostal: emisor?.cp ?? '' },
+      datosFiscalesReceptor: {
+        loteReferencia: referencia,
+        razonSocial: receptor?.nombre ?? '',
+        rfc: receptor?.rfc ?? '',
+        domicilio: receptor?.domicilio ?? '',
+        loteId,
+      },
+      conceptos: [{ id, tipo, description, monto: toPesos(pago.amount) }],
+      sugerencia: suggestion && { ...suggestion, formaPagoCFDI: formaFor(suggestion, pago.formaPago) },
+    };
+  },
+
+  async source({ params: { loteId }, ctx: { tx } }) {
+    await loadLote(tx, loteId);
+    return {
+      misPagosResponseList: (await listSinFacturar(tx, loteId)).map(offered),
+      direccion: { id: loteId },
+      sugerencia: suggestionOf(await findReceptor(tx, loteId)),
+    };
+  },
+
+  async globalSource({ params: { YYYY: year, MM: mes }, ctx: { tx } }) {
+    const pagos = await listSinFacturarOf(tx, dayOfMonth({ year, mes }, 1), dayOfMonth({ year, mes }, 31));
+    return pagos.map(offered);
+  },
+};

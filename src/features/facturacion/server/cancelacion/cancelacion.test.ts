@@ -1,0 +1,494 @@
+/** Cancelling invoices alone and with payments, substitutes, and corrections of invoiced receipts. dominio.md#cancelling. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Simulator } from '#cfdi/server/simulator.ts';
+import { wallClockInZone } from '#core/fecha.ts';
+import { checkLaws } from '#libro/server/laws.ts';
+import { envelope } from '#test/api/support.ts';
+import type { Reply, TestApp } from '#test/app.ts';
+import { Desk } from '#test/invoicing-desk.ts';
+import { chargeSums, createCode, createDeliveredLote, inLedger, refusalOf, SCHEMA } from '#test/ledger.ts';
+
+let desk: Desk;
+let app: TestApp;
+let pac: Simulator;
+beforeAll(async () => {
+  desk = await Desk.open();
+  ({ app, pac } = desk);
+});
+afterEach(() => pac.calm());
+afterAll(() => app.close());
+
+describe('cancelling', () => {
+  it('an invoiced payment cancels its invoice and reopens its charge', async () => {
+    const { result, loteId, pagoId, cargoId } = await desk.pay();
+    const reply = await desk.cancelPago(pagoId);
+    expect(envelope(reply)).toMatchObject({ success: true, message: 'El pago ha sido cancelado' });
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000, status: 'vigente' });
+    // The list of payments still leads to it.
+    const listed = envelope(await app.call('GET', `/residente/get/pagos/${loteId}`, { as: 'cobranza' })).data;
+    expect(listed).toMatchObject({
+      data: { misPagosResponseList: [{ id: pagoId, status: 'cancelado', facturaId: result.idFactura }] },
+    });
+  });
+
+  it('waits for a provider that confirms later: payment and invoice are locked until then', async () => {
+    const { result, pagoId, cargoId } = await desk.pay();
+    const id = result.idFactura ?? 0;
+    pac.next('cancel', 'async');
+    expect(envelope(await desk.cancelPago(pagoId)).message).toMatch(/en cancelación/);
+    expect(await desk.pagoStatus(pagoId)).toBe('en_cancelacion');
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'en_cancelacion' });
+    expect(refusalOf(await desk.cancelPago(pagoId))).toMatch(/ya está en cancelación/);
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0 });
+    const { uuid } = await desk.facturaRow(id);
+    expect(await pac.resolve(uuid ?? '', 'cancelled')).toBe(true);
+    await desk.sweepLater();
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+  });
+
+  it('is asked for by hand before its turn, by whoever may cancel, and says since when it waits', async () => {
+    const { result, pagoId } = await desk.pay();
+    const id = result.idFactura ?? 0;
+    const ask = (as: 'cobranza' | 'tags' = 'cobranza', which = id) =>
+      app.call('POST', '/factura/consultarcancelacion', { as, body: { id: which } });
+    const shown = async () => envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data;
+    expect(refusalOf(await ask())).toMatch(/ya no está en cancelación/);
+    expect(await shown()).toMatchObject({ fechaSolicitudCancelacion: '' });
+    pac.next('cancel', 'async');
+    const asked = wallClockInZone(app.clock.now(), 'America/Mexico_City');
+    await desk.cancelPago(pagoId);
+    expect(await shown()).toMatchObject({ fechaSolicitudCancelacion: asked });
+    expect(envelope(await ask())).toMatchObject({
+      success: true,
+      message: 'La cancelación sigue en proceso. El SAT recibió la solicitud y todavía no la confirma',
+    });
+    expect(await desk.pagoStatus(pagoId)).toBe('en_cancelacion');
+    expect((await ask('tags')).status).toBe(403);
+    expect((await ask('cobranza', 999_999)).status).toBe(404);
+    await pac.resolve((await desk.facturaRow(id)).uuid ?? '', 'cancelled');
+    expect(envelope(await ask())).toMatchObject({ success: true, message: 'La factura ha sido cancelada' });
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    expect(await shown()).toMatchObject({ fechaSolicitudCancelacion: '' });
+    expect(refusalOf(await ask())).toMatch(/ya no está en cancelación/);
+  });
+
+  it('refused by the receptor leaves everything as before', async () => {
+    const { result, pagoId, cargoId } = await desk.pay();
+    const id = result.idFactura ?? 0;
+    pac.next('cancel', 'async');
+    await desk.cancelPago(pagoId);
+    const { uuid } = await desk.facturaRow(id);
+    await pac.resolve(uuid ?? '', 'rejected');
+    await desk.sweepLater();
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+    expect(envelope(await desk.cancelPago(pagoId))).toMatchObject({
+      success: true,
+      message: 'El pago ha sido cancelado',
+    });
+    // The provider acknowledged each of the two, and both are kept.
+    const [kept] = await app.query<{ acuses: number }>(
+      `SELECT count(*)::int AS acuses FROM ${SCHEMA}.factura_documento WHERE factura_id = $1 AND clase = 'acuse'`,
+      [id],
+    );
+    expect(kept?.acuses).toBe(2);
+  });
+
+  it('with a payment takes a folio as it is pasted, and says what is wrong with another text', async () => {
+    const { id, pagoId } = await desk.payStamped();
+    const cancel = async (folioSustitucion: string) =>
+      app.call('POST', '/factura/cancelarpago', {
+        as: 'cobranza',
+        body: { id: pagoId, name: 'sancion', ...(await desk.cancellation()), folioSustitucion },
+      });
+    const wrong = await cancel('1984BFA2');
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toMatchObject({
+      errors: [{ path: 'folioSustitucion', message: 'Escriba un folio fiscal de 36 caracteres' }],
+    });
+    // Motive 02 sends none.
+    expect(envelope(await cancel(` ${(await desk.facturaRow(id)).uuid} `)).message).toBe('El pago ha sido cancelado');
+  });
+
+  it('that is refused at once says why and gives nothing away', async () => {
+    const { result, pagoId } = await desk.pay();
+    pac.next('cancel', 'reject');
+    expect(refusalOf(await desk.cancelFactura(result.idFactura ?? 0))).toMatch(/El proveedor no canceló la factura/);
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('with no certain answer is asked after, and carried out once', async () => {
+    const { result, pagoId, cargoId } = await desk.pay();
+    pac.next('cancel', 'timeout-after');
+    await desk.cancelPago(pagoId);
+    expect(await desk.pagoStatus(pagoId)).toBe('en_cancelacion');
+    await desk.sweepLater();
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+  });
+
+  it('an invoice alone leaves its payment received and free to be invoiced again', async () => {
+    const { result, pagoId, loteId } = await desk.pay();
+    expect(envelope(await desk.cancelFactura(result.idFactura ?? 0)).message).toBe('La factura ha sido cancelada');
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    const again = await app.call('POST', '/factura/save', {
+      as: 'cobranza',
+      body: await desk.saveBody(loteId, [pagoId]),
+    });
+    expect(envelope(again).success).toBe(true);
+  });
+
+  it('takes a payment whose invoice was not stamped yet without asking anybody', async () => {
+    pac.next('stamp', 'reject');
+    const { pagoId, cargoId } = await desk.pay();
+    expect(envelope(await desk.cancelPago(pagoId))).toMatchObject({ success: true });
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+  });
+
+  it('by motive 01 takes the invoice that takes its place, stamped before', async () => {
+    const { result, pagoId } = await desk.pay();
+    const id = result.idFactura ?? 0;
+    const [motivo] = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '01'`,
+    );
+    const body = { id, ...(await desk.cancellation()), idMotivoCancelacion: motivo?.id };
+    const cancel = (folioSustitucion: string) =>
+      app.call('POST', '/factura/cancelarfactura', { as: 'cobranza', body: { ...body, folioSustitucion } });
+    expect(refusalOf(await cancel(''))).toMatch(/pide el folio fiscal/);
+    const substitute = await app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
+    const newId = Number(envelope(substitute).data);
+    const { uuid } = await desk.facturaRow(newId);
+    expect(envelope(await cancel(uuid ?? ''))).toMatchObject({ success: true });
+    const rows = await app.query<{ factura_id: number; viva: boolean }>(
+      `SELECT factura_id, viva FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1 ORDER BY factura_id`,
+      [pagoId],
+    );
+    expect(rows).toEqual([
+      { factura_id: id, viva: false },
+      { factura_id: newId, viva: true },
+    ]);
+  });
+});
+
+describe('another provider than it was stamped with', () => {
+  const configure = (proveedor: string) =>
+    app.query(`UPDATE ${SCHEMA}.timbrado SET proveedor = $1, usuario = 'cuenta', contrasena = NULL`, [proveedor]);
+  const stampedBy = (id: number, proveedor: string) =>
+    app.query(`UPDATE ${SCHEMA}.factura SET proveedor = $2 WHERE id = $1`, [id, proveedor]);
+  const toSimulator = () => app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
+
+  it('cancels nothing: it has no account of the one that did', async () => {
+    const { id } = await desk.payStamped();
+    await stampedBy(id, 'sw');
+    expect(refusalOf(await desk.cancelFactura(id))).toMatch(/se timbró con «SW Sapien, producción»/);
+    await stampedBy(id, 'simulador');
+    expect(envelope(await desk.cancelFactura(id)).success).toBe(true);
+  });
+
+  it('is not chosen while one needs the account for its stamp, or for a cancellation that counts', async () => {
+    pac.next('stamp', 'timeout-before');
+    const pending = (await desk.pay()).result.idFactura ?? 0;
+    const { id: cancelled } = await desk.payStamped();
+    pac.next('cancel', 'async');
+    await desk.cancelFactura(cancelled);
+    await configure('sw_pruebas');
+    await stampedBy(pending, 'sw_pruebas');
+    await stampedBy(cancelled, 'sw');
+    const wait = /^2 facturas esperan la respuesta de «SW Sapien, ambiente de pruebas»/;
+    expect(refusalOf(await toSimulator())).toMatch(wait);
+    await stampedBy(pending, 'simulador');
+    expect(refusalOf(await toSimulator())).toMatch(/^1 factura espera /);
+    await stampedBy(cancelled, 'simulador');
+    expect(envelope(await toSimulator()).success).toBe(true);
+    await pac.resolve((await desk.facturaRow(cancelled)).uuid ?? '', 'cancelled');
+    await desk.sweepLater();
+  });
+});
+
+describe('a substitute', () => {
+  const motivoId = async (clave: string) =>
+    (await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = $1`, [clave]))[0]
+      ?.id;
+  const cancelBy01 = async (id: number, substituteId: number): Promise<Reply> => {
+    const { uuid } = await desk.facturaRow(substituteId);
+    const body = {
+      id,
+      ...(await desk.cancellation()),
+      idMotivoCancelacion: await motivoId('01'),
+      folioSustitucion: uuid,
+    };
+    return app.call('POST', '/factura/cancelarfactura', { as: 'cobranza', body });
+  };
+  const substituteOf = (id: number) => app.call('POST', '/factura/sustituir', { as: 'cobranza', body: { id } });
+  /** An invoice and the one that is to take its place. */
+  const substituted = async () => {
+    const paid = await desk.payStamped();
+    const substitute = envelope(await substituteOf(paid.id));
+    expect(substitute.success).toBe(true);
+    return { ...paid, substituteId: Number(substitute.data) };
+  };
+
+  it('stamped, keeps payment and original from being cancelled beside it', async () => {
+    const { id, substituteId, pagoId, result } = await substituted();
+    const first = /tiene la sustituta A-\d+: cancélela primero/;
+    expect(refusalOf(await desk.cancelPago(pagoId))).toMatch(first);
+    expect(refusalOf(await desk.cancelFactura(id))).toMatch(first);
+    const { uuid } = await desk.facturaRow(substituteId);
+    const withFolio = await app.call('POST', '/factura/cancelarpago', {
+      as: 'cobranza',
+      body: {
+        id: pagoId,
+        name: 'sancion',
+        ...(await desk.cancellation()),
+        idMotivoCancelacion: await motivoId('01'),
+        folioSustitucion: uuid,
+      },
+    });
+    expect(refusalOf(withFolio)).toMatch(first);
+    const correction = await app.call('POST', '/correccion/recibo', {
+      as: 'cobranza',
+      body: {
+        tipo: 'devuelto',
+        reciboId: result.recibo.id,
+        codigo: await createCode(app),
+        razon: 'Captura equivocada',
+        idMotivoCancelacion: await motivoId('02'),
+        idTipoRelacionFactura: (await desk.cancellation()).idTipoRelacionFactura,
+      },
+    });
+    expect(refusalOf(correction)).toMatch(first);
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+    // The way that is told: the original by 01, and the payment with the substitute.
+    expect(envelope(await cancelBy01(id, substituteId)).success).toBe(true);
+    expect(envelope(await desk.cancelPago(pagoId)).success).toBe(true);
+    expect(await desk.facturaRow(substituteId)).toMatchObject({ status: 'cancelada' });
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+  });
+
+  it('still pending, keeps its original, and is the only one', async () => {
+    const { id, pagoId } = await desk.payStamped();
+    pac.next('stamp', 'timeout-before');
+    expect(envelope(await substituteOf(id)).success).toBe(true);
+    expect(refusalOf(await desk.cancelFactura(id))).toMatch(/tiene la sustituta A-\d+, que todavía se está timbrando/);
+    expect(refusalOf(await desk.cancelPago(pagoId))).toMatch(/todavía se está timbrando/);
+    expect(refusalOf(await substituteOf(id))).toMatch(/ya tiene la sustituta A-\d+\. Espere a que se timbre/);
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' });
+    expect(envelope(shown).data).toMatchObject({ sustituta: { status: 'pendiente' }, sustituida: null });
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('is not substituted, and not cancelled, before its original has fallen', async () => {
+    const { id, substituteId, pagoId } = await substituted();
+    expect(refusalOf(await substituteOf(substituteId))).toMatch(/sustituye a la A-\d+, que aún no está cancelada/);
+    pac.next('cancel', 'async');
+    expect(envelope(await cancelBy01(id, substituteId)).message).toMatch(/en cancelación/);
+    expect(refusalOf(await desk.cancelFactura(substituteId))).toMatch(/sustituye a la A-\d+, que está en cancelación/);
+    expect(await pac.resolve((await desk.facturaRow(id)).uuid ?? '', 'cancelled')).toBe(true);
+    await desk.sweepLater();
+    const third = envelope(await substituteOf(substituteId));
+    expect(third.success).toBe(true);
+    expect(envelope(await cancelBy01(substituteId, Number(third.data))).message).toBe('La factura ha sido cancelada');
+    const live = await app.query<{ factura_id: number }>(
+      `SELECT factura_id FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1 AND viva`,
+      [pagoId],
+    );
+    expect(live).toEqual([{ factura_id: Number(third.data) }]);
+  });
+
+  it('that was cancelled leaves its original to be cancelled, and the payment free', async () => {
+    const { id, substituteId, pagoId, loteId } = await substituted();
+    const shown = async () => envelope(await app.call('GET', `/factura/get/${substituteId}`, { as: 'cobranza' })).data;
+    expect(await shown()).toMatchObject({
+      tipoRelacionFactura: { clave: '04' },
+      folioFiscalRelacionar: (await desk.facturaRow(id)).uuid,
+    });
+    expect(envelope(await desk.cancelFactura(substituteId)).success).toBe(true);
+    // What it is related with is the cancellation's now, type and folio alike.
+    expect(await shown()).toMatchObject({ tipoRelacionFactura: { clave: '01' }, folioFiscalRelacionar: '' });
+    expect(envelope(await desk.cancelFactura(id)).success).toBe(true);
+    const again = await app.call('POST', '/factura/save', {
+      as: 'cobranza',
+      body: await desk.saveBody(loteId, [pagoId]),
+    });
+    expect(envelope(again).success).toBe(true);
+  });
+
+  it('that was cancelled leaves its original to be substituted anew, once', async () => {
+    const { id, substituteId, pagoId } = await substituted();
+    expect(envelope(await desk.cancelFactura(substituteId)).message).toBe('La factura ha sido cancelada');
+    const asked = (await Promise.all([substituteOf(id), substituteOf(id)])).map(envelope);
+    expect(asked.filter(({ success }) => success)).toHaveLength(1);
+    expect(asked.find(({ success }) => !success)?.message).toMatch(/ya tiene la sustituta /);
+    const second = Number(asked.find(({ success }) => success)?.data);
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' });
+    expect(envelope(shown).data).toMatchObject({
+      sustituta: { status: 'facturada' },
+      folioSustituto: expect.stringMatching(new RegExp((await desk.facturaRow(second)).uuid ?? 'none', 'i')),
+    });
+    // The one that fell takes no place any more; the second does.
+    expect(refusalOf(await cancelBy01(id, substituteId))).toMatch(/no es de una factura vigente que sustituya a ésta/);
+    expect(envelope(await cancelBy01(id, second)).message).toBe('La factura ha sido cancelada');
+    const live = await app.query<{ factura_id: number }>(
+      `SELECT factura_id FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1 AND viva`,
+      [pagoId],
+    );
+    expect(live).toEqual([{ factura_id: second }]);
+  });
+
+  it('stands while its cancellation waits, and after it was refused', async () => {
+    const { id, substituteId } = await substituted();
+    pac.next('cancel', 'async');
+    expect(envelope(await desk.cancelFactura(substituteId)).message).toMatch(/en cancelación/);
+    expect(refusalOf(await substituteOf(id))).toMatch(/ya tiene la sustituta A-\d+, que está en cancelación/);
+    await pac.resolve((await desk.facturaRow(substituteId)).uuid ?? '', 'rejected');
+    await desk.sweepLater();
+    expect(await desk.facturaRow(substituteId)).toMatchObject({ status: 'facturada' });
+    expect(refusalOf(await substituteOf(id))).toMatch(
+      /ya tiene la sustituta A-\d+\. Cancele la A-\d+ con el motivo 01/,
+    );
+  });
+});
+
+describe('correcting an invoiced receipt', () => {
+  const correct = async (body: Record<string, unknown>, reasons: Record<string, unknown> = {}): Promise<Reply> => {
+    const { idMotivoCancelacion, idTipoRelacionFactura } = await desk.cancellation();
+    return app.call('POST', '/correccion/recibo', {
+      as: 'cobranza',
+      body: {
+        codigo: await createCode(app),
+        razon: 'Captura equivocada',
+        idMotivoCancelacion,
+        idTipoRelacionFactura,
+        ...body,
+        ...reasons,
+      },
+    });
+  };
+  const otherMethod = async () => {
+    const metodos = (await app.call('GET', '/metodopago/all', { as: 'cobranza' })).body as { id: number }[];
+    return { metodoPago: { id: metodos[1]?.id }, caja: desk.tender.caja, noCuenta: '9876' };
+  };
+  const receiptsOf = (loteId: number) =>
+    app.query<{ id: number; corrige_id: number | null; total_centavos: number }>(
+      `SELECT id, corrige_id, total_centavos FROM ${SCHEMA}.recibo WHERE lote_id = $1 ORDER BY id`,
+      [loteId],
+    );
+  const fundOf = async (loteId: number) => {
+    const [row] = await app.query<{ saldo: string }>(
+      `SELECT coalesce(sum(monto_centavos), 0) AS saldo FROM ${SCHEMA}.fondo_movimiento WHERE lote_id = $1`,
+      [loteId],
+    );
+    return Number(row?.saldo);
+  };
+
+  const lawsBroken = () => inLedger(app, (tx) => checkLaws(tx));
+
+  it('cancels its invoice and books the receipt as it should have been, in one operation', async () => {
+    const { result, pagoId, cargoId, loteId } = await desk.pay();
+    const reply = await correct({ tipo: 'metodo', reciboId: result.recibo.id, ...(await otherMethod()) });
+    expect(envelope(reply)).toMatchObject({
+      success: true,
+      message: 'La factura se canceló y el recibo quedó corregido',
+    });
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+    expect(await receiptsOf(loteId)).toMatchObject([{ corrige_id: null }, { corrige_id: result.recibo.id }]);
+    expect(await lawsBroken()).toEqual([]);
+  });
+
+  it('asks for the reasons, and takes no substitution; nothing is changed', async () => {
+    const { result, pagoId } = await desk.pay();
+    const body = { tipo: 'devuelto', reciboId: result.recibo.id };
+    expect(refusalOf(await correct(body, { idMotivoCancelacion: '', idTipoRelacionFactura: '' }))).toMatch(
+      /está en la factura A-\d+. Elija el motivo/,
+    );
+    const [substituted] = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '01'`,
+    );
+    expect(refusalOf(await correct(body, { idMotivoCancelacion: substituted?.id }))).toMatch(/motivo 02, 03 o 04/);
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('waits for a provider that confirms later; until then nothing else touches the receipt', async () => {
+    const { result, pagoId, cargoId, loteId } = await desk.pay();
+    const right = await createDeliveredLote(app);
+    const body = { tipo: 'lote', reciboId: result.recibo.id, lote: { id: right.id } };
+    pac.next('cancel', 'async');
+    expect(envelope(await correct(body))).toMatchObject({
+      success: true,
+      message: expect.stringContaining('queda en cancelación'),
+    });
+    expect(await desk.pagoStatus(pagoId)).toBe('en_cancelacion');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0 });
+    expect(await fundOf(right.id)).toBe(0);
+    expect(refusalOf(await correct(body))).toMatch(/en cancelación/);
+    expect(refusalOf(await desk.cancelPago(pagoId))).toMatch(/ya está en cancelación/);
+    const { uuid } = await desk.facturaRow(result.idFactura ?? 0);
+    await pac.resolve(uuid ?? '', 'cancelled');
+    await desk.sweepLater();
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000, status: 'vigente' });
+    expect(await fundOf(right.id)).toBe(100_000);
+    expect(await receiptsOf(loteId)).toHaveLength(1);
+    expect(await receiptsOf(right.id)).toMatchObject([{ corrige_id: result.recibo.id, total_centavos: 100_000 }]);
+    expect(refusalOf(await correct(body))).toMatch(/ya fue corregido/);
+    expect(await lawsBroken()).toEqual([]);
+  });
+
+  it('refused by the receptor leaves receipt and invoice as before', async () => {
+    const { result, pagoId } = await desk.pay();
+    pac.next('cancel', 'async');
+    await correct({ tipo: 'devuelto', reciboId: result.recibo.id });
+    const { uuid } = await desk.facturaRow(result.idFactura ?? 0);
+    await pac.resolve(uuid ?? '', 'rejected');
+    await desk.sweepLater();
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'facturada' });
+    pac.next('cancel', 'reject');
+    expect(refusalOf(await correct({ tipo: 'devuelto', reciboId: result.recibo.id }))).toMatch(/sigue como estaba/);
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+  });
+
+  it('confirmed when the ledger no longer allows it, leaves the payments received and says why', async () => {
+    const { result, pagoId, cargoId } = await desk.pay();
+    const right = await createDeliveredLote(app);
+    pac.next('cancel', 'async');
+    await correct({ tipo: 'lote', reciboId: result.recibo.id, lote: { id: right.id } });
+    await app.query(`UPDATE ${SCHEMA}.lote SET status = 'inactivo', status_anterior = 'entregado' WHERE id = $1`, [
+      right.id,
+    ]);
+    const { uuid } = await desk.facturaRow(result.idFactura ?? 0);
+    await pac.resolve(uuid ?? '', 'cancelled');
+    await desk.sweepLater();
+    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ status: 'cancelada' });
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+    const [told] = await app.query<{ estado: string; mensaje: string }>(
+      `SELECT estado, mensaje FROM ${SCHEMA}.correccion_recibo WHERE recibo_id = $1`,
+      [result.recibo.id],
+    );
+    expect(told).toMatchObject({ estado: 'no_aplicada', mensaje: expect.stringContaining('está inactivo') });
+    // Without its invoice it is corrected like any other.
+    expect(envelope(await correct({ tipo: 'devuelto', reciboId: result.recibo.id })).success).toBe(true);
+    expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 100_000 });
+    expect(await lawsBroken()).toEqual([]);
+  });
+});
+
+it('leaves a row in the audit log for everything that was asked for', () =>
+  desk.expectAudited(
+    /^Factura que sustituye a la A-\d+$/,
+    /^Se solicitó cancelar la factura A-\d+ de \$1,000\.00\. /,
+    /^El proveedor confirmó la cancelación de la factura A-\d+$/,
+  ));

@@ -1,0 +1,97 @@
+/**
+ * What a provider answered about a cancellation, and how it is kept: only its confirmation carries the cancellation out, in the
+ * ledger too. A refusal leaves everything as it was.
+ */
+import type { CancelOutcome } from '#cfdi/server/pac.ts';
+import { cancelPayments } from '#libro/server/cancel.ts';
+import type { Stamp } from '#libro/server/stamp.ts';
+import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { nameOf, retryDelay } from '../../rules.ts';
+import { type FacturaRow, findReferencia, insertDocument, insertEvent } from '../repository.ts';
+import { applyCorrection } from './correction.ts';
+import { type CancelacionRow, updateCancelacion, updateFactura, type WaitingCorrection } from './repository.ts';
+
+/** A request under way: itself, its invoice, the correction that waits for it, and by whom and when it is settled. */
+export interface UnderWay {
+  mine: CancelacionRow;
+  row: FacturaRow;
+  correction: WaitingCorrection | undefined;
+  stamp: Stamp;
+}
+
+type Settled = Parameters<typeof updateCancelacion>[2] & { mensaje: string; proximo_intento: Date | null };
+
+/** Keeps an outcome, and ends the lease under which it was asked for. */
+export async function keepOutcome(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): Promise<void> {
+  const settled = await settledBy(tx, underWay, outcome);
+  await updateCancelacion(tx, underWay.mine.id, { ...settled, arriendo: null, arriendo_hasta: null });
+}
+
+async function settledBy(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): Promise<Settled> {
+  const { mine, row, stamp } = underWay;
+  const { now } = stamp;
+  const retry = new Date(now.getTime() + retryDelay(mine.intentos));
+  switch (outcome.kind) {
+    case 'unknown':
+      return { mensaje: outcome.message, proximo_intento: retry };
+    case 'requested': {
+      if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);
+      if (mine.estado === 'solicitada') await insertEvent(tx, row.id, 'cancelación en proceso', now);
+      await updateFactura(tx, row.id, { cancelacion: 'en_proceso' });
+      const mensaje = 'El SAT recibió la solicitud y todavía no la confirma';
+      return { estado: 'en_proceso', mensaje, proximo_intento: retry };
+    }
+    case 'rejected': {
+      const { code: codigo, message } = outcome;
+      await updateFactura(tx, row.id, { cancelacion: null });
+      await insertEvent(tx, row.id, 'cancelación rechazada', now, { codigo, mensaje: message });
+      return { estado: 'rechazada', mensaje: [codigo, message].filter(Boolean).join(': '), proximo_intento: null };
+    }
+    case 'cancelled':
+      if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);
+      return { estado: 'cancelada', mensaje: await applyCancellation(tx, underWay), proximo_intento: null };
+  }
+}
+
+/** What waited for the cancellation happens now: payments fall, or a correction is carried out. Answers why one could not be. */
+async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: UnderWay): Promise<string> {
+  const referencia = await findReferencia(tx, row.lote_id);
+  const audit = (entry: AuditEntry) =>
+    recordAudit(tx, { usuarioId: stamp.usuarioId, usuario: 'sistema', requestId: null }, entry, stamp.now);
+  const by = {
+    razon: mine.razon,
+    codigoId: mine.codigo_id ?? undefined,
+    tipoMotivoCancelacionId: mine.tipo_motivo_cancelacion_id,
+    tipoRelacionFacturaId: mine.tipo_relacion_factura_id,
+    cancelacionFacturaId: mine.id,
+  };
+  let mensaje = '';
+  if (mine.pago_id !== null) await cancelPayments(tx, stamp, [mine.pago_id], { motivo: 'cancelado', ...by });
+  if (correction) {
+    const { aplicada, nota } = await applyCorrection(tx, stamp, correction, by);
+    if (!aplicada) mensaje = nota;
+    await audit({
+      status: aplicada ? 'cancelado' : 'actualizado',
+      entidad: 'recibo',
+      entidadId: correction.reciboId,
+      referencia,
+      nota: nota.slice(0, 500),
+    });
+  }
+  await updateFactura(tx, row.id, {
+    cancelacion: 'cancelado',
+    fecha_cancelada: stamp.now,
+    folio_relacionar: mine.folio_sustitucion ?? '',
+  });
+  await insertEvent(tx, row.id, 'cancelado', stamp.now, { codigo: mine.motivo });
+  await audit({
+    status: 'cancelado',
+    entidad: 'factura',
+    entidadId: row.id,
+    referencia,
+    nota: `El proveedor confirmó la cancelación de la factura ${nameOf(row)}`,
+    antes: { folioFiscal: row.uuid },
+  });
+  return mensaje;
+}

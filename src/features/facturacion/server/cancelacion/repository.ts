@@ -1,0 +1,247 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { CancelRequest } from '#cfdi/server/pac.ts';
+import type { CancelacionFactura, CorreccionRecibo, Factura } from '#platform/server/database-types.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
+import { type FacturaRow, insertEvent, lockWithSustituida } from '../repository.ts';
+
+/** The authority's code of a motive. */
+export async function findMotivo(tx: Tx, id: number): Promise<string | undefined> {
+  const motivo = await tx.selectFrom('tipo_motivo_cancelacion').select('clave').where('id', '=', id).executeTakeFirst();
+  return motivo?.clave;
+}
+
+export function findRelacion(tx: Tx, id: number): Promise<{ id: number } | undefined> {
+  return tx.selectFrom('tipo_relacion_factura').select('id').where('id', '=', id).executeTakeFirst();
+}
+
+/** Which invoice a stamped one in force is related to, and how. */
+export function findRelated(tx: Tx, uuid: string) {
+  return tx
+    .selectFrom('factura')
+    .select(['relacion', 'relacion_uuid'])
+    .where('uuid', '=', uuid)
+    .where('status', '=', 'facturada')
+    .executeTakeFirst();
+}
+
+/** Writes a request to cancel an invoice, which is locked from then on. */
+export async function insertCancelacion(
+  tx: Tx,
+  request: Insertable<CancelacionFactura> & { created_at: Date },
+): Promise<number> {
+  const { factura_id, motivo, razon, created_at } = request;
+  const { id } = await tx.insertInto('cancelacion_factura').values(request).returning('id').executeTakeFirstOrThrow();
+  await updateFactura(tx, factura_id, { cancelacion: 'solicitada' });
+  await insertEvent(tx, factura_id, 'cancelación solicitada', created_at, { codigo: motivo, mensaje: razon });
+  return id;
+}
+
+export async function updateFactura(tx: Tx, id: number, set: Updateable<Factura>): Promise<void> {
+  await tx.updateTable('factura').set(set).where('id', '=', id).execute();
+}
+
+const OPEN = ['solicitada', 'en_proceso'] as const;
+
+/** The cancellation of an invoice that waits for an answer. */
+export function findWaiting(tx: Tx, facturaId: number): Promise<{ id: number } | undefined> {
+  return tx
+    .selectFrom('cancelacion_factura')
+    .select('id')
+    .where('factura_id', '=', facturaId)
+    .where('estado', 'in', OPEN)
+    .executeTakeFirst();
+}
+
+export function findEstado(tx: Tx, id: number) {
+  return tx.selectFrom('cancelacion_factura').select(['estado', 'mensaje']).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * The live invoices of payments, locked, by their ids. Looked for again under the locks: a cancellation that was confirmed in
+ * the meantime has passed the payments on to the substitute.
+ */
+export async function listFacturasForUpdate(tx: Tx, pagoIds: readonly number[]): Promise<FacturaRow[]> {
+  const listLive = async (): Promise<number[]> => {
+    const live = await tx
+      .selectFrom('factura_concepto')
+      .select('factura_id')
+      .distinct()
+      .where('pago_id', 'in', [0, ...pagoIds])
+      .where('viva', '=', true)
+      .orderBy('factura_id')
+      .execute();
+    return live.map((line) => line.factura_id);
+  };
+  for (let live = await listLive(); ; ) {
+    const rows: FacturaRow[] = [];
+    for (const id of live) {
+      const row = await lockWithSustituida(tx, id);
+      if (row) rows.push(row);
+    }
+    const again = await listLive();
+    if (again.join() === live.join()) return rows;
+    live = again;
+  }
+}
+
+/** A request that nobody has a lease of, locked, with what the provider is told of its invoice. */
+export async function findClaimableForUpdate(tx: Tx, id: number, now: Date) {
+  const { rows } = await sql<
+    Omit<CancelRequest, 'folioSustitucion'> & {
+      facturaId: number;
+      pagoId: number | null;
+      estado: string;
+      intentos: number;
+      proveedor: string | null;
+      folioSustitucion: string | null;
+    }
+  >`
+    SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.motivo,
+      c.folio_sustitucion AS "folioSustitucion", f.proveedor, f.uuid, f.emisor_rfc AS "emisorRfc",
+      f.receptor_rfc AS "receptorRfc",
+      CASE WHEN f.tipo = 'pago' THEN '0' ELSE to_char(f.total_centavos / 100.0, 'FM999999999990.00') END AS total,
+      right(f.sello, 8) AS "selloFin"
+    FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
+    WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')
+      AND (c.arriendo_hasta IS NULL OR c.arriendo_hasta <= ${now})
+    FOR UPDATE OF c`.execute(tx);
+  return rows[0];
+}
+
+export async function updateCancelacion(tx: Tx, id: number, set: Updateable<CancelacionFactura>): Promise<void> {
+  await tx.updateTable('cancelacion_factura').set(set).where('id', '=', id).execute();
+}
+
+/** The request of a lease, locked; undefined once it is somebody else's or settled. */
+export function findClaimedForUpdate(tx: Tx, id: number, lease: string) {
+  return tx
+    .selectFrom('cancelacion_factura')
+    .selectAll()
+    .where('id', '=', id)
+    .where('arriendo', '=', lease)
+    .where('estado', 'in', OPEN)
+    .forUpdate()
+    .executeTakeFirst();
+}
+export type CancelacionRow = NonNullable<Awaited<ReturnType<typeof findClaimedForUpdate>>>;
+
+/** How often an open request was asked for, locked. */
+export async function findIntentosForUpdate(tx: Tx, id: number): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('cancelacion_factura')
+    .select('intentos')
+    .where('id', '=', id)
+    .where('estado', 'in', OPEN)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.intentos;
+}
+
+/** Requests whose turn has come, the oldest first. */
+export async function listDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('cancelacion_factura')
+    .select('id')
+    .where('estado', 'in', OPEN)
+    .where('proximo_intento', '<=', now)
+    .where(({ eb, or }) => or([eb('arriendo_hasta', 'is', null), eb('arriendo_hasta', '<=', now)]))
+    .orderBy('proximo_intento')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The lots of a payment: its charge's, and its receipt's. */
+export async function listLotesOfPago(tx: Tx, pagoId: number): Promise<number[]> {
+  const { rows } = await sql<{ cargo: number; recibo: number }>`
+    SELECT c.lote_id AS cargo, r.lote_id AS recibo
+    FROM pago p JOIN cargo c ON c.id = p.cargo_id JOIN recibo r ON r.id = p.recibo_id WHERE p.id = ${pagoId}`.execute(
+    tx,
+  );
+  return rows.flatMap(({ cargo, recibo }) => [cargo, recibo]);
+}
+
+/* The corrections of receipts that wait for a cancellation. */
+
+export interface WaitingCorrection {
+  reciboId: number;
+  correction: CorrectionOfReceipt;
+}
+
+export async function insertCorreccion(
+  tx: Tx,
+  cancelacionId: number,
+  { reciboId, correction }: WaitingCorrection,
+): Promise<void> {
+  await tx
+    .insertInto('correccion_recibo')
+    .values({
+      cancelacion_id: cancelacionId,
+      recibo_id: reciboId,
+      tipo: correction.tipo,
+      ...(correction.tipo === 'metodo' && {
+        metodo_pago_id: correction.metodoPagoId,
+        caja_id: correction.cajaId,
+        no_cuenta: correction.noCuenta,
+      }),
+      ...(correction.tipo === 'lote' && { lote_id: correction.loteId }),
+    })
+    .execute();
+}
+
+export async function findCorreccion(tx: Tx, cancelacionId: number): Promise<WaitingCorrection | undefined> {
+  const row = await tx
+    .selectFrom('correccion_recibo')
+    .selectAll()
+    .where('cancelacion_id', '=', cancelacionId)
+    .where('estado', '=', 'pendiente')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { recibo_id: reciboId, tipo, metodo_pago_id: metodoPagoId, caja_id: cajaId, no_cuenta: noCuenta } = row;
+  if (tipo === 'metodo' && metodoPagoId !== null && cajaId !== null && noCuenta !== null) {
+    return { reciboId, correction: { tipo, metodoPagoId, cajaId, noCuenta } };
+  }
+  if (tipo === 'lote' && row.lote_id !== null) return { reciboId, correction: { tipo, loteId: row.lote_id } };
+  return { reciboId, correction: { tipo: 'devuelto' } };
+}
+
+export async function updateCorreccion(
+  tx: Tx,
+  cancelacionId: number,
+  set: Updateable<CorreccionRecibo>,
+): Promise<void> {
+  await tx.updateTable('correccion_recibo').set(set).where('cancelacion_id', '=', cancelacionId).execute();
+}
+
+/** Runs work that may refuse: what it wrote until then is taken back, and the transaction goes on. */
+export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>, refused: (error: unknown) => T): Promise<T> {
+  await sql`SAVEPOINT correccion`.execute(tx);
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = refused(error);
+    await sql`ROLLBACK TO SAVEPOINT correccion`.execute(tx);
+    return outcome;
+  }
+}
+
+/* The folio that a cancelled invoice is related to. */
+
+/** A cancelled invoice's related folio, and that of its substitute, locked; undefined when there is no such invoice. */
+export function findRelacionadoForUpdate(tx: Tx, id: number) {
+  return tx
+    .selectFrom('factura')
+    .select(['id', 'serie', 'folio', 'cancelacion', 'folio_relacionar as folioRelacionar', 'referencia_receptor'])
+    .select((eb) =>
+      eb
+        .selectFrom('cancelacion_factura as x')
+        .select('x.folio_sustitucion')
+        .whereRef('x.factura_id', '=', 'factura.id')
+        .where('x.estado', '=', 'cancelada')
+        .as('folioSustitucion'),
+    )
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}

@@ -1,0 +1,169 @@
+/**
+ * Asking for a cancellation: the request is written and locks what it is about; the provider is asked once that is committed.
+ * Source: dominio.md#cancelling, fiscal.md.
+ */
+
+import { PROVEEDORES, type Proveedor } from '#features/fiscal/rules.ts';
+import type { CancelarFactura } from '#libro/facturas/contract.ts';
+import { spendCode } from '#libro/server/codes.ts';
+import { inPesos } from '#libro/server/pay-charge.ts';
+import { stampOf } from '#libro/server/stamp.ts';
+import type { Context, Reading } from '#platform/server/context.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import type { InvoicingStamp } from '#platform/server/invoicing.ts';
+import { nameOf, refusalToCancel } from '../../rules.ts';
+import {
+  type FacturaRow,
+  findComplemento,
+  findFactura,
+  findReferencia,
+  findRelativas,
+  lockWithSustituida,
+} from '../repository.ts';
+import { findTimbrado } from '../timbre/repository.ts';
+import { findMotivo, findRelacion, findRelated, findWaiting, insertCancelacion } from './repository.ts';
+
+export interface CancellationTerms {
+  pagoId: number | null;
+  /** Whether payments fall with it. */
+  conPagos: boolean;
+  razon: string;
+  tipoMotivoCancelacionId: number;
+  tipoRelacionFacturaId: number;
+  folioSustitucion: string | undefined;
+  codigoId: number | null;
+}
+
+export interface Cancelling {
+  cancelacionId: number;
+}
+
+/** Of the authority: with relation, that is, by an invoice that takes its place. */
+export const SUBSTITUTED = '01';
+
+/** Requests the cancellation of an invoice alone: its payments stay received. */
+export async function cancelInvoice(ctx: Context, body: CancelarFactura): Promise<Cancelling> {
+  const { tx } = ctx;
+  const row = await lockWithSustituida(tx, body.id);
+  if (!row || row.status === 'rechazada') throw new NotFound('La factura no existe');
+  const codigoId = await spendCode(ctx, body.codeAutorizacion, {
+    operacion: 'Cancelación de factura',
+    loteId: row.lote_id,
+    detalle: `Factura ${nameOf(row)}: ${body.motivoCancelacion}`,
+    monto: row.total_centavos,
+  });
+  const terms = {
+    pagoId: null,
+    conPagos: false,
+    razon: body.motivoCancelacion,
+    tipoMotivoCancelacionId: body.idMotivoCancelacion,
+    tipoRelacionFacturaId: body.idTipoRelacionFactura,
+    folioSustitucion: body.folioSustitucion || undefined,
+    codigoId,
+  };
+  const cancelacionId = await requestCancellation(tx, row, terms, stampOf(ctx));
+  await ctx.audit({
+    status: 'cancelado',
+    entidad: 'factura',
+    entidadId: row.id,
+    referencia: await findReferencia(tx, row.lote_id),
+    nota: `Se solicitó cancelar la factura ${nameOf(row)} de ${inPesos(row.total_centavos)}. ${body.motivoCancelacion}`,
+    antes: { folioFiscal: row.uuid, total: row.total_centavos },
+  });
+  return { cancelacionId };
+}
+
+/** The cancellation of an invoice that waits, to be asked for again before its turn comes. */
+export async function waitingCancellation({ tx }: Reading, id: number): Promise<Cancelling> {
+  const row = await findFactura(tx, id);
+  if (!row) throw new NotFound('La factura no existe');
+  const found = await findWaiting(tx, id);
+  if (!found) throw new Refusal(`La factura ${nameOf(row)} ya no está en cancelación. Actualice la página`);
+  return { cancelacionId: found.id };
+}
+
+/**
+ * Writes the request to cancel a stamped invoice. The caller has locked the lots of the payment and the invoice
+ * (`lockWithSustituida`), and knows that the code is good.
+ */
+export async function requestCancellation(
+  tx: Tx,
+  row: FacturaRow,
+  terms: CancellationTerms,
+  stamp: InvoicingStamp,
+): Promise<number> {
+  refuseState(row);
+  await refuseOtherProvider(tx, row);
+  const motivo = await requireMotivo(tx, row, terms);
+  await refuseForOthers(tx, row, !terms.conPagos && motivo === SUBSTITUTED);
+  return insertCancelacion(tx, {
+    factura_id: row.id,
+    pago_id: terms.pagoId,
+    motivo,
+    folio_sustitucion: motivo === SUBSTITUTED ? (terms.folioSustitucion?.toLowerCase() ?? null) : null,
+    razon: terms.razon,
+    tipo_motivo_cancelacion_id: terms.tipoMotivoCancelacionId,
+    tipo_relacion_factura_id: terms.tipoRelacionFacturaId,
+    codigo_id: terms.codigoId,
+    proximo_intento: stamp.now,
+    usuario_id: stamp.usuarioId,
+    fecha: stamp.today,
+    created_at: stamp.now,
+  });
+}
+
+function refuseState(row: FacturaRow): void {
+  const folio = nameOf(row);
+  if (row.cancelacion === 'cancelado') throw new Refusal(`La factura ${folio} ya está cancelada. Actualice la página`);
+  if (row.cancelacion !== null) {
+    throw new Refusal(`La factura ${folio} ya está en cancelación. Espere la respuesta del proveedor`);
+  }
+  if (row.estado !== 'timbrado') {
+    throw new Refusal(`La factura ${folio} todavía se está timbrando. Espere un momento e intente de nuevo`);
+  }
+}
+
+/** Who stamped it cancels it, with an account that is only kept while it is the provider; the simulator needs none. */
+async function refuseOtherProvider(tx: Tx, row: FacturaRow): Promise<void> {
+  const { proveedor } = await findTimbrado(tx);
+  if (row.proveedor === null || row.proveedor === proveedor || row.proveedor === 'simulador') return;
+  throw new Refusal(
+    `La factura ${nameOf(row)} se timbró con «${PROVEEDORES[row.proveedor as Proveedor]}». Para cancelarla configure ese proveedor en Administración, Certificado y timbrado`,
+  );
+}
+
+/** The motive's code; refuses one that the authority does not know, and 01 without the invoice that takes the place. */
+async function requireMotivo(tx: Tx, row: FacturaRow, terms: CancellationTerms): Promise<string> {
+  const motivo = await findMotivo(tx, terms.tipoMotivoCancelacionId);
+  if (motivo === undefined) throw new Refusal('El motivo de cancelación no existe. Elija otro');
+  if (!/^0[1-4]$/.test(motivo)) {
+    throw new Refusal(`El SAT no acepta el motivo «${motivo}». Elija uno del 01 al 04`);
+  }
+  if (!(await findRelacion(tx, terms.tipoRelacionFacturaId))) {
+    throw new Refusal('La relación de factura no existe. Elija otra');
+  }
+  if (motivo === SUBSTITUTED) await requireSubstitute(tx, row, terms.folioSustitucion?.toLowerCase());
+  return motivo;
+}
+
+async function requireSubstitute(tx: Tx, row: FacturaRow, folio: string | undefined): Promise<void> {
+  if (!folio) throw new Refusal('El motivo 01 pide el folio fiscal de la factura que la sustituye. Escríbalo');
+  const substitute = await findRelated(tx, folio);
+  if (substitute?.relacion !== '04' || substitute.relacion_uuid !== row.uuid) {
+    throw new Refusal(
+      'Ese folio fiscal no es de una factura vigente que sustituya a ésta. Genere primero la factura que la sustituye',
+    );
+  }
+}
+
+/** Refuses while an invoice that takes its place, or whose place it takes, or its complement has to go first. */
+async function refuseForOthers(tx: Tx, row: FacturaRow, porSustitucion: boolean): Promise<void> {
+  const folio = nameOf(row);
+  const refusal = refusalToCancel({ folio, ...(await findRelativas(tx, row.id)) }, porSustitucion);
+  if (refusal !== undefined) throw new Refusal(refusal);
+  const complemento = await findComplemento(tx, row.id);
+  if (complemento) {
+    throw new Refusal(`La factura ${folio} tiene el complemento de pago ${nameOf(complemento)}. Cancélelo primero`);
+  }
+}

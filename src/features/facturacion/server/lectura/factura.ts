@@ -1,0 +1,111 @@
+/** One invoice, with the names behind its codes and what it stands beside. */
+
+import { qrText } from '#cfdi/qr.ts';
+import { qrJpeg } from '#cfdi/server/qr.ts';
+import { wallClockInZone } from '#core/fecha.ts';
+import { divideRounded, toPesos } from '#core/money.ts';
+import type { Factura } from '#libro/facturas/contract.ts';
+import type { Handlers, Reading } from '#platform/server/context.ts';
+import { NotFound } from '#platform/server/errors.ts';
+import type { facturacionContract } from '../../contract.ts';
+import { folioOf, isUnanswered } from '../../rules.ts';
+import { findRelativas } from '../repository.ts';
+import {
+  type FacturaRow,
+  findCorreos,
+  findEstado,
+  findFactura,
+  findReciboOf,
+  listConceptos,
+  listDocumentos,
+  type Motivo,
+} from './repository.ts';
+
+const UNKNOWN = 'No existe la factura solicitada';
+const SIMULATOR = 'simulador';
+
+const withName = (clave: string, name: string | null): string => (name ? `${clave} - ${name}` : clave);
+
+/** The authority's reason, and after it what whoever cancelled wrote. */
+export function motivoOf({ motivo, descripcionMotivo, razon }: Motivo): string {
+  if (motivo === null) return '';
+  return [withName(motivo, descripcionMotivo), razon].filter(Boolean).join(': ');
+}
+
+/** The QR of a stamped document: its text, and the image. */
+function qrOf({ estado, tipo, folioFiscal, rfcEmisor, rfcReceptor, total, selloDigital, proveedor }: FacturaRow) {
+  if (estado !== 'timbrado') return { textoQR: '', imageQR: '' };
+  const textoQR = qrText({
+    uuid: folioFiscal,
+    rfcEmisor,
+    rfcReceptor,
+    // A payment complement states no total of its own.
+    total: tipo === 'pago' ? '0' : toPesos(total).toFixed(2),
+    sello: selloDigital,
+    sinValidez: proveedor === SIMULATOR,
+  });
+  return { textoQR, imageQR: qrJpeg(textoQR).toString('base64') };
+}
+
+/** As the contract has it; its schema strips what else the row holds. */
+export async function facturaOf({ tx, clock, community }: Reading, row: FacturaRow): Promise<Factura> {
+  const { id, relacion, descripcionRelacion } = row;
+  const conceptos = await listConceptos(tx, id);
+  const documentos = row.tipo === 'pago' ? await listDocumentos(tx, id) : [];
+  return {
+    ...row,
+    folio: folioOf(row.serie, row.folio),
+    regimenFiscalEmisor: withName(row.regimenEmisor, row.nombreRegimenEmisor),
+    subtotal: toPesos(row.subtotal),
+    iva: toPesos(row.iva),
+    total: toPesos(row.total),
+    ...qrOf(row),
+    sinRespuesta: isUnanswered(row.estado, row.fechaEmision, wallClockInZone(clock.now(), community.timeZone)),
+    ...(await findRelativas(tx, id)),
+    tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
+    motivoCancelacion: motivoOf(row),
+    sinValidez: row.proveedor === SIMULATOR,
+    mensaje: row.status === 'en_cancelacion' ? (row.mensajeCancelacion ?? '') : row.mensaje,
+    facturaConceptosList: conceptos.map((concepto) => ({
+      ...concepto,
+      valorUnitario: toPesos(divideRounded(BigInt(concepto.importe), BigInt(concepto.cantidad))),
+      importe: toPesos(concepto.importe),
+    })),
+    documentosRelacionados: documentos.map(({ saldoAnterior, pagado, ...documento }) => ({
+      ...documento,
+      folio: folioOf(documento.serie, documento.folio),
+      saldoAnterior: toPesos(saldoAnterior),
+      pagado: toPesos(pagado),
+      saldoInsoluto: toPesos(saldoAnterior - pagado),
+    })),
+  };
+}
+
+export async function loadFactura(ctx: Reading, id: number): Promise<FacturaRow> {
+  const row = await findFactura(ctx.tx, id, ctx.community.timeZone);
+  if (!row) throw new NotFound(UNKNOWN);
+  return row;
+}
+
+export const facturaHandlers: Pick<Handlers<typeof facturacionContract>, 'get' | 'state' | 'email'> = {
+  async get({ params, ctx }) {
+    const factura = await facturaOf(ctx, await loadFactura(ctx, params.id));
+    const recibo = await findReciboOf(ctx.tx, params.id);
+    return {
+      ...factura,
+      recibo: recibo ? { ...recibo, total: toPesos(recibo.total), fondo: toPesos(recibo.fondo) } : null,
+    };
+  },
+
+  async state({ params, ctx }) {
+    const row = await findEstado(ctx.tx, params.id);
+    if (!row) throw new NotFound(UNKNOWN);
+    return row;
+  },
+
+  async email({ params, ctx }) {
+    const found = await findCorreos(ctx.tx, params.id);
+    if (!found) throw new NotFound(UNKNOWN);
+    return found.correos.length > 0 ? found.correos.join(', ') : found.email;
+  },
+};

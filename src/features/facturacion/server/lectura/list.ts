@@ -1,0 +1,73 @@
+/** The lists of invoices. */
+import { instantInZone, parseFechaHora } from '#core/fecha.ts';
+import { toPesos } from '#core/money.ts';
+import { dayOfMonth } from '#core/period.ts';
+import type { Context, Handlers } from '#platform/server/context.ts';
+import type { FacturaListada, facturacionContract } from '../../contract.ts';
+import { folioOf } from '../../rules.ts';
+import { motivoOf } from './factura.ts';
+import { countFacturas, type ListedFactura, type ListFilter, listCanceladas, listFacturas } from './repository.ts';
+
+/** Midnight in the community's zone at which a day begins, `days` later. */
+function startOfDay(ctx: Context, fecha: string, days = 0): Date {
+  const date = new Date(`${fecha}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return instantInZone(`${date.toISOString().slice(0, 10)}T00:00:00`, ctx.community.timeZone);
+}
+
+interface ListQuery {
+  name?: string | undefined;
+  dateIni?: string | undefined;
+  dateFin?: string | undefined;
+}
+
+/** The filter covers whole days: of the bounds only the date counts, as everywhere. */
+function filterOf(ctx: Context, { name, dateIni, dateFin }: ListQuery): ListFilter {
+  const day = (text: string | undefined) => (text ? parseFechaHora(text)?.slice(0, 10) : undefined);
+  const [from, until] = [day(dateIni), day(dateFin)];
+  return {
+    name: name ?? '',
+    from: from === undefined ? null : startOfDay(ctx, from),
+    until: until === undefined ? null : startOfDay(ctx, until, 1),
+  };
+}
+
+const listed = ({ serie, folio, total, motivo, ...row }: ListedFactura): FacturaListada => ({
+  ...row,
+  folio: folioOf(serie, folio),
+  total: toPesos(total),
+  tipoMotivoCancelacion: motivo === null ? null : { clave: motivo },
+});
+
+export const listHandlers: Pick<Handlers<typeof facturacionContract>, 'page' | 'filtered' | 'cancelled'> = {
+  async page({ query, ctx }) {
+    const filter = filterOf(ctx, query);
+    const { page, size } = query;
+    const total = await countFacturas(ctx.tx, filter);
+    const rows = await listFacturas(ctx.tx, filter, ctx.community.timeZone, { page, size });
+    return {
+      facturaDTOList: rows.map(listed),
+      previous: page > 0,
+      next: (page + 1) * size < total,
+      total,
+    };
+  },
+
+  async filtered({ query, ctx }) {
+    const rows = await listFacturas(ctx.tx, filterOf(ctx, query), ctx.community.timeZone);
+    return rows.map(listed);
+  },
+
+  async cancelled({ params, ctx }) {
+    const month = { year: params.YYYY, mes: params.MM };
+    const from = startOfDay(ctx, dayOfMonth(month, 1));
+    const until = startOfDay(ctx, dayOfMonth(month, 31), 1);
+    const rows = await listCanceladas(ctx.tx, from, until, ctx.community.timeZone);
+    return rows.map(({ serie, folio, motivo, descripcionMotivo, razon, total, ...row }) => ({
+      ...row,
+      folio: folioOf(serie, folio),
+      motivoCancelacion: motivoOf({ motivo, descripcionMotivo, razon }),
+      total: toPesos(total),
+    }));
+  },
+};

@@ -1,0 +1,116 @@
+/** The rows that every part of invoicing shares: an invoice, what it stands beside, its documents, what happened to it. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db.ts';
+import { nameOf, type Relativa } from '../rules.ts';
+
+const selectFactura = (tx: Tx) =>
+  tx
+    .selectFrom('factura')
+    .selectAll()
+    .select(sql<string | null>`to_char(fecha_emision, 'YYYY-MM-DD"T"HH24:MI:SS')`.as('fecha'));
+
+export async function findFactura(tx: Tx, id: number) {
+  return selectFactura(tx).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findFacturaForUpdate(tx: Tx, id: number) {
+  return selectFactura(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export type FacturaRow = NonNullable<Awaited<ReturnType<typeof findFactura>>>;
+
+/**
+ * The invoice, locked after the one whose place it takes: what becomes of either depends on the other, so that everything that
+ * is decided of two such invoices waits for the older one.
+ */
+export async function lockWithSustituida(tx: Tx, id: number): Promise<FacturaRow | undefined> {
+  await sql`
+    SELECT 1 FROM factura WHERE id = (SELECT sustituye_id FROM factura WHERE id = ${id}) FOR UPDATE`.execute(tx);
+  return findFacturaForUpdate(tx, id);
+}
+
+/** The invoice that takes another's place, and the one whose place that takes; null for none, or a substitute that fell. */
+export async function findRelativas(
+  tx: Tx,
+  id: number,
+): Promise<{ sustituta: Relativa | null; sustituida: Relativa | null }> {
+  // By the words of `uq_factura_sustituye`, which lets one stand.
+  const { rows } = await sql<{ sustituta: boolean; id: number; serie: string; folio: number | null; status: string }>`
+    SELECT true AS sustituta, id, serie, folio, status FROM factura
+    WHERE sustituye_id = ${id} AND status NOT IN ('rechazada', 'cancelada')
+    UNION ALL
+    SELECT false, o.id, o.serie, o.folio, o.status FROM factura f JOIN factura o ON o.id = f.sustituye_id
+    WHERE f.id = ${id}`.execute(tx);
+  const relativa = (which: boolean): Relativa | null => {
+    const row = rows.find(({ sustituta }) => sustituta === which);
+    return row ? { folio: nameOf(row), status: row.status } : null;
+  };
+  return { sustituta: relativa(true), sustituida: relativa(false) };
+}
+
+/** The payment complement of an invoice, stamped or on its way. */
+export function findComplemento(tx: Tx, facturaId: number) {
+  return tx
+    .selectFrom('complemento_documento as d')
+    .innerJoin('factura as f', 'f.id', 'd.factura_id')
+    .select(['f.id', 'f.serie', 'f.folio'])
+    .where('d.relacionada_id', '=', facturaId)
+    .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
+    .executeTakeFirst();
+}
+
+export async function insertDocument(
+  tx: Tx,
+  facturaId: number,
+  clase: 'sellado' | 'timbrado' | 'acuse',
+  contenido: Buffer,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('factura_documento')
+    .values({
+      factura_id: facturaId,
+      clase,
+      contenido,
+      huella: sql<Buffer>`sha256(${contenido}::bytea)`,
+      created_at: now,
+    })
+    // What was kept once stays: the provider's second copy of the same document adds nothing. Acknowledgements are several,
+    // since a cancellation that was refused may be asked for again.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findDocument(
+  tx: Tx,
+  facturaId: number,
+  clase: 'sellado' | 'timbrado',
+): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('factura_documento')
+    .select('contenido')
+    .where('factura_id', '=', facturaId)
+    .where('clase', '=', clase)
+    .executeTakeFirst();
+  return row?.contenido;
+}
+
+export async function insertEvent(
+  tx: Tx,
+  facturaId: number,
+  evento: string,
+  now: Date,
+  { codigo = '', mensaje = '' }: { codigo?: string; mensaje?: string } = {},
+): Promise<void> {
+  await tx
+    .insertInto('factura_evento')
+    .values({ factura_id: facturaId, evento, codigo, mensaje, created_at: now })
+    .execute();
+}
+
+/** Of the lot that an invoice is of, by which the audit log is searched; '' for a global one. */
+export async function findReferencia(tx: Tx, loteId: number | null): Promise<string> {
+  if (loteId === null) return '';
+  const lote = await tx.selectFrom('lote').select('referencia').where('id', '=', loteId).executeTakeFirst();
+  return lote?.referencia ?? '';
+}

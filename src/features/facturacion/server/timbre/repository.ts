@@ -1,0 +1,185 @@
+import { sql, type Updateable } from 'kysely';
+import type { ConceptoDocumento, DocumentoPagado } from '#cfdi/documento.ts';
+import type { Timbre } from '#cfdi/server/timbre.ts';
+import type { Factura } from '#platform/server/database-types.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { type FacturaRow, insertDocument, insertEvent } from '../repository.ts';
+
+/** The certificate in force; its key is sealed. */
+export function findCertificado(tx: Tx) {
+  return tx.selectFrom('certificado').selectAll().where('activo', '=', true).executeTakeFirst();
+}
+
+/** The provider in force, with its account. */
+export function findTimbrado(tx: Tx) {
+  return tx.selectFrom('timbrado').selectAll().executeTakeFirstOrThrow();
+}
+
+/** The lines of an invoice as its document has them. */
+export async function listConceptos(
+  tx: Tx,
+  { id, tipo }: Pick<FacturaRow, 'id' | 'tipo'>,
+): Promise<ConceptoDocumento[]> {
+  const { rows } = await sql<ConceptoDocumento>`
+    SELECT c.clave_producto_servicio AS "claveProdServ", c.clave_unidad AS "claveUnidad", c.unidad,
+      -- In a global invoice each line names its own receipt.
+      CASE WHEN ${tipo} = 'global' THEN concat_ws('-', p.recibo_id, p.id) ELSE coalesce(p.recibo_id::text, '') END AS "noIdentificacion", c.cantidad, c.descripcion,
+      c.importe_centavos AS importe, c.iva_centavos AS iva, c.tratamiento
+    FROM factura_concepto c LEFT JOIN pago p ON p.id = c.pago_id
+    WHERE c.factura_id = ${id} ORDER BY c.numero`.execute(tx);
+  return rows;
+}
+
+interface SettledRow extends DocumentoPagado {
+  fecha: string;
+  formaPago: string;
+}
+
+/** What a payment complement settles. */
+export async function listSettled(tx: Tx, facturaId: number): Promise<SettledRow[]> {
+  const { rows } = await sql<Omit<SettledRow, 'folio' | 'serie'> & { serie: string; folio: number | null }>`
+    SELECT f.uuid, f.serie, f.folio, d.parcialidad, d.saldo_anterior_centavos AS "saldoAnterior",
+      d.pagado_centavos AS pagado, d.forma_pago AS "formaPago",
+      -- Noon: the hour of a payment is not kept, and the authority asks for one.
+      to_char(d.fecha_pago, 'YYYY-MM-DD') || 'T12:00:00' AS fecha,
+      -- Complements of before kept no parts: their invoice had one treatment.
+      coalesce(d.partes, jsonb_build_object(
+        coalesce((SELECT min(c.tratamiento) FROM factura_concepto c WHERE c.factura_id = f.id), 'no_objeto'),
+        d.pagado_centavos)) AS partes
+    FROM complemento_documento d JOIN factura f ON f.id = d.relacionada_id
+    WHERE d.factura_id = ${facturaId} ORDER BY d.fecha_pago, d.forma_pago, d.id`.execute(tx);
+  return rows.map((row) => ({ ...row, folio: String(row.folio ?? '') }));
+}
+
+/** The next folio of a series, returned ones first; the series stays locked until the transaction ends. */
+export async function takeFolio(tx: Tx, serie: string): Promise<number> {
+  await tx
+    .insertInto('serie_folio')
+    .values({ serie })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { siguiente } = await tx
+    .selectFrom('serie_folio')
+    .select('siguiente')
+    .where('serie', '=', serie)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const free = await tx
+    .deleteFrom('folio_libre')
+    .where('serie', '=', serie)
+    .where('folio', '=', (eb) =>
+      eb
+        .selectFrom('folio_libre')
+        .select(({ fn }) => fn.min('folio').as('folio'))
+        .where('serie', '=', serie),
+    )
+    .returning('folio')
+    .executeTakeFirst();
+  if (free) return free.folio;
+  await tx
+    .updateTable('serie_folio')
+    .set({ siguiente: siguiente + 1 })
+    .where('serie', '=', serie)
+    .execute();
+  return siguiente;
+}
+
+export async function updateFactura(tx: Tx, id: number, set: Updateable<Factura>): Promise<void> {
+  await tx.updateTable('factura').set(set).where('id', '=', id).execute();
+}
+
+const FREE = { arriendo: null, arriendo_hasta: null };
+
+/** Takes the lease of an invoice unless somebody has it; answers whether it was taken. */
+export async function claimFactura(tx: Tx, id: number, lease: string, until: Date, now: Date): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('factura')
+    .set(({ eb }) => ({
+      estado: 'enviando',
+      arriendo: lease,
+      arriendo_hasta: until,
+      intentos: eb('intentos', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('arriendo_hasta', 'is', null), eb('arriendo_hasta', '<=', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** How often an invoice was tried, locked; undefined once the lease is somebody else's. */
+export async function findIntentosForUpdate(tx: Tx, id: number, lease: string): Promise<number | undefined> {
+  const mine = await tx
+    .selectFrom('factura')
+    .select('intentos')
+    .where('id', '=', id)
+    .where('arriendo', '=', lease)
+    .where('estado', '=', 'enviando')
+    .forUpdate()
+    .executeTakeFirst();
+  return mine?.intentos;
+}
+
+/** Keeps what the provider stamped, and what the authority's complement in it says. */
+export async function updateStamped(tx: Tx, id: number, xml: Buffer, timbre: Timbre, now: Date): Promise<void> {
+  await insertDocument(tx, id, 'timbrado', xml, now);
+  await updateFactura(tx, id, {
+    estado: 'timbrado',
+    uuid: timbre.uuid,
+    fecha_certificacion: timbre.fechaTimbrado,
+    csd_sat: timbre.noCertificadoSAT,
+    sello: timbre.selloCFD,
+    sello_sat: timbre.selloSAT,
+    cadena_tfd: timbre.cadena,
+    codigo: '',
+    mensaje: '',
+    proximo_intento: null,
+    ...FREE,
+  });
+  await insertEvent(tx, id, 'timbrado', now, { mensaje: timbre.uuid });
+}
+
+/** Nobody knows what the provider did: it is asked again. */
+export async function updateUncertain(tx: Tx, id: number, mensaje: string, retry: Date, now: Date): Promise<void> {
+  await updateFactura(tx, id, { estado: 'incierto', mensaje, proximo_intento: retry, ...FREE });
+  await insertEvent(tx, id, 'incierto', now, { mensaje });
+}
+
+/** Why an invoice ends without a stamp: in Spanish, with what to do; the code is the authority's, '' for a reason of ours. */
+export interface Rejection {
+  codigo: string;
+  mensaje: string;
+}
+
+/** Ends an invoice without a stamp; its folio goes back to the series. */
+export async function updateRejected(
+  tx: Tx,
+  row: Pick<FacturaRow, 'id' | 'serie' | 'folio'>,
+  rejection: Rejection,
+  now: Date,
+  estado: 'rechazado' | 'vencido' | 'abandonado' = 'rechazado',
+): Promise<void> {
+  await updateFactura(tx, row.id, { estado, ...rejection, proximo_intento: null, ...FREE });
+  if (row.folio !== null) {
+    await tx
+      .insertInto('folio_libre')
+      .values({ serie: row.serie, folio: row.folio })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await insertEvent(tx, row.id, estado, now, rejection);
+}
+
+/** Invoices whose turn has come: drafts that nobody took up, stampings that broke off. The oldest first. */
+export async function listDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('factura')
+    .select('id')
+    .where('estado', 'in', ['borrador', 'sellado', 'enviando', 'incierto'])
+    .where('proximo_intento', '<=', now)
+    .where(({ eb, or }) => or([eb('arriendo_hasta', 'is', null), eb('arriendo_hasta', '<=', now)]))
+    .orderBy('proximo_intento')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

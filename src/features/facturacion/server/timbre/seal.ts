@@ -1,0 +1,110 @@
+/** From a draft to sealed bytes. What the authority would reject is rejected here, with the reason, and takes no folio. */
+import type { Documento } from '#cfdi/documento.ts';
+import type { Certificado } from '#cfdi/server/certificate.ts';
+import { sealDocument } from '#cfdi/server/seal.ts';
+import { fallasOf } from '#cfdi/validate.ts';
+import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
+import type { Community } from '#platform/server/communities.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { Secrets } from '#platform/server/secrets.ts';
+import { formatFecha } from '#ui/format.ts';
+import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent } from '../repository.ts';
+import { documentoOf } from './documento.ts';
+import {
+  findCertificado,
+  findTimbrado,
+  type Rejection,
+  takeFolio,
+  updateFactura,
+  updateRejected,
+} from './repository.ts';
+
+/** Where and when a draft is sealed, and what opens the key. */
+export interface Sealing {
+  community: Community;
+  now: Date;
+  secrets: Secrets;
+}
+
+/** A draft that nothing stands in the way of. */
+interface Sealable {
+  draft: Documento;
+  certificado: OpenCertificado;
+  proveedor: string;
+}
+
+type OpenCertificado = Certificado & { id: number };
+
+/** Validates, takes a folio, seals and keeps the bytes; what is no draft any more is left alone. */
+export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Promise<void> {
+  const row = await findFacturaForUpdate(tx, facturaId);
+  if (row?.estado !== 'borrador') return;
+  const decided = await decide(tx, row, sealing);
+  if ('mensaje' in decided) await updateRejected(tx, row, decided, sealing.now);
+  else await book(tx, row, decided, sealing.now);
+}
+
+const because = (mensaje: string): Rejection => ({ codigo: '', mensaje });
+
+async function decide(tx: Tx, row: FacturaRow, { community, now, secrets }: Sealing): Promise<Sealable | Rejection> {
+  const certificado = await openCertificado(tx, secrets);
+  if (!certificado) {
+    return because(
+      'Falta el certificado de sello digital. Cárguelo en Administración, Certificado y timbrado, y facture de nuevo',
+    );
+  }
+  if (now > certificado.validoHasta) {
+    const vencio = formatFecha(fechaInZone(certificado.validoHasta, community.timeZone));
+    return because(
+      `El certificado de sello digital venció el ${vencio}. Cargue uno vigente en Administración, Certificado y timbrado, y facture de nuevo`,
+    );
+  }
+  const fecha = wallClockInZone(now, community.timeZone);
+  const draft = await documentoOf(tx, row, 1, fecha);
+  const fallas = fallasOf(draft, { ahora: fecha });
+  if (fallas[0]) {
+    const mensaje = fallas.map((one) => [one.codigo, one.mensaje].filter(Boolean).join(': ')).join(' ');
+    return { codigo: fallas[0].codigo, mensaje };
+  }
+  const { proveedor } = await findTimbrado(tx);
+  if (proveedor !== 'sw_pruebas' && (proveedor === 'simulador') !== certificado.esDePrueba) {
+    return because(
+      certificado.esDePrueba
+        ? 'El certificado es de prueba y el proveedor de timbrado es real. Cargue el certificado de la empresa'
+        : 'El certificado es real y el proveedor de timbrado es el simulador. Configure el proveedor',
+    );
+  }
+  return { draft, certificado, proveedor };
+}
+
+async function openCertificado(tx: Tx, secrets: Secrets): Promise<OpenCertificado | undefined> {
+  const row = await findCertificado(tx);
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    numero: row.numero,
+    rfc: row.rfc,
+    nombre: row.nombre,
+    validoDesde: row.valido_desde,
+    validoHasta: row.valido_hasta,
+    certificado: row.certificado,
+    llave: await secrets.open(tx, 'certificado', row.llave),
+    esDePrueba: row.de_prueba,
+  };
+}
+
+async function book(tx: Tx, row: FacturaRow, { draft, certificado, proveedor }: Sealable, now: Date): Promise<void> {
+  // The series is locked last: everything that can fail has been done.
+  const folio = await takeFolio(tx, row.serie);
+  const { xml } = sealDocument({ ...draft, folio: String(folio) }, certificado);
+  await insertDocument(tx, row.id, 'sellado', xml, now);
+  await updateFactura(tx, row.id, {
+    estado: 'sellado',
+    folio,
+    fecha_emision: draft.fecha,
+    certificado_id: certificado.id,
+    proveedor,
+    proximo_intento: now,
+  });
+  await insertEvent(tx, row.id, 'sellado', now);
+}
