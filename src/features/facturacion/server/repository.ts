@@ -1,5 +1,6 @@
 /** The rows that every part of invoicing shares: an invoice, what it stands beside, its documents, what happened to it. */
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { Factura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { nameOf, type Relativa } from '../rules.ts';
 
@@ -18,6 +19,10 @@ export async function findFacturaForUpdate(tx: Tx, id: number) {
 }
 
 export type FacturaRow = NonNullable<Awaited<ReturnType<typeof findFactura>>>;
+
+export async function updateFactura(tx: Tx, id: number, set: Updateable<Factura>): Promise<void> {
+  await tx.updateTable('factura').set(set).where('id', '=', id).execute();
+}
 
 /**
  * The invoice, locked after the one whose place it takes: what becomes of either depends on the other, so that everything that

@@ -63,11 +63,8 @@ async function requireChosen(tx: Tx, body: Facturar): Promise<string> {
 /** Drafts the global invoice of a month's payments that nobody invoiced. */
 export async function invoiceMonth(ctx: Context, body: z.output<typeof globalSchema>): Promise<number> {
   const { tx } = ctx;
-  const known = await listPagos(tx, body.pagos);
-  await lockLotes(
-    tx,
-    known.map((pago) => pago.loteId),
-  );
+  const loteIds = (await listPagos(tx, body.pagos)).map((pago) => pago.loteId);
+  await lockLotes(tx, loteIds);
   const pagos = await requirePagos(tx, body.pagos);
   const month = `${body.year}-${String(body.mes).padStart(2, '0')}`;
   refuseForMonth(pagos, month);

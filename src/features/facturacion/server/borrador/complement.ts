@@ -54,10 +54,8 @@ async function refuseComplement(tx: Tx, row: FacturaRow): Promise<void> {
 async function requireInvoiced(tx: Tx, facturaId: number): Promise<Invoiced[]> {
   const lines = (await listConceptos(tx, facturaId)).filter(({ viva }) => viva);
   const tratados = new Map(lines.map((line) => [line.pago_id, line.tratamiento as Tratamiento]));
-  const pagos = await listPagos(
-    tx,
-    lines.flatMap((line) => line.pago_id ?? []),
-  );
+  const ids = lines.flatMap((line) => line.pago_id ?? []);
+  const pagos = await listPagos(tx, ids);
   if (pagos.length === 0) throw new Refusal('La factura no tiene pagos vigentes. Actualice la página');
   const refusal = refusalOfForma(pagos);
   if (refusal !== undefined) throw new Refusal(refusal);

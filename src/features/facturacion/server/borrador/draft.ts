@@ -76,10 +76,8 @@ export async function insertDraft(tx: Tx, draft: NewDraft, stamp: InvoicingStamp
  */
 export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: InvoicingStamp): Promise<number[]> {
   if (drafts.length === 0) return [];
-  const lotes = await listDomicilios(
-    tx,
-    drafts.flatMap(({ terms }) => terms.loteId ?? []),
-  );
+  const loteIds = drafts.flatMap(({ terms }) => terms.loteId ?? []);
+  const lotes = await listDomicilios(tx, loteIds);
   const facturas = drafts.map((draft) => {
     const conceptos = draft.pagos.map((pago, index) => conceptoOf(draft, pago, index));
     return { row: facturaOf(draft, conceptos, lotes, stamp), conceptos };

@@ -37,11 +37,8 @@ async function load(tx: Tx, requests: readonly DraftRequest[]): Promise<Loaded[]
     loteId,
     pagos: pagoIds.flatMap((id) => byId.get(id) ?? []).filter((pago) => pago.tratamiento !== 'recibo'),
   }));
-  const invoiced = asked.filter((one) => emisor && one.pagos.length > 0);
-  const receptores = await listReceptores(
-    tx,
-    invoiced.map(({ loteId }) => loteId),
-  );
+  const loteIds = asked.flatMap((one) => (emisor && one.pagos.length > 0 ? [one.loteId] : []));
+  const receptores = await listReceptores(tx, loteIds);
   return asked.map((one) => ({ ...one, emisor, receptor: receptores.get(one.loteId) }));
 }
 

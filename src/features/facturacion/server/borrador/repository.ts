@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Facturar } from '#libro/facturas/contract.ts';
@@ -6,6 +6,7 @@ import type { ComplementoDocumento, Factura, FacturaConcepto } from '#platform/s
 import type { Tx } from '#platform/server/db.ts';
 import { insertRows } from '#platform/server/insert-rows.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
+import type { PagoInvoiceable } from '../../rules.ts';
 import type { Claves } from './repository-receptor.ts';
 
 export interface Emisor {
@@ -27,17 +28,14 @@ export async function findEmisor(tx: Tx): Promise<Emisor | undefined> {
   return emisor && { ...emisor, regimen: emisor.regimen.trim().slice(0, 3) };
 }
 
-export interface PagoPorFacturar {
+export interface PagoPorFacturar extends PagoInvoiceable {
   id: number;
   tipo: string;
-  concepto: string;
   monto: Centavos;
-  status: string;
   fechaPago: Fecha;
   reciboId: number;
   noCuenta: string;
   observacion: string;
-  loteId: number;
   /** c_FormaPago of the receipt's method, for the fund's of its last deposit's; null where there is none. */
   formaPago: string | null;
   /** Of a method that the catalogue gives no form, its name; null for the others, and for what the fund paid. */
@@ -45,8 +43,6 @@ export interface PagoPorFacturar {
   tratamiento: 'recibo' | 'no_objeto' | 'exento' | 'iva16';
   /** Of its kind of charge, where somebody has confirmed them. */
   claves: Claves | null;
-  sistemaAnterior: boolean;
-  facturado: boolean;
 }
 
 /** Payments with what decides whether and how they are invoiced, in the order of their ids. */
@@ -109,38 +105,30 @@ const OFFERED = sql`
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
     LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id`;
 
+const listOffered = async (tx: Tx, where: RawBuilder<unknown>): Promise<SinFacturar[]> =>
+  (await sql<SinFacturar>`${OFFERED} WHERE ${where}`.execute(tx)).rows;
+
 /** The payments of a lot that nobody has invoiced, oldest first. */
-export async function listSinFacturar(tx: Tx, loteId: number): Promise<SinFacturar[]> {
-  const { rows } = await sql<SinFacturar>`${OFFERED}
-    WHERE c.lote_id = ${loteId} AND ${UNINVOICED}
-    ORDER BY p.fecha_pago, p.id`.execute(tx);
-  return rows;
+export function listSinFacturar(tx: Tx, loteId: number): Promise<SinFacturar[]> {
+  return listOffered(tx, sql`c.lote_id = ${loteId} AND ${UNINVOICED} ORDER BY p.fecha_pago, p.id`);
 }
 
 /** The same of everybody, paid between two days. */
-export async function listSinFacturarOf(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SinFacturar[]> {
-  const { rows } = await sql<SinFacturar>`${OFFERED}
-    WHERE r.fecha_pago BETWEEN ${desde} AND ${hasta} AND ${UNINVOICED}
-    ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`.execute(tx);
-  return rows;
+export function listSinFacturarOf(tx: Tx, desde: Fecha, hasta: Fecha): Promise<SinFacturar[]> {
+  const paid = sql`r.fecha_pago BETWEEN ${desde} AND ${hasta}`;
+  return listOffered(tx, sql`${paid} AND ${UNINVOICED} ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`);
 }
 
 /** One payment, whatever its state. */
 export async function findPago(tx: Tx, id: number): Promise<SinFacturar | undefined> {
-  const { rows } = await sql<SinFacturar>`${OFFERED} WHERE p.id = ${id}`.execute(tx);
-  return rows[0];
+  return (await listOffered(tx, sql`p.id = ${id}`))[0];
 }
+
+type Names = { comprobante: string | null; unidad: string | null };
 
 /** What the catalogues hold of chosen codes. */
 export async function findChosen(tx: Tx, chosen: Facturar) {
-  const { rows } = await sql<{
-    comprobante: string | null;
-    unidad: string | null;
-    producto: boolean;
-    metodo: boolean;
-    forma: boolean;
-    uso: boolean;
-  }>`
+  const { rows } = await sql<Names & Record<'producto' | 'metodo' | 'forma' | 'uso', boolean>>`
     SELECT
       (SELECT c.tipo_comprobante FROM tipo_documento d JOIN tipo_comprobante c ON c.id = d.tipo_comprobante_id
        WHERE d.id = ${chosen.tipoDocumentoId}) AS comprobante,
@@ -171,23 +159,13 @@ export async function insertFacturas(
   facturas: readonly { row: Insertable<Factura>; conceptos: readonly NewConcepto[] }[],
   now: Date,
 ): Promise<number[]> {
-  const ids = await insertRows(
-    tx,
-    'factura',
-    facturas.map(({ row }) => row),
+  const rows = facturas.map(({ row }) => row);
+  const ids = await insertRows(tx, 'factura', rows);
+  const lines = facturas.flatMap(({ conceptos }, n) =>
+    conceptos.map((line) => ({ factura_id: ids[n] as number, ...line })),
   );
-  await Promise.all([
-    insertRows(
-      tx,
-      'factura_concepto',
-      facturas.flatMap(({ conceptos }, n) => conceptos.map((line) => ({ factura_id: ids[n] as number, ...line }))),
-    ),
-    insertRows(
-      tx,
-      'factura_evento',
-      ids.map((id) => ({ factura_id: id, evento: 'borrador', created_at: now })),
-    ),
-  ]);
+  const events = ids.map((id) => ({ factura_id: id, evento: 'borrador', created_at: now }));
+  await Promise.all([insertRows(tx, 'factura_concepto', lines), insertRows(tx, 'factura_evento', events)]);
   return ids;
 }
 

@@ -13,6 +13,7 @@ import { leaseUntil, type Pipeline, type PipelineOptions } from '../timbre/pipel
 import { lotesOfCorrection } from './correction.ts';
 import { keepOutcome } from './outcome.ts';
 import {
+  type Claimable,
   findClaimableForUpdate,
   findClaimedForUpdate,
   findCorreccion,
@@ -23,12 +24,8 @@ import {
   updateCancelacion,
 } from './repository.ts';
 
-interface Claimed {
+interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'intentos'> {
   id: number;
-  facturaId: number;
-  pagoId: number | null;
-  estado: string;
-  intentos: number;
   request: CancelRequest;
   pac: Pac;
   lease: string;

@@ -8,9 +8,9 @@ import type { Stamp } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { nameOf, retryDelay } from '../../rules.ts';
-import { type FacturaRow, findReferencia, insertDocument, insertEvent } from '../repository.ts';
+import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { applyCorrection } from './correction.ts';
-import { type CancelacionRow, updateCancelacion, updateFactura, type WaitingCorrection } from './repository.ts';
+import { type CancelacionRow, updateCancelacion, type WaitingCorrection } from './repository.ts';
 
 /** A request under way: itself, its invoice, the correction that waits for it, and by whom and when it is settled. */
 export interface UnderWay {

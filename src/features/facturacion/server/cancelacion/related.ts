@@ -2,7 +2,8 @@
 import type { Context } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { folioOf } from '../../rules.ts';
-import { findRelacionadoForUpdate, updateFactura } from './repository.ts';
+import { updateFactura } from '../repository.ts';
+import { findRelacionadoForUpdate } from './repository.ts';
 
 export async function correctRelated(ctx: Context, { id, name }: { id: number; name: string }): Promise<undefined> {
   const before = await findRelacionadoForUpdate(ctx.tx, id);

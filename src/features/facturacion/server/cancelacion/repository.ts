@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CancelRequest } from '#cfdi/server/pac.ts';
-import type { CancelacionFactura, CorreccionRecibo, Factura } from '#platform/server/database-types.ts';
+import type { CancelacionFactura, CorreccionRecibo } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
-import { type FacturaRow, insertEvent, lockWithSustituida } from '../repository.ts';
+import { type FacturaRow, insertEvent, lockWithSustituida, updateFactura } from '../repository.ts';
 
 /** The authority's code of a motive. */
 export async function findMotivo(tx: Tx, id: number): Promise<string | undefined> {
@@ -35,10 +35,6 @@ export async function insertCancelacion(
   await updateFactura(tx, factura_id, { cancelacion: 'solicitada' });
   await insertEvent(tx, factura_id, 'cancelación solicitada', created_at, { codigo: motivo, mensaje: razon });
   return id;
-}
-
-export async function updateFactura(tx: Tx, id: number, set: Updateable<Factura>): Promise<void> {
-  await tx.updateTable('factura').set(set).where('id', '=', id).execute();
 }
 
 const OPEN = ['solicitada', 'en_proceso'] as const;
@@ -85,18 +81,19 @@ export async function listFacturasForUpdate(tx: Tx, pagoIds: readonly number[]):
   }
 }
 
-/** A request that nobody has a lease of, locked, with what the provider is told of its invoice. */
-export async function findClaimableForUpdate(tx: Tx, id: number, now: Date) {
-  const { rows } = await sql<
-    Omit<CancelRequest, 'folioSustitucion'> & {
-      facturaId: number;
-      pagoId: number | null;
-      estado: string;
-      intentos: number;
-      proveedor: string | null;
-      folioSustitucion: string | null;
-    }
-  >`
+/** A request, and what the provider is told of its invoice. */
+export interface Claimable extends Omit<CancelRequest, 'folioSustitucion'> {
+  facturaId: number;
+  pagoId: number | null;
+  estado: string;
+  intentos: number;
+  proveedor: string | null;
+  folioSustitucion: string | null;
+}
+
+/** The request, locked, unless somebody has a lease of it. */
+export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Promise<Claimable | undefined> {
+  const { rows } = await sql<Claimable>`
     SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.motivo,
       c.folio_sustitucion AS "folioSustitucion", f.proveedor, f.uuid, f.emisor_rfc AS "emisorRfc",
       f.receptor_rfc AS "receptorRfc",

@@ -35,10 +35,8 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
   const conceptos = await listConceptos(tx, row.id);
   const [line] = conceptos;
   if (!line) throw new Refusal('La factura no tiene conceptos');
-  const pagos = await listPagos(
-    tx,
-    conceptos.flatMap((concepto) => concepto.pago_id ?? []),
-  );
+  const ids = conceptos.flatMap((concepto) => concepto.pago_id ?? []);
+  const pagos = await listPagos(tx, ids);
   const terms = {
     tipo: 'ingreso' as const,
     loteId,

@@ -15,11 +15,7 @@ function startOfDay(ctx: Context, fecha: string, days = 0): Date {
   return instantInZone(`${date.toISOString().slice(0, 10)}T00:00:00`, ctx.community.timeZone);
 }
 
-interface ListQuery {
-  name?: string | undefined;
-  dateIni?: string | undefined;
-  dateFin?: string | undefined;
-}
+type ListQuery = Partial<Record<'name' | 'dateIni' | 'dateFin', string | undefined>>;
 
 /** The filter covers whole days: of the bounds only the date counts, as everywhere. */
 function filterOf(ctx: Context, { name, dateIni, dateFin }: ListQuery): ListFilter {

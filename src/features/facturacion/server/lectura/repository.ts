@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
+import type { PaymentResult } from '#libro/contract.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { fullName, type Tx } from '#platform/server/db.ts';
 import type { FacturaListada } from '../../contract.ts';
@@ -183,14 +183,8 @@ export async function listConceptos(tx: Tx, facturaId: number): Promise<Concepto
   return rows;
 }
 
-export interface ReciboRow {
-  id: number;
-  total: Centavos;
-  /** Signed: above 0 what went to the fund, below 0 what it paid. */
-  fondo: Centavos;
-  fechaPago: Fecha;
-  fechaContable: Fecha;
-}
+/** Amounts in centavos. */
+type ReciboRow = PaymentResult['recibo'];
 
 /** The receipt that an invoice's payments came with; undefined where there is none, or more than one. */
 export async function findReciboOf(tx: Tx, facturaId: number): Promise<ReciboRow | undefined> {

@@ -15,7 +15,7 @@ import type { Log } from '#platform/server/jobs.ts';
 import type { Asked } from '#platform/server/outside.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { retryDelay } from '../../rules.ts';
-import { findDocument, findFactura, findFacturaForUpdate } from '../repository.ts';
+import { findDocument, findFactura, findFacturaForUpdate, updateFactura } from '../repository.ts';
 import {
   type Answer,
   askStamp,
@@ -26,7 +26,7 @@ import {
   readAnswer,
   type Told,
 } from './answer.ts';
-import { claimFactura, findTimbrado, listDue, updateFactura } from './repository.ts';
+import { claimFactura, findTimbrado, listDue } from './repository.ts';
 import { sealDraft } from './seal.ts';
 
 export interface PipelineOptions {

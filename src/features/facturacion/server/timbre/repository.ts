@@ -1,13 +1,17 @@
-import { sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { ConceptoDocumento, DocumentoPagado } from '#cfdi/documento.ts';
 import type { Timbre } from '#cfdi/server/timbre.ts';
-import type { Factura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { type FacturaRow, insertDocument, insertEvent } from '../repository.ts';
+import { type FacturaRow, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 
 /** The certificate in force; its key is sealed. */
 export function findCertificado(tx: Tx) {
-  return tx.selectFrom('certificado').selectAll().where('activo', '=', true).executeTakeFirst();
+  return tx
+    .selectFrom('certificado')
+    .select(['id', 'numero', 'rfc', 'nombre', 'certificado', 'llave'])
+    .select(['valido_desde as validoDesde', 'valido_hasta as validoHasta', 'de_prueba as esDePrueba'])
+    .where('activo', '=', true)
+    .executeTakeFirst();
 }
 
 /** The provider in force, with its account. */
@@ -82,10 +86,6 @@ export async function takeFolio(tx: Tx, serie: string): Promise<number> {
     .where('serie', '=', serie)
     .execute();
   return siguiente;
-}
-
-export async function updateFactura(tx: Tx, id: number, set: Updateable<Factura>): Promise<void> {
-  await tx.updateTable('factura').set(set).where('id', '=', id).execute();
 }
 
 const FREE = { arriendo: null, arriendo_hasta: null };

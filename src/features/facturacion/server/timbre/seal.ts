@@ -8,16 +8,9 @@ import type { Community } from '#platform/server/communities.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
-import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent } from '../repository.ts';
+import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { documentoOf } from './documento.ts';
-import {
-  findCertificado,
-  findTimbrado,
-  type Rejection,
-  takeFolio,
-  updateFactura,
-  updateRejected,
-} from './repository.ts';
+import { findCertificado, findTimbrado, type Rejection, takeFolio, updateRejected } from './repository.ts';
 
 /** Where and when a draft is sealed, and what opens the key. */
 export interface Sealing {
@@ -79,18 +72,7 @@ async function decide(tx: Tx, row: FacturaRow, { community, now, secrets }: Seal
 
 async function openCertificado(tx: Tx, secrets: Secrets): Promise<OpenCertificado | undefined> {
   const row = await findCertificado(tx);
-  if (!row) return undefined;
-  return {
-    id: row.id,
-    numero: row.numero,
-    rfc: row.rfc,
-    nombre: row.nombre,
-    validoDesde: row.valido_desde,
-    validoHasta: row.valido_hasta,
-    certificado: row.certificado,
-    llave: await secrets.open(tx, 'certificado', row.llave),
-    esDePrueba: row.de_prueba,
-  };
+  return row && { ...row, llave: await secrets.open(tx, 'certificado', row.llave) };
 }
 
 async function book(tx: Tx, row: FacturaRow, { draft, certificado, proveedor }: Sealable, now: Date): Promise<void> {
