@@ -3,7 +3,6 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { reportDocument } from '#documents/reportes.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -28,6 +27,7 @@ import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
+import { excepcionesPdf } from '../pdf.ts';
 import { describeReview, NOMBRES } from '../rules.ts';
 import classes from './excepciones.module.css';
 
@@ -143,29 +143,6 @@ interface Filter {
   hasta: string;
 }
 
-const rangeOf = ({ desde, hasta }: Filter): string =>
-  [...(desde ? [`desde el ${formatFecha(desde)}`] : []), ...(hasta ? [`hasta el ${formatFecha(hasta)}`] : [])].join(
-    ' ',
-  );
-
-const PDF = [
-  { header: 'Capturado', kind: 'date' as const, width: 50, value: (row: Excepcion) => row.dia },
-  { header: 'Tipo', width: 62, value: (row: Excepcion) => NOMBRES[row.tipo] },
-  { header: 'Lote', width: 46, value: (row: Excepcion) => row.lote.referencia },
-  {
-    header: 'Detalle',
-    value: ({ descripcion, razon, reciboId }: Excepcion) =>
-      [descripcion, razon, reciboId === null ? '' : `Recibo ${reciboId}`].filter((part) => part !== '').join('. '),
-  },
-  { header: 'Monto', kind: 'money' as const, width: 58, value: (row: Excepcion) => row.monto },
-  {
-    header: 'Quién',
-    width: 72,
-    value: ({ usuario, autorizo }: Excepcion) => (autorizo === '' ? usuario : `${usuario}. Autorizó ${autorizo}`),
-  },
-  { header: 'Revisada', width: 68, value: describeReview },
-];
-
 export default function Excepciones() {
   const [applied, setState] = useUrlState(STATE);
   const { role } = useSession();
@@ -210,13 +187,7 @@ export default function Excepciones() {
         <>
           <PdfButton
             rows={rows?.length}
-            make={() => ({
-              document: reportDocument(
-                { title, subtitle: rangeOf(applied), columns: PDF, rows: rows ?? [], emptyText },
-                making(),
-              ),
-              name: 'excepciones.pdf',
-            })}
+            make={() => excepcionesPdf({ title, emptyText, ...applied }, rows ?? [], making())}
           />
           <ExcelButton disabled={!rows?.length} download={() => download(excepcionesContract.excel, { query })} />
         </>

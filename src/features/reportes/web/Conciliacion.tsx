@@ -2,7 +2,6 @@
 
 import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
-import { type ReportColumn, reportDocument } from '#documents/reportes.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { NO_INFORMATION, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -13,20 +12,12 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { reportesContract } from '../contract.ts';
+import { AMOUNTS, conciliacionPdf, NOBODY, CONCILIACION_TITLE as TITLE } from '../pdf.ts';
 import { conciliacionRows, type Conciliacion as Row, sumPesos } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
-const TITLE = 'Conciliación cartera mantenimiento vencido';
-const NOBODY = 'Sin asociado';
 const STATE = { detalle: boolParam() };
-
-const AMOUNTS = [
-  { key: 'treinta', header: '30' },
-  { key: 'sesenta', header: '60' },
-  { key: 'noventa', header: '90' },
-  { key: 'total', header: 'Total' },
-] as const;
 
 const ASOCIADO: Column<Row> = {
   key: 'asociado',
@@ -52,27 +43,12 @@ export default function Conciliacion() {
     () => (found.data && !found.isError ? conciliacionRows(found.data, detalle) : undefined),
     [found.data, found.isError, detalle],
   );
-  const pdf = () => {
-    const columns: ReportColumn<Row>[] = [
-      { header: 'Asociado', value: (row) => row.asociado || NOBODY },
-      ...(detalle ? [{ header: 'Referencia', value: (row: Row) => row.referencia, width: 80 }] : []),
-      ...AMOUNTS.map(({ key, header }) => ({ header, kind: 'money' as const, value: (row: Row) => row[key] })),
-    ];
-    const document = reportDocument<Row>(
-      {
-        title: TITLE,
-        columns,
-        rows: rows ?? [],
-        emptyText: NO_INFORMATION,
-        totals: [...(detalle ? [null, null] : [null]), ...AMOUNTS.map(({ key }) => totalOf(rows ?? [], key))],
-        printed: 'fecha',
-      },
-      making(),
-    );
-    return { document, name: 'conciliacion_mantenimiento_vencido.pdf' };
-  };
   return (
-    <Page title={TITLE} back={BACK} actions={<PdfButton rows={rows?.length} make={pdf} />}>
+    <Page
+      title={TITLE}
+      back={BACK}
+      actions={<PdfButton rows={rows?.length} make={() => conciliacionPdf(rows ?? [], detalle, making())} />}
+    >
       <DataTable
         key={String(detalle)}
         caption={TITLE}

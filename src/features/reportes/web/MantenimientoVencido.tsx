@@ -1,6 +1,6 @@
 /** Which lots owe maintenance that is overdue by so many days. */
 import { useState } from 'react';
-import { PdfButton } from '#libro/web/PdfButton.tsx';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
@@ -9,12 +9,12 @@ import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { ATRASOS, type Atraso, reportesContract } from '../contract.ts';
+import { VENCIDO_EMPTY, vencidoPdf, vencidoTitle } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
-import { Vencidos, vencidosDocument } from './vencidos.tsx';
+import { Vencidos } from './vencidos.tsx';
 
 const FAILED = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
-const EMPTY = 'No existen datos que mostrar';
 const NOT_ASKED = '';
 const STATE = { dias: oneOfParam([...ATRASOS, NOT_ASKED], NOT_ASKED) };
 
@@ -24,8 +24,6 @@ const LABELS: Readonly<Record<Atraso, string>> = {
   '90': '90 días',
   '100': '90 días o más',
 };
-
-const titleOf = (dias: Atraso) => `Mantenimiento vencido ${dias === '100' ? '90 días y más' : `${dias} días`}`;
 
 export default function MantenimientoVencido() {
   const [{ dias }, setState] = useUrlState(STATE);
@@ -50,10 +48,7 @@ export default function MantenimientoVencido() {
       actions={
         <PdfButton
           rows={asked ? rows?.length : undefined}
-          make={() => ({
-            document: vencidosDocument(titleOf(dias || '30'), rows ?? [], EMPTY),
-            name: 'mantenimiento_vencido.pdf',
-          })}
+          make={() => vencidoPdf(dias || '30', rows ?? [], making())}
         />
       }
     >
@@ -67,12 +62,12 @@ export default function MantenimientoVencido() {
         />
       </SearchForm>
       <Vencidos
-        caption={asked ? titleOf(dias) : 'Mantenimiento vencido'}
+        caption={asked ? vencidoTitle(dias) : 'Mantenimiento vencido'}
         rows={rows}
         loading={asked && found.isFetching}
         error={found.isError ? FAILED : undefined}
         onRetry={() => void found.refetch()}
-        emptyText={EMPTY}
+        emptyText={VENCIDO_EMPTY}
       />
     </Page>
   );

@@ -3,8 +3,6 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { lastDayOf, monthOf } from '#core/period.ts';
-import { fileSafe } from '#documents/definition.ts';
-import { reportDocument } from '#documents/reportes.ts';
 import { listTiposMulta } from '#features/catalogos/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -18,28 +16,15 @@ import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMes, nombreMes } from '#ui/format.ts';
+import { formatFecha } from '#ui/format.ts';
 import { ESTADOS_SANCION, reportesContract, type SancionRow } from '../contract.ts';
+import { SANCIONES_EMPTY as EMPTY, HEADERS, periodoOf, sancionesPdf } from '../pdf.ts';
 import { montoOf, periodoKey, sumPesos } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
-const EMPTY = 'No hay resultados que mostrar. Seleccione nuevas fechas por favor';
 const ROWS_MAX = 10;
 const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam() };
-
-const HEADERS: Readonly<Record<(typeof ESTADOS_SANCION)[number], string>> = {
-  pagado: 'Pagado',
-  vigente: 'Vigente',
-  condonado: 'Condonado',
-  cancelado: 'Cancelado',
-  incompleto: 'Incompleto',
-};
-
-const periodoOf = ({ periodo }: SancionRow): string => {
-  const [mes, year] = periodo.split('-').map(Number);
-  return formatMes(mes ?? 0, year ?? 0);
-};
 
 const COLUMNS: readonly Column<SancionRow>[] = [
   {
@@ -62,9 +47,6 @@ const totalsUnder = (rows: readonly SancionRow[]) =>
   Object.fromEntries(ESTADOS_SANCION.map((status) => [status, sumPesos(rows, (row) => montoOf(row, status))]));
 
 const NONE: readonly SancionRow[] = [];
-
-/** 'Noviembre-2026' */
-const monthName = (first: string) => `${nombreMes(Number(first.slice(5, 7)))}-${first.slice(0, 4)}`;
 
 export default function Sanciones() {
   const tipos = useCall(listTiposMulta, {});
@@ -110,35 +92,16 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
     () => ({ tipo: state.tipo, desde: state.desde || first, hasta: state.hasta || first }),
     [state, first],
   );
-  const pdf = () => ({
-    name: `reporte_sancion_${fileSafe(tipo)}_${monthName(state.desde)}_${monthName(state.hasta)}.pdf`,
-    document: reportDocument<SancionRow>(
-      {
-        title: 'Reporte por tipo de sanción',
-        facts: [
-          ['Tipo de sanción', tipo],
-          ['Rango de fechas', range],
-        ],
-        columns: [
-          { header: 'Período', value: periodoOf },
-          ...ESTADOS_SANCION.map((status) => ({
-            header: HEADERS[status],
-            kind: 'money' as const,
-            value: (row: SancionRow) => montoOf(row, status),
-          })),
-        ],
-        rows: rows ?? [],
-        emptyText: EMPTY,
-        totals: [null, ...ESTADOS_SANCION.map((status) => sumPesos(rows ?? [], (row) => montoOf(row, status)))],
-      },
-      making(),
-    ),
-  });
   return (
     <Page
       title="Reporte por tipo de sanción"
       back={BACK}
-      actions={<PdfButton rows={asked ? rows?.length : undefined} make={pdf} />}
+      actions={
+        <PdfButton
+          rows={asked ? rows?.length : undefined}
+          make={() => sancionesPdf({ tipo, desde: state.desde, hasta }, rows ?? [], making())}
+        />
+      }
     >
       <Filters
         tipos={tipos}

@@ -1,7 +1,5 @@
 /** What overdue maintenance and late payments show alike: a lot, its associate, and what it owes. */
 
-import { reportDocument } from '#documents/reportes.ts';
-import { making } from '#libro/web/PdfButton.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import type { VencidoRow } from '../contract.ts';
@@ -41,23 +39,5 @@ export function Vencidos({ caption, rows, loading, error, onRetry, emptyText }: 
       totals={totalsUnder}
       urlKey
     />
-  );
-}
-
-export function vencidosDocument(title: string, rows: readonly VencidoRow[], emptyText: string) {
-  return reportDocument<VencidoRow>(
-    {
-      title,
-      columns: [
-        { header: 'Referencia', value: (row) => row.referencia, width: 70 },
-        { header: 'Asociado', value: (row) => row.asociado },
-        { header: 'Dirección', value: (row) => row.direccion },
-        { header: 'Monto', kind: 'money', value: (row) => row.monto },
-      ],
-      rows,
-      emptyText,
-      totals: [null, null, null, totalOf(rows)],
-    },
-    making(),
   );
 }
