@@ -22,6 +22,7 @@ export function refusalOfNotification(token: string | null): string | undefined 
 
 export const EXPORT_SHEET = 'Usuarios Titulares Registrados';
 export const EXPORT_COLUMNS = ['Nombre', 'Correo', 'Telefono', 'Estado', 'Referencia', 'Parque'] as const;
+export const EXPORT_WIDTHS = [34, 36, 16, 20, 16, 22] as const;
 
 export function exportFileName(today: Fecha): string {
   return `Usuarios Registrados -${formatFecha(today)}.xlsx`;

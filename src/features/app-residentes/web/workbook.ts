@@ -1,8 +1,6 @@
 /** The export of the list as a workbook, made in the browser. */
 import type { Fecha } from '#core/fecha.ts';
-import { EXPORT_COLUMNS, EXPORT_SHEET, type ExportedUser, exportFileName, exportRow } from '../rules.ts';
-
-const WIDTHS = [34, 36, 16, 20, 16, 22];
+import { EXPORT_COLUMNS, EXPORT_SHEET, EXPORT_WIDTHS, type ExportedUser, exportFileName, exportRow } from '../rules.ts';
 
 /** Cells typed as text, also for whoever edits them: what begins with = + - @ stays what it is. */
 const cell = (value: string) => ({ value, type: String, format: '@' });
@@ -15,6 +13,6 @@ export async function downloadUsers(users: readonly ExportedUser[], today: Fecha
       EXPORT_COLUMNS.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
       ...users.map((user) => exportRow(user).map(cell)),
     ],
-    { sheet: EXPORT_SHEET, columns: WIDTHS.map((width) => ({ width })), stickyRowsCount: 1 },
+    { sheet: EXPORT_SHEET, columns: EXPORT_WIDTHS.map((width) => ({ width })), stickyRowsCount: 1 },
   ).toFile(exportFileName(today));
 }
