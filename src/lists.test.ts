@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PdfDocument } from '#documents/definition.ts';
 import { debtsDocument, debtsFileName, statementDocument, statementFileName } from '#documents/estado-cuenta.ts';
 import { canceladasDocument, canceladasFileName } from '#documents/facturas-canceladas.ts';
-import { corteDocument, corteFileName } from '#documents/reportes.ts';
-import { turnoDocument, turnoFileName } from '#documents/turno.ts';
+import { CORTE as CORTE_LIST, corteDocument, corteFileName } from '#documents/reportes.ts';
+import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import {
   EXPORT_COLUMNS,
   EXPORT_SHEET,
@@ -17,11 +17,14 @@ import {
   exportFileName,
   exportRow,
 } from '#features/app-residentes/rules.ts';
+import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesPdf } from '#features/excepciones/pdf.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
 import { facturasWorkbook } from '#features/facturacion/workbook.ts';
+import * as reportes from '#features/reportes/listings.ts';
 import { atrasadosPdf, conciliacionPdf, lotesPdf, sancionesPdf, vencidoPdf } from '#features/reportes/pdf.ts';
 import { carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
+import type { Listing } from '#platform/listing.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { setDisplayTimeZone } from '#ui/format.ts';
 
@@ -81,6 +84,11 @@ function sheet(name: string, cells: readonly (readonly unknown[])[], options: un
   return [`# ${name}`, JSON.stringify(options), ...cells.map((row) => `  ${row.map(shown).join(' | ')}`)].join('\n');
 }
 
+/** The headings of a table on screen, its sums marked. */
+function table<Row>(name: string, { screen }: Listing<Row>): string {
+  return `# ${name} en pantalla\n  ${screen.map(({ header, total }) => (total ? `${header} (suma)` : header)).join(' | ')}`;
+}
+
 /** A transaction whose cursors read these rows, each query its own. */
 function readingOnly(...queries: (readonly unknown[])[]): Tx {
   const next = [...queries];
@@ -119,7 +127,6 @@ const corteOf = (rows: typeof CORTE) => ({
   ...{ desde: '2026-11-01', hasta: '2026-11-21', caja: 'Caja / Oficina', metodo: 'Todos' },
   ...{ noConvenio: '123 / 456', noCuenta: '789 / 012' },
   rows: rows.map((row) => ({ ...row, pago: row.pago / 100 })),
-  total: rows.reduce((sum, { pago }) => sum + pago, 0) / 100,
 });
 const TURNO = {
   ...{ id: 9, caja: 'Caja / Oficina', abierto: { usuario: 'Rosa', fecha: '2026-11-05T14:00:00Z' } },
@@ -130,7 +137,6 @@ const TURNO = {
 const turnoOf = (rows: typeof CORTE) => ({
   ...TURNO,
   rows: rows.map((row) => ({ ...row, hora: '08:15', referencia: row.referenciaLote, monto: row.pago / 100 })),
-  total: rows.reduce((sum, { pago }) => sum + pago, 0) / 100,
 });
 const CONCILIACION = [
   { asociado: 'José Ñandú', referencia: 'M01-L02', treinta: 0.1, sesenta: 0.2, noventa: 3, total: 3.3 },
@@ -232,6 +238,14 @@ test('papers and workbooks say what they said', async () => {
   const excepciones = { title: 'Excepciones', emptyText: 'No hubo excepciones', desde: '2026-11-01', hasta: '' };
   const sanciones = { tipo: 'Ruido / fiesta', desde: '2026-09-01', hasta: '2026-11-30' };
   const text = [
+    table('Corte de caja', CORTE_LIST),
+    table('Turno', TURNO_LIST),
+    table('Excepciones', EXCEPCIONES_LIST),
+    table('Vencidos', reportes.VENCIDOS),
+    table('Lotes', reportes.LOTES),
+    table('Conciliación', reportes.CONCILIACION),
+    table('Conciliación en detalle', reportes.CONCILIACION_DETALLE),
+    table('Sanciones', reportes.SANCIONES),
     paper(vencidoPdf('100', VENCIDOS, MAKING)),
     paper(atrasadosPdf('cuotainicial', VENCIDOS, MAKING)),
     paper(atrasadosPdf('todos', [], MAKING)),

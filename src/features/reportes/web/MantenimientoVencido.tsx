@@ -64,9 +64,8 @@ export default function MantenimientoVencido() {
       <Vencidos
         caption={asked ? vencidoTitle(dias) : 'Mantenimiento vencido'}
         rows={rows}
-        loading={asked && found.isFetching}
-        error={found.isError ? FAILED : undefined}
-        onRetry={() => void found.refetch()}
+        found={found}
+        failed={FAILED}
         emptyText={VENCIDO_EMPTY}
       />
     </Page>

@@ -43,9 +43,8 @@ export default function PagosAtrasados() {
         key={tipo}
         caption={atrasadosTitle(tipo)}
         rows={rows}
-        loading={found.isFetching}
-        error={found.isError ? SERVER_ERROR_ADMIN : undefined}
-        onRetry={() => void found.refetch()}
+        found={found}
+        failed={SERVER_ERROR_ADMIN}
         emptyText={NO_INFORMATION}
       />
     </Page>

@@ -10,41 +10,23 @@ import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
-import { ESTADOS_SANCION, reportesContract, type SancionRow } from '../contract.ts';
-import { SANCIONES_EMPTY as EMPTY, HEADERS, periodoOf, sancionesPdf } from '../pdf.ts';
-import { montoOf, periodoKey, sumPesos } from '../rules.ts';
+import { reportesContract, type SancionRow } from '../contract.ts';
+import { periodoOf, SANCIONES } from '../listings.ts';
+import { SANCIONES_EMPTY as EMPTY, sancionesPdf } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
 const ROWS_MAX = 10;
 const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam() };
 
-const COLUMNS: readonly Column<SancionRow>[] = [
-  {
-    key: 'periodo',
-    header: 'Período',
-    value: (row) => periodoKey(row.periodo),
-    render: (row) => periodoOf(row),
-  },
-  ...ESTADOS_SANCION.map(
-    (status): Column<SancionRow> => ({
-      key: status,
-      header: HEADERS[status],
-      kind: 'money',
-      value: (row) => montoOf(row, status),
-    }),
-  ),
-];
-
-const totalsUnder = (rows: readonly SancionRow[]) =>
-  Object.fromEntries(ESTADOS_SANCION.map((status) => [status, sumPesos(rows, (row) => montoOf(row, status))]));
+const COLUMNS = drawn(SANCIONES.screen, { periodo: periodoOf });
 
 const NONE: readonly SancionRow[] = [];
 
@@ -116,17 +98,15 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
       <DataTable
         caption="Detalle"
         columns={COLUMNS}
+        found={found}
         rows={rows}
         rowKey={(row) => row.periodo}
-        loading={asked && found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
+        loading={found.isFetching}
         emptyText={EMPTY}
         search={false}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
-        totals={totalsUnder}
       />
     </Page>
   );

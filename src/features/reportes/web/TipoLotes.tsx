@@ -2,17 +2,16 @@
 
 import { lotesContract } from '#features/lotes/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatNumber } from '#ui/format.ts';
-import { type LoteRow, lotesPdf } from '../pdf.ts';
+import { LOTES } from '../listings.ts';
+import { lotesPdf } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -26,12 +25,6 @@ const LABELS: Readonly<Record<Estado, string>> = {
 };
 const STATE = { estado: oneOfParam(ESTADOS, 'disponible') };
 const ROWS_MAX = 15;
-
-const COLUMNS: readonly Column<LoteRow>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'residente_name', header: 'Asociado', value: (row) => row.residente_name },
-];
 
 export default function TipoLotes() {
   const [{ estado }, setState] = useUrlState(STATE);
@@ -62,12 +55,10 @@ export default function TipoLotes() {
       <DataTable
         key={estado}
         caption={`Lotes: ${LABELS[estado]}`}
-        columns={COLUMNS}
-        rows={rows}
+        columns={LOTES.screen}
+        found={found}
         rowKey={(row) => row.referencia}
         loading={found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey

@@ -1,42 +1,26 @@
-/** What overdue maintenance and late payments show alike: a lot, its associate, and what it owes. */
+/** What overdue maintenance and late payments show alike. */
 
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import type { Found } from '#platform/web/kit/table/parts.tsx';
 import type { VencidoRow } from '../contract.ts';
-import { sumPesos } from '../rules.ts';
-
-const COLUMNS: readonly Column<VencidoRow>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
-];
-
-const totalOf = (rows: readonly VencidoRow[]) => sumPesos(rows, (row) => row.monto);
-const totalsUnder = (rows: readonly VencidoRow[]) => ({ monto: totalOf(rows) });
+import { VENCIDOS } from '../listings.ts';
 
 export interface VencidosProps {
   caption: string;
   rows: readonly VencidoRow[] | undefined;
-  loading: boolean;
-  error: string | undefined;
-  onRetry: () => void;
+  found: Found<unknown> & { isFetching: boolean };
+  failed: string;
   emptyText: string;
 }
 
-export function Vencidos({ caption, rows, loading, error, onRetry, emptyText }: VencidosProps) {
+export function Vencidos(props: VencidosProps) {
   return (
     <DataTable
-      caption={caption}
-      columns={COLUMNS}
-      rows={rows}
+      {...props}
+      columns={VENCIDOS.screen}
       rowKey={(row) => row.referencia}
-      loading={loading}
-      error={error}
-      onRetry={onRetry}
-      emptyText={emptyText}
-      search={rows !== undefined && rows.length > 0}
-      totals={totalsUnder}
+      loading={props.found.isFetching}
+      search={!!props.rows?.length}
       urlKey
     />
   );
