@@ -10,22 +10,19 @@ import { debtsDocument, debtsFileName, statementDocument, statementFileName } fr
 import { canceladasDocument, canceladasFileName } from '#documents/facturas-canceladas.ts';
 import { CORTE as CORTE_LIST, corteDocument, corteFileName } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
-import {
-  EXPORT_COLUMNS,
-  EXPORT_SHEET,
-  EXPORT_WIDTHS,
-  exportFileName,
-  exportRow,
-} from '#features/app-residentes/rules.ts';
+import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
+import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
 import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
 import { excepcionesPdf } from '#features/excepciones/pdf.ts';
 import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
+import { FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
 import { facturasWorkbook } from '#features/facturacion/workbook.ts';
 import * as reportes from '#features/reportes/listings.ts';
 import { atrasadosPdf, conciliacionPdf, lotesPdf, sancionesPdf, vencidoPdf } from '#features/reportes/pdf.ts';
 import { carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
 import type { Listing } from '#platform/listing.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
 import { setDisplayTimeZone } from '#ui/format.ts';
 
 // Undefined is this machine's, which the others of these tests expect.
@@ -76,7 +73,7 @@ async function workbook(name: string, bytes: AsyncIterable<Uint8Array>): Promise
 }
 
 /** The cells of a workbook that the browser makes. */
-function sheet(name: string, cells: readonly (readonly unknown[])[], options: unknown): string {
+function sheet(name: string, { cells, options }: Workbook): string {
   const shown = (cell: unknown) => {
     const { value, type, ...rest } = (cell ?? {}) as { value?: unknown; type?: { name: string } };
     return cell === null ? '–' : `${value} ${type?.name ?? ''} ${JSON.stringify(rest)}`;
@@ -241,6 +238,8 @@ test('papers and workbooks say what they said', async () => {
     table('Corte de caja', CORTE_LIST),
     table('Turno', TURNO_LIST),
     table('Excepciones', EXCEPCIONES_LIST),
+    table('Facturas', FACTURAS_LIST),
+    table('Usuarios de la app', USUARIOS_APP),
     table('Vencidos', reportes.VENCIDOS),
     table('Lotes', reportes.LOTES),
     table('Conciliación', reportes.CONCILIACION),
@@ -278,10 +277,9 @@ test('papers and workbooks say what they said', async () => {
     await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
     await workbook('Excepciones', excepcionesWorkbook(EXCEPCIONES, { ...asked, pendientes: 'true' })),
     ...[FACTURAS, []].map((rows) => {
-      const { cells, options } = facturasWorkbook(rows, 'Reporte de facturas');
-      return sheet('Facturas', cells, options);
+      return sheet('Facturas', facturasWorkbook(rows, 'Reporte de facturas'));
     }),
-    `# ${exportFileName('2026-11-21')}, ${EXPORT_SHEET}: ${EXPORT_WIDTHS.join(' ')}\n  ${EXPORT_COLUMNS.join(' | ')}\n  ${exportRow(USER as never).join(' | ')}`,
+    sheet(exportFileName('2026-11-21'), workbookOf(USUARIOS_APP, EXPORT_SHEET, [USER as never])),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot('lists.txt');
 });

@@ -1,6 +1,7 @@
 /** The list of invoices as a workbook, made in the browser. */
 import { residencialName } from '#platform/web/identity.ts';
 import { today } from '#platform/web/kit/today.ts';
+import { saveWorkbook } from '#platform/web/workbook.ts';
 import { formatFechaHora } from '#ui/format.ts';
 import type { FacturaListada } from '../contract.ts';
 import { workbookTitle } from '../rules.ts';
@@ -12,12 +13,10 @@ function moment(now: Date): string {
   return `${day}_${Number(hour) % 12 || 12}_${minute}_${String(now.getSeconds()).padStart(2, '0')}`;
 }
 
-/** Hands the browser the file. The writer is loaded on the first use. */
 export async function downloadFacturas(
   facturas: readonly FacturaListada[],
   filter: { desde: string; hasta: string; referencia: string },
 ): Promise<void> {
-  const { default: writeXlsxFile } = await import('write-excel-file/browser');
-  const { cells, options } = facturasWorkbook(facturas, workbookTitle(residencialName, filter, today()));
-  await writeXlsxFile(cells, options).toFile(`Facturas de ${residencialName} ${moment(new Date())}.xlsx`);
+  const title = workbookTitle(residencialName, filter, today());
+  await saveWorkbook(facturasWorkbook(facturas, title), `Facturas de ${residencialName} ${moment(new Date())}.xlsx`);
 }
