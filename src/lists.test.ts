@@ -6,8 +6,18 @@ import { strFromU8, unzipSync } from 'fflate';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PdfDocument } from '#documents/definition.ts';
-import { debtsDocument, debtsFileName, statementDocument, statementFileName } from '#documents/estado-cuenta.ts';
-import { canceladasDocument, canceladasFileName } from '#documents/facturas-canceladas.ts';
+import {
+  debtsDocument,
+  debtsFileName,
+  deudasDe,
+  statementDocument,
+  statementFileName,
+} from '#documents/estado-cuenta.ts';
+import {
+  CANCELADAS as CANCELADAS_LIST,
+  canceladasDocument,
+  canceladasFileName,
+} from '#documents/facturas-canceladas.ts';
 import { CORTE as CORTE_LIST, corteDocument, corteFileName } from '#documents/reportes.ts';
 import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
@@ -238,6 +248,8 @@ test('papers and workbooks say what they said', async () => {
     table('Corte de caja', CORTE_LIST),
     table('Turno', TURNO_LIST),
     table('Excepciones', EXCEPCIONES_LIST),
+    table('Facturas canceladas', CANCELADAS_LIST),
+    table('Deudas', deudasDe('M01-L02')),
     table('Facturas', FACTURAS_LIST),
     table('Usuarios de la app', USUARIOS_APP),
     table('Vencidos', reportes.VENCIDOS),
@@ -268,8 +280,9 @@ test('papers and workbooks say what they said', async () => {
       return paper({ name: canceladasFileName(11, 2026), document });
     }),
     paper({ name: statementFileName(STATEMENT), document: statementDocument(STATEMENT) }),
-    ...[STATEMENT.rows.map(({ descripcion, cargo }) => ({ descripcion, saldo: cargo })), []].map((rows) => {
-      const document = debtsDocument({ ...LOTE, rows, total: 3500.5 });
+    ...[STATEMENT.rows, []].map((rows) => {
+      const debts = rows.map((row) => ({ ...row, saldo: row.cargo, referencia: 'M01-L02' }));
+      const document = debtsDocument({ ...LOTE, rows: debts });
       return paper({ name: debtsFileName(LOTE.referencia, '2026-11-21 12:05:06'), document });
     }),
     await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),

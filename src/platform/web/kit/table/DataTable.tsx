@@ -43,7 +43,7 @@ interface TableProps<Row> extends EmptyWords, Waiting {
   /** Keeps search (q), page (pag), size (tam) and sort (orden) in the address; a text is put before the names. */
   urlKey?: true | string;
   /** By column key, of the rows that the search leaves; numbers are written in the way of the column. Left out, as declared. */
-  totals?: Totals | ((rows: readonly Row[]) => Totals);
+  totals?: false | Totals | ((rows: readonly Row[]) => Totals);
   rowActions?: (row: Row) => ReactNode;
   /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
   onRowOpen?: (row: Row) => void;
@@ -91,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sorted = useMemo(() => sortRows(found, columns, sort), [found, columns, sort]);
   const shown = pageOf(sorted, query === state.query ? state.page : 1, size);
   const sums = useMemo(() => {
-    if (totals !== undefined) return typeof totals === 'function' ? totals(found) : totals;
+    if (totals !== undefined) return typeof totals === 'function' ? totals(found) : totals || undefined;
     return columns.some(({ total }) => total) ? totalsOf(columns, found) : undefined;
   }, [totals, columns, found]);
 
