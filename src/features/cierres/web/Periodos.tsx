@@ -198,10 +198,9 @@ export default function Periodos() {
         <DataTable
           caption="Periodos cerrados"
           columns={COLUMNS}
+          found={periodos}
           rows={periodos.data?.periodos}
           rowKey={({ id }) => id}
-          error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
-          onRetry={() => void periodos.refetch()}
           emptyHint="Ningún periodo está cerrado"
           rowActions={(row) => (
             <RowAction

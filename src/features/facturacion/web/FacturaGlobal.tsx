@@ -122,10 +122,9 @@ function Month({ mes, year }: { mes: number; year: number }) {
       <DataTable
         caption={`Pagos sin facturar de ${formatMes(mes, year)}`}
         columns={columns}
+        found={found}
         rows={pagos}
         rowKey={(pago) => pago.id}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         emptyHint="Este mes no tiene pagos sin facturar"
         urlKey
         toolbar={

@@ -127,10 +127,9 @@ function Lookup() {
         <DataTable
           caption="Intereses moratorios del lote"
           columns={COLUMNS}
-          rows={rows.data}
+          found={rows}
           rowKey={(row) => row.id}
-          error={rows.isError ? LOOKUP_FAILED : undefined}
-          onRetry={() => void rows.refetch()}
+          failed={LOOKUP_FAILED}
           emptyHint="El lote no tiene mantenimientos ni cuotas iniciales"
           totals={totalsOf}
         />

@@ -1,7 +1,6 @@
 /** Everything discounted and waived, or charges and payments that were cancelled, with who allowed it and why. */
 import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -123,11 +122,10 @@ export default function DescuentosCancelaciones() {
         key={applied.tipo}
         caption="Detalle"
         columns={isDiscount ? DESCUENTOS : CANCELADOS}
+        found={found}
         rows={rows}
         rowKey={(row) => row.key}
         loading={found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         search={rows !== undefined && rows.length > 0}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
