@@ -58,9 +58,10 @@ const COLUMNS: readonly Column<DeudaGlobal>[] = [
     header: 'Deuda',
     kind: 'money',
     value: ({ deuda }) => deuda,
+    total: true,
     render: ({ id, deuda }) => <AmountButton cargoId={id} que="saldo" amount={deuda} />,
   },
-  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado },
+  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado, total: true },
 ];
 
 function Search({
@@ -159,11 +160,6 @@ export default function CancelarDeuda() {
           found={deudas}
           rowKey={({ id }) => id}
           emptyHint="El lote no debe nada de este tipo"
-          totals={(rows) => ({
-            concepto: 'Total',
-            deuda: rows.reduce((sum, row) => sum + Math.round(row.deuda * 100), 0) / 100,
-            pagado: rows.reduce((sum, row) => sum + Math.round(row.pagado * 100), 0) / 100,
-          })}
           rowActions={(row) =>
             row.status === 'cancelado' ? null : (
               <button

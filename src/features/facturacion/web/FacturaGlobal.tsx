@@ -91,7 +91,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
       { key: 'referencia', header: 'Referencia', value: (pago) => pago.referencia },
       { key: 'description', header: 'Concepto', value: (pago) => pago.description },
       { key: 'reciboId', header: 'Recibo', value: (pago) => pago.reciboId },
-      { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount },
+      { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount, total: true },
     ];
   }, [left]);
 
@@ -137,7 +137,6 @@ function Month({ mes, year }: { mes: number; year: number }) {
             />
           ) : null
         }
-        totals={(shown) => ({ amount: sumOf(shown) })}
       />
       {pagos && pagos.length > 0 ? (
         <div className={classes.actions}>

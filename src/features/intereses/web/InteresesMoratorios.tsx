@@ -43,13 +43,10 @@ const COLUMNS: readonly Column<MoratorioRow>[] = [
     header: 'Interés moratorio',
     kind: 'money',
     value: ({ interesMoratorio }) => interesMoratorio,
+    total: true,
     render: ({ id, interesMoratorio }) => <AmountButton cargoId={id} que="interesNeto" amount={interesMoratorio} />,
   },
 ];
-
-const totalsOf = (rows: readonly MoratorioRow[]) => ({
-  interes: rows.reduce((centavos, row) => centavos + Math.round(row.interesMoratorio * 100), 0) / 100,
-});
 
 const ASKED = { lote: intParam(0) };
 
@@ -131,7 +128,6 @@ function Lookup() {
           rowKey={(row) => row.id}
           failed={LOOKUP_FAILED}
           emptyHint="El lote no tiene mantenimientos ni cuotas iniciales"
-          totals={totalsOf}
         />
       ) : (
         <p className={classes.note}>Elija un lote para ver el interés moratorio de cada uno de sus cargos.</p>

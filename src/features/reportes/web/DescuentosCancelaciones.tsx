@@ -69,7 +69,7 @@ const DESCUENTOS: readonly Column<Row>[] = [
 
 const CANCELADOS: readonly Column<Row>[] = [
   ...FIRST,
-  { key: 'montoCancelado', header: 'Monto cancelado', kind: 'money', value: (row) => row.montoCancelado },
+  { key: 'montoCancelado', header: 'Monto cancelado', kind: 'money', value: (row) => row.montoCancelado, total: true },
   { key: 'entidad', header: 'Entidad', value: (row) => row.entidad },
   { key: 'descripcion', header: 'Razón cancelación', value: (row) => row.descripcion },
 ];
@@ -77,8 +77,6 @@ const CANCELADOS: readonly Column<Row>[] = [
 const discounted = (rows: readonly Row[]) => ({
   percentDescuento: formatMoney(sumPesos(rows, (row) => row.montoDescontado ?? 0)),
 });
-const cancelled = (rows: readonly Row[]) => ({ montoCancelado: sumPesos(rows, (row) => row.montoCancelado ?? 0) });
-
 interface Filter {
   tipo: (typeof TIPOS)[number];
   clase: (typeof CHOICES)[number];
@@ -130,7 +128,7 @@ export default function DescuentosCancelaciones() {
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
-        totals={isDiscount ? discounted : cancelled}
+        totals={isDiscount ? discounted : undefined}
       />
     </Page>
   );
