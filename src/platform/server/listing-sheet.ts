@@ -1,7 +1,16 @@
 /** A listing as a sheet of a workbook, with its sums. */
 import { toPesos } from '#core/money.ts';
 import { type Listing, summand } from '../listing.ts';
-import type { XlsxLine, XlsxSheet } from './xlsx-write.ts';
+import { writeWorkbook, type XlsxLine, type XlsxSheet } from './xlsx-write.ts';
+
+export { XLSX_ROWS_MAX } from './xlsx-write.ts';
+
+declare const ofListing: unique symbol;
+
+/** Made by sheetOf() alone, so that no sheet has columns of its own. */
+export type ListingSheet = XlsxSheet & { readonly [ofListing]: true };
+
+export const listingWorkbook = (...sheets: readonly ListingSheet[]): AsyncIterable<Uint8Array> => writeWorkbook(sheets);
 
 /** The last rows of a list as a block of their own. */
 interface Block<Row> {
@@ -20,7 +29,7 @@ export function sheetOf<Row>(
   sheet: Pick<XlsxSheet, 'name' | 'heading'>,
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
   block?: Block<Row>,
-): XlsxSheet {
+): ListingSheet {
   const sums = columns.map(() => 0);
   /** What of the sums the subtotals have told. */
   let told = columns.map(() => 0);
@@ -57,5 +66,6 @@ export function sheetOf<Row>(
       if (total) return toPesos(sums[at] ?? 0);
       return key === block?.at || (at === 0 && kind !== 'date') ? 'Total' : null;
     });
-  return { ...sheet, columns, rows: lines(), ...(columns.some(({ total }) => total) && { totals }) };
+  const made: XlsxSheet = { ...sheet, columns, rows: lines(), ...(columns.some(({ total }) => total) && { totals }) };
+  return made as ListingSheet;
 }

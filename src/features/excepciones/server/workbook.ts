@@ -1,6 +1,5 @@
 /** The list of exceptions as a workbook. */
-import { sheetOf } from '#platform/server/listing-sheet.ts';
-import { writeWorkbook } from '#platform/server/xlsx-write.ts';
+import { listingWorkbook, sheetOf } from '#platform/server/listing-sheet.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Excepcion } from '../contract.ts';
 import { EXCEPCIONES } from '../listings.ts';
@@ -18,5 +17,5 @@ export function excepcionesWorkbook(excepciones: readonly Excepcion[], asked: As
     ...(asked.hasta ? [`Hasta el ${formatFecha(asked.hasta)}`] : []),
     ...(asked.pendientes === 'true' ? ['Sólo las que están por revisar'] : []),
   ];
-  return writeWorkbook([sheetOf(EXCEPCIONES, { name: 'Excepciones', heading }, [excepciones])]);
+  return listingWorkbook(sheetOf(EXCEPCIONES, { name: 'Excepciones', heading }, [excepciones]));
 }

@@ -6,8 +6,7 @@ import { type CorteFilter, corteQuery } from '#libro/server/corte.ts';
 import { type ListColumn, listing } from '#platform/listing.ts';
 import { inBatches } from '#platform/server/cursor.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { sheetOf } from '#platform/server/listing-sheet.ts';
-import { writeWorkbook } from '#platform/server/xlsx-write.ts';
+import { listingWorkbook, sheetOf } from '#platform/server/listing-sheet.ts';
 import { formatFecha } from '#ui/format.ts';
 import { entidadOf } from '../rules.ts';
 import { carteraCargosQuery, carteraQuery } from './repository.ts';
@@ -38,7 +37,7 @@ export function corteWorkbook(tx: Tx, filter: CorteFilter, making: CorteMaking):
     at: 'descripcion',
     has: (row) => row.correccion,
   });
-  return writeWorkbook([sheet]);
+  return listingWorkbook(sheet);
 }
 
 type Lote = ReturnType<typeof carteraQuery> extends RawBuilder<infer Row> ? Row : never;
@@ -86,8 +85,8 @@ const POR_CARGO = listing<Cargo>([
 
 export function carteraWorkbook(tx: Tx, hoy: string, residencial: string): AsyncIterable<Uint8Array> {
   const heading = [`${residencial} · Cartera vencida`, `Al ${formatFecha(hoy)}`];
-  return writeWorkbook([
+  return listingWorkbook(
     sheetOf(POR_LOTE, { name: 'Cartera vencida', heading }, inBatches(tx, carteraQuery(hoy))),
     sheetOf(POR_CARGO, { name: 'Detalle', heading }, inBatches(tx, carteraCargosQuery(hoy))),
-  ]);
+  );
 }
