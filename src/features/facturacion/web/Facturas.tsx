@@ -28,6 +28,7 @@ import { FACTURAS } from '../listings.ts';
 import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
 import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
 import classes from './factura.module.css';
+import { downloadFacturas } from './workbook.ts';
 
 const SIZE = 20;
 const ICON = 16;
@@ -99,7 +100,6 @@ export default function Facturas() {
       const whole = desde === '' && hasta === '' && texto === '';
       const range = whole ? { desde: `${today().slice(0, 8)}01`, hasta: today() } : { desde, hasta };
       const rows = await call(facturacionContract.filtered, { query: { name: texto, ...rangeParams(range) } });
-      const { downloadFacturas } = await import('./workbook.ts');
       await downloadFacturas(rows, { desde, hasta, referencia: texto });
     } catch (error) {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);

@@ -4,15 +4,16 @@ import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { ATRASOS, type Atraso, reportesContract } from '../contract.ts';
+import { VENCIDOS } from '../listings.ts';
 import { VENCIDO_EMPTY, vencidoPdf, vencidoTitle } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
-import { Vencidos } from './vencidos.tsx';
 
 const FAILED = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
 const NOT_ASKED = '';
@@ -61,12 +62,17 @@ export default function MantenimientoVencido() {
           onChange={(value) => setDraft(value as Atraso)}
         />
       </SearchForm>
-      <Vencidos
+      <DataTable
         caption={asked ? vencidoTitle(dias) : 'Mantenimiento vencido'}
         rows={rows}
+        rowKey={(row) => row.referencia}
+        columns={VENCIDOS.screen}
         found={found}
+        loading={found.isFetching}
         failed={FAILED}
         emptyText={VENCIDO_EMPTY}
+        search={!!rows?.length}
+        urlKey
       />
     </Page>
   );

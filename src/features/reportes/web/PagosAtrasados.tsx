@@ -4,15 +4,16 @@ import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { NO_INFORMATION, SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { reportesContract, TIPOS_ATRASADOS, type TipoAtrasado } from '../contract.ts';
+import { VENCIDOS } from '../listings.ts';
 import { ATRASADOS, atrasadosPdf, atrasadosTitle } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
-import { Vencidos } from './vencidos.tsx';
 
 /** All of them at first: what the home's tile counts. */
 const STATE = { tipo: oneOfParam(TIPOS_ATRASADOS, 'todos') };
@@ -39,13 +40,17 @@ export default function PagosAtrasados() {
           />
         </div>
       </search>
-      <Vencidos
+      <DataTable
         key={tipo}
         caption={atrasadosTitle(tipo)}
-        rows={rows}
+        rowKey={(row) => row.referencia}
+        columns={VENCIDOS.screen}
         found={found}
+        loading={found.isFetching}
         failed={SERVER_ERROR_ADMIN}
         emptyText={NO_INFORMATION}
+        search={!!rows?.length}
+        urlKey
       />
     </Page>
   );
