@@ -65,7 +65,7 @@ const STATEMENT = (rows: Line[]): PdfDocument =>
     totals: { cargo: 1, abono: 0, deuda: 7 },
     otros: null,
   });
-const DEBTS = (rows: Line[]): PdfDocument => debtsDocument({ ...LOTE, rows, total: 7 });
+const DEBTS = (rows: Line[]): PdfDocument => debtsDocument({ ...LOTE, rows });
 const note =
   (format: 'carta' | 'ticket') =>
   (rows: Line[]): PdfDocument => {

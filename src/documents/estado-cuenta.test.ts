@@ -84,8 +84,7 @@ test.each([
 test('debts say whose they are, when they were asked and what they come to', () => {
   const definition = debtsDocument({
     ...LOTE,
-    rows: [{ descripcion: 'Mantenimiento Febrero - 2026', saldo: 2500 }],
-    total: 2500,
+    rows: [{ descripcion: 'Mantenimiento Febrero - 2026', referencia: LOTE.referencia, saldo: 2500 }],
   });
   const said = texts(definition);
   for (const text of ['Asociado', 'Referencia', 'Dirección', 'Tipo de lote', 'Fecha de consulta', '20-05-2026 10:15'])

@@ -1,4 +1,5 @@
 /** The account statement and the debts of a lot as PDF. */
+import { listing, totalsOf } from '#platform/listing.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 
@@ -40,10 +41,31 @@ export interface Statement extends LoteDocument {
   otros: { label: string; monto: number } | null;
 }
 
-export interface Debts extends LoteDocument {
-  rows: readonly { descripcion: string; saldo: number }[];
-  total: number;
+export interface DebtLine {
+  descripcion: string;
+  /** Of the lot whose debt it is: the document's own, or one of its units. */
+  referencia: string;
+  saldo: number;
 }
+
+export interface Debts extends LoteDocument {
+  rows: readonly DebtLine[];
+}
+
+/** Several lots in one table: each line says whose it is. @param referencia the lot's that the table is of */
+export const described = (line: Pick<DebtLine, 'descripcion' | 'referencia'>, referencia: string): string =>
+  line.referencia === referencia ? line.descripcion : `${line.descripcion} (${line.referencia})`;
+
+export const deudasDe = (referencia: string) =>
+  listing<DebtLine>([
+    {
+      key: 'descripcion',
+      header: 'Descripción',
+      value: (row) => (row.referencia === referencia ? row.descripcion : `${row.descripcion} ${row.referencia}`),
+      paper: { value: (row) => described(row, referencia) },
+    },
+    { key: 'saldo', header: 'Saldo', kind: 'money', value: (row) => row.saldo, total: true, paper: { width: 80 } },
+  ]);
 
 const PAGE = { pageSize: 'LETTER', pageMargins: [40, 40, 40, 48] } satisfies Partial<PdfDocument>;
 
@@ -170,7 +192,8 @@ export function debtsFileName(referencia: string, wallClock: string): string {
 }
 
 export function debtsDocument(debts: Debts): PdfDocument {
-  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, rows, total } = debts;
+  const { residencial, name, referencia, direccion, tipoLote, unidad, impreso, rows } = debts;
+  const columns = deudasDe(referencia).paper;
   return {
     ...BASE,
     ...PAGE,
@@ -187,12 +210,21 @@ export function debtsDocument(debts: Debts): PdfDocument {
         ['Fecha de consulta', impreso],
       ]),
       summedTable(
-        ['*', 80],
-        [head('Descripción'), head('Saldo', 'right')],
+        columns.map(({ width }) => width ?? '*'),
+        columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),
         rows.length === 0
           ? [['No tiene deudas', '']]
-          : rows.map((row) => [{ text: breakable(row.descripcion) }, money(row.saldo)]),
-        [[{ text: 'Monto de deuda total', style: 'total', alignment: 'right' }, money(total, { bold: true })]],
+          : rows.map((row) =>
+              columns.map(({ kind, value }) =>
+                kind === 'money' ? money(Number(value(row))) : { text: breakable(String(value(row))) },
+              ),
+            ),
+        [
+          [
+            { text: 'Monto de deuda total', style: 'total', alignment: 'right' },
+            money(totalsOf(columns, rows).saldo ?? 0, { bold: true }),
+          ],
+        ],
       ),
     ],
   };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { totalsOf } from '#platform/listing.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { type FacturaMaking, facturaDocument, facturaFileName, printedTotal, xmlFileName } from './factura.ts';
 import type { FacturaImpresa } from './factura-impresa.ts';
-import { totalOfCanceladas } from './facturas-canceladas.ts';
+import { CANCELADAS, type Cancelada } from './facturas-canceladas.ts';
 
 const UUID = '5F3A1C1E-7B54-4C7E-9B1A-0D7A2E1F9C33';
 const concepto = (n: number) => ({
@@ -168,10 +169,10 @@ describe('an invoice on paper', () => {
 
 it('the total of cancelled invoices has each payment once', () => {
   expect(
-    totalOfCanceladas([
-      { tipo: 'ingreso', total: 100.1 },
-      { tipo: 'pago', total: 100.1 },
-      { tipo: 'global', total: 50 },
+    totalsOf(CANCELADAS.screen, [
+      { tipo: 'ingreso', total: 100.1 } as Cancelada,
+      { tipo: 'pago', total: 100.1 } as Cancelada,
+      { tipo: 'global', total: 50 } as Cancelada,
     ]),
-  ).toBe(150.1);
+  ).toEqual({ total: 150.1 });
 });

@@ -1,5 +1,6 @@
 /** The cancelled invoices of a month, in landscape. */
-import { toCentavos, toPesos } from '#core/money.ts';
+import type { TableCell } from 'pdfmake/interfaces.js';
+import { listing, type PaperColumn, totalsOf } from '#platform/listing.ts';
 import { formatFecha, formatMes } from '#ui/format.ts';
 import { BASE, footer, head, LINES, money, type PdfDocument } from './definition.ts';
 
@@ -28,9 +29,45 @@ export function canceladasFileName(mes: number, year: number): string {
   return `facturas_canceladas_${two(mes)}_${year}.pdf`;
 }
 
-/** Without the payment complements: what they settle is their invoices' already. */
-export function totalOfCanceladas(rows: readonly { tipo: string; total: number }[]): number {
-  return toPesos(rows.reduce((sum, { tipo, total }) => sum + (tipo === 'pago' ? 0 : toCentavos(total)), 0));
+export const CANCELADAS = listing<Cancelada>([
+  {
+    key: 'fechaCancelada',
+    header: 'Fecha cancelada',
+    value: (row) => row.fechaCancelada,
+    paper: { value: (row) => formatFecha(row.fechaCancelada) },
+  },
+  { key: 'folio', header: 'Folio', value: (row) => row.folio },
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
+  { key: 'motivoCancelacion', header: 'Motivo cancelación', value: (row) => row.motivoCancelacion, width: '24%' },
+  {
+    key: 'folioFiscalRelacionar',
+    header: 'Folio fiscal a relacionar',
+    value: (row) => row.folioFiscalRelacionar,
+    paper: { width: 150 },
+  },
+  { key: 'folioFiscal', header: 'Folio fiscal', value: (row) => row.folioFiscal, paper: { width: 150 } },
+  {
+    key: 'total',
+    header: 'Monto',
+    kind: 'money',
+    value: (row) => row.total,
+    // Without the payment complements: what they settle is their invoices' already.
+    total: ({ tipo, total }) => (tipo === 'pago' ? 0 : total),
+  },
+]);
+
+/** What is not plain text in a cell. */
+const LOOKS: Readonly<Record<string, object>> = {
+  fechaCancelada: { noWrap: true },
+  folio: { noWrap: true },
+  folioFiscalRelacionar: { fontSize: 7 },
+  folioFiscal: { fontSize: 7 },
+};
+
+function cellOf({ key, kind, value }: PaperColumn<Cancelada>, row: Cancelada): TableCell {
+  const raw = value(row) ?? '';
+  if (kind === 'money') return money(Number(raw));
+  return LOOKS[key] ? { text: String(raw), ...LOOKS[key] } : String(raw);
 }
 
 export function canceladasDocument(
@@ -38,6 +75,7 @@ export function canceladasDocument(
   { mes, year }: { mes: number; year: number },
   { residencial, impreso }: CanceladasMaking,
 ): PdfDocument {
+  const columns = CANCELADAS.paper;
   return {
     ...BASE,
     pageSize: 'LETTER',
@@ -59,29 +97,13 @@ export function canceladasDocument(
         table: {
           headerRows: 1,
           dontBreakRows: true,
-          widths: ['auto', 'auto', 'auto', '*', 150, 150, 'auto'],
+          widths: columns.map(({ key, width }) => width ?? (key === 'motivoCancelacion' ? '*' : 'auto')),
           body: [
-            [
-              head('Fecha cancelada'),
-              head('Folio'),
-              head('Referencia'),
-              head('Motivo cancelación'),
-              head('Folio fiscal a relacionar'),
-              head('Folio fiscal'),
-              head('Monto', 'right'),
-            ],
+            columns.map(({ header, kind }) => head(header, kind === 'money' ? 'right' : 'left')),
             ...(rows.length === 0
               ? [[{ text: 'No existen información a mostrar', colSpan: 7 }, '', '', '', '', '', '']]
               : []),
-            ...rows.map((row) => [
-              { text: formatFecha(row.fechaCancelada), noWrap: true },
-              { text: row.folio, noWrap: true },
-              row.referencia,
-              row.motivoCancelacion,
-              { text: row.folioFiscalRelacionar, fontSize: 7 },
-              { text: row.folioFiscal, fontSize: 7 },
-              money(row.total),
-            ]),
+            ...rows.map((row) => columns.map((column) => cellOf(column, row))),
             [
               { text: 'Total', colSpan: 6, style: 'total', alignment: 'right' as const },
               '',
@@ -89,7 +111,7 @@ export function canceladasDocument(
               '',
               '',
               '',
-              money(totalOfCanceladas(rows), { bold: true }),
+              money(totalsOf(columns, rows).total ?? 0, { bold: true }),
             ],
           ],
         },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listing } from '#platform/listing.ts';
 import { renderPdf } from '#platform/server/pdf.ts';
 import { type Corte, corteDocument, corteFileName, reportDocument } from './reportes.ts';
 
@@ -18,11 +19,12 @@ const CORTE: Corte = {
       lote: '2',
       asociado: 'José Ñandú',
       descripcion: 'Mantenimiento Noviembre - 2026',
+      folio_factura: '',
+      metodoPago: 'Efectivo',
       pago: 2500.5,
       correccion: false,
     },
   ],
-  total: 2500.5,
 };
 
 /** Every text of a definition, in order. */
@@ -76,7 +78,7 @@ test('what corrects closed days stands in a block of its own, and all of it come
     pago: -1000,
     correccion: true,
   };
-  const document = corteDocument({ ...CORTE, rows: [row, taken], total: 1500.5 }, MAKING);
+  const document = corteDocument({ ...CORTE, rows: [row, taken] }, MAKING);
   expect(document.listing?.rows.map((cells) => cells.slice(5))).toEqual([
     ['Mantenimiento Noviembre - 2026', '$2,500.50'],
     ['Subtotal', '$2,500.50'],
@@ -103,11 +105,11 @@ test('a long report goes on over as many pages as it takes', async () => {
 test('a report without rows says so, and prints the day alone where that is asked for', () => {
   const report = {
     title: 'Lote entregado',
-    columns: [{ header: 'Referencia', value: () => '' }],
+    list: listing([{ key: 'monto', header: 'Monto', value: () => 1, total: true }]),
     rows: [],
     emptyText: 'Nada',
   };
-  const said = texts(reportDocument({ ...report, printed: 'fecha', totals: [1] }, MAKING)).join('\n');
+  const said = texts(reportDocument({ ...report, printed: 'fecha' }, MAKING)).join('\n');
   expect(said).toContain('Nada\nFecha de impresión 21-11-2026');
   expect(said).not.toContain('12:05');
 });

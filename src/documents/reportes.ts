@@ -1,7 +1,14 @@
 /** The reports on paper: A4, a table with its totals, and when it was printed. */
 import type { Content } from 'pdfmake/interfaces.js';
-import { toCentavos, toPesos } from '#core/money.ts';
-import { formatFecha, formatMoney } from '#ui/format.ts';
+import {
+  type CellValue,
+  type ColumnKind,
+  type Listing,
+  listing,
+  type PaperColumn,
+  totalsOf,
+} from '#platform/listing.ts';
+import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
 import { BASE, facts, fileSafe, footer, type PdfDocument } from './definition.ts';
 
@@ -17,30 +24,15 @@ export interface ReportMaking {
   impreso: string;
 }
 
-export interface ReportColumn<Row> {
-  header: string;
-  /** Pesos of a money column, 'YYYY-MM-DD' of a date. */
-  value: (row: Row) => string | number;
-  kind?: 'text' | 'money' | 'date';
-  /** In points; the columns without one share what is left. */
-  width?: number;
-}
-
 export interface Report<Row> {
   title: string;
   subtitle?: string;
   facts?: readonly (readonly [string, string])[];
-  columns: readonly ReportColumn<Row>[];
+  list: Listing<Row>;
   rows: readonly Row[];
   emptyText: string;
-  /** Rows after the others, under a title; both parts then have their subtotals, by column as the totals. */
-  block?: {
-    title: string;
-    rows: readonly Row[];
-    subtotals: readonly [before: readonly (number | null)[], own: readonly (number | null)[]];
-  };
-  /** By column, in pesos; the others stay empty. */
-  totals?: readonly (number | null)[];
+  /** Rows after the others, under a title; where there are some, both parts have their subtotals. */
+  block?: { title: string; rows: readonly Row[] };
   /** How the printing is said: with its time, or the day alone. */
   printed?: 'fecha' | 'fechaHora';
   fontSize?: number;
@@ -49,39 +41,47 @@ export interface Report<Row> {
 /** Of an A4 page between the margins, and what stands at the sides of each cell. */
 const INNER_WIDTH = 531;
 const PADDING = 8;
-const USUAL_WIDTH = { text: undefined, money: 66, date: 50 } as const;
+const USUAL_WIDTH = { text: undefined, money: 66, date: 50, number: 40 } as const;
 
 /** Widths in points for all: finding them out by measuring every cell takes as long as drawing them. */
-function widthsOf(columns: readonly { width?: number; kind?: 'text' | 'money' | 'date' }[]): number[] {
+function widthsOf(columns: readonly { width?: number; kind?: ColumnKind }[]): number[] {
   const fixed = columns.map(({ width, kind }) => width ?? USUAL_WIDTH[kind ?? 'text']);
   const open = fixed.filter((width) => width === undefined).length;
   const taken = fixed.reduce<number>((sum, width) => sum + (width ?? 0), columns.length * PADDING);
   return fixed.map((width) => width ?? Math.floor((INNER_WIDTH - taken) / open));
 }
 
-function shown<Row>({ kind, value }: ReportColumn<Row>, row: Row): string {
-  const raw = value(row);
+function shown(kind: ColumnKind | undefined, value: CellValue): string {
+  const raw = value ?? '';
   if (kind === 'money') return formatMoney(Number(raw));
   if (kind === 'date') return formatFecha(String(raw));
-  return String(raw);
+  return kind === 'number' && typeof raw === 'number' ? formatNumber(raw) : String(raw);
+}
+
+/** Under the columns that are summed their sums, under the others null. */
+function sumsUnder<Row>(columns: readonly PaperColumn<Row>[], rows: readonly Row[]): (string | null)[] {
+  const totals = totalsOf(columns, rows);
+  return columns.map(({ key, kind }) => (totals[key] === undefined ? null : shown(kind, totals[key])));
 }
 
 /** The rows of a report, those of its block after them, and which of them are titles and subtotals. */
-function linesOf<Row>({ columns, rows, block }: Report<Row>): { rows: string[][]; strong: number[] } {
-  const lines = (of: readonly Row[]) => of.map((row) => columns.map((column) => shown(column, row)));
+function linesOf<Row>(columns: readonly PaperColumn<Row>[], { rows, block }: Report<Row>) {
+  const lines = (of: readonly Row[]) => of.map((row) => columns.map(({ kind, value }) => shown(kind, value(row))));
   const first = lines(rows);
-  if (!block) return { rows: first, strong: [] };
-  const at = block.subtotals[0].findIndex((sum) => sum !== null) - 1;
+  if (!block?.rows.length) return { rows: first, strong: [] };
+  // Words stand before the first sum.
+  const at = columns.findIndex(({ total }) => total) - 1;
   const title = columns.map((_, column) => (column === at ? block.title : ''));
-  const subtotal = (sums: readonly (number | null)[]) =>
-    sums.map((sum, column) => (sum === null ? (column === at ? 'Subtotal' : '') : formatMoney(sum)));
-  const all = [...first, subtotal(block.subtotals[0]), title, ...lines(block.rows), subtotal(block.subtotals[1])];
+  const subtotal = (of: readonly Row[]) =>
+    sumsUnder(columns, of).map((sum, column) => sum ?? (column === at ? 'Subtotal' : ''));
+  const all = [...first, subtotal(rows), title, ...lines(block.rows), subtotal(block.rows)];
   return { rows: all, strong: [first.length, first.length + 1, all.length - 1] };
 }
 
 export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, impreso }: ReportMaking): PdfDocument {
-  const { title, subtitle, columns, emptyText, totals, fontSize = 8 } = report;
-  const lines = linesOf(report);
+  const { title, subtitle, emptyText, fontSize = 8 } = report;
+  const columns = report.list.paper;
+  const lines = linesOf(columns, report);
   const printed = report.printed === 'fecha' ? impreso.slice(0, 10) : impreso;
   const heading: Content = {
     columns: [
@@ -112,12 +112,12 @@ export function reportDocument<Row>(report: Report<Row>, { codigo, residencial, 
       columns: columns.map(({ header, kind }, at) => ({
         header,
         width: widths[at] ?? 0,
-        align: kind === 'money' ? 'right' : 'left',
+        align: kind === 'money' || kind === 'number' ? 'right' : 'left',
       })),
       ...lines,
       emptyText,
-      ...(totals &&
-        lines.rows.length > 0 && { totals: totals.map((total) => (total === null ? null : formatMoney(total))) }),
+      ...(columns.some(({ total }) => total) &&
+        lines.rows.length > 0 && { totals: sumsUnder(columns, [...report.rows, ...(report.block?.rows ?? [])]) }),
       closing: `Fecha de impresión ${printed}`,
     },
   };
@@ -130,9 +130,31 @@ export interface CorteLine {
   lote: string;
   asociado: string;
   descripcion: string;
+  folio_factura: string;
+  metodoPago: string;
+  /** Pesos; negative where a payment was cancelled. */
   pago: number;
   correccion: boolean;
 }
+
+export const CORTE = listing<CorteLine>([
+  { key: 'fecha', header: 'Fecha', kind: 'date', value: (row) => row.fecha, paper: { width: 48 } },
+  { key: 'referenciaLote', header: 'Referencia', value: (row) => row.referenciaLote, paper: { width: 58 } },
+  { key: 'manzana', header: 'Manzana', value: (row) => row.manzana, paper: { width: 40 }, sheet: { width: 10 } },
+  { key: 'lote', header: 'Lote', value: (row) => row.lote, paper: { width: 30 }, sheet: { width: 10 } },
+  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado, sheet: { width: 36 } },
+  { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion, sheet: { width: 40 } },
+  { key: 'folio_factura', header: 'Factura', value: (row) => row.folio_factura, paper: false },
+  { key: 'metodoPago', header: 'Método de pago', value: (row) => row.metodoPago, paper: false, sheet: { width: 26 } },
+  {
+    key: 'pago',
+    header: 'Pago',
+    kind: 'money',
+    value: (row) => row.pago,
+    total: true,
+    paper: { header: 'Monto', width: 62 },
+  },
+]);
 
 export interface Corte {
   /** Civil dates. */
@@ -143,7 +165,6 @@ export interface Corte {
   noCuenta: string;
   metodo: string;
   rows: readonly CorteLine[];
-  total: number;
 }
 
 /** 'corte_caja_{register label}_{from}_{to}.pdf' */
@@ -151,21 +172,7 @@ export function corteFileName({ caja, desde, hasta }: Pick<Corte, 'caja' | 'desd
   return `corte_caja_${fileSafe(caja)}_${formatFecha(desde)}_${formatFecha(hasta)}.pdf`;
 }
 
-/** A sum under the last of the seven columns that both cut-offs have, of days and of a shift. */
-export const lastOfSeven = (pesos: number): (number | null)[] => [null, null, null, null, null, null, pesos];
-
-/** The block of what corrects closed days. `total`: of all rows, in pesos. */
-export function correctionsBlock<Row>(
-  rows: readonly Row[],
-  { total, amountOf }: { total: number; amountOf: (row: Row) => number },
-): NonNullable<Report<Row>['block']> {
-  const own = rows.reduce((sum, row) => sum + toCentavos(amountOf(row)), 0);
-  const before = toPesos(toCentavos(total) - own);
-  return { title: CORRECCIONES, rows, subtotals: [lastOfSeven(before), lastOfSeven(toPesos(own))] };
-}
-
 export function corteDocument(corte: Corte, making: ReportMaking): PdfDocument {
-  const corrections = corte.rows.filter((row) => row.correccion);
   return reportDocument<CorteLine>(
     {
       title: 'REPORTE DE CORTE DE CAJA',
@@ -175,21 +182,10 @@ export function corteDocument(corte: Corte, making: ReportMaking): PdfDocument {
         ['No. De Cuenta:', corte.noCuenta],
         ['Método de pago:', corte.metodo],
       ],
-      columns: [
-        { header: 'Fecha', kind: 'date', value: (row) => row.fecha, width: 48 },
-        { header: 'Referencia', value: (row) => row.referenciaLote, width: 58 },
-        { header: 'Manzana', value: (row) => row.manzana, width: 40 },
-        { header: 'Lote', value: (row) => row.lote, width: 30 },
-        { header: 'Asociado', value: (row) => row.asociado },
-        { header: 'Descripción', value: (row) => row.descripcion },
-        { header: 'Monto', kind: 'money', value: (row) => row.pago, width: 62 },
-      ],
+      list: CORTE,
       rows: corte.rows.filter((row) => !row.correccion),
-      ...(corrections.length > 0 && {
-        block: correctionsBlock(corrections, { total: corte.total, amountOf: ({ pago }) => pago }),
-      }),
+      block: { title: CORRECCIONES, rows: corte.rows.filter((row) => row.correccion) },
       emptyText: 'Seleccione nuevas fechas para generar corte de caja',
-      totals: lastOfSeven(corte.total),
     },
     making,
   );

@@ -1,7 +1,8 @@
 /** The paper of a register's shift: what came in by it, what was counted, and who signed. */
-import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
+import { listing } from '#platform/listing.ts';
+import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { fileSafe, type PdfDocument } from './definition.ts';
-import { correctionsBlock, lastOfSeven, type ReportMaking, reportDocument } from './reportes.ts';
+import { CORRECCIONES, type ReportMaking, reportDocument } from './reportes.ts';
 
 export interface TurnoLine {
   fecha: string;
@@ -15,6 +16,21 @@ export interface TurnoLine {
   correccion: boolean;
 }
 
+export const TURNO = listing<TurnoLine>([
+  { key: 'fecha', header: 'Fecha', kind: 'date', value: (row) => row.fecha, paper: { width: 48 } },
+  { key: 'hora', header: 'Hora', value: (row) => row.hora, paper: { width: 28 } },
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia, paper: { width: 58 } },
+  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
+  { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion },
+  {
+    key: 'metodoPago',
+    header: 'Método de pago',
+    value: (row) => row.metodoPago,
+    paper: { header: 'Método', width: 62 },
+  },
+  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto, total: true, paper: { width: 62 } },
+]);
+
 export interface TurnoPaper {
   id: number;
   caja: string;
@@ -24,8 +40,6 @@ export interface TurnoPaper {
   metodos: readonly { name: string; esperado: number; contado: number }[];
   firma: { usuario: string; fecha: string; explicacion: string; huella: string } | null;
   rows: readonly TurnoLine[];
-  /** Pesos, of the rows. */
-  total: number;
 }
 
 /** 'corte_turno_{caja}_{id}.pdf' */
@@ -35,7 +49,6 @@ export function turnoFileName({ caja, id }: Pick<TurnoPaper, 'caja' | 'id'>): st
 
 export function turnoDocument(turno: TurnoPaper, making: ReportMaking): PdfDocument {
   const { firma } = turno;
-  const corrections = turno.rows.filter((row) => row.correccion);
   return reportDocument<TurnoLine>(
     {
       title: 'CORTE DE CAJA POR TURNO',
@@ -55,21 +68,10 @@ export function turnoDocument(turno: TurnoPaper, making: ReportMaking): PdfDocum
         ...(firma?.explicacion ? [['Explicación:', firma.explicacion] as const] : []),
         ...(firma ? [['Huella:', firma.huella] as const] : []),
       ],
-      columns: [
-        { header: 'Fecha', value: (row) => formatFecha(row.fecha), width: 48 },
-        { header: 'Hora', value: (row) => row.hora, width: 28 },
-        { header: 'Referencia', value: (row) => row.referencia, width: 58 },
-        { header: 'Asociado', value: (row) => row.asociado },
-        { header: 'Descripción', value: (row) => row.descripcion },
-        { header: 'Método', value: (row) => row.metodoPago, width: 62 },
-        { header: 'Monto', kind: 'money', value: (row) => row.monto, width: 62 },
-      ],
+      list: TURNO,
       rows: turno.rows.filter((row) => !row.correccion),
-      ...(corrections.length > 0 && {
-        block: correctionsBlock(corrections, { total: turno.total, amountOf: ({ monto }) => monto }),
-      }),
+      block: { title: CORRECCIONES, rows: turno.rows.filter((row) => row.correccion) },
       emptyText: 'El turno no tiene movimientos',
-      totals: lastOfSeven(turno.total),
       printed: 'fechaHora',
     },
     making,

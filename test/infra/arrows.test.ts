@@ -49,6 +49,17 @@ test.each<[string, string[], string[]]>([
   ['features/facturacion/server/repository.ts', ['../rules.ts', './timbre/seal.ts'], ['2 ./timbre/seal.ts']],
   ['features/facturacion/server/invoicing.ts', ['./timbre/pipeline.ts', './repository.ts'], []],
   ['features/pagos/rules.ts', ['./server/repository.ts'], ['1 ./server/repository.ts']],
+  ['features/pagos/listings.ts', ['./server/repository.ts'], ['1 ./server/repository.ts']],
+  [
+    'features/pagos/server/workbook.ts',
+    ['#platform/server/listing-sheet.ts', '#platform/server/xlsx-write.ts', 'write-excel-file/node'],
+    ['2 #platform/server/xlsx-write.ts', '3 write-excel-file/node'],
+  ],
+  [
+    'features/pagos/web/Pagos.tsx',
+    ['#platform/web/workbook.ts', 'write-excel-file/browser'],
+    ['2 write-excel-file/browser'],
+  ],
   [
     'features/pagos/server/endpoints.ts',
     ['../../../server.ts', '../../../../test/app.ts'],

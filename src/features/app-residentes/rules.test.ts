@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  EXPORT_COLUMNS,
-  EXPORT_SHEET,
-  exportFileName,
-  exportRow,
-  refusalOfNotification,
-  STATUS_LABELS,
-} from './rules.ts';
+import { USUARIOS_APP, type UserApp } from './listings.ts';
+import { EXPORT_SHEET, exportFileName, refusalOfNotification, STATUS_LABELS } from './rules.ts';
 
 it('names the export as specified', () => {
   expect(exportFileName('2026-11-21')).toBe('Usuarios Registrados -21-11-2026.xlsx');
@@ -15,15 +9,12 @@ it('names the export as specified', () => {
 });
 
 it('writes a cell for every column, the state in words', () => {
-  const row = exportRow({
-    name: '=1+1',
-    email: 'ana@correo.example',
-    phone: '5512345678',
-    status: 'bloqueo_adeudo',
-    lote: { referencia: 'M01-L01', etapa: 'Parque Nogal' },
-  });
+  const user = {
+    ...{ id: 1, name: '=1+1', email: 'ana@correo.example', phone: '5512345678', status: 'bloqueo_adeudo' as const },
+    lote: { id: 1, referencia: 'M01-L01', etapa: 'Parque Nogal' },
+  };
+  const row = USUARIOS_APP.sheet.map(({ value }) => value(user as UserApp));
   expect(row).toEqual(['=1+1', 'ana@correo.example', '5512345678', 'Bloqueo por adeudo', 'M01-L01', 'Parque Nogal']);
-  expect(row).toHaveLength(EXPORT_COLUMNS.length);
   expect(Object.values(STATUS_LABELS)).toEqual([
     'Pendiente',
     'Verificada',

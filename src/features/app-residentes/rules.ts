@@ -1,4 +1,4 @@
-/** Resident-app users: their states in words, and what the export writes (document 000, sections 4 and 9). */
+/** Resident-app users: their states in words, and how the export is called (document 000, sections 4 and 9). */
 import type { Fecha } from '#core/fecha.ts';
 import { formatFecha } from '#ui/format.ts';
 
@@ -21,21 +21,6 @@ export function refusalOfNotification(token: string | null): string | undefined 
 }
 
 export const EXPORT_SHEET = 'Usuarios Titulares Registrados';
-export const EXPORT_COLUMNS = ['Nombre', 'Correo', 'Telefono', 'Estado', 'Referencia', 'Parque'] as const;
-
 export function exportFileName(today: Fecha): string {
   return `Usuarios Registrados -${formatFecha(today)}.xlsx`;
-}
-
-export interface ExportedUser {
-  name: string;
-  email: string;
-  phone: string;
-  status: StatusApp;
-  lote: { referencia: string; etapa: string };
-}
-
-/** The cells of one user, in the order of the columns; all of them text. 'Parque' is the lot's etapa. */
-export function exportRow({ name, email, phone, status, lote }: ExportedUser): string[] {
-  return [name, email, phone, STATUS_LABELS[status], lote.referencia, lote.etapa];
 }

@@ -4,13 +4,14 @@ import type { PdfDocument } from '#documents/definition.ts';
 import {
   debtsDocument,
   debtsFileName,
+  described,
   type LoteDocument,
   statementDocument,
   statementFileName,
 } from '#documents/estado-cuenta.ts';
 import { statusCode } from '#libro/rules.ts';
 import type { DebtRow, LoteConUnidades, StatementRow } from './contract.ts';
-import { besidesStatement, datedNote, debtTotal, totalsOf } from './rules.ts';
+import { besidesStatement, datedNote, totalsOf } from './rules.ts';
 
 export interface Pdf {
   name: string;
@@ -40,10 +41,6 @@ function headOf(lote: LoteConUnidades, variante: number, making: Making): LoteDo
   };
 }
 
-/** Several lots in one table: each line says whose it is. */
-const described = (row: { descripcion: string; referencia: string }, lote: LoteConUnidades): string =>
-  row.referencia === lote.referencia ? row.descripcion : `${row.descripcion} (${row.referencia})`;
-
 export interface StatementAsked {
   variante: number;
   desde: string;
@@ -67,7 +64,7 @@ export function statementPdf(
       conocido,
       rows: rows.map((row) => ({
         ...row,
-        descripcion: described(row, lote),
+        descripcion: described(row, lote.referencia),
         nota: datedNote(row),
         codigo: statusCode(row.estado),
       })),
@@ -82,8 +79,7 @@ export function debtsPdf(lote: LoteConUnidades, variante: number, rows: readonly
     name: debtsFileName(lote.referencia, making.reloj),
     definition: debtsDocument({
       ...headOf(lote, variante, making),
-      rows: rows.map((row) => ({ descripcion: described(row, lote), saldo: row.saldo })),
-      total: debtTotal(rows),
+      rows,
     }),
   };
 }

@@ -2,7 +2,7 @@
 import { Anchor, Button, CopyButton } from '@mantine/core';
 import { IconBan, IconCheck, IconCopy, IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { call, request, saveFile } from '#platform/web/api.ts';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
@@ -178,12 +178,10 @@ export default function Dispositivos() {
       <DataTable
         caption="Dispositivos de acceso"
         columns={COLUMNS}
-        rows={rows.data}
+        found={rows}
         rowKey={({ id }) => id}
         urlKey
         emptyHint="Todavía no hay dispositivos. Cree uno por cada equipo de la caseta"
-        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void rows.refetch()}
         rowActions={(dispositivo) => {
           const disabledReason = dispositivo.revocadoAt ? REVOKED : undefined;
           return (

@@ -1,7 +1,6 @@
 /** The agendas of a condominal lot, or the general ones. */
 import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { EmptyState, Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
@@ -84,10 +83,8 @@ export default function AgendaList() {
         <DataTable
           caption="Agendas"
           columns={COLUMNS}
-          rows={agendas.data}
+          found={agendas}
           rowKey={({ id }) => id}
-          error={agendas.isError ? SERVER_ERROR_RETRY : undefined}
-          onRetry={() => void agendas.refetch()}
           rowActions={({ id, nombre }) => (
             <RowAction label={`Editar ${nombre}`} icon={<IconEdit size={16} />} to={`/admin/editar-agenda/${id}`} />
           )}

@@ -2,31 +2,25 @@
 import { Button } from '@mantine/core';
 import { IconBellRinging, IconDownload, IconEdit, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { EmailText } from '#platform/web/kit/EmailText.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { saveWorkbook } from '#platform/web/workbook.ts';
+import { workbookOf } from '#platform/workbook-cells.ts';
 import { appResidentesContract } from '../contract.ts';
-import { STATUS_LABELS, type StatusApp } from '../rules.ts';
+import { USUARIOS_APP, type UserApp } from '../listings.ts';
+import { EXPORT_SHEET, exportFileName, STATUS_LABELS, type StatusApp } from '../rules.ts';
 import { Notificacion } from './Notificacion.tsx';
-
-interface UserApp {
-  id: number;
-  name: string;
-  email: string;
-  phone: string;
-  status: StatusApp;
-  lote: { referencia: string; etapa: string };
-}
 
 const FORM = '/admin/usuarios-app/value';
 
@@ -38,29 +32,12 @@ const TONES: Record<StatusApp, Tone> = {
   bloqueo_adeudo: 'red',
 };
 
-const COLUMNS: readonly Column<UserApp>[] = [
-  { key: 'name', header: 'Nombre', value: (user) => user.name },
-  {
-    key: 'email',
-    header: 'Correo Electrónico',
-    value: (user) => user.email,
-    // The one text without spaces gives way, so that the others keep their lines.
-    render: (user) => <EmailText address={user.email} />,
-  },
-  { key: 'phone', header: 'Teléfono', value: (user) => user.phone },
-  {
-    key: 'status',
-    header: 'Estado',
-    value: (user) => STATUS_LABELS[user.status],
-    render: (user) => <StatusBadge color={TONES[user.status]} label={STATUS_LABELS[user.status]} />,
-  },
-  {
-    key: 'lote',
-    header: 'Lote',
-    value: (user) => user.lote.referencia,
-    render: (user) => <span style={{ whiteSpace: 'nowrap' }}>{user.lote.referencia}</span>,
-  },
-];
+const COLUMNS = drawn(USUARIOS_APP.screen, {
+  // The one text without spaces gives way, so that the others keep their lines.
+  email: (user) => <EmailText address={user.email} />,
+  status: (user) => <StatusBadge color={TONES[user.status]} label={STATUS_LABELS[user.status]} />,
+  lote: (user) => <span style={{ whiteSpace: 'nowrap' }}>{user.lote.referencia}</span>,
+});
 
 export default function UserAppList() {
   const users = useCall(appResidentesContract.all, {});
@@ -72,8 +49,7 @@ export default function UserAppList() {
     if (!users.data) return;
     setExporting(true);
     try {
-      const { downloadUsers } = await import('./workbook.ts');
-      await downloadUsers(users.data, today());
+      await saveWorkbook(workbookOf(USUARIOS_APP, EXPORT_SHEET, users.data), exportFileName(today()));
     } catch {
       toast.error(ACTION_FAILED, 3);
     } finally {
@@ -117,11 +93,9 @@ export default function UserAppList() {
       <DataTable
         caption="Usuarios de la app"
         columns={COLUMNS}
-        rows={users.data}
+        found={users}
         rowKey={(user) => user.id}
         urlKey
-        error={users.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void users.refetch()}
         rowActions={(user) => (
           <>
             <RowAction

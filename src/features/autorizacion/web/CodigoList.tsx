@@ -2,7 +2,7 @@
 import { Button, Switch } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -79,12 +79,10 @@ export default function CodigoList() {
       <DataTable
         caption="Códigos de autorización"
         columns={columns}
-        rows={codigos.data}
+        found={codigos}
         rowKey={({ id }) => id}
         urlKey
         emptyHint={maySave ? 'No tiene códigos. Cree el primero con «Nuevo»' : NOT_ALLOWED}
-        error={codigos.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void codigos.refetch()}
         rowActions={({ id, codigo }) => (
           <RowAction label={`Editar ${codigo}`} icon={<IconEdit size={16} />} to={`${FORM}?id=${id}`} />
         )}

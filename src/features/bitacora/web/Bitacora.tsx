@@ -99,11 +99,10 @@ export default function Bitacora() {
       <PagedTable
         caption="Bitácora"
         columns={COLUMNS}
+        found={rows}
         rows={rows.data?.content}
         rowKey={(entry) => entry.id}
         loading={rows.isFetching}
-        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void rows.refetch()}
         emptyText={NO_VALUES}
         hasPrevious={rows.data?.first === false}
         hasNext={rows.data?.last === false}

@@ -14,6 +14,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import type { RowsOf } from '#platform/web/kit/table/parts.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
@@ -63,22 +64,12 @@ function CorteLink({ month }: { month: Month }) {
   );
 }
 
-interface CifrasProps {
-  rows: readonly Cifra[] | undefined;
-  caption: string;
-  error?: string | undefined;
-  onRetry?: () => void;
-}
-
-function Cifras({ rows, caption, error, onRetry }: CifrasProps) {
+function Cifras(props: { caption: string } & RowsOf<Cifra>) {
   return (
     <DataTable
-      caption={caption}
+      {...props}
       columns={CIFRAS}
-      rows={rows}
       rowKey={({ grupo, concepto }) => `${grupo} ${concepto}`}
-      error={error}
-      onRetry={onRetry}
       search={false}
       paging={false}
       maxRowsBeforeScroll={30}
@@ -187,21 +178,15 @@ export default function Periodos() {
             <p className={classes.note}>
               <CorteLink month={siguiente} />
             </p>
-            <Cifras
-              caption={`Cifras de ${monthTitle(siguiente)} en este momento`}
-              rows={cifras.data}
-              error={cifras.isError ? SERVER_ERROR_RETRY : undefined}
-              onRetry={() => void cifras.refetch()}
-            />
+            <Cifras caption={`Cifras de ${monthTitle(siguiente)} en este momento`} found={cifras} />
           </Panel>
         ) : null}
         <DataTable
           caption="Periodos cerrados"
           columns={COLUMNS}
+          found={periodos}
           rows={periodos.data?.periodos}
           rowKey={({ id }) => id}
-          error={periodos.isError ? SERVER_ERROR_RETRY : undefined}
-          onRetry={() => void periodos.refetch()}
           emptyHint="Ningún periodo está cerrado"
           rowActions={(row) => (
             <RowAction

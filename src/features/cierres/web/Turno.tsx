@@ -4,10 +4,11 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
 import { CORRECCIONES } from '#documents/reportes.ts';
-import { turnoDocument, turnoFileName } from '#documents/turno.ts';
+import { TURNO, turnoDocument, turnoFileName } from '#documents/turno.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import type { Value } from '#platform/endpoint.ts';
-import { ACTION_FAILED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { totalsOf } from '#platform/listing.ts';
+import { ACTION_FAILED } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -135,13 +136,14 @@ const difference = ({ esperado, contado }: PorMetodo) => toPesos(toCentavos(cont
 
 const METODOS: readonly Column<PorMetodo>[] = [
   { key: 'metodo', header: 'Método de pago', value: ({ metodoPago }) => metodoPago.name },
-  { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ esperado }) => esperado },
-  { key: 'contado', header: 'Contado', kind: 'money', value: ({ contado }) => contado },
+  { key: 'esperado', header: 'Esperado', kind: 'money', value: ({ esperado }) => esperado, total: true },
+  { key: 'contado', header: 'Contado', kind: 'money', value: ({ contado }) => contado, total: true },
   {
     key: 'diferencia',
     header: 'Diferencia',
     kind: 'money',
     value: difference,
+    total: true,
     render: (row) => (
       <span className={classes.difference} data-off={difference(row) !== 0 || undefined}>
         {formatMoney(difference(row))}
@@ -152,18 +154,8 @@ const METODOS: readonly Column<PorMetodo>[] = [
 
 type Line = Movimiento & { key: number };
 
-const MOVIMIENTOS: readonly Column<Line>[] = [
-  { key: 'fecha', header: 'Fecha', kind: 'date', value: ({ fecha }) => fecha },
-  { key: 'hora', header: 'Hora', value: ({ hora }) => hora },
-  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
-  { key: 'asociado', header: 'Asociado', value: ({ asociado }) => asociado },
-  { key: 'descripcion', header: 'Descripción', value: ({ descripcion }) => descripcion },
-  { key: 'metodoPago', header: 'Método de pago', value: ({ metodoPago }) => metodoPago },
-  { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto },
-];
-
-const totalOf = <Row,>(rows: readonly Row[], value: (row: Row) => number) =>
-  toPesos(rows.reduce((sum, row) => sum + toCentavos(value(row)), 0));
+const totalOf = (rows: readonly Movimiento[]) => totalsOf(TURNO.screen, rows).monto ?? 0;
+const subtotalUnder = (shown: readonly Line[]) => ({ fecha: 'Subtotal', monto: totalOf(shown) });
 
 function SignForm({ shift }: { shift: Shift }) {
   const refresh = useRefresh();
@@ -201,8 +193,6 @@ function Counted({ shift }: { shift: Shift }) {
   const corte = useCall(cierresContract.corteDeTurno, { params: { id: shift.id } });
   const rows = corte.data?.map((row, key): Line => ({ ...row, key }));
   const corrections = rows?.filter(({ correccion }) => correccion) ?? [];
-  const sumUnder = (shown: readonly Line[]) => ({ monto: totalOf(shown, ({ monto }) => monto) });
-  const subtotalUnder = (shown: readonly Line[]) => ({ fecha: 'Subtotal', ...sumUnder(shown) });
   return (
     <div className={classes.stack}>
       <DataTable
@@ -212,35 +202,29 @@ function Counted({ shift }: { shift: Shift }) {
         rowKey={({ metodoPago }) => metodoPago.id}
         search={false}
         paging={false}
-        totals={(shown) => ({
-          esperado: totalOf(shown, ({ esperado }) => esperado ?? 0),
-          contado: totalOf(shown, ({ contado }) => contado ?? 0),
-          diferencia: totalOf(shown, difference),
-        })}
       />
       {shift.estado === 'contado' ? <SignForm shift={shift} /> : null}
       <DataTable
         caption="Movimientos del turno"
-        columns={MOVIMIENTOS}
+        columns={TURNO.screen}
+        found={corte}
         rows={rows?.filter(({ correccion }) => !correccion)}
         rowKey={({ key }) => key}
-        error={corte.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void corte.refetch()}
         emptyHint="El turno no tiene movimientos"
-        totals={corrections.length > 0 ? subtotalUnder : sumUnder}
+        totals={corrections.length > 0 ? subtotalUnder : undefined}
       />
       {corrections.length > 0 ? (
         <Panel title={CORRECCIONES}>
           <DataTable
             caption={CORRECCIONES}
-            columns={MOVIMIENTOS}
+            columns={TURNO.screen}
             rows={corrections}
             rowKey={({ key }) => key}
             search={false}
             paging={false}
             totals={subtotalUnder}
           />
-          <p className={classes.total}>Total del turno: {formatMoney(totalOf(rows ?? [], ({ monto }) => monto))}</p>
+          <p className={classes.total}>Total del turno: {formatMoney(totalOf(rows ?? []))}</p>
         </Panel>
       ) : null}
     </div>
@@ -269,7 +253,6 @@ function ShiftView({ shift }: { shift: Shift }) {
       })),
       firma: shift.firma,
       rows,
-      total: totalOf(rows, ({ monto }) => monto),
     };
     return { document: turnoDocument(paper, making()), name: turnoFileName(paper) };
   };

@@ -4,7 +4,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { pesos } from '#platform/codecs.ts';
-import { ACTION_DONE, ACTION_FAILED, REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE, ACTION_FAILED, REQUIRED } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -148,11 +148,10 @@ export default function Turnos() {
       <PagedTable
         caption="Turnos de caja"
         columns={COLUMNS}
+        found={rows}
         rows={data?.content}
         rowKey={({ id }) => id}
         loading={rows.isPending || rows.isPlaceholderData}
-        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void rows.refetch()}
         emptyHint="Todavía no se ha abierto ningún turno"
         hasPrevious={data?.first === false}
         hasNext={data?.last === false}

@@ -245,11 +245,11 @@ export default function OrdenesCompra() {
       <PagedTable
         caption="Órdenes de compra"
         columns={COLUMNS}
+        found={found}
         rows={found.data?.ordenCompraList}
         rowKey={({ id }) => id}
         loading={found.isFetching}
-        error={found.isError ? LIST_FAILED : undefined}
-        onRetry={() => void found.refetch()}
+        failed={LIST_FAILED}
         hasPrevious={found.data?.previous === true}
         hasNext={found.data?.next === true}
         page={page}

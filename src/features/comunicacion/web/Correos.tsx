@@ -2,7 +2,6 @@
 import { TextInput } from '@mantine/core';
 import { IconMail, IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
@@ -139,11 +138,10 @@ export default function Correos() {
       <PagedTable
         caption="Correos enviados"
         columns={COLUMNS}
+        found={rows}
         rows={data?.content}
         rowKey={({ id }) => id}
         loading={rows.isPending || rows.isPlaceholderData}
-        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void rows.refetch()}
         emptyHint={q === '' && estado === ANY ? 'Todavía no se ha enviado ningún correo' : 'Ningún correo coincide'}
         hasPrevious={data?.first === false}
         hasNext={data?.last === false}

@@ -1,7 +1,6 @@
 /** The log of campaigns to many lots, and of one of them letter by letter. */
 import { Button, Progress } from '@mantine/core';
 import { IconListDetails, IconMail } from '@tabler/icons-react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -104,11 +103,10 @@ function OneEnvio({ id, pag, onPage }: { id: number; pag: number; onPage: (pag: 
       <PagedTable
         caption="Correos del envío"
         columns={LETTERS}
+        found={found}
         rows={data?.cartaList}
         rowKey={({ correoId, referencia }) => correoId ?? referencia}
         loading={found.isPending || found.isPlaceholderData}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         hasPrevious={data?.previous === true}
         hasNext={data?.next === true}
         page={pag - 1}
@@ -153,11 +151,10 @@ export default function Envios() {
       <PagedTable
         caption="Envíos a varios lotes"
         columns={COLUMNS}
+        found={runs}
         rows={data?.envioList}
         rowKey={({ id }) => id}
         loading={runs.isPending || runs.isPlaceholderData}
-        error={runs.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void runs.refetch()}
         emptyHint="Todavía no se ha enviado ningún correo a varios lotes"
         hasPrevious={data?.previous === true}
         hasNext={data?.next === true}

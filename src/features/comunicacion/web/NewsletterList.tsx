@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconEdit, IconSearch, IconTrash } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
-import { ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_FAILED, DELETED } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
@@ -85,11 +85,10 @@ export function NewsletterList({ tipo, title, newLabel, form, emptyHint, about }
       <PagedTable
         caption={title}
         columns={COLUMNS}
+        found={rows}
         rows={data?.newsLetterList}
         rowKey={({ id }) => id}
         loading={rows.isPending || rows.isPlaceholderData}
-        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void rows.refetch()}
         emptyHint={nombre === '' ? emptyHint : 'Ninguno coincide'}
         hasPrevious={data?.previous === true}
         hasNext={data?.next === true}

@@ -1,7 +1,6 @@
 /** The charges of one fee: how many of each type of lot and state, and who owes them. */
 import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { toCentavos, toPesos } from '#core/money.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotTypeCounts, StateChoice } from '#libro/web/generated-counts.tsx';
@@ -41,6 +40,8 @@ const COLUMNS: readonly Column<CargoGenerado>[] = [
     header: 'Monto',
     kind: 'money',
     value: (row) => row.monto,
+    // Of what was charged: a cancelled fee is listed and stays out of the sum, as in a statement.
+    total: (row) => (row.pago_status === 'cancelado' ? 0 : row.monto),
     render: (row) => <AmountButton cargoId={row.id} que="monto" amount={row.monto} />,
   },
   {
@@ -50,13 +51,6 @@ const COLUMNS: readonly Column<CargoGenerado>[] = [
     render: (row) => <ChargeStatus status={row.pago_status} />,
   },
 ];
-
-/** Of what was charged: a cancelled fee is listed and stays out of the sum, as in a statement. */
-const totalOf = (rows: readonly CargoGenerado[]) => ({
-  monto: toPesos(
-    rows.filter((row) => row.pago_status !== 'cancelado').reduce((sum, row) => sum + toCentavos(row.monto), 0),
-  ),
-});
 
 /** What 'Todos' counts and no other choice does, since there is none for it; '' where there is nothing. */
 function beyondStates([todos = 0, ...states]: readonly number[] = []): string {
@@ -148,12 +142,12 @@ function Charges({ kind, cuota, estado, onEstado }: ChargesProps) {
         key={`${cuota} ${estado}`}
         caption={kind.titles.generadas}
         columns={COLUMNS}
+        found={found}
         rows={found.data?.loteList}
         rowKey={(row) => row.id}
         urlKey
-        error={found.isError ? FAILED : undefined}
+        failed={FAILED}
         onRetry={retry}
-        totals={totalOf}
         emptyHint={estado === 'todos' ? 'Esta cuota no tiene cargos' : 'Ningún cargo está en este estado'}
         rowActions={(row) => (
           <RowAction

@@ -1,7 +1,6 @@
 /** The fees that are defined, with their amount for each type of lot. */
 import { Button } from '@mantine/core';
 import { IconEdit, IconListDetails } from '@tabler/icons-react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -55,11 +54,9 @@ export function DefinicionList({ kind }: { kind: Kind }) {
       <DataTable
         caption={kind.titles.list}
         columns={kind.cuota === 'cuota_inicial' ? WITH_ESTADO : COLUMNS}
-        rows={found.data}
+        found={found}
         rowKey={({ id }) => id}
         urlKey
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         rowActions={({ id, name }) => (
           <>
             <RowAction

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -44,11 +43,9 @@ export default function ProyectoList() {
       <DataTable
         caption="Cuota revisión de proyecto"
         columns={COLUMNS}
-        rows={found.data}
+        found={found}
         rowKey={({ id }) => id}
         urlKey
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         rowActions={({ id, lote, status }) =>
           status === 'pagado' ? null : (
             <RowAction

@@ -4,7 +4,6 @@ import { lotesContract } from '#features/lotes/contract.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
@@ -59,9 +58,10 @@ const COLUMNS: readonly Column<DeudaGlobal>[] = [
     header: 'Deuda',
     kind: 'money',
     value: ({ deuda }) => deuda,
+    total: true,
     render: ({ id, deuda }) => <AmountButton cargoId={id} que="saldo" amount={deuda} />,
   },
-  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado },
+  { key: 'pagado', header: 'Pagado', kind: 'money', value: ({ pagado }) => pagado, total: true },
 ];
 
 function Search({
@@ -157,16 +157,9 @@ export default function CancelarDeuda() {
         <DataTable
           caption={`Deuda de ${lote.data?.referencia ?? 'el lote'}`}
           columns={COLUMNS}
-          rows={deudas.data}
+          found={deudas}
           rowKey={({ id }) => id}
           emptyHint="El lote no debe nada de este tipo"
-          error={deudas.isError ? SERVER_ERROR_RETRY : undefined}
-          onRetry={() => void deudas.refetch()}
-          totals={(rows) => ({
-            concepto: 'Total',
-            deuda: rows.reduce((sum, row) => sum + Math.round(row.deuda * 100), 0) / 100,
-            pagado: rows.reduce((sum, row) => sum + Math.round(row.pagado * 100), 0) / 100,
-          })}
           rowActions={(row) =>
             row.status === 'cancelado' ? null : (
               <button

@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { deudasDe } from '#documents/estado-cuenta.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
@@ -14,7 +15,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -66,15 +67,13 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
         <DataTable
           caption="Deudas"
           columns={columns}
-          rows={rows}
+          found={found}
           rowKey={(row) => row.id}
-          loading={found.isPending}
-          error={found.isError ? messageOf(found.error, SERVER_ERROR_ADMIN) : undefined}
-          onRetry={() => void found.refetch()}
+          failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
           emptyText="No tiene deudas"
           paging={false}
           urlKey
-          totals={inactive ? undefined : totalsUnder}
+          totals={inactive ? false : totalsUnder}
           rowActions={(row) => <DebtMenu row={row} unpayable={unpayableOf(lote, row)} />}
           // The menu of the row, which Enter and a click open alike.
           onRowOpen={(row) => openMenu(row)}
@@ -201,25 +200,14 @@ function DebtMenu({ row, unpayable }: { row: DebtRow; unpayable: string | undefi
 }
 
 /** @param referencia the lot's: rows of its units say whose they are */
-function columnsOf(referencia: string): readonly Column<DebtRow>[] {
-  return [
-    {
-      key: 'descripcion',
-      header: 'Descripción',
-      value: (row) => (row.referencia === referencia ? row.descripcion : `${row.descripcion} ${row.referencia}`),
-      render: (row) => (
-        <>
-          {row.descripcion}
-          {row.referencia === referencia ? null : <span className={classes.quiet}> · {row.referencia}</span>}
-        </>
-      ),
-    },
-    {
-      key: 'saldo',
-      header: 'Saldo',
-      kind: 'money',
-      value: (row) => row.saldo,
-      render: (row) => <AmountButton cargoId={row.id} que="saldo" amount={row.saldo} />,
-    },
-  ];
+function columnsOf(referencia: string) {
+  return drawn<DebtRow>(deudasDe(referencia).screen, {
+    descripcion: (row) => (
+      <>
+        {row.descripcion}
+        {row.referencia === referencia ? null : <span className={classes.quiet}> · {row.referencia}</span>}
+      </>
+    ),
+    saldo: (row) => <AmountButton cargoId={row.id} que="saldo" amount={row.saldo} />,
+  });
 }

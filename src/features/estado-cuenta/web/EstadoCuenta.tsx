@@ -124,11 +124,9 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
         <DataTable
           caption="Estado de cuenta"
           columns={columns}
-          rows={rows}
+          found={found}
           rowKey={(row) => row.id}
-          loading={found.isPending}
-          error={found.isError ? messageOf(found.error, SERVER_ERROR_ADMIN) : undefined}
-          onRetry={() => void found.refetch()}
+          failed={messageOf(found.error, SERVER_ERROR_ADMIN)}
           emptyText={EMPTY}
           paging={false}
           urlKey

@@ -1,17 +1,11 @@
 import { toPesos } from '#core/money.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { writeWorkbook, type XlsxColumn } from '#platform/server/xlsx-write.ts';
 import { formatFecha } from '#ui/format.ts';
 import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
-import { describeDates, describeReview, describeSpecial, NOMBRES } from '../rules.ts';
+import { describeDates, describeSpecial } from '../rules.ts';
 import { countPendientes, type ExcepcionRow, insertRevisadas, listExcepciones, listKnown } from './repository.ts';
-
-interface Asked {
-  desde?: string | null | undefined;
-  hasta?: string | null | undefined;
-  pendientes: 'true' | 'false';
-}
+import { type Asked, excepcionesWorkbook } from './workbook.ts';
 
 function excepcionOf(row: ExcepcionRow): Excepcion {
   const { clase, id, tipo, dia, registrado, reciboId, razon, usuario, autorizo, fechas, especial } = row;
@@ -32,29 +26,9 @@ async function read({ tx, community }: Pick<Context, 'tx' | 'community'>, { desd
   return { excepciones: rows.slice(0, EXCEPCIONES_MAX).map(excepcionOf), hayMas: rows.length > EXCEPCIONES_MAX };
 }
 
-const COLUMNS: readonly (XlsxColumn & { value: (row: Excepcion) => string | number })[] = [
-  { header: 'Capturado', width: 12, kind: 'date', value: ({ dia }) => dia },
-  { header: 'Tipo', width: 24, value: ({ tipo }) => NOMBRES[tipo] },
-  { header: 'Referencia', width: 14, value: ({ lote }) => lote.referencia },
-  { header: 'Detalle', width: 50, value: ({ descripcion }) => descripcion },
-  { header: 'Razón', width: 36, value: ({ razon }) => razon },
-  { header: 'Monto', width: 14, kind: 'money', value: ({ monto }) => monto },
-  { header: 'Recibo', width: 10, value: ({ reciboId }) => (reciboId === null ? '' : String(reciboId)) },
-  { header: 'Quién', width: 26, value: ({ usuario }) => usuario },
-  { header: 'Autorizó', width: 26, value: ({ autorizo }) => autorizo },
-  { header: 'Revisada', width: 40, value: describeReview },
-];
-
 async function* workbook(here: Pick<Context, 'tx' | 'community'>, asked: Asked): AsyncGenerator<Uint8Array> {
   const { excepciones } = await read(here, asked);
-  const heading = [
-    'Excepciones',
-    ...(asked.desde ? [`Desde el ${formatFecha(asked.desde)}`] : []),
-    ...(asked.hasta ? [`Hasta el ${formatFecha(asked.hasta)}`] : []),
-    ...(asked.pendientes === 'true' ? ['Sólo las que están por revisar'] : []),
-  ];
-  const rows = excepciones.map((row) => COLUMNS.map(({ value }) => value(row)));
-  yield* writeWorkbook([{ name: 'Excepciones', heading, columns: COLUMNS, rows: [rows] }]);
+  yield* excepcionesWorkbook(excepciones, asked);
 }
 
 export const excepcionesEndpoints = register(excepcionesContract, {

@@ -3,7 +3,6 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toCentavos, toPesos } from '#core/money.ts';
-import { reportDocument } from '#documents/reportes.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -18,7 +17,7 @@ import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Notice, Page } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { dateParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -28,7 +27,9 @@ import { useSession } from '#platform/web/session.ts';
 import { z } from '#platform/zod.ts';
 import { formatFecha, formatMoney, formatNumber } from '#ui/format.ts';
 import { EXCEPCIONES_MAX, type Excepcion, excepcionesContract } from '../contract.ts';
-import { describeReview, NOMBRES } from '../rules.ts';
+import { detailText, EXCEPCIONES } from '../listings.ts';
+import { excepcionesPdf } from '../pdf.ts';
+import { NOMBRES } from '../rules.ts';
 import classes from './excepciones.module.css';
 
 const BACK = { to: '/reportes', label: 'Volver a Reportes' } as const;
@@ -92,23 +93,7 @@ function Detail({ row, children }: { row: Excepcion; children?: ReactNode }) {
   );
 }
 
-const detailText = ({ descripcion, razon, reciboId }: Excepcion): string =>
-  [descripcion, razon, reciboId ?? ''].join(' ');
-
-const PEOPLE: readonly Column<Excepcion>[] = [
-  { key: 'usuario', header: 'Quién', value: (row) => row.usuario },
-  { key: 'autorizo', header: 'Autorizó', value: (row) => row.autorizo },
-  { key: 'revisada', header: 'Revisada', value: describeReview },
-];
-
-const COLUMNS: readonly Column<Excepcion>[] = [
-  { key: 'dia', header: 'Capturado', kind: 'date', value: (row) => row.dia },
-  { key: 'tipo', header: 'Tipo', value: (row) => NOMBRES[row.tipo] },
-  { key: 'referencia', header: 'Lote', value: (row) => row.lote.referencia, render: loteLink },
-  { key: 'descripcion', header: 'Detalle', value: detailText, render: (row) => <Detail row={row} />, width: '28%' },
-  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto },
-  ...PEOPLE,
-];
+const COLUMNS = drawn(EXCEPCIONES.screen, { referencia: loteLink, descripcion: (row) => <Detail row={row} /> });
 
 /** What is decided by stands within a phone's width: the sum and the day under the lot, the kind over its detail. */
 const PHONE_COLUMNS: readonly Column<Excepcion>[] = [
@@ -134,7 +119,7 @@ const PHONE_COLUMNS: readonly Column<Excepcion>[] = [
       </Detail>
     ),
   },
-  ...PEOPLE,
+  ...COLUMNS.filter(({ key }) => ['usuario', 'autorizo', 'revisada'].includes(key)),
 ];
 
 interface Filter {
@@ -142,29 +127,6 @@ interface Filter {
   desde: string;
   hasta: string;
 }
-
-const rangeOf = ({ desde, hasta }: Filter): string =>
-  [...(desde ? [`desde el ${formatFecha(desde)}`] : []), ...(hasta ? [`hasta el ${formatFecha(hasta)}`] : [])].join(
-    ' ',
-  );
-
-const PDF = [
-  { header: 'Capturado', kind: 'date' as const, width: 50, value: (row: Excepcion) => row.dia },
-  { header: 'Tipo', width: 62, value: (row: Excepcion) => NOMBRES[row.tipo] },
-  { header: 'Lote', width: 46, value: (row: Excepcion) => row.lote.referencia },
-  {
-    header: 'Detalle',
-    value: ({ descripcion, razon, reciboId }: Excepcion) =>
-      [descripcion, razon, reciboId === null ? '' : `Recibo ${reciboId}`].filter((part) => part !== '').join('. '),
-  },
-  { header: 'Monto', kind: 'money' as const, width: 58, value: (row: Excepcion) => row.monto },
-  {
-    header: 'Quién',
-    width: 72,
-    value: ({ usuario, autorizo }: Excepcion) => (autorizo === '' ? usuario : `${usuario}. Autorizó ${autorizo}`),
-  },
-  { header: 'Revisada', width: 68, value: describeReview },
-];
 
 export default function Excepciones() {
   const [applied, setState] = useUrlState(STATE);
@@ -210,13 +172,7 @@ export default function Excepciones() {
         <>
           <PdfButton
             rows={rows?.length}
-            make={() => ({
-              document: reportDocument(
-                { title, subtitle: rangeOf(applied), columns: PDF, rows: rows ?? [], emptyText },
-                making(),
-              ),
-              name: 'excepciones.pdf',
-            })}
+            make={() => excepcionesPdf({ title, emptyText, ...applied }, rows ?? [], making())}
           />
           <ExcelButton disabled={!rows?.length} download={() => download(excepcionesContract.excel, { query })} />
         </>
@@ -237,11 +193,9 @@ export default function Excepciones() {
       <DataTable
         caption={title}
         columns={columns}
+        found={found}
         rows={rows}
         rowKey={keyOf}
-        loading={found.isFetching && rows === undefined}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         emptyText={emptyText}
         urlKey
         toolbar={

@@ -91,7 +91,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
       { key: 'referencia', header: 'Referencia', value: (pago) => pago.referencia },
       { key: 'description', header: 'Concepto', value: (pago) => pago.description },
       { key: 'reciboId', header: 'Recibo', value: (pago) => pago.reciboId },
-      { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount },
+      { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount, total: true },
     ];
   }, [left]);
 
@@ -122,10 +122,9 @@ function Month({ mes, year }: { mes: number; year: number }) {
       <DataTable
         caption={`Pagos sin facturar de ${formatMes(mes, year)}`}
         columns={columns}
+        found={found}
         rows={pagos}
         rowKey={(pago) => pago.id}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         emptyHint="Este mes no tiene pagos sin facturar"
         urlKey
         toolbar={
@@ -138,7 +137,6 @@ function Month({ mes, year }: { mes: number; year: number }) {
             />
           ) : null
         }
-        totals={(shown) => ({ amount: sumOf(shown) })}
       />
       {pagos && pagos.length > 0 ? (
         <div className={classes.actions}>

@@ -12,7 +12,7 @@ import { rangeParams } from '#platform/web/kit/date-range.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -23,10 +23,12 @@ import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { type FacturaListada, facturacionContract } from '../contract.ts';
+import { FACTURAS } from '../listings.ts';
 import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
 import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import classes from './factura.module.css';
+import { downloadFacturas } from './workbook.ts';
 
 const SIZE = 20;
 const ICON = 16;
@@ -42,52 +44,18 @@ const NO_NOTE: ReadonlyMap<string, string> = new Map([
 
 const CODECS = { desde: dateParam(), hasta: dateParam(), texto: textParam(), pag: intParam(1, 1) };
 
-const COLUMNS: readonly Column<FacturaListada>[] = [
-  {
-    key: 'fechaEmision',
-    header: 'Fecha creada',
-    value: (row) => row.fechaEmision,
-    render: (row) => (
-      <span className={classes.instant}>
-        {documentTime(row.fechaEmision).slice(0, 10)} <small>{documentTime(row.fechaEmision).slice(11, 16)}</small>
-      </span>
-    ),
-  },
-  {
-    key: 'folio',
-    header: 'Folio',
-    value: (row) => row.folio,
-    render: (row) => <span className={classes.instant}>{row.folio}</span>,
-  },
-  { key: 'referenciaReceptor', header: 'Referencia', value: (row) => row.referenciaReceptor },
-  {
-    key: 'conceptosList',
-    header: 'Concepto',
-    value: (row) => row.conceptosList.join('\n'),
-    width: '22%',
-    render: (row) => <Conceptos lines={row.conceptosList} />,
-  },
-  {
-    key: 'nombreReceptor',
-    header: 'Nombre',
-    value: (row) => row.nombreReceptor,
-    render: (row) => <span className={classes.name}>{row.nombreReceptor}</span>,
-  },
-  { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total },
-  {
-    key: 'status',
-    header: 'Estado',
-    value: (row) => row.status,
-    render: (row) => <FacturaStatus status={row.status} />,
-  },
-  { key: 'motivo', header: 'M.Cancel', value: (row) => row.tipoMotivoCancelacion?.clave ?? '' },
-  {
-    key: 'folioFiscal',
-    header: 'Folio fiscal',
-    value: (row) => row.folioFiscal,
-    render: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
-  },
-];
+const COLUMNS = drawn(FACTURAS.screen, {
+  fechaEmision: (row) => (
+    <span className={classes.instant}>
+      {documentTime(row.fechaEmision).slice(0, 10)} <small>{documentTime(row.fechaEmision).slice(11, 16)}</small>
+    </span>
+  ),
+  folio: (row) => <span className={classes.instant}>{row.folio}</span>,
+  conceptosList: (row) => <Conceptos lines={row.conceptosList} />,
+  nombreReceptor: (row) => <span className={classes.name}>{row.nombreReceptor}</span>,
+  status: (row) => <FacturaStatus status={row.status} />,
+  folioFiscal: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
+});
 
 const SHOWN_MAX = 3;
 
@@ -132,7 +100,6 @@ export default function Facturas() {
       const whole = desde === '' && hasta === '' && texto === '';
       const range = whole ? { desde: `${today().slice(0, 8)}01`, hasta: today() } : { desde, hasta };
       const rows = await call(facturacionContract.filtered, { query: { name: texto, ...rangeParams(range) } });
-      const { downloadFacturas } = await import('./workbook.ts');
       await downloadFacturas(rows, { desde, hasta, referencia: texto });
     } catch (error) {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
@@ -234,11 +201,10 @@ export default function Facturas() {
       <PagedTable
         caption="Facturas"
         columns={COLUMNS}
+        found={found}
         rows={found.data?.facturaDTOList}
         rowKey={(factura) => factura.id}
         loading={found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         emptyText="No existen valores a mostrar"
         hasPrevious={found.data?.previous === true}
         hasNext={found.data?.next === true}

@@ -1,7 +1,7 @@
 /** The series of invoices, and the folio that follows in each; role A may move it forward. */
 import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -65,13 +65,11 @@ export function SeriesPanel() {
       <DataTable
         caption="Series y folios"
         columns={COLUMNS}
-        rows={series.data}
+        found={series}
         rowKey={({ serie }) => serie}
         search={false}
         paging={false}
         emptyHint="La serie empieza al guardar los datos del emisor"
-        error={series.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void series.refetch()}
         rowActions={(serie) => (
           <RowAction
             label={`Cambiar el folio siguiente de la serie ${serie.serie}`}

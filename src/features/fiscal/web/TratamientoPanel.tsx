@@ -3,7 +3,7 @@ import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listClavesProductoServicio, listClavesUnidad } from '#libro/catalogos/contract.ts';
 import { tipoLabel } from '#libro/rules.ts';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField } from '#platform/web/kit/form/fields.tsx';
@@ -101,12 +101,10 @@ export function TratamientoPanel() {
       <DataTable
         caption="Tratamiento fiscal por tipo de cargo"
         columns={COLUMNS}
-        rows={rows.data}
+        found={rows}
         rowKey={({ tipo }) => tipo}
         search={false}
         paging={false}
-        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void rows.refetch()}
         rowActions={(row) => (
           <RowAction
             label={`Confirmar o cambiar ${tipoLabel(row.tipo)}`}

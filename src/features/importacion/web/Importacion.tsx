@@ -236,10 +236,8 @@ export default function Importacion() {
         <DataTable
           caption="Libros aplicados"
           columns={APLICADAS}
-          rows={aplicadas.data}
+          found={aplicadas}
           rowKey={(row) => row.id}
-          error={aplicadas.isError ? SERVER_ERROR_RETRY : undefined}
-          onRetry={() => void aplicadas.refetch()}
           search={false}
         />
       </Panel>

@@ -43,13 +43,10 @@ const COLUMNS: readonly Column<MoratorioRow>[] = [
     header: 'Interés moratorio',
     kind: 'money',
     value: ({ interesMoratorio }) => interesMoratorio,
+    total: true,
     render: ({ id, interesMoratorio }) => <AmountButton cargoId={id} que="interesNeto" amount={interesMoratorio} />,
   },
 ];
-
-const totalsOf = (rows: readonly MoratorioRow[]) => ({
-  interes: rows.reduce((centavos, row) => centavos + Math.round(row.interesMoratorio * 100), 0) / 100,
-});
 
 const ASKED = { lote: intParam(0) };
 
@@ -127,12 +124,10 @@ function Lookup() {
         <DataTable
           caption="Intereses moratorios del lote"
           columns={COLUMNS}
-          rows={rows.data}
+          found={rows}
           rowKey={(row) => row.id}
-          error={rows.isError ? LOOKUP_FAILED : undefined}
-          onRetry={() => void rows.refetch()}
+          failed={LOOKUP_FAILED}
           emptyHint="El lote no tiene mantenimientos ni cuotas iniciales"
-          totals={totalsOf}
         />
       ) : (
         <p className={classes.note}>Elija un lote para ver el interés moratorio de cada uno de sus cargos.</p>

@@ -24,14 +24,15 @@ const COLUMNS: readonly Column<PagoEnHistorial>[] = [
     value: (pago) => pago.pagoStatus,
     render: (pago) => <ChargeStatus status={pago.pagoStatus} />,
   },
-  { key: 'pagado', header: 'Pagado', kind: 'money', value: (pago) => pago.pagado },
+  {
+    key: 'pagado',
+    header: 'Pagado',
+    kind: 'money',
+    value: (pago) => pago.pagado,
+    // What counts as received: cancelled payments do not.
+    total: (pago) => (pago.pagoStatus === 'cancelado' ? 0 : pago.pagado),
+  },
 ];
-
-/** What counts as received: cancelled payments do not. */
-function receivedOf(pagos: readonly PagoEnHistorial[]): number {
-  const received = pagos.filter((pago) => pago.pagoStatus !== 'cancelado');
-  return toPesos(received.reduce((sum, pago) => sum + toCentavos(pago.pagado), 0));
-}
 
 function factsOf(month: Detalle) {
   const otros = toPesos(toCentavos(month.ajustado) - toCentavos(month.descuentoReglas));
@@ -91,7 +92,6 @@ export default function DetalleDeMes() {
               search={false}
               paging={false}
               emptyHint="No hay pagos registrados hasta el momento"
-              totals={(pagos) => ({ fechaPago: 'Total', pagado: receivedOf(pagos) })}
             />
           </Panel>
         </>

@@ -142,10 +142,8 @@ export default function GenerarMantenimiento() {
       <DataTable
         caption="Generaciones"
         columns={COLUMNS}
-        rows={runs.data}
+        found={runs}
         rowKey={(run) => run.id}
-        error={runs.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void runs.refetch()}
         search={false}
         emptyHint="Todavía no se ha generado ningún mantenimiento"
         rowActions={(run) => (

@@ -109,11 +109,10 @@ function NotasDeLote({ tipo }: { tipo: TipoNota }) {
             <DataTable
               caption={words.list}
               columns={COLUMNS[tipo]}
-              rows={notas.data}
+              found={notas}
               rowKey={(row) => row.id}
               urlKey
-              error={notas.isError ? LOAD_FAILED : undefined}
-              onRetry={() => void notas.refetch()}
+              failed={LOAD_FAILED}
               {...(tipo === 'alerta' && { rowActions: (row: NotaRow) => <Retirement alerta={row} lote={id} /> })}
             />
           </Panel>

@@ -2,7 +2,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { toCentavos, toPesos } from '#core/money.ts';
 import { MARCAS, TIPOS_TARJETA } from '#features/fiscal/rules.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
@@ -73,13 +72,9 @@ const COLUMNS: readonly Column<Row>[] = [
     value: (row) => row.periodo,
     render: (row) => <span className={classes.card}>{row.periodo}</span>,
   },
-  { key: 'montoMtto', header: 'MANTTO', kind: 'money', value: (row) => row.montoMtto },
+  { key: 'montoMtto', header: 'MANTTO', kind: 'money', value: (row) => row.montoMtto, total: true },
   { key: 'tipoTarjeta', header: 'Tipo', value: (row) => TIPOS_TARJETA[row.tipoTarjeta] },
 ];
-
-const totalOf = (rows: readonly Row[]) => ({
-  montoMtto: toPesos(rows.reduce((sum, row) => sum + toCentavos(row.montoMtto), 0)),
-});
 
 export default function CargosRecurrentes() {
   const [{ tarjeta, fecha }, setState] = useUrlState(STATE);
@@ -137,14 +132,13 @@ function Cargos({ tarjeta, fecha }: { tarjeta: keyof typeof MARCAS; fecha: strin
       <DataTable
         caption="Cargos recurrentes"
         columns={COLUMNS}
+        found={found}
         rows={rows}
         rowKey={(row) => row.id}
-        error={isError ? LOAD_FAILED : undefined}
-        onRetry={() => void found.refetch()}
+        failed={LOAD_FAILED}
         emptyText="No existe información a mostrar"
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
-        totals={totalOf}
         rowActions={(row) => (
           <RowAction
             label={`Quitar ${row.referencia} de la lista`}

@@ -132,17 +132,30 @@ function columnsOf(choose: Actions['choose']): readonly Column<Vista>[] {
           </span>
         ),
     },
-    { key: 'depositado', header: 'Depositado', kind: 'money', value: ({ fila }) => fila.montoDepositado },
+    { key: 'depositado', header: 'Depositado', kind: 'money', value: ({ fila }) => fila.montoDepositado, total: true },
     { key: 'fechaPago', header: 'Fecha pago', kind: 'date', value: ({ fila }) => fila.fechaPago },
     { key: 'periodo', header: 'Período a pagar', value: ({ cobro }) => cobro.periodoMtto },
     { key: 'monto', header: 'Monto', kind: 'money', value: ({ cobro }) => cobro.montoPagar },
-    { key: 'montoPagar', header: 'Monto pagar', kind: 'money', value: ({ cobro }) => cobro.montoPagarDcto },
-    { key: 'interes', header: 'Interes moratorio', kind: 'money', value: ({ cobro }) => cobro.deudaMoratoria },
+    {
+      key: 'montoPagar',
+      header: 'Monto pagar',
+      kind: 'money',
+      value: ({ cobro }) => cobro.montoPagarDcto,
+      total: true,
+    },
+    {
+      key: 'interes',
+      header: 'Interes moratorio',
+      kind: 'money',
+      value: ({ cobro }) => cobro.deudaMoratoria,
+      total: true,
+    },
     {
       key: 'total',
       header: 'Total',
       kind: 'money',
       value: totalOf,
+      total: true,
       render: (vista) => <b>{formatMoney(totalOf(vista))}</b>,
     },
     { key: 'observacion', header: 'Observación', value: ({ fila }) => fila.observacion },
@@ -167,13 +180,6 @@ function withNoteInSight(columns: readonly Column<Vista>[], filtro: Filtro): rea
   const at = rest.findIndex(({ key }) => key === 'fechaPago') + 1;
   return [...rest.slice(0, at), ...nota, ...rest.slice(at)];
 }
-
-const totals = (vistas: readonly Vista[]) => ({
-  depositado: sumaDe(vistas.map(({ fila }) => fila.montoDepositado)),
-  montoPagar: sumaDe(vistas.map(({ cobro }) => cobro.montoPagarDcto)),
-  interes: sumaDe(vistas.map(({ cobro }) => cobro.deudaMoratoria)),
-  total: sumaDe(vistas.map(totalOf)),
-});
 
 export function Preview({
   filas,
@@ -214,7 +220,6 @@ export function Preview({
           paging={false}
           maxRowsBeforeScroll={ROWS_MAX}
           rowStyle={styleOf}
-          totals={totals}
         />
       </Panel>
       <Apply chosen={chosen} onApplied={onApplied} />

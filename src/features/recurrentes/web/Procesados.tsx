@@ -28,12 +28,13 @@ const REFERENCIA: Column<Row> = { key: 'referencia', header: 'Referencia', value
 const APPLIED: readonly Column<Row>[] = [
   REFERENCIA,
   { key: 'periodo', header: 'Período pagado', value: (row) => row.periodo },
-  { key: 'monto', header: 'Pagado', kind: 'money', value: (row) => row.monto },
+  { key: 'monto', header: 'Pagado', kind: 'money', value: (row) => row.monto, total: true },
   {
     key: 'fondo',
     header: 'Al fondo',
     kind: 'money',
     value: (row) => row.fondo,
+    total: true,
     render: (row) => (row.fondo === 0 ? '' : formatMoney(row.fondo)),
   },
   { key: 'mensaje', header: 'Nota', value: (row) => row.mensaje },
@@ -101,11 +102,6 @@ function RowActions({ row, unstamped, onAsked }: RowActionsProps) {
   );
 }
 
-const totals = (rows: readonly Row[]) => ({
-  monto: sumaDe(rows.map(({ monto }) => monto)),
-  fondo: sumaDe(rows.map(({ fondo }) => fondo)),
-});
-
 export function Procesados({ procesados }: { procesados: readonly Procesado[] }) {
   const rows = procesados.map((row, no): Row => ({ ...row, no }));
   const refused = rows.filter(({ resultado }) => resultado === 'rechazado');
@@ -148,7 +144,6 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
           emptyText="No existe información a mostrar"
           paging={false}
           maxRowsBeforeScroll={ROWS_MAX}
-          totals={totals}
           rowActions={(row) => <RowActions row={row} unstamped={unstamped.has(row.no)} onAsked={onAsked} />}
         />
       </Panel>

@@ -5,7 +5,7 @@ import type { CorteFilter } from '#libro/server/corte.ts';
 import { listCorte, sumCorte } from '#libro/server/corte.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { XLSX_ROWS_MAX } from '#platform/server/xlsx-write.ts';
+import { XLSX_ROWS_MAX } from '#platform/server/listing-sheet.ts';
 import type { z } from '#platform/zod.ts';
 import { formatNumber } from '#ui/format.ts';
 import { type corteSchema, DESCUENTO, type ESTADOS_SANCION, reportesContract, type TipoAtrasado } from '../contract.ts';

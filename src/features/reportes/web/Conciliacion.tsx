@@ -2,47 +2,30 @@
 
 import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
-import { type ReportColumn, reportDocument } from '#documents/reportes.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
-import { NO_INFORMATION, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { totalsOf } from '#platform/listing.ts';
+import { NO_INFORMATION } from '#platform/messages.ts';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { boolParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import { reportesContract } from '../contract.ts';
-import { conciliacionRows, type Conciliacion as Row, sumPesos } from '../rules.ts';
+import { CONCILIACION, CONCILIACION_DETALLE } from '../listings.ts';
+import { conciliacionPdf, CONCILIACION_TITLE as TITLE } from '../pdf.ts';
+import { conciliacionRows, type Conciliacion as Row } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
-const TITLE = 'Conciliación cartera mantenimiento vencido';
-const NOBODY = 'Sin asociado';
 const STATE = { detalle: boolParam() };
 
-const AMOUNTS = [
-  { key: 'treinta', header: '30' },
-  { key: 'sesenta', header: '60' },
-  { key: 'noventa', header: '90' },
-  { key: 'total', header: 'Total' },
-] as const;
-
-const ASOCIADO: Column<Row> = {
-  key: 'asociado',
-  header: 'Asociado',
-  value: (row) => row.asociado || NOBODY,
-};
-const REFERENCIA: Column<Row> = { key: 'referencia', header: 'Referencia', value: (row) => row.referencia };
-const MONEY = AMOUNTS.map(({ key, header }): Column<Row> => ({ key, header, kind: 'money', value: (row) => row[key] }));
-const SHORT = [ASOCIADO, ...MONEY];
-const LONG = [ASOCIADO, REFERENCIA, ...MONEY];
-
-const totalOf = (rows: readonly Row[], key: (typeof AMOUNTS)[number]['key']) => sumPesos(rows, (row) => row[key]);
 const red = (text: string) => <span className={classes.red}>{text}</span>;
 const totalsUnder = (rows: readonly Row[]) => ({
   asociado: red('Total'),
-  ...Object.fromEntries(AMOUNTS.map(({ key }) => [key, red(formatMoney(totalOf(rows, key)))])),
+  ...Object.fromEntries(
+    Object.entries(totalsOf(CONCILIACION.screen, rows)).map(([key, sum]) => [key, red(formatMoney(sum))]),
+  ),
 });
 
 export default function Conciliacion() {
@@ -52,36 +35,20 @@ export default function Conciliacion() {
     () => (found.data && !found.isError ? conciliacionRows(found.data, detalle) : undefined),
     [found.data, found.isError, detalle],
   );
-  const pdf = () => {
-    const columns: ReportColumn<Row>[] = [
-      { header: 'Asociado', value: (row) => row.asociado || NOBODY },
-      ...(detalle ? [{ header: 'Referencia', value: (row: Row) => row.referencia, width: 80 }] : []),
-      ...AMOUNTS.map(({ key, header }) => ({ header, kind: 'money' as const, value: (row: Row) => row[key] })),
-    ];
-    const document = reportDocument<Row>(
-      {
-        title: TITLE,
-        columns,
-        rows: rows ?? [],
-        emptyText: NO_INFORMATION,
-        totals: [...(detalle ? [null, null] : [null]), ...AMOUNTS.map(({ key }) => totalOf(rows ?? [], key))],
-        printed: 'fecha',
-      },
-      making(),
-    );
-    return { document, name: 'conciliacion_mantenimiento_vencido.pdf' };
-  };
   return (
-    <Page title={TITLE} back={BACK} actions={<PdfButton rows={rows?.length} make={pdf} />}>
+    <Page
+      title={TITLE}
+      back={BACK}
+      actions={<PdfButton rows={rows?.length} make={() => conciliacionPdf(rows ?? [], detalle, making())} />}
+    >
       <DataTable
         key={String(detalle)}
         caption={TITLE}
-        columns={detalle ? LONG : SHORT}
+        columns={(detalle ? CONCILIACION_DETALLE : CONCILIACION).screen}
+        found={found}
         rows={rows}
         rowKey={(row) => row.key}
         loading={found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         emptyText={NO_INFORMATION}
         totals={totalsUnder}
         urlKey

@@ -1,18 +1,18 @@
 /** The cash cut-off: the money that came in on the days chosen, on screen, on paper and as a workbook. */
 
 import { useMemo } from 'react';
-import { CORRECCIONES, corteDocument, corteFileName } from '#documents/reportes.ts';
+import { CORRECCIONES, CORTE, corteDocument, corteFileName } from '#documents/reportes.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
+import { totalsOf } from '#platform/listing.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
@@ -20,7 +20,6 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
 import { type CorteRow, reportesContract } from '../contract.ts';
-import { sumPesos } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
@@ -37,20 +36,7 @@ interface Filter {
 
 type Row = CorteRow & { key: number };
 
-const COLUMNS: readonly Column<Row>[] = [
-  { key: 'fecha', header: 'Fecha', kind: 'date', value: (row) => row.fecha },
-  { key: 'referenciaLote', header: 'Referencia', value: (row) => row.referenciaLote },
-  { key: 'manzana', header: 'Manzana', value: (row) => row.manzana },
-  { key: 'lote', header: 'Lote', value: (row) => row.lote },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion },
-  { key: 'folio_factura', header: 'Factura', value: (row) => row.folio_factura },
-  { key: 'metodoPago', header: 'Método de pago', value: (row) => row.metodoPago },
-  { key: 'pago', header: 'Pago', kind: 'money', value: (row) => row.pago },
-];
-
-const totalOf = (rows: readonly CorteRow[]) => sumPesos(rows, (row) => row.pago);
-const totalsUnder = (rows: readonly Row[]) => ({ pago: totalOf(rows) });
+const totalOf = (rows: readonly CorteRow[]) => totalsOf(CORTE.screen, rows).pago ?? 0;
 /** Where another table follows. */
 const subtotalsUnder = (rows: readonly Row[]) => ({ fecha: 'Subtotal', pago: totalOf(rows) });
 
@@ -116,7 +102,6 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
       noCuenta: joined(chosen.map(({ noCuenta }) => noCuenta)),
       metodo: metodos.find(({ id }) => id === state.metodo)?.name ?? 'Todos',
       rows: rows ?? [],
-      total: totalOf(rows ?? []),
     };
     return { document: corteDocument(corte, making()), name: corteFileName(corte) };
   };
@@ -162,15 +147,15 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
       ) : null}
       <DataTable
         caption="Corte de caja"
-        columns={COLUMNS}
+        columns={CORTE.screen}
+        found={found}
         rows={asked ? cobros : NONE}
         rowKey={(row) => row.key}
-        loading={asked && found.isFetching}
-        error={found.isError ? messageOf(found.error, SERVER_ERROR_RETRY) : undefined}
-        onRetry={() => void found.refetch()}
+        loading={found.isFetching}
+        failed={messageOf(found.error, SERVER_ERROR_RETRY)}
         emptyText={some ? 'No hubo cobros en estas fechas' : EMPTY}
         search={some}
-        totals={correcciones.length > 0 ? subtotalsUnder : totalsUnder}
+        totals={correcciones.length > 0 ? subtotalsUnder : undefined}
         urlKey
       />
       {correcciones.length > 0 ? (
@@ -182,7 +167,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
           </p>
           <DataTable
             caption={CORRECCIONES}
-            columns={COLUMNS}
+            columns={CORTE.screen}
             rows={correcciones}
             rowKey={(row) => row.key}
             totals={subtotalsUnder}

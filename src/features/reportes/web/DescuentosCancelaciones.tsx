@@ -1,7 +1,6 @@
 /** Everything discounted and waived, or charges and payments that were cancelled, with who allowed it and why. */
 import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
-import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -70,7 +69,7 @@ const DESCUENTOS: readonly Column<Row>[] = [
 
 const CANCELADOS: readonly Column<Row>[] = [
   ...FIRST,
-  { key: 'montoCancelado', header: 'Monto cancelado', kind: 'money', value: (row) => row.montoCancelado },
+  { key: 'montoCancelado', header: 'Monto cancelado', kind: 'money', value: (row) => row.montoCancelado, total: true },
   { key: 'entidad', header: 'Entidad', value: (row) => row.entidad },
   { key: 'descripcion', header: 'Razón cancelación', value: (row) => row.descripcion },
 ];
@@ -78,8 +77,6 @@ const CANCELADOS: readonly Column<Row>[] = [
 const discounted = (rows: readonly Row[]) => ({
   percentDescuento: formatMoney(sumPesos(rows, (row) => row.montoDescontado ?? 0)),
 });
-const cancelled = (rows: readonly Row[]) => ({ montoCancelado: sumPesos(rows, (row) => row.montoCancelado ?? 0) });
-
 interface Filter {
   tipo: (typeof TIPOS)[number];
   clase: (typeof CHOICES)[number];
@@ -123,16 +120,15 @@ export default function DescuentosCancelaciones() {
         key={applied.tipo}
         caption="Detalle"
         columns={isDiscount ? DESCUENTOS : CANCELADOS}
+        found={found}
         rows={rows}
         rowKey={(row) => row.key}
         loading={found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         search={rows !== undefined && rows.length > 0}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
-        totals={isDiscount ? discounted : cancelled}
+        totals={isDiscount ? discounted : undefined}
       />
     </Page>
   );

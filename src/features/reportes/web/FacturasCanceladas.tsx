@@ -3,10 +3,10 @@ import { TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { monthOf } from '#core/period.ts';
-import { canceladasDocument, canceladasFileName, totalOfCanceladas } from '#documents/facturas-canceladas.ts';
+import { CANCELADAS, canceladasDocument, canceladasFileName } from '#documents/facturas-canceladas.ts';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import type { Value } from '#platform/endpoint.ts';
-import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { ACTION_DONE } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, FieldFaults, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -14,7 +14,7 @@ import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
@@ -131,18 +131,10 @@ export default function FacturasCanceladas() {
   const linked = mayOpen('/factura/1');
 
   const columns = useMemo(
-    (): readonly Column<Cancelada>[] => [
-      {
-        key: 'fechaCancelada',
-        header: 'Fecha cancelada',
-        value: (row) => row.fechaCancelada,
-        render: (row) => <span className={classes.date}>{formatFecha(row.fechaCancelada)}</span>,
-      },
-      {
-        key: 'folio',
-        header: 'Folio',
-        value: (row) => row.folio,
-        render: (row) =>
+    () =>
+      drawn<Cancelada>(CANCELADAS.screen, {
+        fechaCancelada: (row) => <span className={classes.date}>{formatFecha(row.fechaCancelada)}</span>,
+        folio: (row) =>
           linked ? (
             <KitLink to={`/factura/${row.id}`} className={classes.link}>
               {row.folio}
@@ -150,23 +142,11 @@ export default function FacturasCanceladas() {
           ) : (
             row.folio
           ),
-      },
-      { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-      { key: 'motivoCancelacion', header: 'Motivo cancelación', value: (row) => row.motivoCancelacion, width: '24%' },
-      {
-        key: 'folioFiscalRelacionar',
-        header: 'Folio fiscal a relacionar',
-        value: (row) => row.folioFiscalRelacionar,
-        render: (row) => <RelatedFolio row={row} disabledReason={disabledReason} onSaved={() => void refetch()} />,
-      },
-      {
-        key: 'folioFiscal',
-        header: 'Folio fiscal',
-        value: (row) => row.folioFiscal,
-        render: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
-      },
-      { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total },
-    ],
+        folioFiscalRelacionar: (row) => (
+          <RelatedFolio row={row} disabledReason={disabledReason} onSaved={() => void refetch()} />
+        ),
+        folioFiscal: (row) => <span className={classes.uuid}>{row.folioFiscal}</span>,
+      }),
     [disabledReason, linked, refetch],
   );
 
@@ -204,15 +184,12 @@ export default function FacturasCanceladas() {
       <DataTable
         caption="Facturas canceladas"
         columns={columns}
-        rows={rows}
+        found={found}
         rowKey={(row) => row.id}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void refetch()}
         emptyText="No existen información a mostrar"
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
-        totals={(shown) => ({ total: totalOfCanceladas(shown) })}
       />
     </Page>
   );

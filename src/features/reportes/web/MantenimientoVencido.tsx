@@ -1,20 +1,21 @@
 /** Which lots owe maintenance that is overdue by so many days. */
 import { useState } from 'react';
-import { PdfButton } from '#libro/web/PdfButton.tsx';
+import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { SearchForm } from '#platform/web/kit/SearchForm.tsx';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { useFailureToast } from '#platform/web/kit/toast.tsx';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { ATRASOS, type Atraso, reportesContract } from '../contract.ts';
+import { VENCIDOS } from '../listings.ts';
+import { VENCIDO_EMPTY, vencidoPdf, vencidoTitle } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
-import { Vencidos, vencidosDocument } from './vencidos.tsx';
 
 const FAILED = 'Ocurrió un error. Intente más tarde o contacte con el administrador';
-const EMPTY = 'No existen datos que mostrar';
 const NOT_ASKED = '';
 const STATE = { dias: oneOfParam([...ATRASOS, NOT_ASKED], NOT_ASKED) };
 
@@ -24,8 +25,6 @@ const LABELS: Readonly<Record<Atraso, string>> = {
   '90': '90 días',
   '100': '90 días o más',
 };
-
-const titleOf = (dias: Atraso) => `Mantenimiento vencido ${dias === '100' ? '90 días y más' : `${dias} días`}`;
 
 export default function MantenimientoVencido() {
   const [{ dias }, setState] = useUrlState(STATE);
@@ -50,10 +49,7 @@ export default function MantenimientoVencido() {
       actions={
         <PdfButton
           rows={asked ? rows?.length : undefined}
-          make={() => ({
-            document: vencidosDocument(titleOf(dias || '30'), rows ?? [], EMPTY),
-            name: 'mantenimiento_vencido.pdf',
-          })}
+          make={() => vencidoPdf(dias || '30', rows ?? [], making())}
         />
       }
     >
@@ -66,13 +62,17 @@ export default function MantenimientoVencido() {
           onChange={(value) => setDraft(value as Atraso)}
         />
       </SearchForm>
-      <Vencidos
-        caption={asked ? titleOf(dias) : 'Mantenimiento vencido'}
+      <DataTable
+        caption={asked ? vencidoTitle(dias) : 'Mantenimiento vencido'}
         rows={rows}
-        loading={asked && found.isFetching}
-        error={found.isError ? FAILED : undefined}
-        onRetry={() => void found.refetch()}
-        emptyText={EMPTY}
+        rowKey={(row) => row.referencia}
+        columns={VENCIDOS.screen}
+        found={found}
+        loading={found.isFetching}
+        failed={FAILED}
+        emptyText={VENCIDO_EMPTY}
+        search={!!rows?.length}
+        urlKey
       />
     </Page>
   );

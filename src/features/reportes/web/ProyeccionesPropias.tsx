@@ -26,19 +26,12 @@ const STATE = { indice: share };
 const COLUMNS: readonly Column<Projection & { lotes: number }>[] = [
   { key: 'mes', header: 'Mes', value: (row) => row.mes, render: (row) => longMonth(row.mes) },
   { key: 'lotes', header: 'Lotes', kind: 'number', value: (row) => row.lotes },
-  { key: 'facturacion', header: 'Facturación', kind: 'money', value: (row) => row.facturacion },
-  { key: 'anticipado', header: 'Ya pagado', kind: 'money', value: (row) => row.anticipado },
-  { key: 'enMes', header: 'Cobro en el mes', kind: 'money', value: (row) => row.enMes },
-  { key: 'esperado', header: 'Cobro con rezago', kind: 'money', value: (row) => row.esperado },
+  { key: 'facturacion', header: 'Facturación', kind: 'money', value: (row) => row.facturacion, total: true },
+  { key: 'anticipado', header: 'Ya pagado', kind: 'money', value: (row) => row.anticipado, total: true },
+  { key: 'enMes', header: 'Cobro en el mes', kind: 'money', value: (row) => row.enMes, total: true },
+  { key: 'esperado', header: 'Cobro con rezago', kind: 'money', value: (row) => row.esperado, total: true },
   { key: 'acumulado', header: 'Acumulado', kind: 'money', value: (row) => row.acumulado },
 ];
-
-const totalsUnder = (rows: readonly Projection[]) => ({
-  facturacion: sumPesos(rows, (row) => row.facturacion),
-  anticipado: sumPesos(rows, (row) => row.anticipado),
-  enMes: sumPesos(rows, (row) => row.enMes),
-  esperado: sumPesos(rows, (row) => row.esperado),
-});
 
 export function ProyeccionesPropias() {
   const tablero = useCall(tablerosContract.proyecciones, {});
@@ -115,7 +108,6 @@ function Drawn({ data }: { data: TableroProyecciones }) {
           rowKey={(row) => row.mes}
           search={false}
           paging={false}
-          totals={totalsUnder}
         />
       </div>
     </>

@@ -3,8 +3,6 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { lastDayOf, monthOf } from '#core/period.ts';
-import { fileSafe } from '#documents/definition.ts';
-import { reportDocument } from '#documents/reportes.ts';
 import { listTiposMulta } from '#features/catalogos/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -12,59 +10,25 @@ import { MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { useDraft } from '#platform/web/kit/SearchForm.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
+import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatMes, nombreMes } from '#ui/format.ts';
-import { ESTADOS_SANCION, reportesContract, type SancionRow } from '../contract.ts';
-import { montoOf, periodoKey, sumPesos } from '../rules.ts';
+import { formatFecha } from '#ui/format.ts';
+import { reportesContract, type SancionRow } from '../contract.ts';
+import { periodoOf, SANCIONES } from '../listings.ts';
+import { SANCIONES_EMPTY as EMPTY, sancionesPdf } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 
-const EMPTY = 'No hay resultados que mostrar. Seleccione nuevas fechas por favor';
 const ROWS_MAX = 10;
 const STATE = { tipo: intParam(0), desde: dateParam(), hasta: dateParam() };
 
-const HEADERS: Readonly<Record<(typeof ESTADOS_SANCION)[number], string>> = {
-  pagado: 'Pagado',
-  vigente: 'Vigente',
-  condonado: 'Condonado',
-  cancelado: 'Cancelado',
-  incompleto: 'Incompleto',
-};
-
-const periodoOf = ({ periodo }: SancionRow): string => {
-  const [mes, year] = periodo.split('-').map(Number);
-  return formatMes(mes ?? 0, year ?? 0);
-};
-
-const COLUMNS: readonly Column<SancionRow>[] = [
-  {
-    key: 'periodo',
-    header: 'Período',
-    value: (row) => periodoKey(row.periodo),
-    render: (row) => periodoOf(row),
-  },
-  ...ESTADOS_SANCION.map(
-    (status): Column<SancionRow> => ({
-      key: status,
-      header: HEADERS[status],
-      kind: 'money',
-      value: (row) => montoOf(row, status),
-    }),
-  ),
-];
-
-const totalsUnder = (rows: readonly SancionRow[]) =>
-  Object.fromEntries(ESTADOS_SANCION.map((status) => [status, sumPesos(rows, (row) => montoOf(row, status))]));
+const COLUMNS = drawn(SANCIONES.screen, { periodo: periodoOf });
 
 const NONE: readonly SancionRow[] = [];
-
-/** 'Noviembre-2026' */
-const monthName = (first: string) => `${nombreMes(Number(first.slice(5, 7)))}-${first.slice(0, 4)}`;
 
 export default function Sanciones() {
   const tipos = useCall(listTiposMulta, {});
@@ -110,35 +74,16 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
     () => ({ tipo: state.tipo, desde: state.desde || first, hasta: state.hasta || first }),
     [state, first],
   );
-  const pdf = () => ({
-    name: `reporte_sancion_${fileSafe(tipo)}_${monthName(state.desde)}_${monthName(state.hasta)}.pdf`,
-    document: reportDocument<SancionRow>(
-      {
-        title: 'Reporte por tipo de sanción',
-        facts: [
-          ['Tipo de sanción', tipo],
-          ['Rango de fechas', range],
-        ],
-        columns: [
-          { header: 'Período', value: periodoOf },
-          ...ESTADOS_SANCION.map((status) => ({
-            header: HEADERS[status],
-            kind: 'money' as const,
-            value: (row: SancionRow) => montoOf(row, status),
-          })),
-        ],
-        rows: rows ?? [],
-        emptyText: EMPTY,
-        totals: [null, ...ESTADOS_SANCION.map((status) => sumPesos(rows ?? [], (row) => montoOf(row, status)))],
-      },
-      making(),
-    ),
-  });
   return (
     <Page
       title="Reporte por tipo de sanción"
       back={BACK}
-      actions={<PdfButton rows={asked ? rows?.length : undefined} make={pdf} />}
+      actions={
+        <PdfButton
+          rows={asked ? rows?.length : undefined}
+          make={() => sancionesPdf({ tipo, desde: state.desde, hasta }, rows ?? [], making())}
+        />
+      }
     >
       <Filters
         tipos={tipos}
@@ -153,17 +98,15 @@ function Report({ tipos }: { tipos: readonly { id: number; name: string }[] }) {
       <DataTable
         caption="Detalle"
         columns={COLUMNS}
+        found={found}
         rows={rows}
         rowKey={(row) => row.periodo}
-        loading={asked && found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
+        loading={found.isFetching}
         emptyText={EMPTY}
         search={false}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey
-        totals={totalsUnder}
       />
     </Page>
   );

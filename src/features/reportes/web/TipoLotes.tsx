@@ -1,23 +1,19 @@
 /** The lots that are in a state. */
 
-import { reportDocument } from '#documents/reportes.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
-import type { Value } from '#platform/endpoint.ts';
-import { NO_INFORMATION, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
-import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { oneOfParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
-import { formatFecha, formatNumber } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
+import { LOTES } from '../listings.ts';
+import { lotesPdf } from '../pdf.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
-
-type Row = Value<typeof lotesContract.byStatus>[number];
 
 const ESTADOS = ['disponible', 'entregado', 'fusionado', 'inactivo'] as const;
 type Estado = (typeof ESTADOS)[number];
@@ -30,35 +26,18 @@ const LABELS: Readonly<Record<Estado, string>> = {
 const STATE = { estado: oneOfParam(ESTADOS, 'disponible') };
 const ROWS_MAX = 15;
 
-const COLUMNS: readonly Column<Row>[] = [
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'residente_name', header: 'Asociado', value: (row) => row.residente_name },
-];
-
 export default function TipoLotes() {
   const [{ estado }, setState] = useUrlState(STATE);
   const found = useCall(lotesContract.byStatus, { params: { status: estado } });
   const rows = found.isError ? undefined : found.data;
-  const pdf = () => ({
-    name: `lotes_${estado}_${formatFecha(today())}.pdf`,
-    document: reportDocument<Row>(
-      {
-        title: `Lote ${estado}`,
-        fontSize: 14,
-        columns: [
-          { header: 'Referencia', value: (row) => row.referencia, width: 100 },
-          { header: 'Dirección', value: (row) => row.direccion },
-          { header: 'Asociado', value: (row) => row.residente_name },
-        ],
-        rows: rows ?? [],
-        emptyText: NO_INFORMATION,
-      },
-      making(),
-    ),
-  });
   return (
-    <Page title="Tipo de lotes" back={BACK} actions={<PdfButton rows={rows?.length} make={pdf} />}>
+    <Page
+      title="Tipo de lotes"
+      back={BACK}
+      actions={
+        <PdfButton rows={rows?.length} make={() => lotesPdf(estado, { rows: rows ?? [], hoy: today() }, making())} />
+      }
+    >
       <search className={classes.search}>
         <div className={classes.filters}>
           <SelectInput
@@ -76,12 +55,10 @@ export default function TipoLotes() {
       <DataTable
         key={estado}
         caption={`Lotes: ${LABELS[estado]}`}
-        columns={COLUMNS}
-        rows={rows}
+        columns={LOTES.screen}
+        found={found}
         rowKey={(row) => row.referencia}
         loading={found.isFetching}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         paging={false}
         maxRowsBeforeScroll={ROWS_MAX}
         urlKey

@@ -4,12 +4,13 @@ import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import type { Catalogue } from '../../catalogue.ts';
 import { type CatalogueRow, catalogueContract } from '../../catalogue-contract.ts';
-import { ACTION_DONE, ACTION_FAILED, DELETED, SERVER_ERROR_RETRY } from '../../messages.ts';
+import type { CellValue } from '../../listing.ts';
+import { ACTION_DONE, ACTION_FAILED, DELETED } from '../../messages.ts';
 import { call } from '../api.ts';
 import { confirmDelete } from '../kit/confirm.tsx';
 import { KitLink } from '../kit/link.tsx';
 import { Page } from '../kit/page.tsx';
-import type { CellValue, Column } from '../kit/table/columns.ts';
+import type { Column } from '../kit/table/columns.ts';
 import { DataTable } from '../kit/table/DataTable.tsx';
 import { RowAction } from '../kit/table/RowAction.tsx';
 import { toast } from '../kit/toast.tsx';
@@ -91,11 +92,9 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
       <DataTable
         caption={titles.list}
         columns={columns}
-        rows={rows.data}
+        found={rows}
         rowKey={(row) => row.id}
         urlKey
-        error={rows.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void rows.refetch()}
         rowActions={(row) => {
           const label = String(row[catalogue.labelField]);
           return (

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { SERVER_ERROR_RETRY } from '../../messages.ts';
 import { KitLink } from './link.tsx';
 import { Page, type PageProps } from './page.tsx';
 import { DataTable, type DataTableProps } from './table/DataTable.tsx';
+import type { Found } from './table/parts.tsx';
 import { RowAction } from './table/RowAction.tsx';
 
 interface ListPageProps<Row>
@@ -18,8 +18,7 @@ interface ListPageProps<Row>
   /** The address of the form: as it is for a new one, with ?id= for one of the list. */
   form: string;
   newLabel?: string;
-  /** The answer of useCall. */
-  found: { data: readonly Row[] | undefined; isError: boolean; refetch(): unknown };
+  found: Found<readonly Row[]>;
   /** What a screen reader hears of a row's actions: 'Editar' and this. */
   nameOf: (row: Row) => string;
   /** Why a row cannot be edited. */
@@ -66,13 +65,11 @@ export function ListPage<Row extends { id: number }>(props: ListPageProps<Row>) 
       <DataTable
         caption={caption}
         columns={columns}
-        rows={found.data}
+        found={found}
         rowKey={({ id }) => id}
         urlKey
         emptyText={emptyText}
         emptyHint={emptyHint}
-        error={found.isError ? SERVER_ERROR_RETRY : undefined}
-        onRetry={() => void found.refetch()}
         rowActions={(row) => (
           <>
             <RowAction

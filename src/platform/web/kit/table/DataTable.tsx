@@ -5,6 +5,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { totalsOf } from '../../../listing.ts';
 import { CloseIcon } from '../close-icon.tsx';
 import { useShortcut } from '../shortcuts.tsx';
 import type { Column, Totals } from './columns.ts';
@@ -13,27 +14,27 @@ import {
   type EmptyWords,
   MessageRow,
   type RowKey,
+  type RowsOf,
   SkeletonRows,
   StepButton,
+  stateOf,
   TableHead,
   TableTotals,
+  type Waiting,
 } from './parts.tsx';
 import { nextSort, type PageSize, pageOf, type Sort, searcher, sortRows } from './rows.ts';
 import classes from './table.module.css';
 import { useTableState } from './useTableState.ts';
 import { VirtualTable } from './VirtualTable.tsx';
 
-export interface DataTableProps<Row> extends EmptyWords {
+export type DataTableProps<Row> = TableProps<Row> & RowsOf<Row>;
+
+interface TableProps<Row> extends EmptyWords, Waiting {
   /** Names the table; read, not shown. */
   caption: string;
   /** Keep its identity (a constant, or useMemo): a new list draws every row again. */
   columns: readonly Column<Row>[];
-  /** undefined while the first answer is awaited. */
-  rows: readonly Row[] | undefined;
   rowKey: RowKey<Row>;
-  loading?: boolean;
-  error?: string | undefined;
-  onRetry?: () => void;
   search?: boolean;
   searchPlaceholder?: string;
   pageSizes?: readonly PageSize[];
@@ -41,8 +42,8 @@ export interface DataTableProps<Row> extends EmptyWords {
   paging?: boolean;
   /** Keeps search (q), page (pag), size (tam) and sort (orden) in the address; a text is put before the names. */
   urlKey?: true | string;
-  /** By column key, of the rows that the search leaves; numbers are written in the way of the column. */
-  totals?: Totals | ((rows: readonly Row[]) => Totals);
+  /** By column key, of the rows that the search leaves; numbers are written in the way of the column. Left out, as declared. */
+  totals?: false | Totals | ((rows: readonly Row[]) => Totals);
   rowActions?: (row: Row) => ReactNode;
   /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
   onRowOpen?: (row: Row) => void;
@@ -61,10 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     caption,
     columns,
-    rows,
     rowKey,
-    error,
-    onRetry,
     emptyText,
     search = true,
     searchPlaceholder = 'Buscar',
@@ -79,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowStyle,
     maxRowsBeforeScroll,
   } = props;
-  const loading = props.loading ?? (rows === undefined && !error);
+  const { rows, error, loading, onRetry } = stateOf(props);
   const [state, setState] = useTableState(urlKey);
   const [typed, setTyped] = useTypedQuery(state.query, (query) => setState({ query, page: 1 }));
   const query = useDeferredValue(typed);
@@ -92,7 +90,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const found = useMemo(() => find(query), [find, query]);
   const sorted = useMemo(() => sortRows(found, columns, sort), [found, columns, sort]);
   const shown = pageOf(sorted, query === state.query ? state.page : 1, size);
-  const sums = useMemo(() => (typeof totals === 'function' ? totals(found) : totals), [totals, found]);
+  const sums = useMemo(() => {
+    if (totals !== undefined) return typeof totals === 'function' ? totals(found) : totals || undefined;
+    return columns.some(({ total }) => total) ? totalsOf(columns, found) : undefined;
+  }, [totals, columns, found]);
 
   // Rows that are there and that no search finds are not rows that there are none of.
   const emptyHint = rows?.length ? 'Nada coincide con la búsqueda' : props.emptyHint;

@@ -6,23 +6,23 @@ import {
   type EmptyWords,
   MessageRow,
   type RowKey,
+  type RowsOf,
   SkeletonRows,
   StepButton,
+  stateOf,
   TableHead,
   TableTotals,
+  type Waiting,
 } from './parts.tsx';
 import classes from './table.module.css';
 
-export interface PagedTableProps<Row> extends EmptyWords {
+/** `loading`: while an answer is on its way, the first or a later one; pages are not turned meanwhile. */
+export type PagedTableProps<Row> = TableProps<Row> & RowsOf<Row>;
+
+interface TableProps<Row> extends EmptyWords, Waiting {
   caption: string;
   columns: readonly Column<Row>[];
-  /** The rows of this page; undefined while the first answer is awaited. */
-  rows: readonly Row[] | undefined;
   rowKey: RowKey<Row>;
-  /** While an answer is on its way, the first or a later one; pages are not turned meanwhile. */
-  loading?: boolean;
-  error?: string | undefined;
-  onRetry?: () => void;
   hasPrevious: boolean;
   hasNext: boolean;
   /** As the server counts, from 0. */
@@ -42,10 +42,10 @@ export interface PagedTableProps<Row> extends EmptyWords {
 }
 
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { caption, columns, rows = [], rowKey, error, onRetry, emptyText, emptyHint } = props;
+  const { caption, columns, rowKey, emptyText, emptyHint } = props;
+  const { rows = [], error, loading, onRetry } = stateOf(props);
   const { hasPrevious, hasNext, page, onPage, total, totalAtLeast, totals, rowActions, onRowOpen, toolbar, rowStyle } =
     props;
-  const loading = props.loading ?? (props.rows === undefined && !error);
   const actions = rowActions !== undefined;
   const width = columns.length + (actions ? 1 : 0);
   const isEmpty = rows.length === 0;

@@ -1,21 +1,20 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatFecha, formatMoney, formatNumber, plain } from '#ui/format.ts';
+import type { CellValue, ColumnKind, ScreenColumn } from '../../../listing.ts';
 
-export type CellValue = string | number | null | undefined;
-export type ColumnKind = 'text' | 'money' | 'date' | 'number';
-
-export interface Column<Row> {
-  /** Unique in the table; also names the column in the address ('orden'). */
-  key: string;
-  header: string;
-  /** What is searched and sorted by: pesos for money, 'YYYY-MM-DD' for dates. */
-  value: (row: Row) => CellValue;
+export interface Column<Row> extends ScreenColumn<Row> {
   /** What is shown; left out, the value in the way of its kind. */
   render?: (row: Row) => ReactNode;
-  align?: 'left' | 'center' | 'right';
-  kind?: ColumnKind;
-  width?: CSSProperties['width'];
-  sortable?: boolean;
+}
+
+/** Columns of a listing, some of them shown by something else than their value; by key. */
+export function drawn<Row>(
+  columns: readonly ScreenColumn<Row>[],
+  renders: Readonly<Record<string, (row: Row) => ReactNode>>,
+): readonly Column<Row>[] {
+  const unknown = Object.keys(renders).find((key) => !columns.some((column) => column.key === key));
+  if (unknown !== undefined) throw new Error(`no column ${unknown}`);
+  return columns.map((column) => ({ ...column, ...(renders[column.key] && { render: renders[column.key] }) }));
 }
 
 /** A total under a column: a number is written in the way of the column's kind. */

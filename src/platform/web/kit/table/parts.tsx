@@ -9,13 +9,46 @@ import {
   type TableHTMLAttributes,
   type TransitionEvent,
 } from 'react';
-import { NO_INFORMATION } from '../../../messages.ts';
+import { NO_INFORMATION, SERVER_ERROR_RETRY } from '../../../messages.ts';
 import { EmptyState, ErrorPanel } from '../page.tsx';
 import { alignOf, type Column, formatValue, type Totals } from './columns.ts';
 import type { Sort } from './rows.ts';
 import classes from './table.module.css';
 
 export type RowKey<Row> = (row: Row) => string | number;
+
+/** The answer of useCall. */
+export interface Found<Data> {
+  data: Data | undefined;
+  isError: boolean;
+  refetch(): unknown;
+}
+
+/** Where a table's rows come from: an answer that is the rows, an answer that they are made of, or no call. */
+export type RowsOf<Row> =
+  | { found: Found<readonly NoInfer<Row>[]>; rows?: never }
+  | { found?: Found<unknown> /** undefined while the first answer is awaited. */; rows: readonly Row[] | undefined };
+
+export interface Waiting {
+  /** Left out, until there are rows or an error. */
+  loading?: boolean;
+  /** The words for a failed answer. */
+  failed?: string;
+  /** Where more than one call may fail. */
+  error?: string | undefined;
+  onRetry?: () => void;
+}
+
+/** The rows of a table and what is said in their place; what failed shows none of an earlier answer. */
+export function stateOf<Row>(props: RowsOf<Row> & Waiting) {
+  const { found, failed = SERVER_ERROR_RETRY } = props;
+  const error = props.error ?? (found?.isError ? failed : undefined);
+  const own = 'rows' in props ? props.rows : (found?.data as readonly Row[] | undefined);
+  const rows = found?.isError ? undefined : own;
+  const loading = props.loading ?? (rows === undefined && !error);
+  const onRetry = props.onRetry ?? (found && (() => void found.refetch()));
+  return { rows, error, loading, onRetry };
+}
 
 interface FrameProps {
   caption: string;

@@ -1,6 +1,7 @@
 /** Searching and sorting of a table's rows, pure. */
 import { plain } from '#ui/format.ts';
-import { type CellValue, type Column, searchText } from './columns.ts';
+import type { CellValue } from '../../../listing.ts';
+import { type Column, searchText } from './columns.ts';
 
 export interface Sort {
   key: string;

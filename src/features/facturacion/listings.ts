@@ -1,0 +1,52 @@
+/** The columns of the list of invoices, on screen and in its workbook. */
+import { listing } from '#platform/listing.ts';
+import type { FacturaListada } from './contract.ts';
+import { documentTime, statusLabel } from './rules.ts';
+
+export const FACTURAS = listing<FacturaListada>([
+  {
+    key: 'fechaEmision',
+    header: 'Fecha creada',
+    value: (row) => row.fechaEmision,
+    sheet: { header: 'FechaEmision', value: (row) => documentTime(row.fechaEmision), width: 20 },
+  },
+  { key: 'folio', header: 'Folio', value: (row) => row.folio, sheet: { width: 12 } },
+  { key: 'referenciaReceptor', header: 'Referencia', value: (row) => row.referenciaReceptor },
+  {
+    key: 'conceptosList',
+    header: 'Concepto',
+    value: (row) => row.conceptosList.join('\n'),
+    width: '22%',
+    sheet: { header: 'Conceptos', value: (row) => row.conceptosList.join(' || '), width: 60 },
+  },
+  {
+    key: 'nombreReceptor',
+    header: 'Nombre',
+    value: (row) => row.nombreReceptor,
+    sheet: { header: 'RazonSocial', width: 36 },
+  },
+  { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total, sheet: { width: 14 } },
+  {
+    key: 'status',
+    header: 'Estado',
+    value: (row) => row.status,
+    sheet: { value: (row) => statusLabel(row.status) },
+  },
+  {
+    key: 'motivo',
+    header: 'M.Cancel',
+    value: (row) => row.tipoMotivoCancelacion?.clave ?? '',
+    sheet: { header: 'ClaveCancelacion', width: 18 },
+  },
+  {
+    key: 'folioFiscal',
+    header: 'Folio fiscal',
+    value: (row) => row.folioFiscal,
+    sheet: { header: 'FolioFiscal', width: 40 },
+  },
+]);
+
+/** In place of the list where there is none. */
+export const NINGUNA = listing<string>([
+  { key: 'respuesta', header: 'respuesta', value: (text) => text, sheet: { width: 20 } },
+]);

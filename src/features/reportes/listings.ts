@@ -1,0 +1,69 @@
+/** The columns of the reports, on screen and on paper. */
+import type { lotesContract } from '#features/lotes/contract.ts';
+import type { Value } from '#platform/endpoint.ts';
+import { type ListColumn, listing } from '#platform/listing.ts';
+import { formatMes } from '#ui/format.ts';
+import { ESTADOS_SANCION, type SancionRow, type VencidoRow } from './contract.ts';
+import { type Conciliacion, montoOf, periodoKey } from './rules.ts';
+
+/** A lot, its associate, and what it owes: overdue maintenance and late payments alike. */
+export const VENCIDOS = listing<VencidoRow>([
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia, paper: { width: 70 } },
+  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
+  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
+  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto, total: true },
+]);
+
+export type LoteRow = Value<typeof lotesContract.byStatus>[number];
+
+export const LOTES = listing<LoteRow>([
+  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia, paper: { width: 100 } },
+  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
+  { key: 'residente_name', header: 'Asociado', value: (row) => row.residente_name },
+]);
+
+const ASOCIADO: ListColumn<Conciliacion> = {
+  key: 'asociado',
+  header: 'Asociado',
+  value: (row) => row.asociado || 'Sin asociado',
+};
+const REFERENCIA: ListColumn<Conciliacion> = {
+  key: 'referencia',
+  header: 'Referencia',
+  value: (row) => row.referencia,
+  paper: { width: 80 },
+};
+const BY_AGE: readonly ListColumn<Conciliacion>[] = [
+  { key: 'treinta', header: '30', kind: 'money', value: (row) => row.treinta, total: true },
+  { key: 'sesenta', header: '60', kind: 'money', value: (row) => row.sesenta, total: true },
+  { key: 'noventa', header: '90', kind: 'money', value: (row) => row.noventa, total: true },
+  { key: 'total', header: 'Total', kind: 'money', value: (row) => row.total, total: true },
+];
+export const CONCILIACION = listing([ASOCIADO, ...BY_AGE]);
+export const CONCILIACION_DETALLE = listing([ASOCIADO, REFERENCIA, ...BY_AGE]);
+
+const ESTADOS: Readonly<Record<(typeof ESTADOS_SANCION)[number], string>> = {
+  pagado: 'Pagado',
+  vigente: 'Vigente',
+  condonado: 'Condonado',
+  cancelado: 'Cancelado',
+  incompleto: 'Incompleto',
+};
+
+export const periodoOf = ({ periodo }: SancionRow): string => {
+  const [mes, year] = periodo.split('-').map(Number);
+  return formatMes(mes ?? 0, year ?? 0);
+};
+
+export const SANCIONES = listing<SancionRow>([
+  { key: 'periodo', header: 'Período', value: (row) => periodoKey(row.periodo), paper: { value: periodoOf } },
+  ...ESTADOS_SANCION.map(
+    (status): ListColumn<SancionRow> => ({
+      key: status,
+      header: ESTADOS[status],
+      kind: 'money',
+      value: (row) => montoOf(row, status),
+      total: true,
+    }),
+  ),
+]);

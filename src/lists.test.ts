@@ -1,0 +1,298 @@
+/**
+ * What every list says on paper and in its workbook, to the letter: `lists.txt` beside this file, drawn from a few fixed rows.
+ * A change of it is a change of what people print, file and import elsewhere.
+ */
+import { strFromU8, unzipSync } from 'fflate';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PdfDocument } from '#documents/definition.ts';
+import {
+  debtsDocument,
+  debtsFileName,
+  deudasDe,
+  statementDocument,
+  statementFileName,
+} from '#documents/estado-cuenta.ts';
+import {
+  CANCELADAS as CANCELADAS_LIST,
+  canceladasDocument,
+  canceladasFileName,
+} from '#documents/facturas-canceladas.ts';
+import { CORTE as CORTE_LIST, corteDocument, corteFileName } from '#documents/reportes.ts';
+import { TURNO as TURNO_LIST, turnoDocument, turnoFileName } from '#documents/turno.ts';
+import { USUARIOS_APP } from '#features/app-residentes/listings.ts';
+import { EXPORT_SHEET, exportFileName } from '#features/app-residentes/rules.ts';
+import { EXCEPCIONES as EXCEPCIONES_LIST } from '#features/excepciones/listings.ts';
+import { excepcionesPdf } from '#features/excepciones/pdf.ts';
+import { excepcionesWorkbook } from '#features/excepciones/server/workbook.ts';
+import { FACTURAS as FACTURAS_LIST } from '#features/facturacion/listings.ts';
+import { facturasWorkbook } from '#features/facturacion/workbook.ts';
+import * as reportes from '#features/reportes/listings.ts';
+import { atrasadosPdf, conciliacionPdf, lotesPdf, sancionesPdf, vencidoPdf } from '#features/reportes/pdf.ts';
+import { carteraWorkbook, corteWorkbook } from '#features/reportes/server/workbooks.ts';
+import type { Listing } from '#platform/listing.ts';
+import type { Tx } from '#platform/server/db.ts';
+import { type Workbook, workbookOf } from '#platform/workbook-cells.ts';
+import { setDisplayTimeZone } from '#ui/format.ts';
+
+// Undefined is this machine's, which the others of these tests expect.
+beforeAll(() => setDisplayTimeZone('America/Mexico_City'));
+afterAll(() => setDisplayTimeZone(undefined as unknown as string));
+
+const MAKING = { codigo: 'ENCINOS', residencial: 'Los Encinos', impreso: '21-11-2026 12:05' };
+
+/** One line for each row and for each other part. */
+function paper({ name, document }: { name: string; document: PdfDocument }): string {
+  const line = (value: unknown) =>
+    JSON.stringify(value, (key, part) => (key === 'svg' ? 'logo' : part)).replaceAll('","', '", "');
+  const node = (part: unknown): string[] => {
+    if (typeof part !== 'object' || part === null || !('table' in part)) return [line(part)];
+    const { table, ...rest } = part as { table: { body: unknown[][] } };
+    const { body, ...head } = table;
+    return [line({ ...rest, ...head }), ...body.map((row) => `  ${line(row)}`)];
+  };
+  const { content, listing, defaultStyle: _, styles: __, ...page } = document;
+  const { columns = [], rows = [], ...rest } = listing ?? {};
+  return [
+    `# ${name}`,
+    line(page),
+    ...[content].flat().flatMap(node),
+    ...columns.map((column) => `  columna ${line(column)}`),
+    ...rows.map((row) => `  ${line(row)}`),
+    ...(listing ? [line(rest)] : []),
+  ].join('\n');
+}
+
+/** Names, widths and cells of a workbook; before the value of a cell stands its style, after it nothing is left out. */
+async function workbook(name: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  const parts = unzipSync(Buffer.concat(chunks));
+  const text = (path: string) => strFromU8(parts[path] ?? new Uint8Array());
+  const names = [...text('xl/workbook.xml').matchAll(/<sheet name="([^"]+)"/g)].map(([, sheet]) => sheet);
+  const sheets = names.flatMap((sheet, at) => {
+    const xml = text(`xl/worksheets/sheet${at + 1}.xml`);
+    const widths = [...xml.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => width);
+    const rows = [...xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/g)].map(([, number, cells = '']) => {
+      const values = [...cells.matchAll(/<c r="([A-Z]+)\d+" s="(\d)"[^>]*>(.*?)<\/c>/g)];
+      return `  ${number}: ${values.map(([, at, style, value = '']) => `${at}${style} ${value.replace(/<[^>]+>/g, '')}`).join(' | ')}`;
+    });
+    return [`${sheet}: ${widths.join(' ')}`, ...rows, /<autoFilter[^>]*>/.exec(xml)?.[0] ?? 'sin filtro'];
+  });
+  return [`# ${name}`, ...sheets].join('\n');
+}
+
+/** The cells of a workbook that the browser makes. */
+function sheet(name: string, { cells, options }: Workbook): string {
+  const shown = (cell: unknown) => {
+    const { value, type, ...rest } = (cell ?? {}) as { value?: unknown; type?: { name: string } };
+    return cell === null ? '–' : `${value} ${type?.name ?? ''} ${JSON.stringify(rest)}`;
+  };
+  return [`# ${name}`, JSON.stringify(options), ...cells.map((row) => `  ${row.map(shown).join(' | ')}`)].join('\n');
+}
+
+/** The headings of a table on screen, its sums marked. */
+function table<Row>(name: string, { screen }: Listing<Row>): string {
+  return `# ${name} en pantalla\n  ${screen.map(({ header, total }) => (total ? `${header} (suma)` : header)).join(' | ')}`;
+}
+
+/** A transaction whose cursors read these rows, each query its own. */
+function readingOnly(...queries: (readonly unknown[])[]): Tx {
+  const next = [...queries];
+  const connection = {
+    executeQuery: async ({ sql }: { sql: string }) => ({
+      rows: sql.startsWith('FETCH') ? [...(next.shift() ?? [])] : [],
+    }),
+    streamQuery: () => {
+      throw new Error('nothing is streamed');
+    },
+  };
+  const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
+  return new Kysely({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }) as unknown as Tx;
+}
+
+const VENCIDOS = [
+  { referencia: 'M01-L02', asociado: 'José Ñandú', direccion: 'Av. de los Encinos 12', monto: 0.1 },
+  { referencia: 'M10-L01', asociado: '', direccion: 'Calle 3 #4', monto: 1200.2 },
+];
+const CORTE = [
+  { fecha: '2026-11-05', descripcion: 'Mantenimiento 11 - 2026', folio: 'F12', pago: 250_050, correccion: false },
+  { fecha: '2026-11-06', descripcion: '=Sanción', folio: '', pago: 10, correccion: false },
+  { fecha: '2026-11-07', descripcion: 'Se quita: Mantenimiento 3 - 2026', folio: '', pago: -100_000, correccion: true },
+].map(({ folio, ...row }) => ({
+  ...{ ...row, fechaPago: row.fecha, recibo: 7, folio_factura: folio, metodoPago: 'Efectivo' },
+  ...{ referenciaLote: 'M01-L02', manzana: '1', lote: '2', asociado: 'José Ñandú' },
+}));
+const corteOf = (rows: typeof CORTE) => ({
+  ...{ desde: '2026-11-01', hasta: '2026-11-21', caja: 'Caja / Oficina', metodo: 'Todos' },
+  ...{ noConvenio: '123 / 456', noCuenta: '789 / 012' },
+  rows: rows.map((row) => ({ ...row, pago: row.pago / 100 })),
+});
+const TURNO = {
+  ...{ id: 9, caja: 'Caja / Oficina', abierto: { usuario: 'Rosa', fecha: '2026-11-05T14:00:00Z' } },
+  ...{ contadoAt: '2026-11-05T22:00:00Z', fondoInicial: 500 },
+  metodos: [{ name: 'Efectivo', esperado: 2500.5, contado: 2500 }],
+  firma: { usuario: 'Raúl', fecha: '2026-11-05T23:00:00Z', explicacion: 'Faltó cambio', huella: 'ab12' },
+};
+const turnoOf = (rows: typeof CORTE) => ({
+  ...TURNO,
+  rows: rows.map((row) => ({ ...row, hora: '08:15', referencia: row.referenciaLote, monto: row.pago / 100 })),
+});
+const CONCILIACION = [
+  { asociado: 'José Ñandú', referencia: 'M01-L02', treinta: 0.1, sesenta: 0.2, noventa: 3, total: 3.3 },
+  { asociado: '', referencia: 'M10-L01', treinta: 10, sesenta: 0, noventa: 0, total: 10 },
+].map((row) => ({ ...row, key: row.referencia }));
+const SANCIONES = [
+  { periodo: '9-2026', statusMonto: [{ status: 'pagado' as const, monto: 0.1 }] },
+  {
+    periodo: '11-2026',
+    statusMonto: [
+      { status: 'pagado' as const, monto: 0.2 },
+      { status: 'vigente' as const, monto: 900 },
+    ],
+  },
+];
+const CANCELADAS = [
+  { tipo: 'factura', folio: 'A12', folioFiscalRelacionar: 'b7f3', total: 1200.1 },
+  { tipo: 'pago', folio: 'P3', folioFiscalRelacionar: '', total: 0.2 },
+].map((row, at) => ({
+  ...{ ...row, id: at, fechaCancelada: '2026-11-05T10:11:12', referencia: 'M01-L02' },
+  ...{ motivoCancelacion: '02 - Sin relación', folioFiscal: 'c1d2' },
+}));
+const LOTE = {
+  ...{ residencial: 'Los Encinos', name: 'José Ñandú', referencia: 'M01-L02', direccion: 'Av. de los Encinos 12' },
+  ...{ tipoLote: 'unifamiliar', unidad: '', impreso: '21-11-2026 12:05' },
+};
+const STATEMENT = {
+  ...LOTE,
+  ...{ desde: '2026-10-01', hasta: '2026-11-30', conocido: null },
+  rows: [
+    { fecha: '2026-10-01', descripcion: 'Mantenimiento', folio: 'F12', cargo: 2500.5, abono: 2500.5, codigo: 'PAGD' },
+    { fecha: '2026-11-01', descripcion: 'Sanción', folio: '', cargo: 900, abono: 0, codigo: 'CXLD' },
+    { fecha: '2026-11-02', descripcion: 'Cuota', nota: 'Fechado', folio: '', cargo: 100, abono: 0, codigo: 'VIGT' },
+  ],
+  totals: { cargo: 2600.5, abono: 2500.5, deuda: 100 },
+  otros: { label: 'Otros adeudos', monto: 12 },
+};
+const EXCEPCIONES = [
+  {
+    clase: 'fechas' as const,
+    tipo: 'fechas' as const,
+    reciboId: 7,
+    descripcion: 'Pago con fecha 01-11-2026',
+    autorizo: '',
+  },
+  { clase: 'condonacion' as const, tipo: 'condonacion' as const, reciboId: null, descripcion: '', autorizo: 'Raúl' },
+].map((row, id) => ({
+  ...{ ...row, id, dia: '2026-11-05', registrado: '2026-11-05T14:00:00Z', lote: { id: 1, referencia: 'M01-L02' } },
+  ...{ razon: 'Buen vecino', monto: 120.5, usuario: 'Rosa' },
+  revisada: id === 0 ? null : { usuario: 'Inés', fecha: '2026-11-06T14:00:00Z', nota: 'Conforme' },
+}));
+const LOTES = [
+  { id: 1, referencia: 'M01-L02', direccion: 'Av. de los Encinos 12', residente_name: 'José Ñandú' },
+  { id: 2, referencia: 'M10-L01', direccion: 'Calle 3 #4', residente_name: '' },
+];
+const CARTERA = [
+  ...[{ referencia: 'M01-L02', asociado: '=José', direccion: 'Av. 12', tipoLote: 'unifamiliar', status: 'entregado' }],
+].map((row) => ({
+  ...{ ...row, telefono: '33', correo: 'j@x.mx', desde: '2026-09-10', meses: 2, mantenimiento: 10, interes: 20 },
+  ...{ inicial: 30, extraordinaria: 40, proyecto: 50, sancion: 60, cuota: 70, d30: 80, d60: 90, d90: 110 },
+}));
+const CARGOS = [1, 2].map((n) => ({
+  ...{
+    referencia: 'M01-L02',
+    asociado: 'José',
+    tipo: 'sancion',
+    concepto: `Multa ${n}`,
+    vence: '2026-10-10',
+    dias: 42,
+  },
+  ...{ monto: 10_010, pagado: 0, descuento: 5, saldo: 10_005 },
+}));
+const FACTURAS = [
+  { referenciaReceptor: '=M01', total: 1200.5, status: 'cancelada', tipoMotivoCancelacion: { clave: '02' } },
+  { referenciaReceptor: '', total: 0.1, status: 'timbrada', tipoMotivoCancelacion: null },
+].map((row) => ({
+  ...{ ...row, fechaEmision: '2026-11-05T10:11:12', folio: 'A12', conceptosList: ['Mantenimiento', 'Cuota'] },
+  ...{ nombreReceptor: 'José Ñandú', folioFiscal: 'c1d2' },
+})) as unknown as Parameters<typeof facturasWorkbook>[0];
+const USER = {
+  name: 'Ana',
+  email: 'ana@x.mx',
+  phone: '33',
+  status: 'plazo_pago',
+  lote: { referencia: 'M1', etapa: 'Norte' },
+};
+
+test('papers and workbooks say what they said', async () => {
+  const [first, second] = CORTE;
+  const some = first && second ? [first, second] : [];
+  const asked = {
+    desde: '2026-11-01',
+    hasta: '2026-11-21',
+    caja: 'Todas',
+    metodo: 'Todos',
+    residencial: 'Los Encinos',
+  };
+  const filter = { fechas: { desde: '2026-11-01', hasta: '2026-11-21' } };
+  const excepciones = { title: 'Excepciones', emptyText: 'No hubo excepciones', desde: '2026-11-01', hasta: '' };
+  const sanciones = { tipo: 'Ruido / fiesta', desde: '2026-09-01', hasta: '2026-11-30' };
+  const text = [
+    table('Corte de caja', CORTE_LIST),
+    table('Turno', TURNO_LIST),
+    table('Excepciones', EXCEPCIONES_LIST),
+    table('Facturas canceladas', CANCELADAS_LIST),
+    table('Deudas', deudasDe('M01-L02')),
+    table('Facturas', FACTURAS_LIST),
+    table('Usuarios de la app', USUARIOS_APP),
+    table('Vencidos', reportes.VENCIDOS),
+    table('Lotes', reportes.LOTES),
+    table('Conciliación', reportes.CONCILIACION),
+    table('Conciliación en detalle', reportes.CONCILIACION_DETALLE),
+    table('Sanciones', reportes.SANCIONES),
+    paper(vencidoPdf('100', VENCIDOS, MAKING)),
+    paper(atrasadosPdf('cuotainicial', VENCIDOS, MAKING)),
+    paper(atrasadosPdf('todos', [], MAKING)),
+    paper(lotesPdf('entregado', { rows: LOTES, hoy: '2026-11-21' }, MAKING)),
+    paper(conciliacionPdf(CONCILIACION, false, MAKING)),
+    paper(conciliacionPdf(CONCILIACION, true, MAKING)),
+    paper(sancionesPdf(sanciones, SANCIONES, MAKING)),
+    paper(excepcionesPdf(excepciones, EXCEPCIONES, MAKING)),
+    ...[CORTE, some]
+      .map((rows) => corteOf(rows))
+      .map((corte) => {
+        return paper({ name: corteFileName(corte), document: corteDocument(corte, MAKING) });
+      }),
+    ...[CORTE, some]
+      .map((rows) => turnoOf(rows))
+      .map((turno) => {
+        return paper({ name: turnoFileName(turno), document: turnoDocument(turno, MAKING) });
+      }),
+    ...[CANCELADAS, []].map((rows) => {
+      const document = canceladasDocument(rows, { mes: 11, year: 2026 }, MAKING);
+      return paper({ name: canceladasFileName(11, 2026), document });
+    }),
+    paper({ name: statementFileName(STATEMENT), document: statementDocument(STATEMENT) }),
+    ...[STATEMENT.rows, []].map((rows) => {
+      const debts = rows.map((row) => ({ ...row, saldo: row.cargo, referencia: 'M01-L02' }));
+      const document = debtsDocument({ ...LOTE, rows: debts });
+      return paper({ name: debtsFileName(LOTE.referencia, '2026-11-21 12:05:06'), document });
+    }),
+    await workbook('Corte de caja', corteWorkbook(readingOnly(CORTE), filter, asked)),
+    await workbook('Corte de caja sin correcciones', corteWorkbook(readingOnly(some), filter, asked)),
+    await workbook('Cartera vencida', carteraWorkbook(readingOnly(CARTERA, CARGOS), '2026-11-21', 'Los Encinos')),
+    await workbook('Excepciones', excepcionesWorkbook(EXCEPCIONES, { ...asked, pendientes: 'true' })),
+    ...[FACTURAS, []].map((rows) => {
+      return sheet('Facturas', facturasWorkbook(rows, 'Reporte de facturas'));
+    }),
+    sheet(exportFileName('2026-11-21'), workbookOf(USUARIOS_APP, EXPORT_SHEET, [USER as never])),
+  ].join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('lists.txt');
+});

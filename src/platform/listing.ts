@@ -1,0 +1,81 @@
+/**
+ * A list's columns, declared once. They give the table on screen, its totals, the table of the PDF and the sheet of the
+ * workbook; where one of these says a column otherwise, or leaves it out, the declaration tells it.
+ */
+import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+
+export type CellValue = string | number | null | undefined;
+export type ColumnKind = 'text' | 'money' | 'date' | 'number';
+
+interface ColumnOf<Row> {
+  /** Unique in the list; also names the column in the address ('orden'). */
+  key: string;
+  header: string;
+  /** What is shown, searched and sorted by: pesos for money, 'YYYY-MM-DD' for dates. */
+  value: (row: Row) => CellValue;
+  kind?: ColumnKind;
+  /** Summed under the column, in pesos; a function, where something else than the value is. */
+  total?: true | ((row: Row) => number);
+}
+
+export interface ScreenColumn<Row> extends ColumnOf<Row> {
+  align?: 'left' | 'center' | 'right';
+  sortable?: boolean;
+  /** Of CSS. */
+  width?: number | string;
+}
+
+export interface PaperColumn<Row> extends ColumnOf<Row> {
+  /** In points; the texts without one share what is left. */
+  width?: number;
+}
+
+export interface SheetColumn<Row> extends ColumnOf<Row> {
+  /** In characters. */
+  width: number;
+}
+
+/** What one place has otherwise; false: the column does not stand there. */
+type Otherwise<Column> = false | Partial<Omit<Column, 'key' | 'total'>>;
+
+export interface ListColumn<Row> extends ScreenColumn<Row> {
+  screen?: false;
+  paper?: Otherwise<PaperColumn<Row>>;
+  sheet?: Otherwise<SheetColumn<Row>>;
+}
+
+export interface Listing<Row> {
+  screen: readonly ScreenColumn<Row>[];
+  paper: readonly PaperColumn<Row>[];
+  sheet: readonly SheetColumn<Row>[];
+}
+
+const SHEET_WIDTH: Readonly<Record<ColumnKind, number>> = { text: 14, money: 15, date: 12, number: 8 };
+
+export function listing<Row>(columns: readonly ListColumn<Row>[]): Listing<Row> {
+  const plain = columns.map(({ screen: _, paper: __, sheet: ___, ...column }) => column);
+  return {
+    screen: plain.filter((_, at) => columns[at]?.screen !== false),
+    paper: columns.flatMap(({ paper }, at) => {
+      const { width: _, ...column } = plain[at] as ScreenColumn<Row>;
+      return paper === false ? [] : [{ ...column, ...paper }];
+    }),
+    sheet: columns.flatMap(({ sheet, kind = 'text' }, at) =>
+      sheet === false ? [] : [{ ...(plain[at] as ScreenColumn<Row>), width: SHEET_WIDTH[kind], ...sheet }],
+    ),
+  };
+}
+
+/** What a row adds to the sum under a column. */
+export function summand<Row>({ total, value }: ColumnOf<Row>, row: Row): Centavos {
+  if (!total) return 0;
+  return toCentavos(total === true ? Number(value(row) ?? 0) : total(row));
+}
+
+/** The sums of the columns that have one, in pesos and by key. Without the errors of sums of fractions. */
+export function totalsOf<Row>(columns: readonly ColumnOf<Row>[], rows: readonly Row[]): Record<string, number> {
+  const summed = columns.filter(({ total }) => total);
+  return Object.fromEntries(
+    summed.map((column) => [column.key, toPesos(rows.reduce((sum, row) => sum + summand(column, row), 0))]),
+  );
+}
