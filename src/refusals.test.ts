@@ -1,7 +1,7 @@
 /** What may not be twice is refused in words of its own: every unique index of a community that a person can run into. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import * as definitions from './features/catalogos/definitions.ts';
+import { CATALOGUES } from './features/catalogos/definitions.ts';
 
 const MIGRATIONS = new URL('../migrations/comunidad/', import.meta.url);
 const FEATURES = new URL('./features/', import.meta.url);
@@ -31,7 +31,7 @@ it('every unique index has its refusal, or is the product’s own', () => {
   );
   expect(indexes.size).toBeGreaterThan(60);
   const handlers = textOf(FEATURES, (name) => name.includes('server/') && name.endsWith('.ts'));
-  const catalogues = new Set(Object.values(definitions).map((one) => ('table' in one ? one.table : '')));
+  const catalogues = new Set(CATALOGUES.map(({ table }) => table));
   const without = [...indexes]
     .filter(([index, table]) => !handlers.includes(`${index}:`) && !catalogues.has(table))
     .map(([index]) => index);
