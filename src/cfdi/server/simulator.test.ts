@@ -11,7 +11,8 @@ import { type Certificado, makeTestCertificate, readCertificate } from './certif
 import type { CancelRequest, StampOutcome } from './pac.ts';
 import { createPacs } from './pacs.ts';
 import { sealDocument, verifySeal } from './seal.ts';
-import { createSimulator, LEYENDA_SIMULADOR, RFC_SIMULADOR, type Simulator } from './simulator.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
+import { LEYENDA_SIMULADOR, RFC_SIMULADOR } from './simulator-folder.ts';
 import { readTimbre } from './timbre.ts';
 import { parseXml } from './xml.ts';
 import { hasXsd, validateXsd } from './xsd.ts';

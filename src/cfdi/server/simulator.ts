@@ -4,25 +4,18 @@
  * died between its answer and keeping it finds the document by its key. Tests make it fail on demand, in every way that the
  * outside world does.
  */
-import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { giveToOwner } from '#platform/server/process-identity.ts';
 import { tfdCadena } from '../cadena.ts';
 import { comprobanteTree } from '../comprobante.ts';
 import { LecturaFault, readDocumento } from '../leer.ts';
 import { fallasOf } from '../validate.ts';
 import { childOf, childrenOf, element, NAMESPACES, sameElement, serialize, type XmlElement } from '../xml.ts';
-import { type CertificadoLeido, makeTestCertificate, parseCertificate } from './certificate.ts';
+import { type CertificadoLeido, parseCertificate } from './certificate.ts';
 import type { CancelOutcome, CancelRequest, Pac, RecoverOutcome, StampOutcome, StatusOutcome } from './pac.ts';
 import { sealFits } from './seal.ts';
-import { readTimbre, TimbreFault } from './timbre.ts';
+import { type Cancelacion, LEYENDA_SIMULADOR, RFC_SIMULADOR, SimulatorFolder, uuidOf } from './simulator-folder.ts';
 import { parseXml, XmlFault } from './xml.ts';
-
-/** Valid for the schema and nobody's: a company of the year 1901 or 2001 that certifies nothing. */
-export const RFC_SIMULADOR = 'SIM010101AAA';
-export const LEYENDA_SIMULADOR = 'SIN VALIDEZ FISCAL';
 
 const TFD_SCHEMA =
   'http://www.sat.gob.mx/TimbreFiscalDigital http://www.sat.gob.mx/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd';
@@ -69,90 +62,6 @@ export interface SimulatorOptions {
   timeoutMs?: number;
 }
 
-interface Signer {
-  key: KeyObject;
-  numero: string;
-}
-
-/** What became of a document after it was stamped. */
-interface Cancelacion {
-  estado: 'en_proceso' | 'cancelado' | 'rechazado';
-  motivo: string;
-  fecha: string;
-}
-
-const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
-
-/** A UUID of the key alone, so that the same key never names two documents. Version 8 (RFC 9562): made by a hash of ours. */
-function uuidOf(key: string): string {
-  const bytes = sha256(`porton.simulador.${key}`).subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
-    .join('-')
-    .toUpperCase();
-}
-
-const UUID = /^[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}$/;
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
-
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-let partials = 0;
-
-/** Writes a file that is whole or not there, and on the disk. */
-async function writeDurably(
-  folder: string,
-  name: string,
-  bytes: Uint8Array | string,
-  { replace }: { replace: boolean },
-): Promise<boolean> {
-  partials += 1;
-  const partial = join(folder, `.${name}.${process.pid}.${partials}.parcial`);
-  const handle = await open(partial, 'wx', 0o600);
-  try {
-    try {
-      await handle.writeFile(bytes);
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
-    giveToOwner(partial);
-    if (replace) {
-      await rename(partial, join(folder, name));
-    } else {
-      // Unlike a rename, a link never takes the place of what somebody else wrote meanwhile.
-      await link(partial, join(folder, name));
-      await unlink(partial);
-    }
-  } catch (error) {
-    await rm(partial, { force: true });
-    if (!replace && hasCode(error, 'EEXIST')) return false;
-    throw error;
-  }
-  await syncFolder(folder);
-  return true;
-}
-
 const signInPool = promisify<string, Buffer, KeyObject, Buffer>(sign);
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -168,70 +77,41 @@ const ESTADO_CANCELACION: Readonly<Record<Cancelacion['estado'], StatusOutcome>>
   rechazado: { kind: 'rejected', message: 'El receptor rechazó la cancelación.' },
 };
 
-export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
-  const timbres = join(folder, 'timbres');
-  const bytesIndex = join(folder, 'bytes');
-  const cancelaciones = join(folder, 'cancelaciones');
-  const orders: Record<SimulatorCall, SimulatorMode[]> = { stamp: [], recover: [], cancel: [], status: [] };
-  const certificates = new Map<string, CertificadoLeido | undefined>();
-  const localTime = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  let signer: Promise<Signer> | undefined;
-  let stamped = 0;
+/** Stamps and cancels as a provider does: refuses what the authority would, with its codes. */
+class Authority {
+  readonly #folder: SimulatorFolder;
+  readonly #ahora: () => Date;
+  readonly #localTime: Intl.DateTimeFormat;
+  readonly #certificates = new Map<string, CertificadoLeido | undefined>();
+  stamped = 0;
 
-  const ahoraLocal = (): string => localTime.format(ahora()).replace(' ', 'T');
-
-  /** Its own certificate: one per folder, whoever comes first. */
-  async function makeSigner(): Promise<Signer> {
-    for (const path of [timbres, bytesIndex, cancelaciones]) {
-      const made = await mkdir(path, { recursive: true, mode: 0o700 });
-      if (made !== undefined) giveToOwner(path, { made });
-    }
-    const name = 'sello.json';
-    let kept = await readIfThere(join(folder, name));
-    if (kept === undefined) {
-      const { cer, llave, contrasena } = await makeTestCertificate({
-        rfc: RFC_SIMULADOR,
-        nombre: `SIMULADOR ${LEYENDA_SIMULADOR}`,
-        ahora: ahora(),
-      });
-      const text = { cer: cer.toString('base64'), llave: llave.toString('base64'), contrasena };
-      await writeDurably(folder, name, JSON.stringify(text), { replace: false });
-      kept = await readFile(join(folder, name));
-    }
-    const { cer, llave, contrasena } = JSON.parse(kept.toString('utf8')) as Record<string, string>;
-    const { serialNumber } = new X509Certificate(Buffer.from(cer ?? '', 'base64'));
-    return {
-      key: createPrivateKey({
-        key: Buffer.from(llave ?? '', 'base64'),
-        format: 'der',
-        type: 'pkcs8',
-        passphrase: contrasena,
-      }),
-      numero: Buffer.from(serialNumber, 'hex').toString('latin1'),
-    };
+  constructor(folder: SimulatorFolder, ahora: () => Date, timeZone: string) {
+    this.#folder = folder;
+    this.#ahora = ahora;
+    this.#localTime = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   }
 
-  function theSigner(): Promise<Signer> {
-    signer ??= makeSigner().catch((error: unknown) => {
-      signer = undefined;
-      throw error;
-    });
-    return signer;
+  #local(date: Date): string {
+    return this.#localTime.format(date).replace(' ', 'T');
   }
 
-  function certificateOf(base64: string): CertificadoLeido | undefined {
-    if (!certificates.has(base64)) {
+  #now(): string {
+    return this.#local(this.#ahora());
+  }
+
+  #certificateOf(base64: string): CertificadoLeido | undefined {
+    if (!this.#certificates.has(base64)) {
       // Few issuers seal here; an attacker's stream of certificates must not fill the memory.
-      if (certificates.size >= 100) certificates.clear();
-      certificates.set(base64, parseCertificate(Buffer.from(base64, 'base64')));
+      if (this.#certificates.size >= 100) this.#certificates.clear();
+      this.#certificates.set(base64, parseCertificate(Buffer.from(base64, 'base64')));
     }
-    return certificates.get(base64);
+    return this.#certificates.get(base64);
   }
 
   /** What a provider would reject of a sealed document. */
-  function refusalOf(tree: XmlElement): { code: string; message: string } | undefined {
+  #refusalOf(tree: XmlElement): { code: string; message: string } | undefined {
     const value = (name: string) => tree.attributes.get(name) ?? '';
-    const certificate = certificateOf(value('Certificado'));
+    const certificate = this.#certificateOf(value('Certificado'));
     if (!certificate || certificate.numero !== value('NoCertificado')) {
       return { code: 'CFDI40106', message: 'El certificado del comprobante no es válido.' };
     }
@@ -243,9 +123,7 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       return { code: '303', message: 'El sello no corresponde al emisor.' };
     }
     const fecha = value('Fecha');
-    const dentro = [certificate.validoDesde, certificate.validoHasta].map((date) =>
-      localTime.format(date).replace(' ', 'T'),
-    );
+    const dentro = [certificate.validoDesde, certificate.validoHasta].map((date) => this.#local(date));
     if (fecha < (dentro[0] ?? '') || fecha > (dentro[1] ?? '')) {
       return { code: '305', message: 'La fecha de emisión no está dentro de la vigencia del certificado.' };
     }
@@ -258,7 +136,7 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       if (error instanceof LecturaFault) return { code: '301', message: 'El comprobante no está bien formado.' };
       throw error;
     }
-    const [falla] = fallasOf(documento, { ahora: ahoraLocal() });
+    const [falla] = fallasOf(documento, { ahora: this.#now() });
     if (falla) return { code: falla.codigo, message: falla.mensaje };
     const built = comprobanteTree(documento, {
       noCertificado: value('NoCertificado'),
@@ -271,11 +149,11 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
     return undefined;
   }
 
-  async function timbreXml(tree: XmlElement, uuid: string): Promise<string> {
-    const { key, numero } = await theSigner();
+  async #timbreXml(tree: XmlElement, uuid: string): Promise<string> {
+    const { key, numero } = await this.#folder.signer();
     const datos = {
       uuid,
-      fechaTimbrado: ahoraLocal(),
+      fechaTimbrado: this.#now(),
       rfcProvCertif: RFC_SIMULADOR,
       leyenda: LEYENDA_SIMULADOR,
       selloCFD: tree.attributes.get('Sello') ?? '',
@@ -300,41 +178,9 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
     );
   }
 
-  /** Puts the complement into the text that was sent, of which every other byte stays. */
-  function withTimbre(xml: Buffer, timbre: string): Buffer | undefined {
-    const text = xml.toString('utf8');
-    // '<' stands within no value: these are the closing tags.
-    const complement = text.lastIndexOf('</cfdi:Complemento>');
-    const end = text.lastIndexOf('</cfdi:Comprobante>');
-    if (end < 0) return undefined;
-    return Buffer.from(
-      complement < 0
-        ? `${text.slice(0, end)}<cfdi:Complemento>${timbre}</cfdi:Complemento>${text.slice(end)}`
-        : `${text.slice(0, complement)}${timbre}${text.slice(complement)}`,
-      'utf8',
-    );
-  }
-
-  const isSame = (kept: Buffer, xml: Buffer): boolean => {
-    try {
-      readTimbre(kept, xml);
-      return true;
-    } catch (error) {
-      if (error instanceof TimbreFault) return false;
-      throw error;
-    }
-  };
-
-  /** The document that a key or the same bytes were stamped as. */
-  async function find(key: string, xml: Buffer): Promise<Buffer | 'other' | undefined> {
-    const byKey = await readIfThere(join(timbres, `${uuidOf(key)}.xml`));
-    if (byKey) return isSame(byKey, xml) ? byKey : 'other';
-    return readIfThere(join(bytesIndex, `${sha256(xml).toString('hex')}.xml`));
-  }
-
-  async function reallyStamp(xml: Buffer, key: string): Promise<StampOutcome> {
-    await theSigner();
-    const before = await find(key, xml);
+  async stamp(xml: Buffer, key: string): Promise<StampOutcome> {
+    await this.#folder.signer();
+    const before = await this.#folder.find(key, xml);
     if (before === 'other') return rejected('', 'La clave de timbrado ya nombra otro comprobante.');
     if (before) return { kind: 'duplicate', xml: before };
     let tree: XmlElement;
@@ -348,40 +194,18 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       children.some(({ name }) => name === 'tfd:TimbreFiscalDigital'),
     );
     if (isStamped) return rejected('307', 'El comprobante contiene un timbre previo.');
-    const refusal = refusalOf(tree);
+    const refusal = this.#refusalOf(tree);
     if (refusal) return rejected(refusal.code, refusal.message);
     const uuid = uuidOf(key);
-    const result = withTimbre(xml, await timbreXml(tree, uuid));
+    const result = withTimbre(xml, await this.#timbreXml(tree, uuid));
     if (!result) return rejected('301', 'El XML no está bien formado.');
-    const first = await writeDurably(timbres, `${uuid}.xml`, result, { replace: false });
-    if (!first) return reallyStamp(xml, key);
-    stamped += 1;
-    // Finds the same bytes under another key. It may be missing after a crash; the key still finds the document.
-    await link(join(timbres, `${uuid}.xml`), join(bytesIndex, `${sha256(xml).toString('hex')}.xml`)).catch(
-      (error: unknown) => {
-        if (!hasCode(error, 'EEXIST')) throw error;
-      },
-    );
+    if (!(await this.#folder.keep(uuid, xml, result))) return this.stamp(xml, key);
+    this.stamped += 1;
     return { kind: 'ok', xml: result };
   }
 
-  async function findDocument(uuid: string): Promise<XmlElement | undefined> {
-    const upper = uuid.toUpperCase();
-    const kept = UUID.test(upper) ? await readIfThere(join(timbres, `${upper}.xml`)) : undefined;
-    return kept && parseXml(kept);
-  }
-
-  async function findCancelacion(uuid: string): Promise<Cancelacion | undefined> {
-    const kept = await readIfThere(join(cancelaciones, `${uuid.toUpperCase()}.json`));
-    return kept && (JSON.parse(kept.toString('utf8')) as Cancelacion);
-  }
-
-  async function writeCancelacion(uuid: string, cancelacion: Cancelacion): Promise<void> {
-    await writeDurably(cancelaciones, `${uuid.toUpperCase()}.json`, JSON.stringify(cancelacion), { replace: true });
-  }
-
   /** The rules of motives and substitutes, with the codes of the authority's cancellation service. */
-  async function cancelRefusal(request: CancelRequest, tree: XmlElement | undefined) {
+  async #cancelRefusal(request: CancelRequest, tree: XmlElement | undefined) {
     const { uuid, motivo, folioSustitucion } = request;
     if (!tree) return rejected('205', 'El folio fiscal no existe.');
     if (childOf(tree, 'cfdi:Emisor')?.attributes.get('Rfc') !== request.emisorRfc) {
@@ -393,7 +217,7 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
         ? undefined
         : rejected('209', 'El folio de sustitución no va con este motivo de cancelación.');
     }
-    const substitute = folioSustitucion === undefined ? undefined : await findDocument(folioSustitucion);
+    const substitute = folioSustitucion === undefined ? undefined : await this.#folder.findDocument(folioSustitucion);
     if (!substitute || folioSustitucion?.toUpperCase() === uuid.toUpperCase()) {
       return rejected('208', 'El folio de sustitución no es válido: timbre primero la factura que sustituye a ésta.');
     }
@@ -406,13 +230,13 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       : rejected('212', 'La factura que sustituye no está relacionada con ésta (relación 04).');
   }
 
-  const acuseOf = ({ uuid, emisorRfc }: CancelRequest, estatus: '201' | '202'): Buffer =>
-    Buffer.from(
+  #acuseOf({ uuid, emisorRfc }: CancelRequest, estatus: '201' | '202'): Buffer {
+    return Buffer.from(
       `<?xml version="1.0" encoding="UTF-8"?>\n${serialize(
         element(
           'Acuse',
           [
-            ['Fecha', ahoraLocal()],
+            ['Fecha', this.#now()],
             ['RfcEmisor', emisorRfc],
             ['Leyenda', LEYENDA_SIMULADOR],
           ],
@@ -426,67 +250,90 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       )}`,
       'utf8',
     );
-
-  async function reallyCancel(request: CancelRequest, later: boolean): Promise<CancelOutcome> {
-    await theSigner();
-    const refusal = await cancelRefusal(request, await findDocument(request.uuid));
-    if (refusal) return refusal;
-    const before = await findCancelacion(request.uuid);
-    if (before?.estado === 'cancelado') return { kind: 'cancelled', acuse: acuseOf(request, '202') };
-    if (before?.estado === 'en_proceso') return { kind: 'requested', acuse: acuseOf(request, '202') };
-    await writeCancelacion(request.uuid, {
-      estado: later ? 'en_proceso' : 'cancelado',
-      motivo: request.motivo,
-      fecha: ahoraLocal(),
-    });
-    return { kind: later ? 'requested' : 'cancelled', acuse: acuseOf(request, '201') };
   }
 
-  async function reallyStatus({ uuid, emisorRfc, receptorRfc, total }: CancelRequest): Promise<StatusOutcome> {
-    await theSigner();
-    const tree = await findDocument(uuid);
+  async cancel(request: CancelRequest, later: boolean): Promise<CancelOutcome> {
+    await this.#folder.signer();
+    const refusal = await this.#cancelRefusal(request, await this.#folder.findDocument(request.uuid));
+    if (refusal) return refusal;
+    const before = await this.#folder.findCancelacion(request.uuid);
+    if (before?.estado === 'cancelado') return { kind: 'cancelled', acuse: this.#acuseOf(request, '202') };
+    if (before?.estado === 'en_proceso') return { kind: 'requested', acuse: this.#acuseOf(request, '202') };
+    await this.#folder.writeCancelacion(request.uuid, {
+      estado: later ? 'en_proceso' : 'cancelado',
+      motivo: request.motivo,
+      fecha: this.#now(),
+    });
+    return { kind: later ? 'requested' : 'cancelled', acuse: this.#acuseOf(request, '201') };
+  }
+
+  async status({ uuid, emisorRfc, receptorRfc, total }: CancelRequest): Promise<StatusOutcome> {
+    await this.#folder.signer();
+    const tree = await this.#folder.findDocument(uuid);
     const rfc = (name: string) => childOf(tree, name)?.attributes.get('Rfc');
     const known =
       rfc('cfdi:Emisor') === emisorRfc &&
       rfc('cfdi:Receptor') === receptorRfc &&
       Number(tree?.attributes.get('Total')) === Number(total);
     if (!known) return { kind: 'missing' };
-    const cancelacion = await findCancelacion(uuid);
+    const cancelacion = await this.#folder.findCancelacion(uuid);
     return cancelacion ? ESTADO_CANCELACION[cancelacion.estado] : { kind: 'valid' };
   }
+}
 
-  /** Runs a call the way that was ordered. What it gives is an outcome of the port, a full disk's too. */
-  async function run<T>(
-    call: SimulatorCall,
-    work: (mode: SimulatorMode | undefined) => Promise<T>,
-  ): Promise<T | ReturnType<typeof unknown>> {
-    const mode = orders[call].shift();
-    if (mode === 'timeout-before') return unknown(SE_AGOTO);
-    if (mode === 'error') return unknown('El simulador respondió con un error (500).');
-    if (typeof mode === 'object') {
-      await pause(Math.min(mode.slow, timeoutMs));
-      if (mode.slow > timeoutMs) return unknown(SE_AGOTO);
-    }
-    let outcome: T;
-    try {
-      outcome = await work(mode);
-    } catch (error) {
-      // Of the disk (ENOSPC and its like): it may have been written or not. Anything else is a defect of ours.
-      if (!(error instanceof Error && 'syscall' in error)) throw error;
-      return unknown('El simulador no pudo escribir en su carpeta.');
-    }
-    if (mode === 'timeout-after') return unknown(SE_AGOTO);
-    if (mode === 'garbage') return unknown('El simulador respondió algo que no se entiende.');
-    if (mode === 'reset') return unknown('El simulador cortó la conexión.');
-    return outcome;
+/** Puts the complement into the text that was sent, of which every other byte stays. */
+function withTimbre(xml: Buffer, timbre: string): Buffer | undefined {
+  const text = xml.toString('utf8');
+  // '<' stands within no value: these are the closing tags.
+  const complement = text.lastIndexOf('</cfdi:Complemento>');
+  const end = text.lastIndexOf('</cfdi:Comprobante>');
+  if (end < 0) return undefined;
+  return Buffer.from(
+    complement < 0
+      ? `${text.slice(0, end)}<cfdi:Complemento>${timbre}</cfdi:Complemento>${text.slice(end)}`
+      : `${text.slice(0, complement)}${timbre}${text.slice(complement)}`,
+    'utf8',
+  );
+}
+
+/** Runs a call the way that was ordered. What it gives is an outcome of the port, a full disk's too. */
+async function asOrdered<T>(
+  mode: SimulatorMode | undefined,
+  timeoutMs: number,
+  work: (mode: SimulatorMode | undefined) => Promise<T>,
+): Promise<T | ReturnType<typeof unknown>> {
+  if (mode === 'timeout-before') return unknown(SE_AGOTO);
+  if (mode === 'error') return unknown('El simulador respondió con un error (500).');
+  if (typeof mode === 'object') {
+    await pause(Math.min(mode.slow, timeoutMs));
+    if (mode.slow > timeoutMs) return unknown(SE_AGOTO);
   }
+  let outcome: T;
+  try {
+    outcome = await work(mode);
+  } catch (error) {
+    // Of the disk (ENOSPC and its like): it may have been written or not. Anything else is a defect of ours.
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return unknown('El simulador no pudo escribir en su carpeta.');
+  }
+  if (mode === 'timeout-after') return unknown(SE_AGOTO);
+  if (mode === 'garbage') return unknown('El simulador respondió algo que no se entiende.');
+  if (mode === 'reset') return unknown('El simulador cortó la conexión.');
+  return outcome;
+}
 
+export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }: SimulatorOptions): Simulator {
+  const kept = new SimulatorFolder(folder, ahora);
+  const authority = new Authority(kept, ahora, timeZone);
+  const orders: Record<SimulatorCall, SimulatorMode[]> = { stamp: [], recover: [], cancel: [], status: [] };
+  const run = <T>(call: SimulatorCall, work: (mode: SimulatorMode | undefined) => Promise<T>) =>
+    asOrdered(orders[call].shift(), timeoutMs, work);
   return {
     id: 'simulador',
     sinValidez: true,
     timeoutMs,
     get stamped() {
-      return stamped;
+      return authority.stamped;
     },
     next(call, mode, times = 1) {
       for (let time = 0; time < times; time += 1) orders[call].push(mode);
@@ -497,7 +344,7 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
     stamp: (xml, key) =>
       run('stamp', async (mode): Promise<StampOutcome> => {
         if (mode === 'reject') return rejected('CFDI40145', 'El nombre del receptor no es el de su RFC en el SAT.');
-        const outcome = await reallyStamp(xml, key);
+        const outcome = await authority.stamp(xml, key);
         if (outcome.kind !== 'ok') return outcome;
         if (mode === '307') return { kind: 'duplicate', xml: outcome.xml };
         if (mode === '307-empty') return { kind: 'duplicate', xml: undefined };
@@ -506,20 +353,20 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       }),
     recover: (key, xml) =>
       run('recover', async (): Promise<RecoverOutcome> => {
-        const found = await find(key, xml);
+        const found = await kept.find(key, xml);
         return Buffer.isBuffer(found) ? { kind: 'ok', xml: found } : { kind: 'missing' };
       }),
     cancel: (request) =>
       run('cancel', async (mode): Promise<CancelOutcome> => {
         if (mode === 'reject') return rejected('204', 'La factura no se puede cancelar.');
-        return reallyCancel(request, mode === 'async');
+        return authority.cancel(request, mode === 'async');
       }),
-    status: (request) => run('status', () => reallyStatus(request)),
+    status: (request) => run('status', () => authority.status(request)),
     credit: () => Promise.resolve(undefined),
     async resolve(uuid, outcome) {
-      const before = await findCancelacion(uuid);
+      const before = await kept.findCancelacion(uuid);
       if (before?.estado !== 'en_proceso') return false;
-      await writeCancelacion(uuid, { ...before, estado: outcome === 'cancelled' ? 'cancelado' : 'rechazado' });
+      await kept.writeCancelacion(uuid, { ...before, estado: outcome === 'cancelled' ? 'cancelado' : 'rechazado' });
       return true;
     },
   };
