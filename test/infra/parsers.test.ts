@@ -99,17 +99,19 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   // Of what this product made itself, and in the thread.
   readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
   parseCertificate: ['src/cfdi/server/simulator.ts'],
-  X509Certificate: ['src/cfdi/server/certificate.ts', 'src/cfdi/server/seal.ts', 'src/cfdi/server/simulator.ts'],
+  X509Certificate: ['src/cfdi/server/certificate.ts', 'src/cfdi/server/seal.ts', 'src/cfdi/server/simulator-folder.ts'],
   // And of what the operator configured.
   createPrivateKey: [
     'src/cfdi/server/certificate.ts',
     'src/cfdi/server/seal.ts',
-    'src/cfdi/server/simulator.ts',
+    'src/cfdi/server/simulator-folder.ts',
     'src/platform/server/fcm.ts',
   ],
   // What is sealed here, and the simulator's own documents; what a provider answers goes through readAnswered().
-  parseXml: ['seal', 'simulator', 'sw-sapien', 'timbre'].map((name) => `src/cfdi/server/${name}.ts`),
-  readTimbre: ['src/cfdi/server/simulator.ts'],
+  parseXml: ['seal', 'simulator', 'simulator-folder', 'sw-sapien', 'timbre'].map(
+    (name) => `src/cfdi/server/${name}.ts`,
+  ),
+  readTimbre: ['src/cfdi/server/simulator-folder.ts'],
   withDocument: ['src/cfdi/server/xsd.ts'],
 };
 

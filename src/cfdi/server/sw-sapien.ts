@@ -88,15 +88,29 @@ async function readLimited(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-export function createSwSapien(options: SwSapienOptions): Pac {
-  const { id, origin, usuario, contrasena, timeoutMs = 30_000, sinValidez } = options;
-  const { consultaOrigin = CONSULTA_SAT, fetch: doFetch = fetch, now = () => performance.now() } = options;
-  let token: { text: string; until: number } | undefined;
-  let renewing: Promise<string> | undefined;
+/** The way to the provider: requests, its token, and what it says without what nobody may read. */
+class Connection {
+  readonly timeoutMs: number;
+  readonly #options: SwSapienOptions;
+  readonly #fetch: FetchLike;
+  /** Monotonic milliseconds. */
+  readonly #now: () => number;
+  #token: { text: string; until: number } | undefined;
+  #renewing: Promise<string> | undefined;
+
+  constructor(options: SwSapienOptions) {
+    const { timeoutMs = 30_000, fetch: doFetch = fetch, now = () => performance.now() } = options;
+    this.timeoutMs = timeoutMs;
+    this.#options = options;
+    this.#fetch = doFetch;
+    this.#now = now;
+  }
 
   /** The provider's words, of bounded length, without what nobody may read. */
-  function clean(text: string): string {
-    const secrets = [contrasena, usuario, token?.text ?? ''].filter((secret) => secret !== '');
+  #clean(text: string): string {
+    const secrets = [this.#options.contrasena, this.#options.usuario, this.#token?.text ?? ''].filter(
+      (secret) => secret !== '',
+    );
     const hidden = (words: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), words);
     // Before it is cut too, which might leave a part of a secret.
     const words = hidden(text)
@@ -107,7 +121,8 @@ export function createSwSapien(options: SwSapienOptions): Pac {
   }
 
   /** One request. @throws NoAnswer on a time-out, a broken connection, or an answer that is too long */
-  async function ask(url: string, init: Sent, deadline: AbortSignal): Promise<{ status: number; text: string }> {
+  async ask(url: string, init: Sent, deadline: AbortSignal): Promise<{ status: number; text: string }> {
+    const doFetch = this.#fetch;
     try {
       // A redirection is never followed: 307 is an answer of the provider's, and a token goes nowhere else.
       const asking = async () => {
@@ -125,8 +140,8 @@ export function createSwSapien(options: SwSapienOptions): Pac {
     }
   }
 
-  async function askJson(path: string, init: Sent, deadline: AbortSignal): Promise<Answer> {
-    const { status, text } = await ask(`${origin}${path}`, init, deadline);
+  async #askJson(path: string, init: Sent, deadline: AbortSignal): Promise<Answer> {
+    const { status, text } = await this.ask(`${this.#options.origin}${path}`, init, deadline);
     try {
       const body: unknown = JSON.parse(text);
       return { status, body: isObject(body) ? body : undefined };
@@ -135,13 +150,13 @@ export function createSwSapien(options: SwSapienOptions): Pac {
     }
   }
 
-  async function authenticate(deadline: AbortSignal): Promise<string> {
-    const { status, body } = await askJson(
+  async #authenticate(deadline: AbortSignal): Promise<string> {
+    const { status, body } = await this.#askJson(
       '/v2/security/authenticate',
       {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ user: usuario, password: contrasena }),
+        body: JSON.stringify({ user: this.#options.usuario, password: this.#options.contrasena }),
       },
       deadline,
     );
@@ -153,17 +168,17 @@ export function createSwSapien(options: SwSapienOptions): Pac {
           : 'El proveedor de timbrado no aceptó el usuario o la contraseña. Corríjalos en Proveedor de timbrado.',
       );
     }
-    token = { text, until: now() + TOKEN_MS };
+    this.#token = { text, until: this.#now() + TOKEN_MS };
     return text;
   }
 
-  async function bearer(deadline: AbortSignal): Promise<string> {
-    if (token && now() < token.until) return token.text;
+  async #bearer(deadline: AbortSignal): Promise<string> {
+    if (this.#token && this.#now() < this.#token.until) return this.#token.text;
     // Many stampings that begin at once ask for one token; each waits no longer than its own deadline allows.
-    renewing ??= authenticate(AbortSignal.timeout(timeoutMs)).finally(() => {
-      renewing = undefined;
+    this.#renewing ??= this.#authenticate(AbortSignal.timeout(this.timeoutMs)).finally(() => {
+      this.#renewing = undefined;
     });
-    const waiting = renewing;
+    const waiting = this.#renewing;
     return new Promise((resolve, reject) => {
       const late = () => reject(new NoAnswer('El proveedor de timbrado no respondió a tiempo.'));
       deadline.addEventListener('abort', late, { once: true });
@@ -172,24 +187,28 @@ export function createSwSapien(options: SwSapienOptions): Pac {
   }
 
   /** A request with a token, which is renewed once where the provider no longer takes it. */
-  async function authorized(path: string, init: () => Sent, deadline: AbortSignal): Promise<Answer> {
+  async authorized(path: string, init: () => Sent, deadline: AbortSignal): Promise<Answer> {
     const once = async (): Promise<Answer> => {
-      const text = await bearer(deadline);
+      const text = await this.#bearer(deadline);
       const request = init();
-      return askJson(path, { ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } }, deadline);
+      return this.#askJson(
+        path,
+        { ...request, headers: { ...request.headers, authorization: `Bearer ${text}` } },
+        deadline,
+      );
     };
     const first = await once();
     if (first.status !== 401) return first;
-    token = undefined;
+    this.#token = undefined;
     const second = await once();
-    if (second.status === 401) token = undefined;
+    if (second.status === 401) this.#token = undefined;
     return second;
   }
 
   /** Turns what got in the way into an outcome; `work` throws nothing else. */
-  async function port<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T | ReturnType<typeof unknown>> {
+  async port<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T | ReturnType<typeof unknown>> {
     try {
-      return await work(AbortSignal.timeout(timeoutMs));
+      return await work(AbortSignal.timeout(this.timeoutMs));
     } catch (error) {
       if (error instanceof NoAnswer) return unknown(error.message);
       throw error;
@@ -197,129 +216,143 @@ export function createSwSapien(options: SwSapienOptions): Pac {
   }
 
   /** The provider's message, with the detail where it adds something. */
-  function words(body: Record<string, unknown>): { code: string; message: string } {
-    const message = clean(textOf(body.message));
-    const detail = clean(textOf(body.messageDetail));
+  words(body: Record<string, unknown>): { code: string; message: string } {
+    const message = this.#clean(textOf(body.message));
+    const detail = this.#clean(textOf(body.messageDetail));
     const code = /^(CFDI\d{4,5}|CRP\d{5}|[A-Z]{1,10}\d{2,5}|\d{3})\b/.exec(message)?.[1] ?? '';
     return { code, message: [message, detail === message ? '' : detail].filter((part) => part !== '').join(' ') };
   }
+}
 
-  /** Stamped, as the provider says; checked to be ours before anybody keeps it. */
-  async function documentOf(data: unknown, xml: Buffer): Promise<Buffer | undefined> {
-    const cfdi = isObject(data) && typeof data.cfdi === 'string' ? data.cfdi : '';
-    if (!cfdi.trimStart().startsWith('<')) return undefined;
-    const bytes = Buffer.from(cfdi, 'utf8');
-    return 'timbre' in (await readAnswered(bytes, xml)) ? bytes : undefined;
+/** Stamped, as the provider says; checked to be ours before anybody keeps it. */
+async function documentOf(data: unknown, xml: Buffer): Promise<Buffer | undefined> {
+  const cfdi = isObject(data) && typeof data.cfdi === 'string' ? data.cfdi : '';
+  if (!cfdi.trimStart().startsWith('<')) return undefined;
+  const bytes = Buffer.from(cfdi, 'utf8');
+  return 'timbre' in (await readAnswered(bytes, xml)) ? bytes : undefined;
+}
+
+/** Whether a complement of certification that came alone is of the seal that was sent. */
+function certifies(data: unknown, xml: Buffer): boolean {
+  const tfd = isObject(data) ? textOf(data.tfd) : '';
+  const sello = parseXml(xml).attributes.get('Sello') ?? '';
+  return sello !== '' && tfd.includes(`SelloCFD="${sello}"`);
+}
+
+async function sendStamp(
+  sw: Connection,
+  xml: Buffer,
+  key: string | undefined,
+  deadline: AbortSignal,
+): Promise<StampOutcome> {
+  const { status, body } = await sw.authorized(
+    '/v4/cfdi33/stamp/v4',
+    () => {
+      const form = new FormData();
+      form.append('xml', new Blob([new Uint8Array(xml)], { type: 'text/xml' }), 'cfdi.xml');
+      return { method: 'POST', body: form, ...(key !== undefined && { headers: { customid: key.slice(0, 100) } }) };
+    },
+    deadline,
+  );
+  if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
+  if (body.status === 'success') {
+    const document = await documentOf(body.data, xml);
+    return document
+      ? { kind: 'ok', xml: document }
+      : unknown('El proveedor de timbrado respondió un documento que no es el enviado.');
   }
-
-  /** Whether a complement of certification that came alone is of the seal that was sent. */
-  function certifies(data: unknown, xml: Buffer): boolean {
-    const tfd = isObject(data) ? textOf(data.tfd) : '';
-    const sello = parseXml(xml).attributes.get('Sello') ?? '';
-    return sello !== '' && tfd.includes(`SelloCFD="${sello}"`);
+  const { code, message } = sw.words(body);
+  if (status === 307 || code === '307' || code === 'CFDI3307') {
+    const document = await documentOf(body.data, xml);
+    if (document) return { kind: 'duplicate', xml: document };
+    // By its key alone the provider gives the complement only; asked by the bytes, which are stamped, it gives the document.
+    if (key !== undefined && certifies(body.data, xml)) return sendStamp(sw, xml, undefined, deadline);
+    return { kind: 'duplicate', xml: undefined };
   }
-
-  async function sendStamp(xml: Buffer, key: string | undefined, deadline: AbortSignal): Promise<StampOutcome> {
-    const { status, body } = await authorized(
-      '/v4/cfdi33/stamp/v4',
-      () => {
-        const form = new FormData();
-        form.append('xml', new Blob([new Uint8Array(xml)], { type: 'text/xml' }), 'cfdi.xml');
-        return { method: 'POST', body: form, ...(key !== undefined && { headers: { customid: key.slice(0, 100) } }) };
-      },
-      deadline,
-    );
-    if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
-    if (body.status === 'success') {
-      const document = await documentOf(body.data, xml);
-      return document
-        ? { kind: 'ok', xml: document }
-        : unknown('El proveedor de timbrado respondió un documento que no es el enviado.');
-    }
-    const { code, message } = words(body);
-    if (status === 307 || code === '307' || code === 'CFDI3307') {
-      const document = await documentOf(body.data, xml);
-      if (document) return { kind: 'duplicate', xml: document };
-      // By its key alone the provider gives the complement only; asked by the bytes, which are stamped, it gives the document.
-      if (key !== undefined && certifies(body.data, xml)) return sendStamp(xml, undefined, deadline);
-      return { kind: 'duplicate', xml: undefined };
-    }
-    if (/\btimbres\b|\bsaldo\b/i.test(message) && !/^(CFDI|CRP)/.test(code)) {
-      return unknown(`El proveedor de timbrado no tiene timbres para esta cuenta: ${message}`);
-    }
-    // A definite no is the provider's own words on a request that it refused.
-    const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
-    return definite
-      ? { kind: 'rejected', code, message }
-      : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
+  if (/\btimbres\b|\bsaldo\b/i.test(message) && !/^(CFDI|CRP)/.test(code)) {
+    return unknown(`El proveedor de timbrado no tiene timbres para esta cuenta: ${message}`);
   }
+  // A definite no is the provider's own words on a request that it refused.
+  const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
+  return definite
+    ? { kind: 'rejected', code, message }
+    : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
+}
 
-  async function sendCancel(request: CancelRequest, deadline: AbortSignal): Promise<CancelOutcome> {
-    const { emisorRfc, uuid, motivo, folioSustitucion } = request;
-    const parts = [emisorRfc, uuid, motivo, ...(folioSustitucion === undefined ? [] : [folioSustitucion])];
-    const path = `/cfdi33/cancel/${parts.map(encodeURIComponent).join('/')}`;
-    const { status, body } = await authorized(path, () => ({ method: 'POST' }), deadline);
-    if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
-    const data = isObject(body.data) ? body.data : {};
-    const estatus = Object.entries(isObject(data.uuid) ? data.uuid : {}).find(
-      ([name]) => name.toLowerCase() === uuid.toLowerCase(),
-    );
-    const { code: said, message } = words(body);
-    const code = estatus === undefined ? said : String(estatus[1]);
-    // 201: received; 202: asked for before. Neither says that it is cancelled.
-    if (code === '201' || code === '202') {
-      const acuse = textOf(data.acuse);
-      return { kind: 'requested', acuse: acuse === '' ? undefined : Buffer.from(acuse, 'utf8') };
-    }
-    const known = rowOf(CANCELACION, code);
-    if (known !== undefined) return { kind: 'rejected', code, message: known };
-    const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
-    return definite
-      ? { kind: 'rejected', code, message }
-      : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
+async function sendCancel(sw: Connection, request: CancelRequest, deadline: AbortSignal): Promise<CancelOutcome> {
+  const { emisorRfc, uuid, motivo, folioSustitucion } = request;
+  const parts = [emisorRfc, uuid, motivo, ...(folioSustitucion === undefined ? [] : [folioSustitucion])];
+  const path = `/cfdi33/cancel/${parts.map(encodeURIComponent).join('/')}`;
+  const { status, body } = await sw.authorized(path, () => ({ method: 'POST' }), deadline);
+  if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
+  const data = isObject(body.data) ? body.data : {};
+  const estatus = Object.entries(isObject(data.uuid) ? data.uuid : {}).find(
+    ([name]) => name.toLowerCase() === uuid.toLowerCase(),
+  );
+  const { code: said, message } = sw.words(body);
+  const code = estatus === undefined ? said : String(estatus[1]);
+  // 201: received; 202: asked for before. Neither says that it is cancelled.
+  if (code === '201' || code === '202') {
+    const acuse = textOf(data.acuse);
+    return { kind: 'requested', acuse: acuse === '' ? undefined : Buffer.from(acuse, 'utf8') };
   }
+  const known = rowOf(CANCELACION, code);
+  if (known !== undefined) return { kind: 'rejected', code, message: known };
+  const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
+  return definite
+    ? { kind: 'rejected', code, message }
+    : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
+}
 
-  async function askStatus(request: CancelRequest, deadline: AbortSignal): Promise<StatusOutcome> {
-    const expresion = expresionImpresa({
-      uuid: request.uuid,
-      rfcEmisor: request.emisorRfc,
-      rfcReceptor: request.receptorRfc,
-      total: request.total,
-      selloFin: request.selloFin,
-    }).replaceAll(']]>', '');
-    const { status, text } = await ask(
-      `${consultaOrigin}${CONSULTA_PATH}`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: CONSULTA_ACTION },
-        body: `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Consulta xmlns="http://tempuri.org/"><expresionImpresa><![CDATA[${expresion}]]></expresionImpresa></Consulta></s:Body></s:Envelope>`,
-      },
-      deadline,
-    );
-    const told = text.slice(0, CONSULTA_CHARACTERS_MAX);
-    const field = (name: string): string =>
-      new RegExp(`<(?:\\w{1,20}:)?${name}>([^<]{0,200})</`).exec(told)?.[1]?.trim().toLowerCase() ?? '';
-    const estado = field('Estado');
-    const cancelacion = field('EstatusCancelacion');
-    if (status !== 200 || estado === '') return unknown(`El SAT no respondió el estado de la factura (${status}).`);
-    if (estado === 'cancelado') return { kind: 'cancelled' };
-    if (estado === 'no encontrado') return { kind: 'missing' };
-    if (estado !== 'vigente') return unknown('El SAT respondió un estado de la factura que no se conoce.');
-    if (cancelacion === 'en proceso') return { kind: 'in_process' };
-    return cancelacion.includes('rechazada')
-      ? { kind: 'rejected', message: 'El receptor rechazó la cancelación.' }
-      : { kind: 'valid' };
-  }
+async function askStatus(
+  sw: Connection,
+  consultaOrigin: string,
+  request: CancelRequest,
+  deadline: AbortSignal,
+): Promise<StatusOutcome> {
+  const expresion = expresionImpresa({
+    uuid: request.uuid,
+    rfcEmisor: request.emisorRfc,
+    rfcReceptor: request.receptorRfc,
+    total: request.total,
+    selloFin: request.selloFin,
+  }).replaceAll(']]>', '');
+  const { status, text } = await sw.ask(
+    `${consultaOrigin}${CONSULTA_PATH}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: CONSULTA_ACTION },
+      body: `<?xml version="1.0" encoding="UTF-8"?>\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Consulta xmlns="http://tempuri.org/"><expresionImpresa><![CDATA[${expresion}]]></expresionImpresa></Consulta></s:Body></s:Envelope>`,
+    },
+    deadline,
+  );
+  const told = text.slice(0, CONSULTA_CHARACTERS_MAX);
+  const field = (name: string): string =>
+    new RegExp(`<(?:\\w{1,20}:)?${name}>([^<]{0,200})</`).exec(told)?.[1]?.trim().toLowerCase() ?? '';
+  const estado = field('Estado');
+  const cancelacion = field('EstatusCancelacion');
+  if (status !== 200 || estado === '') return unknown(`El SAT no respondió el estado de la factura (${status}).`);
+  if (estado === 'cancelado') return { kind: 'cancelled' };
+  if (estado === 'no encontrado') return { kind: 'missing' };
+  if (estado !== 'vigente') return unknown('El SAT respondió un estado de la factura que no se conoce.');
+  if (cancelacion === 'en proceso') return { kind: 'in_process' };
+  return cancelacion.includes('rechazada')
+    ? { kind: 'rejected', message: 'El receptor rechazó la cancelación.' }
+    : { kind: 'valid' };
+}
 
+export function createSwSapien(options: SwSapienOptions): Pac {
+  const { id, sinValidez, consultaOrigin = CONSULTA_SAT } = options;
+  const sw = new Connection(options);
   return {
     id,
     sinValidez,
-    timeoutMs,
-    stamp: (xml, key) => port((deadline) => sendStamp(xml, key, deadline)),
+    timeoutMs: sw.timeoutMs,
+    stamp: (xml, key) => sw.port((deadline) => sendStamp(sw, xml, key, deadline)),
     // The same call again: by its key the provider stamps nothing twice. It may well stamp what never arrived.
     recover: (key, xml) =>
-      port(async (deadline): Promise<RecoverOutcome> => {
-        const outcome = await sendStamp(xml, key, deadline);
+      sw.port(async (deadline): Promise<RecoverOutcome> => {
+        const outcome = await sendStamp(sw, xml, key, deadline);
         if (outcome.kind === 'rejected') {
           // Too old to be stamped now says nothing of whether it was stamped in time.
           return outcome.code === '401' ? unknown(outcome.message) : { kind: 'missing' };
@@ -329,10 +362,12 @@ export function createSwSapien(options: SwSapienOptions): Pac {
           ? { kind: 'ok', xml: outcome.xml }
           : unknown('El proveedor de timbrado tiene la factura y no la entrega.');
       }),
-    cancel: (request) => port((deadline) => sendCancel(request, deadline)),
-    status: (request) => port((deadline) => askStatus(request, deadline)),
+    cancel: (request) => sw.port((deadline) => sendCancel(sw, request, deadline)),
+    status: (request) => sw.port((deadline) => askStatus(sw, consultaOrigin, request, deadline)),
     async credit() {
-      const answer = await port((deadline) => authorized('/account/balance', () => ({ method: 'GET' }), deadline));
+      const answer = await sw.port((deadline) =>
+        sw.authorized('/account/balance', () => ({ method: 'GET' }), deadline),
+      );
       if (!('status' in answer) || answer.body?.status !== 'success') return undefined;
       const data = isObject(answer.body.data) ? answer.body.data : {};
       return data.unlimited !== true && typeof data.saldoTimbres === 'number' ? data.saldoTimbres : undefined;
