@@ -24,18 +24,27 @@ const SPECIAL_IN_FORCE = sql`coalesce((
           SELECT sum(monto_centavos) FROM ajuste WHERE cargo_id = c.id AND tipo = 'especial' AND NOT revertido
         ), 0)`;
 
+/** An entry that takes the place of another one keeps its factor, of base `b`: only the base or the rate changed. */
+const FACTOR_KEPT = sql`coalesce((
+          SELECT interes_factor FROM cargo WHERE base_id = b.id AND year = b.year AND mes = b.mes
+            AND tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado')
+        ), (
+          SELECT interes_factor FROM cargo WHERE base_id = b.id AND year = b.year AND mes = b.mes
+            AND tipo = 'interes' AND cierre = 'reemplazado' ORDER BY id DESC LIMIT 1
+        ), k.factor_moratorio)`;
+
 /**
  * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.
  * @param principals SQL that selects the ids of the charges to look at
- * @param months SQL condition over a `principal p` and a `tiie t`: which months are looked at
- * @param special SQL of what a special percentage takes off a charge `c`: as it stands, unless another is tried
+ * @param only `months`: SQL condition over a `principal p` and a `tiie t`, which months are looked at; `special`: SQL of what a
+ *   special percentage takes off a charge `c`, as it stands unless another is tried; `isFirst`: there are no entries yet
  */
 export function expectedInterest(
   principals: RawBuilder<unknown>,
   today: string,
-  months: RawBuilder<unknown> = sql`true`,
-  special: RawBuilder<unknown> = SPECIAL_IN_FORCE,
+  only: { months?: RawBuilder<unknown>; special?: RawBuilder<unknown>; isFirst?: boolean } = {},
 ): RawBuilder<unknown> {
+  const { months = sql`true`, special = SPECIAL_IN_FORCE } = only;
   return sql`
     principal AS (
       SELECT c.id, c.lote_id, c.lote_origen_id, c.concepto, c.vence, coalesce(c.dia_corte, 31) AS dia,
@@ -83,14 +92,7 @@ export function expectedInterest(
     esperado AS (
       SELECT b.*, f.factor, round(b.base * b.porcentaje * f.factor / 1200)::bigint AS interes
       FROM base b CROSS JOIN configuracion_residencial k
-      -- An entry that takes the place of another one keeps its factor: only the base or the rate changed.
-      CROSS JOIN LATERAL (SELECT coalesce((
-          SELECT interes_factor FROM cargo WHERE base_id = b.id AND year = b.year AND mes = b.mes
-            AND tipo = 'interes' AND (cierre IS NULL OR cierre = 'cancelado')
-        ), (
-          SELECT interes_factor FROM cargo WHERE base_id = b.id AND year = b.year AND mes = b.mes
-            AND tipo = 'interes' AND cierre = 'reemplazado' ORDER BY id DESC LIMIT 1
-        ), k.factor_moratorio) AS factor) f
+      CROSS JOIN LATERAL (SELECT ${only.isFirst ? sql`k.factor_moratorio` : FACTOR_KEPT} AS factor) f
       WHERE b.al_fin > 0 AND b.base > 0 AND round(b.base * b.porcentaje * f.factor / 1200) > 0
     )`;
 }
@@ -137,7 +139,7 @@ async function createMissing(
       AND (i.cierre IS NULL OR i.cierre = 'cancelado')
   )`;
   const { rows } = await sql<{ n: number }>`
-    WITH ${expectedInterest(principals, stamp.today, missing)},
+    WITH ${expectedInterest(principals, stamp.today, { months: missing })},
     creado AS (
       INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
         interes_base_centavos, interes_porcentaje, interes_factor, generacion_id, usuario_id, created_at)
@@ -208,12 +210,10 @@ export async function interestSpared(
       SELECT FROM cargo v WHERE v.base_id = p.id AND v.year = t.year AND v.mes = t.mes AND v.tipo = 'interes'
         AND (v.cierre = 'cancelado' OR v.cierre IS NULL AND (v.pagado_centavos > 0 OR v.ajustado_centavos > 0)))`;
   const { rows } = await sql<{ menos: Centavos }>`
-    WITH ${expectedInterest(
-      sql`SELECT unnest(${ids})`,
-      today,
+    WITH ${expectedInterest(sql`SELECT unnest(${ids})`, today, {
       months,
-      sql`(SELECT n.monto FROM unnest(${ids}, ${montos}) AS n (id, monto) WHERE n.id = c.id)`,
-    )}
+      special: sql`(SELECT n.monto FROM unnest(${ids}, ${montos}) AS n (id, monto) WHERE n.id = c.id)`,
+    })}
     SELECT (coalesce((
         SELECT sum(v.saldo_centavos) FROM cargo v WHERE v.base_id = ANY(${ids}) AND v.cierre IS NULL AND ${REPLACEABLE}), 0)
       - coalesce((SELECT sum(interes) FROM esperado), 0))::bigint AS menos`.execute(tx);
