@@ -64,7 +64,7 @@ export const deudasDe = (referencia: string) =>
       value: (row) => (row.referencia === referencia ? row.descripcion : `${row.descripcion} ${row.referencia}`),
       paper: { value: (row) => described(row, referencia) },
     },
-    { key: 'saldo', header: 'Saldo', kind: 'money', value: (row) => row.saldo, total: true, paper: { width: 80 } },
+    { key: 'saldo', header: 'Saldo', kind: 'money', total: true, paper: { width: 80 } },
   ]);
 
 const PAGE = { pageSize: 'LETTER', pageMargins: [40, 40, 40, 48] } satisfies Partial<PdfDocument>;

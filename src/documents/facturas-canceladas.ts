@@ -30,27 +30,16 @@ export function canceladasFileName(mes: number, year: number): string {
 }
 
 export const CANCELADAS = listing<Cancelada>([
-  {
-    key: 'fechaCancelada',
-    header: 'Fecha cancelada',
-    value: (row) => row.fechaCancelada,
-    paper: { value: (row) => formatFecha(row.fechaCancelada) },
-  },
-  { key: 'folio', header: 'Folio', value: (row) => row.folio },
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'motivoCancelacion', header: 'Motivo cancelación', value: (row) => row.motivoCancelacion, width: '24%' },
-  {
-    key: 'folioFiscalRelacionar',
-    header: 'Folio fiscal a relacionar',
-    value: (row) => row.folioFiscalRelacionar,
-    paper: { width: 150 },
-  },
-  { key: 'folioFiscal', header: 'Folio fiscal', value: (row) => row.folioFiscal, paper: { width: 150 } },
+  { key: 'fechaCancelada', header: 'Fecha cancelada', paper: { value: (row) => formatFecha(row.fechaCancelada) } },
+  { key: 'folio', header: 'Folio' },
+  { key: 'referencia', header: 'Referencia' },
+  { key: 'motivoCancelacion', header: 'Motivo cancelación', width: '24%' },
+  { key: 'folioFiscalRelacionar', header: 'Folio fiscal a relacionar', paper: { width: 150 } },
+  { key: 'folioFiscal', header: 'Folio fiscal', paper: { width: 150 } },
   {
     key: 'total',
     header: 'Monto',
     kind: 'money',
-    value: (row) => row.total,
     // Without the payment complements: what they settle is their invoices' already.
     total: ({ tipo, total }) => (tipo === 'pago' ? 0 : total),
   },

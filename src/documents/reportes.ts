@@ -138,22 +138,15 @@ export interface CorteLine {
 }
 
 export const CORTE = listing<CorteLine>([
-  { key: 'fecha', header: 'Fecha', kind: 'date', value: (row) => row.fecha, paper: { width: 48 } },
-  { key: 'referenciaLote', header: 'Referencia', value: (row) => row.referenciaLote, paper: { width: 58 } },
-  { key: 'manzana', header: 'Manzana', value: (row) => row.manzana, paper: { width: 40 }, sheet: { width: 10 } },
-  { key: 'lote', header: 'Lote', value: (row) => row.lote, paper: { width: 30 }, sheet: { width: 10 } },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado, sheet: { width: 36 } },
-  { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion, sheet: { width: 40 } },
-  { key: 'folio_factura', header: 'Factura', value: (row) => row.folio_factura, paper: false },
-  { key: 'metodoPago', header: 'Método de pago', value: (row) => row.metodoPago, paper: false, sheet: { width: 26 } },
-  {
-    key: 'pago',
-    header: 'Pago',
-    kind: 'money',
-    value: (row) => row.pago,
-    total: true,
-    paper: { header: 'Monto', width: 62 },
-  },
+  { key: 'fecha', header: 'Fecha', kind: 'date', paper: { width: 48 } },
+  { key: 'referenciaLote', header: 'Referencia', paper: { width: 58 } },
+  { key: 'manzana', header: 'Manzana', paper: { width: 40 }, sheet: { width: 10 } },
+  { key: 'lote', header: 'Lote', paper: { width: 30 }, sheet: { width: 10 } },
+  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
+  { key: 'descripcion', header: 'Descripción', sheet: { width: 40 } },
+  { key: 'folio_factura', header: 'Factura', paper: false },
+  { key: 'metodoPago', header: 'Método de pago', paper: false, sheet: { width: 26 } },
+  { key: 'pago', header: 'Pago', kind: 'money', total: true, paper: { header: 'Monto', width: 62 } },
 ]);
 
 export interface Corte {

@@ -17,18 +17,13 @@ export interface TurnoLine {
 }
 
 export const TURNO = listing<TurnoLine>([
-  { key: 'fecha', header: 'Fecha', kind: 'date', value: (row) => row.fecha, paper: { width: 48 } },
-  { key: 'hora', header: 'Hora', value: (row) => row.hora, paper: { width: 28 } },
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia, paper: { width: 58 } },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'descripcion', header: 'Descripción', value: (row) => row.descripcion },
-  {
-    key: 'metodoPago',
-    header: 'Método de pago',
-    value: (row) => row.metodoPago,
-    paper: { header: 'Método', width: 62 },
-  },
-  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto, total: true, paper: { width: 62 } },
+  { key: 'fecha', header: 'Fecha', kind: 'date', paper: { width: 48 } },
+  { key: 'hora', header: 'Hora', paper: { width: 28 } },
+  { key: 'referencia', header: 'Referencia', paper: { width: 58 } },
+  { key: 'asociado', header: 'Asociado' },
+  { key: 'descripcion', header: 'Descripción' },
+  { key: 'metodoPago', header: 'Método de pago', paper: { header: 'Método', width: 62 } },
+  { key: 'monto', header: 'Monto', kind: 'money', total: true, paper: { width: 62 } },
 ]);
 
 export interface TurnoPaper {

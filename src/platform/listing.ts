@@ -38,11 +38,14 @@ export interface SheetColumn<Row> extends ColumnOf<Row> {
 /** What one place has otherwise; false: the column does not stand there. */
 type Otherwise<Column> = false | Partial<Omit<Column, 'key' | 'total'>>;
 
-export interface ListColumn<Row> extends ScreenColumn<Row> {
+/** The fields of a row that a column can show as they are. */
+type FieldOf<Row> = { [K in keyof Row & string]: Row[K] extends CellValue ? K : never }[keyof Row & string];
+
+export type ListColumn<Row> = Omit<ScreenColumn<Row>, 'key' | 'value'> & {
   screen?: false;
   paper?: Otherwise<PaperColumn<Row>>;
   sheet?: Otherwise<SheetColumn<Row>>;
-}
+} & (Pick<ColumnOf<Row>, 'key' | 'value'> | { /** Without `value`: the field whose value it is. */ key: FieldOf<Row> });
 
 export interface Listing<Row> {
   screen: readonly ScreenColumn<Row>[];
@@ -53,17 +56,17 @@ export interface Listing<Row> {
 const SHEET_WIDTH: Readonly<Record<ColumnKind, number>> = { text: 14, money: 15, date: 12, number: 8 };
 
 export function listing<Row>(columns: readonly ListColumn<Row>[]): Listing<Row> {
-  const plain = columns.map(({ screen: _, paper: __, sheet: ___, ...column }) => column);
-  return {
-    screen: plain.filter((_, at) => columns[at]?.screen !== false),
-    paper: columns.flatMap(({ paper }, at) => {
-      const { width: _, ...column } = plain[at] as ScreenColumn<Row>;
-      return paper === false ? [] : [{ ...column, ...paper }];
-    }),
-    sheet: columns.flatMap(({ sheet, kind = 'text' }, at) =>
-      sheet === false ? [] : [{ ...(plain[at] as ScreenColumn<Row>), width: SHEET_WIDTH[kind], ...sheet }],
-    ),
-  };
+  const screens: ScreenColumn<Row>[] = [];
+  const papers: PaperColumn<Row>[] = [];
+  const sheets: SheetColumn<Row>[] = [];
+  for (const { screen, paper, sheet, width, ...declared } of columns) {
+    const field = (row: Row) => row[declared.key as keyof Row] as CellValue;
+    const column = { value: field, ...declared };
+    if (screen !== false) screens.push({ ...column, ...(width !== undefined && { width }) });
+    if (paper !== false) papers.push({ ...column, ...paper });
+    if (sheet !== false) sheets.push({ ...column, width: SHEET_WIDTH[column.kind ?? 'text'], ...sheet });
+  }
+  return { screen: screens, paper: papers, sheet: sheets };
 }
 
 /** What a row adds to the sum under a column. */

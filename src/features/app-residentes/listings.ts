@@ -7,14 +7,9 @@ import { STATUS_LABELS } from './rules.ts';
 export type UserApp = Value<typeof appResidentesContract.all>[number];
 
 export const USUARIOS_APP = listing<UserApp>([
-  { key: 'name', header: 'Nombre', value: (user) => user.name, sheet: { width: 34 } },
-  {
-    key: 'email',
-    header: 'Correo Electrónico',
-    value: (user) => user.email,
-    sheet: { header: 'Correo', width: 36 },
-  },
-  { key: 'phone', header: 'Teléfono', value: (user) => user.phone, sheet: { header: 'Telefono', width: 16 } },
+  { key: 'name', header: 'Nombre', sheet: { width: 34 } },
+  { key: 'email', header: 'Correo Electrónico', sheet: { header: 'Correo', width: 36 } },
+  { key: 'phone', header: 'Teléfono', sheet: { header: 'Telefono', width: 16 } },
   { key: 'status', header: 'Estado', value: (user) => STATUS_LABELS[user.status], sheet: { width: 20 } },
   { key: 'lote', header: 'Lote', value: (user) => user.lote.referencia, sheet: { header: 'Referencia', width: 16 } },
   { key: 'etapa', header: 'Parque', value: (user) => user.lote.etapa, screen: false, sheet: { width: 22 } },

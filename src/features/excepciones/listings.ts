@@ -10,14 +10,8 @@ export const detailText = ({ descripcion, razon, reciboId }: Excepcion): string 
   [descripcion, razon, reciboId ?? ''].join(' ');
 
 export const EXCEPCIONES = listing<Excepcion>([
-  { key: 'dia', header: 'Capturado', kind: 'date', value: ({ dia }) => dia },
-  {
-    key: 'tipo',
-    header: 'Tipo',
-    value: ({ tipo }) => NOMBRES[tipo],
-    paper: { width: 62 },
-    sheet: { width: 24 },
-  },
+  { key: 'dia', header: 'Capturado', kind: 'date' },
+  { key: 'tipo', header: 'Tipo', value: ({ tipo }) => NOMBRES[tipo], paper: { width: 62 }, sheet: { width: 24 } },
   {
     key: 'referencia',
     header: 'Lote',
@@ -36,15 +30,8 @@ export const EXCEPCIONES = listing<Excepcion>([
     },
     sheet: { value: ({ descripcion }) => descripcion, width: 50 },
   },
-  { key: 'razon', header: 'Razón', value: ({ razon }) => razon, screen: false, paper: false, sheet: { width: 36 } },
-  {
-    key: 'monto',
-    header: 'Monto',
-    kind: 'money',
-    value: ({ monto }) => monto,
-    paper: { width: 58 },
-    sheet: { width: 14 },
-  },
+  { key: 'razon', header: 'Razón', screen: false, paper: false, sheet: { width: 36 } },
+  { key: 'monto', header: 'Monto', kind: 'money', paper: { width: 58 }, sheet: { width: 14 } },
   {
     key: 'recibo',
     header: 'Recibo',
@@ -56,13 +43,12 @@ export const EXCEPCIONES = listing<Excepcion>([
   {
     key: 'usuario',
     header: 'Quién',
-    value: ({ usuario }) => usuario,
     paper: {
       value: ({ usuario, autorizo }) => sentences(usuario, autorizo === '' ? '' : `Autorizó ${autorizo}`),
       width: 72,
     },
     sheet: { width: 26 },
   },
-  { key: 'autorizo', header: 'Autorizó', value: ({ autorizo }) => autorizo, paper: false, sheet: { width: 26 } },
+  { key: 'autorizo', header: 'Autorizó', paper: false, sheet: { width: 26 } },
   { key: 'revisada', header: 'Revisada', value: describeReview, paper: { width: 68 }, sheet: { width: 40 } },
 ]);

@@ -7,11 +7,10 @@ export const FACTURAS = listing<FacturaListada>([
   {
     key: 'fechaEmision',
     header: 'Fecha creada',
-    value: (row) => row.fechaEmision,
     sheet: { header: 'FechaEmision', value: (row) => documentTime(row.fechaEmision), width: 20 },
   },
-  { key: 'folio', header: 'Folio', value: (row) => row.folio, sheet: { width: 12 } },
-  { key: 'referenciaReceptor', header: 'Referencia', value: (row) => row.referenciaReceptor },
+  { key: 'folio', header: 'Folio', sheet: { width: 12 } },
+  { key: 'referenciaReceptor', header: 'Referencia' },
   {
     key: 'conceptosList',
     header: 'Concepto',
@@ -19,31 +18,16 @@ export const FACTURAS = listing<FacturaListada>([
     width: '22%',
     sheet: { header: 'Conceptos', value: (row) => row.conceptosList.join(' || '), width: 60 },
   },
-  {
-    key: 'nombreReceptor',
-    header: 'Nombre',
-    value: (row) => row.nombreReceptor,
-    sheet: { header: 'RazonSocial', width: 36 },
-  },
-  { key: 'total', header: 'Monto', kind: 'money', value: (row) => row.total, sheet: { width: 14 } },
-  {
-    key: 'status',
-    header: 'Estado',
-    value: (row) => row.status,
-    sheet: { value: (row) => statusLabel(row.status) },
-  },
+  { key: 'nombreReceptor', header: 'Nombre', sheet: { header: 'RazonSocial', width: 36 } },
+  { key: 'total', header: 'Monto', kind: 'money', sheet: { width: 14 } },
+  { key: 'status', header: 'Estado', sheet: { value: (row) => statusLabel(row.status) } },
   {
     key: 'motivo',
     header: 'M.Cancel',
     value: (row) => row.tipoMotivoCancelacion?.clave ?? '',
     sheet: { header: 'ClaveCancelacion', width: 18 },
   },
-  {
-    key: 'folioFiscal',
-    header: 'Folio fiscal',
-    value: (row) => row.folioFiscal,
-    sheet: { header: 'FolioFiscal', width: 40 },
-  },
+  { key: 'folioFiscal', header: 'Folio fiscal', sheet: { header: 'FolioFiscal', width: 40 } },
 ]);
 
 /** In place of the list where there is none. */

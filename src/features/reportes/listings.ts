@@ -8,18 +8,18 @@ import { type Conciliacion, montoOf, periodoKey } from './rules.ts';
 
 /** A lot, its associate, and what it owes: overdue maintenance and late payments alike. */
 export const VENCIDOS = listing<VencidoRow>([
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia, paper: { width: 70 } },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'monto', header: 'Monto', kind: 'money', value: (row) => row.monto, total: true },
+  { key: 'referencia', header: 'Referencia', paper: { width: 70 } },
+  { key: 'asociado', header: 'Asociado' },
+  { key: 'direccion', header: 'Dirección' },
+  { key: 'monto', header: 'Monto', kind: 'money', total: true },
 ]);
 
 export type LoteRow = Value<typeof lotesContract.byStatus>[number];
 
 export const LOTES = listing<LoteRow>([
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia, paper: { width: 100 } },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion },
-  { key: 'residente_name', header: 'Asociado', value: (row) => row.residente_name },
+  { key: 'referencia', header: 'Referencia', paper: { width: 100 } },
+  { key: 'direccion', header: 'Dirección' },
+  { key: 'residente_name', header: 'Asociado' },
 ]);
 
 const ASOCIADO: ListColumn<Conciliacion> = {
@@ -27,17 +27,12 @@ const ASOCIADO: ListColumn<Conciliacion> = {
   header: 'Asociado',
   value: (row) => row.asociado || 'Sin asociado',
 };
-const REFERENCIA: ListColumn<Conciliacion> = {
-  key: 'referencia',
-  header: 'Referencia',
-  value: (row) => row.referencia,
-  paper: { width: 80 },
-};
+const REFERENCIA: ListColumn<Conciliacion> = { key: 'referencia', header: 'Referencia', paper: { width: 80 } };
 const BY_AGE: readonly ListColumn<Conciliacion>[] = [
-  { key: 'treinta', header: '30', kind: 'money', value: (row) => row.treinta, total: true },
-  { key: 'sesenta', header: '60', kind: 'money', value: (row) => row.sesenta, total: true },
-  { key: 'noventa', header: '90', kind: 'money', value: (row) => row.noventa, total: true },
-  { key: 'total', header: 'Total', kind: 'money', value: (row) => row.total, total: true },
+  { key: 'treinta', header: '30', kind: 'money', total: true },
+  { key: 'sesenta', header: '60', kind: 'money', total: true },
+  { key: 'noventa', header: '90', kind: 'money', total: true },
+  { key: 'total', header: 'Total', kind: 'money', total: true },
 ];
 export const CONCILIACION = listing([ASOCIADO, ...BY_AGE]);
 export const CONCILIACION_DETALLE = listing([ASOCIADO, REFERENCIA, ...BY_AGE]);

@@ -48,15 +48,15 @@ function amount<Row>(key: string, header: string, centavos: (row: Row) => Centav
 }
 
 const POR_LOTE = listing<Lote>([
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado, sheet: { width: 36 } },
-  { key: 'direccion', header: 'Dirección', value: (row) => row.direccion, sheet: { width: 40 } },
-  { key: 'tipoLote', header: 'Tipo de lote', value: (row) => row.tipoLote },
-  { key: 'status', header: 'Estado', value: (row) => row.status, sheet: { width: 12 } },
-  { key: 'telefono', header: 'Teléfono', value: (row) => row.telefono },
-  { key: 'correo', header: 'Correo', value: (row) => row.correo, sheet: { width: 30 } },
-  { key: 'desde', header: 'Vencido desde', kind: 'date', value: (row) => row.desde, sheet: { width: 14 } },
-  { key: 'meses', header: 'Meses', kind: 'number', value: (row) => row.meses },
+  { key: 'referencia', header: 'Referencia' },
+  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
+  { key: 'direccion', header: 'Dirección', sheet: { width: 40 } },
+  { key: 'tipoLote', header: 'Tipo de lote' },
+  { key: 'status', header: 'Estado', sheet: { width: 12 } },
+  { key: 'telefono', header: 'Teléfono' },
+  { key: 'correo', header: 'Correo', sheet: { width: 30 } },
+  { key: 'desde', header: 'Vencido desde', kind: 'date', sheet: { width: 14 } },
+  { key: 'meses', header: 'Meses', kind: 'number' },
   amount('mantenimiento', 'Mantenimiento', (row) => row.mantenimiento),
   amount('interes', 'Intereses moratorios', (row) => row.interes, 20),
   amount('inicial', 'Cuota inicial', (row) => row.inicial),
@@ -71,12 +71,12 @@ const POR_LOTE = listing<Lote>([
 ]);
 
 const POR_CARGO = listing<Cargo>([
-  { key: 'referencia', header: 'Referencia', value: (row) => row.referencia },
-  { key: 'asociado', header: 'Asociado', value: (row) => row.asociado, sheet: { width: 36 } },
+  { key: 'referencia', header: 'Referencia' },
+  { key: 'asociado', header: 'Asociado', sheet: { width: 36 } },
   { key: 'tipo', header: 'Tipo', value: (row) => entidadOf(row.tipo), sheet: { width: 22 } },
-  { key: 'concepto', header: 'Concepto', value: (row) => row.concepto, sheet: { width: 44 } },
-  { key: 'vence', header: 'Vence', kind: 'date', value: (row) => row.vence },
-  { key: 'dias', header: 'Días', kind: 'number', value: (row) => row.dias },
+  { key: 'concepto', header: 'Concepto', sheet: { width: 44 } },
+  { key: 'vence', header: 'Vence', kind: 'date' },
+  { key: 'dias', header: 'Días', kind: 'number' },
   amount('monto', 'Monto', (row) => row.monto),
   amount('pagado', 'Pagado', (row) => row.pagado),
   amount('descuento', 'Descuentos', (row) => row.descuento),

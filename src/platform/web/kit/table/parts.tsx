@@ -27,7 +27,11 @@ export interface Found<Data> {
 /** Where a table's rows come from: an answer that is the rows, an answer that they are made of, or no call. */
 export type RowsOf<Row> =
   | { found: Found<readonly NoInfer<Row>[]>; rows?: never }
-  | { found?: Found<unknown> /** undefined while the first answer is awaited. */; rows: readonly Row[] | undefined };
+  | {
+      found?: Found<unknown>;
+      /** undefined while the first answer is awaited. */
+      rows: readonly Row[] | undefined;
+    };
 
 export interface Waiting {
   /** Left out, until there are rows or an error. */
