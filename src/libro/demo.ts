@@ -647,7 +647,7 @@ async function writeInterest(tx: Tx, frame: Frame, hoy: Fecha): Promise<void> {
   await run(
     tx,
     sql`CREATE TEMP TABLE d_interes ON COMMIT DROP AS
-      WITH ${expectedInterest(INTEREST_CANDIDATES, hoy, { isFirst: true })},
+      WITH ${expectedInterest(INTEREST_CANDIDATES, hoy)},
       cobrado AS (
         SELECT e.*, p.recibo_id, p.fecha_pago AS fecha,
           CASE WHEN p.recibo_id IS NOT NULL AND ${dado('p.recibo_id', 71)} < 0.06 THEN CASE WHEN ${dado('p.recibo_id', 72)} < 0.5 THEN 25 ELSE 50 END ELSE 0 END AS rebaja

@@ -150,7 +150,7 @@ describe('generating', () => {
     ]);
   });
 
-  it('takes a corrected rate in, and another factor for months that had no entry yet', async () => {
+  it('takes a corrected rate in, and another factor for what is generated anew', async () => {
     const { id } = await createDeliveredLote(app);
     await insertMonth(app, id, 2026, 2, CUOTA);
     await generate();
@@ -159,8 +159,8 @@ describe('generating', () => {
     expect((await lookup(id))[0]?.interesMoratorio).toBe(44.26);
     await app.query(`UPDATE ${SCHEMA}.configuracion_residencial SET factor_moratorio = 2`);
     await generate();
-    // 2,500 × 14.5% / 12, and the months whose rate stayed.
-    expect((await lookup(id))[0]?.interesMoratorio).toBe(59.37);
+    // 2,500 × 14.5% × 2 / 12, and the months whose rate stayed.
+    expect((await lookup(id))[0]?.interesMoratorio).toBe(60.42 + 14.58 + 14.58);
     const { id: later } = await createDeliveredLote(app);
     await insertMonth(app, later, 2026, 4, CUOTA);
     await generate();

@@ -37,12 +37,13 @@ const FACTOR_KEPT = sql`coalesce((
  * The entries that principals should have up to today: cargo_id, lote_id, year, mes, corte, base, porcentaje, factor, monto.
  * @param principals SQL that selects the ids of the charges to look at
  * @param only `months`: SQL condition over a `principal p` and a `tiie t`, which months are looked at; `special`: SQL of what a
- *   special percentage takes off a charge `c`, as it stands unless another is tried; `isFirst`: there are no entries yet
+ *   special percentage takes off a charge `c`, as it stands unless another is tried; `keepsFactor`: of an entry of the same month, for
+ *   a few charges alone: it is looked up for each
  */
 export function expectedInterest(
   principals: RawBuilder<unknown>,
   today: string,
-  only: { months?: RawBuilder<unknown>; special?: RawBuilder<unknown>; isFirst?: boolean } = {},
+  only: { months?: RawBuilder<unknown>; special?: RawBuilder<unknown>; keepsFactor?: boolean } = {},
 ): RawBuilder<unknown> {
   const { months = sql`true`, special = SPECIAL_IN_FORCE } = only;
   return sql`
@@ -92,7 +93,7 @@ export function expectedInterest(
     esperado AS (
       SELECT b.*, f.factor, round(b.base * b.porcentaje * f.factor / 1200)::bigint AS interes
       FROM base b CROSS JOIN configuracion_residencial k
-      CROSS JOIN LATERAL (SELECT ${only.isFirst ? sql`k.factor_moratorio` : FACTOR_KEPT} AS factor) f
+      CROSS JOIN LATERAL (SELECT ${only.keepsFactor ? FACTOR_KEPT : sql`k.factor_moratorio`} AS factor) f
       WHERE b.al_fin > 0 AND b.base > 0 AND round(b.base * b.porcentaje * f.factor / 1200) > 0
     )`;
 }
@@ -139,7 +140,7 @@ async function createMissing(
       AND (i.cierre IS NULL OR i.cierre = 'cancelado')
   )`;
   const { rows } = await sql<{ n: number }>`
-    WITH ${expectedInterest(principals, stamp.today, { months: missing })},
+    WITH ${expectedInterest(principals, stamp.today, { months: missing, keepsFactor: generacionId === null })},
     creado AS (
       INSERT INTO cargo (lote_id, lote_origen_id, tipo, concepto, monto_centavos, fecha, vence, year, mes, dia_corte, base_id,
         interes_base_centavos, interes_porcentaje, interes_factor, generacion_id, usuario_id, created_at)
@@ -212,6 +213,7 @@ export async function interestSpared(
   const { rows } = await sql<{ menos: Centavos }>`
     WITH ${expectedInterest(sql`SELECT unnest(${ids})`, today, {
       months,
+      keepsFactor: true,
       special: sql`(SELECT n.monto FROM unnest(${ids}, ${montos}) AS n (id, monto) WHERE n.id = c.id)`,
     })}
     SELECT (coalesce((
