@@ -1,12 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CENTAVOS_MAX, divideRounded, isPesos, percentageOf, pesosOf, toCentavos, toPesos } from './money.ts';
+import { CENTAVOS_MAX, divideRounded, isPesos, percentageOf, pesosOf, sumPesos, toCentavos, toPesos } from './money.ts';
 
 const centavos = fc.integer({ min: -CENTAVOS_MAX, max: CENTAVOS_MAX });
 
 describe('money', () => {
   it('survives the way to pesos and back for every amount', () => {
     fc.assert(fc.property(centavos, (c) => toCentavos(toPesos(c)) === c));
+  });
+
+  it('adds pesos to the centavo, in any order', () => {
+    expect(sumPesos([{ monto: 0.1 }, { monto: 0.2 }], ({ monto }) => monto)).toBe(0.3);
+    const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }));
+    fc.assert(
+      fc.property(amounts, (list) => {
+        const sum = sumPesos(list, (each) => each / 100);
+        return (
+          toCentavos(sum) === list.reduce((a, b) => a + b, 0) &&
+          sum === sumPesos(list.toReversed(), (each) => each / 100)
+        );
+      }),
+    );
   });
 
   it.each([

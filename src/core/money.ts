@@ -40,6 +40,11 @@ export function toPesos(centavos: Centavos): Pesos {
   return centavos / 100;
 }
 
+/** What the rows come to, in pesos, without the errors of sums of fractions. */
+export function sumPesos<Row>(rows: readonly Row[], amountOf: (row: Row) => Pesos): Pesos {
+  return toPesos(rows.reduce((sum, row) => sum + toCentavos(amountOf(row)), 0));
+}
+
 /** numerator / denominator rounded half away from zero, in exact integer arithmetic. */
 export function divideRounded(numerator: bigint, denominator: bigint): number {
   if (denominator <= 0n) throw new RangeError('the denominator must be positive');

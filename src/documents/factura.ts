@@ -3,7 +3,7 @@
  * stamped document says, and nothing else. Source: specification 002, section 2.10.
  */
 import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos, toCentavos } from '#core/money.ts';
 import { formatFecha } from '#ui/format.ts';
 import { importeEnLetras } from '#ui/letras.ts';
 import { logoSvg } from '#ui/logos/drawings.ts';
@@ -231,7 +231,7 @@ function documentos(factura: FacturaImpresa): Content {
 /** Of a complement what its payments come to, since the document's own total is zero. */
 export function printedTotal(factura: Pick<FacturaImpresa, 'tipo' | 'total' | 'documentosRelacionados'>): number {
   if (factura.tipo !== 'pago') return factura.total;
-  return toPesos(factura.documentosRelacionados.reduce((sum, { pagado }) => sum + toCentavos(pagado), 0));
+  return sumPesos(factura.documentosRelacionados, ({ pagado }) => pagado);
 }
 
 function sums(factura: FacturaImpresa): Content {

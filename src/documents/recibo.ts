@@ -3,7 +3,7 @@
  * screen draws the same. Whatever its rows do not explain of what was received stands in a row of its own, never hidden.
  */
 import type { Content } from 'pdfmake/interfaces.js';
-import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { formatFecha, formatFechaHora, formatMoney } from '#ui/format.ts';
 import { BASE, breakable, facts, fileSafe, footer, head, money, type PdfDocument, summedTable } from './definition.ts';
 import type { ReciboImpreso, RenglonImpreso } from './recibo-impreso.ts';
@@ -42,7 +42,6 @@ export interface DocumentoDeRecibo {
 
 const SIN_ASOCIADO = 'Sin asociado';
 const cancelado = ({ status }: RenglonImpreso): boolean => status === 'cancelado';
-const sum = (pesos: readonly number[]): Centavos => pesos.reduce((total, each) => total + toCentavos(each), 0);
 
 function rowOf(renglon: RenglonImpreso): RenglonDeDocumento {
   const { pagoId, cargoId, concepto, referencia, monto, descuento, queda, status, razon, fechaCancelado } = renglon;
@@ -73,7 +72,7 @@ function knownRowsOf({ renglones, fondo, fondoCancelado }: ReciboImpreso): Rengl
 /** What its rows leave unexplained of what was received or of what the fund paid, in pesos: 0, unless something is wrong. */
 export function diferenciaDe(recibo: ReciboImpreso): number {
   const { recibido, fondo } = recibo;
-  return toPesos(sum([recibido, Math.max(0, -fondo)]) - sum(knownRowsOf(recibo).map(({ monto }) => monto)));
+  return sumPesos([recibido, Math.max(0, -fondo), ...knownRowsOf(recibo).map(({ monto }) => -monto)], (each) => each);
 }
 
 /** The rows, which add up to what was received or what the fund paid: to the centavo, whatever they are. */
@@ -112,7 +111,8 @@ function avisosDe(recibo: ReciboImpreso): string[] {
     const why = first ? ` el ${formatFecha(first.fechaCancelado)}: ${first.razon}` : '';
     avisos.push(`RECIBO CANCELADO${why}`);
   } else if (gone.length > 0) {
-    const still = toPesos(sum(parts.filter((part) => !part.gone).map(({ monto }) => monto)));
+    const standing = parts.filter((part) => !part.gone);
+    const still = sumPesos(standing, ({ monto }) => monto);
     avisos.push(`CANCELADO EN PARTE: siguen vigentes ${formatMoney(still)}`);
   }
   if (renglones.some(({ status }) => status === 'en_cancelacion')) avisos.push('Su cancelación está en proceso');
@@ -138,7 +138,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
   } = recibo;
   const byFund = fondo < 0;
   const total = byFund
-    ? { label: 'Pagado con el fondo', monto: toPesos(sum([recibido, -fondo])) }
+    ? { label: 'Pagado con el fondo', monto: sumPesos([recibido, -fondo], (each) => each) }
     : { label: 'Recibido', monto: recibido };
   return {
     folio: String(id),

@@ -1,9 +1,10 @@
 /** The reports: what each counts and leaves out, its refusals, and that they agree with each other and with the ledger. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumPesos } from '#core/money.ts';
 import type { ConciliadoRow, CorteRow, DescuentoRow, VencidoRow } from '#features/reportes/contract.ts';
-import { sumPesos } from '#features/reportes/rules.ts';
 import { loadAddressees } from '#libro/server/letters.ts';
 import { readWorkbook } from '#platform/server/xlsx.ts';
 import { formatMoney } from '#ui/format.ts';

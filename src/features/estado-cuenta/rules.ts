@@ -1,11 +1,9 @@
 /** What statement and debts add up to. Pure; amounts in pesos, summed in centavos. */
 import type { Fecha } from '#core/fecha.ts';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { contabilizado, otrosAdeudos } from '#libro/rules.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { DebtRow, StatementRow } from './contract.ts';
-
-const sum = (amounts: readonly number[]): number => toPesos(amounts.reduce((total, one) => total + toCentavos(one), 0));
 
 export interface StatementTotals {
   cargo: number;
@@ -17,8 +15,8 @@ export interface StatementTotals {
 /** Totals of a statement: cancelled rows are shown and stay out of them, so that the debt is the sum of the balances. */
 export function totalsOf(rows: readonly Pick<StatementRow, 'cargo' | 'abono' | 'estado'>[]): StatementTotals {
   const counted = rows.filter(({ estado }) => estado !== 'cancelado');
-  const cargo = sum(counted.map((row) => row.cargo));
-  const abono = sum(counted.map((row) => row.abono));
+  const cargo = sumPesos(counted, (row) => row.cargo);
+  const abono = sumPesos(counted, (row) => row.abono);
   return { cargo, abono, deuda: Math.max(0, toPesos(toCentavos(cargo) - toCentavos(abono))) };
 }
 
@@ -44,7 +42,7 @@ export function datedNote({ pagosFechados = [] }: Pick<StatementRow, 'pagosFecha
 }
 
 export function debtTotal(rows: readonly Pick<DebtRow, 'saldo'>[]): number {
-  return sum(rows.map((row) => row.saldo));
+  return sumPesos(rows, (row) => row.saldo);
 }
 
 /** The months shown until others are chosen: January two years before the present one to its December, as first days. */

@@ -1,5 +1,4 @@
 /** What of a previewed file will be applied: what is ready, and what somebody has said yes to; pure. */
-import { toCentavos, toPesos } from '#core/money.ts';
 import type { FilaImportada, Propuesta } from './contract.ts';
 
 /** What somebody chose for a row, by its number in the file. */
@@ -75,7 +74,3 @@ export function porAplicar(vistas: readonly Vista[]) {
       : [],
   );
 }
-
-/** Pesos of a list, added in centavos. */
-export const sumaDe = (montos: readonly number[]): number =>
-  toPesos(montos.reduce((sum, monto) => sum + toCentavos(monto), 0));

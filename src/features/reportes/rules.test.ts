@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sumPesos } from '#core/money.ts';
 import { AGES } from '#libro/rules.ts';
-import { conciliacionRows, conciliadoByAssociate, montoOf, periodoKey, project, sumPesos } from './rules.ts';
+import { conciliacionRows, conciliadoByAssociate, montoOf, periodoKey, project } from './rules.ts';
 
 describe('the reconciliation', () => {
   const rows = [

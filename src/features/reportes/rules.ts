@@ -1,5 +1,5 @@
 /** What the reports call things, and their sums. Pure. */
-import { type Centavos, toCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import type { ClaseDescuento, ConciliadoRow, SancionRow } from './contract.ts';
 
 /** How a kind of charge is called: in the registers of charges `tipo`, of late interest 'interes'. */
@@ -24,11 +24,6 @@ export const CLASES: Readonly<Record<ClaseDescuento, string>> = {
   descuento: 'Con código',
   condonacion: 'Condonación',
 };
-
-/** Sum of pesos without the errors of sums of fractions. */
-export function sumPesos<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {
-  return toPesos(rows.reduce((sum, row) => sum + toCentavos(amountOf(row)), 0));
-}
 
 /** Rows in centavos as the contract gives them: in pesos, by associate. '' is the key of lots without one. */
 export function conciliadoByAssociate(

@@ -1,5 +1,5 @@
 /** 'Historial de pagos': what was received for a charge; cancelled payments in red and not in the total, those about to be in amber. */
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { formatFechaHoraConMes, formatMoney } from '#ui/format.ts';
 import type { PagoEnHistorial } from '../contract.ts';
 import { DosFechas } from './DosFechas.tsx';
@@ -49,9 +49,7 @@ export function PaymentHistory({
           {pagos.length > 1 ? (
             <p className={classes.historyTotal}>
               <span>Total pagado</span>
-              <span className={classes.amount}>
-                {formatMoney(toPesos(received.reduce((sum, { pagado }) => sum + toCentavos(pagado), 0)))}
-              </span>
+              <span className={classes.amount}>{formatMoney(sumPesos(received, ({ pagado }) => pagado))}</span>
             </p>
           ) : null}
         </>

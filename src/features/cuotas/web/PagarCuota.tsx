@@ -1,5 +1,5 @@
 /** Payment of another fee, with a discount that a supervisor's code allows. */
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos, toCentavos } from '#core/money.ts';
 import { CHARGE_LOAD_FAILED } from '#libro/messages.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { CashDesk, type Desk } from '#libro/web/CashDesk.tsx';
@@ -17,9 +17,7 @@ import classes from './cuotas.module.css';
 import { commonCobro } from './fee.tsx';
 
 function Detail({ cuota }: { cuota: Cuota }) {
-  const condonado = toPesos(
-    cuota.condonadasCuotas.reduce((sum, { montoCondonado }) => sum + toCentavos(montoCondonado), 0),
-  );
+  const condonado = sumPesos(cuota.condonadasCuotas, ({ montoCondonado }) => montoCondonado);
   return (
     <>
       <Panel title="Cuota">

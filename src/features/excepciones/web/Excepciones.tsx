@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { ExcelButton } from '#libro/web/ExcelButton.tsx';
 import { making, PdfButton } from '#libro/web/PdfButton.tsx';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -274,7 +274,7 @@ function RevisarModal({
     onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8),
   });
   const n = filas.length;
-  const suma = toPesos(filas.reduce((sum, { monto }) => sum + toCentavos(monto), 0));
+  const suma = sumPesos(filas, ({ monto }) => monto);
   return (
     <Dialog title="Marcar como revisadas" onClose={onClose} closeButton width="28rem">
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Marcar revisadas">

@@ -1,7 +1,7 @@
 /** One invoice to the general public for the payments of a month that nobody asked an invoice of. Our own. */
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { monthOf } from '#core/period.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -26,9 +26,6 @@ import classes from './factura.module.css';
 type Pago = Value<typeof facturacionContract.globalSource>[number];
 
 const CODECS = { mes: dateParam() };
-
-const sumOf = (pagos: readonly Pago[]): number =>
-  toPesos(pagos.reduce((sum, { amount }) => sum + toCentavos(amount), 0));
 
 export default function FacturaGlobal() {
   const [{ mes }, setUrl] = useUrlState(CODECS);
@@ -63,7 +60,7 @@ function Month({ mes, year }: { mes: number; year: number }) {
   const goTo = useGoTo();
   const pagos = found.data;
   const chosen = useMemo(() => (pagos ?? []).filter(({ id }) => !left.has(id)), [pagos, left]);
-  const total = sumOf(chosen);
+  const total = sumPesos(chosen, ({ amount }) => amount);
 
   const columns = useMemo((): readonly Column<Pago>[] => {
     const toggle = (id: number) =>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import type { Sugerencia } from '#libro/facturas/contract.ts';
 import { formaFor } from '#libro/facturas/rules.ts';
 import { CobrosSinFactura, type ConceptoElegido, CrearFactura } from '#libro/web/CrearFactura.tsx';
@@ -55,9 +55,6 @@ const MONTO: Column<PagoSinFacturar> = {
 };
 const UNBILLED = [FECHA, CONCEPTO, CUENTA] as const;
 const CHOSEN = [FECHA, CONCEPTO, MONTO] as const;
-
-const sumOf = (pagos: readonly PagoSinFacturar[]): number =>
-  toPesos(pagos.reduce((sum, { amount }) => sum + toCentavos(amount), 0));
 
 const conceptoOf = ({ id, tipo, description, amount }: PagoSinFacturar): ConceptoElegido => ({
   id,
@@ -184,7 +181,7 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
                 search={false}
                 paging={false}
                 emptyHint="Quitó todos los pagos de esta cuenta; elíjala de nuevo para verlos"
-                totals={(shown) => ({ amount: sumOf(shown) })}
+                totals={(shown) => ({ amount: sumPesos(shown, ({ amount }) => amount) })}
                 rowActions={(pago) => (
                   <RowAction
                     label={`Quitar ${pago.description} de ${formatMoney(pago.amount)}`}

@@ -3,7 +3,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { isOwed } from '#core/charge-status.ts';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { AmountButton } from '#libro/web/Explicacion.tsx';
 import { LotHeader } from '#libro/web/LotHeader.tsx';
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<MesDeLote>[] = [
 
 function debtOf(rows: readonly MesDeLote[]): number {
   const owed = rows.filter((row) => isOwed(row.status));
-  return toPesos(owed.reduce((sum, row) => sum + toCentavos(row.amount), 0));
+  return sumPesos(owed, (row) => row.amount);
 }
 
 export default function MesesDeLote() {

@@ -1,5 +1,5 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
@@ -77,7 +77,7 @@ export function CorregirReciboModal(props: ReciboProps) {
 }
 
 function Receipt({ pagos }: { pagos: readonly LotePago[] }) {
-  const total = toPesos(pagos.reduce((sum, { amount }) => sum + toCentavos(amount), 0));
+  const total = sumPesos(pagos, ({ amount }) => amount);
   return (
     <section className={classes.receipt} aria-label="Pagos del recibo">
       <p>Se corrige el recibo completo. De este lote:</p>

@@ -1,7 +1,7 @@
 /** 'Facturar': who invoices whom for one payment, before the invoice is made. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { facturacionContract } from '#features/facturacion/contract.ts';
 import { CobrosSinFactura, CrearFactura } from '#libro/web/CrearFactura.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -40,7 +40,7 @@ export function FacturarPago({ pagoId, tipo, onBack }: { pagoId: number; tipo: s
     descripcion: description,
     importe: monto,
   }));
-  const total = toPesos(conceptos.reduce((sum, { monto }) => sum + toCentavos(monto), 0));
+  const total = sumPesos(conceptos, ({ monto }) => monto);
   const missing =
     emisor.rfc === '' ? 'Falta el emisor de factura: pida que lo configuren en Administración' : undefined;
   if (refused !== null) return <CobrosSinFactura conceptos={elegidos} message={refused} onBack={onBack} />;

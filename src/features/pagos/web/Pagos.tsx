@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos } from '#core/money.ts';
 import { tipoLabel } from '#libro/rules.ts';
 import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { DosFechas } from '#libro/web/DosFechas.tsx';
@@ -193,10 +193,9 @@ function PagosDeLote({ id }: { id: string }) {
             }
             totals={(shown) => ({
               fechaPago: 'Total',
-              amount: toPesos(
-                shown
-                  .filter(({ status }) => status === 'recibido')
-                  .reduce((sum, pago) => sum + toCentavos(pago.amount), 0),
+              amount: sumPesos(
+                shown.filter(({ status }) => status === 'recibido'),
+                ({ amount }) => amount,
               ),
             })}
             rowActions={(pago) => (

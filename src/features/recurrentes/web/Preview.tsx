@@ -1,6 +1,7 @@
 /** The rows of a file, what will be done with each, and the button that does it. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react';
+import { sumPesos } from '#core/money.ts';
 import { catalogosContract } from '#features/catalogos/contract.ts';
 import { listMetodosPago } from '#libro/catalogos/contract.ts';
 import { REQUIRED, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -26,7 +27,6 @@ import {
   type Filtro,
   NOMBRES,
   porAplicar,
-  sumaDe,
   type Vista,
   vistaDe,
 } from '../seleccion.ts';
@@ -51,7 +51,8 @@ function styleOf({ loteId, fila, aplicar }: Vista) {
   return fila.estado === 'listo' ? undefined : TO_CONFIRM;
 }
 
-const totalOf = ({ cobro }: Vista): number => sumaDe([cobro.montoPagarDcto, cobro.deudaMoratoria]);
+const totalOf = (cobro: Vista['cobro']): number =>
+  sumPesos([cobro.montoPagarDcto, cobro.deudaMoratoria], (part) => part);
 
 interface Actions {
   choose: (fila: number, eleccion: Eleccion) => void;
@@ -101,8 +102,7 @@ function Note({ vista, choose }: { vista: Vista } & Actions) {
           title={propuesta.motivo}
           onClick={() => choose(fila.fila, { aplicar: true, propuesta })}
         >
-          <b>{propuesta.referencia}</b> {propuesta.asociado} · debe{' '}
-          {formatMoney(sumaDe([propuesta.montoPagarDcto, propuesta.deudaMoratoria]))}
+          <b>{propuesta.referencia}</b> {propuesta.asociado} · debe {formatMoney(totalOf(propuesta))}
         </button>
       ))}
     </span>
@@ -154,9 +154,9 @@ function columnsOf(choose: Actions['choose']): readonly Column<Vista>[] {
       key: 'total',
       header: 'Total',
       kind: 'money',
-      value: totalOf,
+      value: ({ cobro }) => totalOf(cobro),
       total: true,
-      render: (vista) => <b>{formatMoney(totalOf(vista))}</b>,
+      render: ({ cobro }) => <b>{formatMoney(totalOf(cobro))}</b>,
     },
     { key: 'observacion', header: 'Observación', value: ({ fila }) => fila.observacion },
     {
@@ -305,7 +305,7 @@ function ApplyForm({
   const [flagged, setFlagged] = useState(false);
   const faults = useFaults();
   const [key, renewKey] = useIdempotencyKey();
-  const depositado = sumaDe(chosen.map(({ fila }) => fila.montoDepositado));
+  const depositado = sumPesos(chosen, ({ fila }) => fila.montoDepositado);
   const asking = chosen.filter(({ cobro }) => cobro.pideCodigo);
   const lacksCode = asking.length > 0 && codigo.trim() === '';
   const confirmed = chosen.filter(({ confirmado }) => confirmado).length;
@@ -386,7 +386,7 @@ function ApplyForm({
               setRefused(undefined);
             }}
             error={flagged && lacksCode ? REQUIRED : refused}
-            description={`${formatNumber(asking.length)} ${asking.length === 1 ? 'depósito lo pide: su fecha quita' : 'depósitos lo piden: sus fechas quitan'} ${formatMoney(sumaDe(asking.map(({ cobro }) => cobro.quitaFecha)))}. Se usa una vez para toda la lista`}
+            description={`${formatNumber(asking.length)} ${asking.length === 1 ? 'depósito lo pide: su fecha quita' : 'depósitos lo piden: sus fechas quitan'} ${formatMoney(sumPesos(asking, ({ cobro }) => cobro.quitaFecha))}. Se usa una vez para toda la lista`}
           />
         ) : null}
         <Button onClick={() => void apply()}>Aplicar pagos</Button>

@@ -2,6 +2,7 @@
 import { Alert } from '@mantine/core';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
+import { sumPesos } from '#core/money.ts';
 import { INVOICE_FAILED } from '#libro/messages.ts';
 import { downloadFacturaPdf, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota } from '#libro/web/nota.ts';
@@ -14,7 +15,6 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import type { Procesado } from '../contract.ts';
-import { sumaDe } from '../seleccion.ts';
 import classes from './importar.module.css';
 
 const ROWS_MAX = 15;
@@ -115,7 +115,7 @@ export function Procesados({ procesados }: { procesados: readonly Procesado[] })
       <Alert
         role="status"
         color={refused.length > 0 ? 'yellow' : 'porton'}
-        title={`${anew.length === 1 ? 'Se aplicó 1 depósito' : `Se aplicaron ${formatNumber(anew.length)} depósitos`} por ${formatMoney(sumaDe(anew.map(({ monto }) => monto)))}`}
+        title={`${anew.length === 1 ? 'Se aplicó 1 depósito' : `Se aplicaron ${formatNumber(anew.length)} depósitos`} por ${formatMoney(sumPesos(anew, ({ monto }) => monto))}`}
         className={classes.outcome}
       >
         {refused.length > 0

@@ -1,4 +1,5 @@
 /** The dashboard of collections: what was billed and what came in, and what is owed. */
+import { sumPesos } from '#core/money.ts';
 import { EmbeddedDashboard } from '#platform/web/EmbeddedDashboard.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
@@ -6,7 +7,6 @@ import { useCall } from '#platform/web/query.ts';
 import { COLOUR } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroCobranza, tablerosContract } from '../contract.ts';
-import { sumPesos } from '../rules.ts';
 import {
   ageRows,
   ChartCard,

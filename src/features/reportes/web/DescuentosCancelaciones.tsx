@@ -1,6 +1,8 @@
 /** Everything discounted and waived, or charges and payments that were cancelled, with who allowed it and why. */
+
 import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { sumPesos } from '#core/money.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { Page } from '#platform/web/kit/page.tsx';
@@ -13,7 +15,7 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { CANCELACIONES, CLASES_DESCUENTO, DESCUENTO, type DescuentoRow, reportesContract } from '../contract.ts';
-import { CLASES, sumPesos } from '../rules.ts';
+import { CLASES } from '../rules.ts';
 import { BACK } from './parts.tsx';
 import classes from './reportes.module.css';
 

@@ -1,10 +1,10 @@
 /** The money that came in: by month and kind of charge, by method, by register, and on which days. */
+import { sumPesos } from '#core/money.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { COLOUR } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroPagos, tablerosContract } from '../contract.ts';
-import { sumPesos } from '../rules.ts';
 import { ChartCard, colourOfTipo, Figures, Grid, Loaded, longMonth, shortMonth } from './dashboard-parts.tsx';
 import { MONTHS, MonthsChoice } from './MonthsChoice.tsx';
 

@@ -1,5 +1,7 @@
 /** What the maintenance of the next twelve months comes to, and how much of it is likely to be paid. */
+
 import { useMemo } from 'react';
+import { sumPesos } from '#core/money.ts';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -9,7 +11,7 @@ import { useCall } from '#platform/web/query.ts';
 import { COLOUR } from '#ui/colours.ts';
 import { formatMoney } from '#ui/format.ts';
 import { type TableroProyecciones, tablerosContract } from '../contract.ts';
-import { type Projection, project, sumPesos } from '../rules.ts';
+import { type Projection, project } from '../rules.ts';
 import { ChartCard, Figures, Grid, Loaded, longMonth, percent, shortMonth } from './dashboard-parts.tsx';
 import classes from './dashboards.module.css';
 

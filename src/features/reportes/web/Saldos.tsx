@@ -1,9 +1,9 @@
 /** What is owed, of what kind and since when, and how that has changed. */
+import { sumPesos } from '#core/money.ts';
 import { useCall } from '#platform/web/query.ts';
 import { COLOUR } from '#ui/colours.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { type TableroSaldos, tablerosContract } from '../contract.ts';
-import { sumPesos } from '../rules.ts';
 import { ageRows, ChartCard, Figures, Grid, Loaded, longMonth, shortMonth } from './dashboard-parts.tsx';
 
 export function Saldos() {

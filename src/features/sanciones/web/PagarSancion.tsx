@@ -1,5 +1,5 @@
 /** Collecting a fine: what it is and what was paid at the left, the payment at the right. */
-import { toCentavos, toPesos } from '#core/money.ts';
+import { sumPesos, toCentavos } from '#core/money.ts';
 import { CHARGE_LOAD_FAILED } from '#libro/messages.ts';
 import { closedLoteReason } from '#libro/rules.ts';
 import { CashDesk, type Desk } from '#libro/web/CashDesk.tsx';
@@ -17,17 +17,18 @@ import { type Multa, sancionesContract } from '../contract.ts';
 import { closedReason } from './charge.tsx';
 import classes from './sanciones.module.css';
 
-const sumOf = (pesos: readonly number[]): number => toPesos(pesos.reduce((sum, each) => sum + toCentavos(each), 0));
-
 function Detalle({ multa }: { multa: Multa }) {
   const { shown: image } = useImage(multa.url);
   const received = multa.pagosMultas.filter((pago) => pago.pagoStatus !== 'cancelado');
   const settled = {
-    pagado: sumOf(received.map(({ pagado }) => pagado)),
-    condonado: sumOf(multa.condonadasMultas.map(({ montoCondonado }) => montoCondonado)),
+    pagado: sumPesos(received, ({ pagado }) => pagado),
+    condonado: sumPesos(multa.condonadasMultas, ({ montoCondonado }) => montoCondonado),
   };
   // What is left over is what was cancelled of a cancelled fine.
-  const cancelado = sumOf([multa.costo, -settled.pagado, -settled.condonado, -multa.descuento, -multa.saldo]);
+  const cancelado = sumPesos(
+    [multa.costo, -settled.pagado, -settled.condonado, -multa.descuento, -multa.saldo],
+    (part) => part,
+  );
   const less = [
     ['Pagado', 'pagado', settled.pagado],
     ['Condonado', 'condonado', settled.condonado],
