@@ -19,7 +19,7 @@ import {
   findCorreccion,
   findEstado,
   findIntentosForUpdate,
-  listDue,
+  listDueRequests,
   listLotesOfPago,
   updateCancelacion,
 } from './repository.ts';
@@ -126,7 +126,7 @@ export class Cancellations {
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();
-    return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDue(tx, now, limit));
+    return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDueRequests(tx, now, limit));
   }
 }
 

@@ -3,7 +3,7 @@ import type { CancelRequest } from '#cfdi/server/pac.ts';
 import type { CancelacionFactura, CorreccionRecibo } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
-import { type FacturaRow, insertEvent, lockWithSustituida, updateFactura } from '../repository.ts';
+import { type FacturaRow, insertEvent, listDue, lockWithSustituida, updateFactura } from '../repository.ts';
 
 /** The authority's code of a motive. */
 export async function findMotivo(tx: Tx, id: number): Promise<string | undefined> {
@@ -135,19 +135,9 @@ export async function findIntentosForUpdate(tx: Tx, id: number): Promise<number 
   return row?.intentos;
 }
 
-/** Requests whose turn has come, the oldest first. */
-export async function listDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('cancelacion_factura')
-    .select('id')
-    .where('estado', 'in', OPEN)
-    .where('proximo_intento', '<=', now)
-    .where(({ eb, or }) => or([eb('arriendo_hasta', 'is', null), eb('arriendo_hasta', '<=', now)]))
-    .orderBy('proximo_intento')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
-}
+/** Requests whose turn has come. */
+export const listDueRequests = (tx: Tx, now: Date, limit: number): Promise<number[]> =>
+  listDue(tx, 'cancelacion_factura', OPEN, now, limit);
 
 /** The lots of a payment: its charge's, and its receipt's. */
 export async function listLotesOfPago(tx: Tx, pagoId: number): Promise<number[]> {

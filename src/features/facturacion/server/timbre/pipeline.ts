@@ -26,7 +26,7 @@ import {
   readAnswer,
   type Told,
 } from './answer.ts';
-import { claimFactura, findTimbrado, listDue } from './repository.ts';
+import { claimFactura, findTimbrado, listDueStamps } from './repository.ts';
 import { sealDraft } from './seal.ts';
 
 export interface PipelineOptions {
@@ -148,6 +148,6 @@ export class Pipeline {
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();
-    return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDue(tx, now, limit));
+    return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDueStamps(tx, now, limit));
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ConceptoDocumento, DocumentoPagado } from '#cfdi/documento.ts';
 import type { Timbre } from '#cfdi/server/timbre.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { type FacturaRow, insertDocument, insertEvent, updateFactura } from '../repository.ts';
+import { type FacturaRow, insertDocument, insertEvent, listDue, updateFactura } from '../repository.ts';
 
 /** The certificate in force; its key is sealed. */
 export function findCertificado(tx: Tx) {
@@ -170,16 +170,6 @@ export async function updateRejected(
   await insertEvent(tx, row.id, estado, now, rejection);
 }
 
-/** Invoices whose turn has come: drafts that nobody took up, stampings that broke off. The oldest first. */
-export async function listDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('factura')
-    .select('id')
-    .where('estado', 'in', ['borrador', 'sellado', 'enviando', 'incierto'])
-    .where('proximo_intento', '<=', now)
-    .where(({ eb, or }) => or([eb('arriendo_hasta', 'is', null), eb('arriendo_hasta', '<=', now)]))
-    .orderBy('proximo_intento')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
-}
+/** Invoices whose turn has come: drafts that nobody took up, stampings that broke off. */
+export const listDueStamps = (tx: Tx, now: Date, limit: number): Promise<number[]> =>
+  listDue(tx, 'factura', ['borrador', 'sellado', 'enviando', 'incierto'], now, limit);
