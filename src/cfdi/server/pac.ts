@@ -2,6 +2,7 @@
  * The port of a stamping provider. None of its calls throws for what a provider or the network does: every outcome is a
  * value. A stamping is named by a key; the same key and bytes never give two stamped documents.
  */
+import type { EsCancelable } from '../codigos.ts';
 
 /** Stamped: the provider's exact bytes. */
 interface Stamped {
@@ -13,23 +14,28 @@ interface Duplicate {
   kind: 'duplicate';
   xml: Buffer | undefined;
 }
-/** A definite no: nothing was stamped, and these bytes never will be. */
+/** A definite no, by a code of the authority's: nothing was stamped, and these bytes never will be. */
 interface Rejected {
   kind: 'rejected';
   code: string;
   message: string;
 }
-/** Time-out, broken connection, 500, garbage: it may have been stamped or not. */
+/** Time-out, broken connection, 500, garbage, a code of the provider's own: it may have been stamped or not. */
 interface Unknown {
   kind: 'unknown';
+  /** The provider's, where it said one. */
+  code?: string;
   message: string;
+  /** The account with the provider (password, balance, manifest) stands in the way of everything until somebody mends it. */
+  cuenta?: true;
 }
 
 export type StampOutcome = Stamped | Duplicate | Rejected | Unknown;
 /** `missing`: the provider definitely has nothing by this key. */
 export type RecoverOutcome = Stamped | { kind: 'missing' } | Unknown;
 
-export interface CancelRequest {
+/** What names a document to the authority. */
+export interface DocumentoTimbrado {
   uuid: string;
   emisorRfc: string;
   receptorRfc: string;
@@ -37,10 +43,15 @@ export interface CancelRequest {
   total: string;
   /** Last 8 characters of its seal. */
   selloFin: string;
+}
+
+export interface CancelRequest extends DocumentoTimbrado {
   /** c_MotivoCancelacion. */
   motivo: string;
   /** Only with motive 01. */
   folioSustitucion: string | undefined;
+  /** The same, signed by the issuer (see solicitud.ts): what is sent. */
+  solicitud: Buffer;
 }
 
 /** `requested`: received, not cancelled yet; ask `status` later. */
@@ -52,7 +63,7 @@ export type CancelOutcome =
 
 /** What the tax authority says of a document. `rejected`: the receptor or the authority refused the cancellation. */
 export type StatusOutcome =
-  | { kind: 'valid' }
+  | { kind: 'valid'; esCancelable: EsCancelable | undefined }
   | { kind: 'in_process' }
   | { kind: 'cancelled' }
   | { kind: 'rejected'; message: string }
@@ -69,7 +80,7 @@ export interface Pac {
   stamp(xml: Buffer, key: string): Promise<StampOutcome>;
   recover(key: string, xml: Buffer): Promise<RecoverOutcome>;
   cancel(request: CancelRequest): Promise<CancelOutcome>;
-  status(request: CancelRequest): Promise<StatusOutcome>;
+  status(documento: DocumentoTimbrado): Promise<StatusOutcome>;
   /** Stampings left; undefined where it cannot be told. */
   credit(): Promise<number | undefined>;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cadenaOriginal } from '../cadena.ts';
+import { CODIGOS_DE_RECHAZO } from '../codigos.ts';
 import type { Documento, DocumentoIngreso } from '../documento.ts';
 import { AHORA, documentoArbitrario, INSTANTE, ingreso, NOMBRE_EMISOR, pago, RFC_EMISOR, ZONA } from '../testing.ts';
 import { type Certificado, makeTestCertificate, readCertificate } from './certificate.ts';
@@ -13,6 +14,7 @@ import { createPacs } from './pacs.ts';
 import { sealDocument, verifySeal } from './seal.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 import { LEYENDA_SIMULADOR, RFC_SIMULADOR } from './simulator-folder.ts';
+import { signSolicitud } from './solicitud.ts';
 import { readTimbre } from './timbre.ts';
 import { parseXml } from './xml.ts';
 import { hasXsd, validateXsd } from './xsd.ts';
@@ -37,16 +39,19 @@ function okXml(outcome: { kind: string; xml?: Buffer | undefined }): Buffer {
 }
 const stampOk = async (xml: Buffer, key = newKey()) => okXml(await simulator.stamp(xml, key));
 const uuidOf = (stamped: Buffer, xml: Buffer) => readTimbre(stamped, xml).uuid;
-const requestOf = (uuid: string, over: Partial<CancelRequest> = {}): CancelRequest => ({
-  uuid,
-  emisorRfc: RFC_EMISOR,
-  receptorRfc: 'MUNA800101AB3',
-  total: '2500.00',
-  selloFin: 'abcdef==',
-  motivo: '02',
-  folioSustitucion: undefined,
-  ...over,
-});
+const requestOf = (uuid: string, over: Partial<CancelRequest> = {}): CancelRequest => {
+  const asked = {
+    uuid,
+    emisorRfc: RFC_EMISOR,
+    receptorRfc: 'MUNA800101AB3',
+    total: '2500.00',
+    selloFin: 'abcdef==',
+    motivo: '02',
+    folioSustitucion: undefined,
+    ...over,
+  };
+  return { solicitud: signSolicitud({ ...asked, rfcEmisor: RFC_EMISOR, fecha: AHORA }, certificado), ...asked };
+};
 
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'porton-simulador-'));
@@ -239,7 +244,7 @@ describe('cancelling', () => {
 
   it('is done at once, and says so from then on', async () => {
     const uuid = await stampedUuid();
-    expect(await simulator.status(requestOf(uuid))).toEqual({ kind: 'valid' });
+    expect(await simulator.status(requestOf(uuid))).toEqual({ kind: 'valid', esCancelable: 'sin_aceptacion' });
     const outcome = await simulator.cancel(requestOf(uuid.toLowerCase()));
     expect(outcome).toMatchObject({ kind: 'cancelled' });
     if (outcome.kind !== 'cancelled') return;
@@ -276,13 +281,55 @@ describe('cancelling', () => {
     };
     expect(await code({ uuid: '6F2A1B3C-1111-4222-8333-ABCDEF012345' })).toBe('205');
     expect(await code({ uuid: '../../etc/passwd' })).toBe('205');
-    expect(await code({ emisorRfc: 'OTR850101AB1' })).toBe('203');
+    expect(await code({ emisorRfc: 'OTR850101AB1' })).toBe('303');
     expect(await code({ motivo: '05' })).toBe('207');
     expect(await code({ motivo: '02', folioSustitucion: substitute })).toBe('209');
     expect(await code({ motivo: '01' })).toBe('208');
     expect(await code({ motivo: '01', folioSustitucion: uuid })).toBe('208');
     expect(await code({ motivo: '01', folioSustitucion: other })).toBe('212');
     expect(await code({ motivo: '01', folioSustitucion: substitute })).toBe('cancelled');
+  });
+
+  it('takes what the issuer signed, and nothing else', async () => {
+    const uuid = await stampedUuid();
+    const another = readCertificate({
+      ...(await makeTestCertificate({ rfc: 'OTR850101AB1', nombre: 'OTRO', ahora: INSTANTE })),
+      rfcEmisor: 'OTR850101AB1',
+      ahora: INSTANTE,
+    });
+    const { solicitud } = requestOf(uuid);
+    const other = { rfcEmisor: RFC_EMISOR, fecha: AHORA, uuid, motivo: '02', folioSustitucion: undefined };
+    const code = async (sent: Buffer) => {
+      const outcome = await simulator.cancel(requestOf(uuid, { solicitud: sent }));
+      return outcome.kind === 'rejected' ? outcome.code : outcome.kind;
+    };
+    expect(await code(Buffer.from('<a/>'))).toBe('301');
+    expect(await code(signSolicitud({ ...other, motivo: '03' }, certificado))).toBe('301');
+    expect(await code(Buffer.from(solicitud.toString().replace(/<SignatureValue>..../, '<SignatureValue>AAAA')))).toBe(
+      '302',
+    );
+    expect(await code(signSolicitud(other, another))).toBe('303');
+    ahora = new Date(certificado.validoHasta.getTime() + 1);
+    expect(await code(solicitud)).toBe('304');
+    ahora = INSTANTE;
+    expect(await code(solicitud)).toBe('cancelled');
+  });
+
+  it('says each code as it was ordered, and the authority’s as a refusal', async () => {
+    const uuid = await stampedUuid();
+    const told = async (code: string) => {
+      simulator.next('cancel', { code });
+      return simulator.cancel(requestOf(uuid));
+    };
+    for (const code of CODIGOS_DE_RECHAZO) expect(await told(code)).toMatchObject({ kind: 'rejected', code });
+    for (const code of ['CACFDI33', 'CASD', '708']) expect(await told(code)).toMatchObject({ kind: 'unknown', code });
+    expect(await told('AU2001')).toMatchObject({ kind: 'unknown', cuenta: true });
+    simulator.next('cancel', 'lost');
+    expect((await simulator.cancel(requestOf(uuid))).kind).toBe('requested');
+    simulator.next('status', { esCancelable: 'no_cancelable' });
+    expect(await simulator.status(requestOf(uuid))).toEqual({ kind: 'valid', esCancelable: 'no_cancelable' });
+    expect((await told('201')).kind).toBe('requested');
+    expect((await simulator.status(requestOf(uuid))).kind).toBe('in_process');
   });
 
   it('fails on demand before and after', async () => {

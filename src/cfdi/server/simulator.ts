@@ -7,14 +7,24 @@
 import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { tfdCadena } from '../cadena.ts';
+import { type EsCancelable, estatusOf, rechazaTimbre } from '../codigos.ts';
 import { comprobanteTree } from '../comprobante.ts';
 import { LecturaFault, readDocumento } from '../leer.ts';
 import { fallasOf } from '../validate.ts';
 import { childOf, childrenOf, element, NAMESPACES, sameElement, serialize, type XmlElement } from '../xml.ts';
 import { type CertificadoLeido, parseCertificate } from './certificate.ts';
-import type { CancelOutcome, CancelRequest, Pac, RecoverOutcome, StampOutcome, StatusOutcome } from './pac.ts';
+import type {
+  CancelOutcome,
+  CancelRequest,
+  DocumentoTimbrado,
+  Pac,
+  RecoverOutcome,
+  StampOutcome,
+  StatusOutcome,
+} from './pac.ts';
 import { sealFits } from './seal.ts';
 import { type Cancelacion, LEYENDA_SIMULADOR, RFC_SIMULADOR, SimulatorFolder, uuidOf } from './simulator-folder.ts';
+import { readSolicitud } from './solicitud.ts';
 import { parseXml, XmlFault } from './xml.ts';
 
 const TFD_SCHEMA =
@@ -24,7 +34,9 @@ const TFD_SCHEMA =
  * How a call goes wrong. `timeout-before` and `error`: nothing happened and nobody knows. `timeout-after`, `garbage` and
  * `reset`: it happened and nobody knows. `307`: it happened before, with the document; `307-empty`: without it. `altered`: an
  * answer whose document is not the one sent. `reject`: a definite no. `async`: a cancellation is requested and decided later
- * by `resolve`. `slow`: the answer takes so many milliseconds, at most `timeoutMs`.
+ * by `resolve`. `slow`: the answer takes so many milliseconds, at most `timeoutMs`. `code`: nothing happened but that it said
+ * this code, of the authority's or its own. `lost`: a cancellation is received, and the authority knows nothing of it.
+ * `esCancelable`: what the status says of a document in force.
  */
 export type SimulatorMode =
   | 'timeout-before'
@@ -37,7 +49,10 @@ export type SimulatorMode =
   | '307-empty'
   | 'altered'
   | 'async'
-  | { slow: number };
+  | 'lost'
+  | { slow: number }
+  | { code: string }
+  | { esCancelable: EsCancelable };
 
 export type SimulatorCall = 'stamp' | 'recover' | 'cancel' | 'status';
 
@@ -63,6 +78,7 @@ export interface SimulatorOptions {
 }
 
 const signInPool = promisify<string, Buffer, KeyObject, Buffer>(sign);
+const isObject = (mode: SimulatorMode | undefined) => typeof mode === 'object';
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Codes that every provider answers with, of the authority's technical standard. */
@@ -70,6 +86,18 @@ const rejected = (code: string, message: string) => ({ kind: 'rejected', code, m
 const unknown = (message: string) => ({ kind: 'unknown', message }) as const;
 
 const SE_AGOTO = 'El simulador no respondió a tiempo.';
+
+/** As an adapter tells a code of the provider's own: those of the account stop everything. */
+const ownCode = (code: string) => ({
+  ...unknown(`El simulador respondió con el código ${code}.`),
+  code,
+  ...(code.startsWith('AU') && { cuenta: true as const }),
+});
+
+function refusedBy(code: string): CancelOutcome {
+  const known = estatusOf(code);
+  return known.kind === 'rechazo' ? rejected(code, known.mensaje) : ownCode(code);
+}
 
 const ESTADO_CANCELACION: Readonly<Record<Cancelacion['estado'], StatusOutcome>> = {
   en_proceso: { kind: 'in_process' },
@@ -205,29 +233,19 @@ class Authority {
   }
 
   /** The rules of motives and substitutes, with the codes of the authority's cancellation service. */
-  async #cancelRefusal(request: CancelRequest, tree: XmlElement | undefined) {
+  async #cancelRefusal(request: CancelRequest, tree: XmlElement | undefined): Promise<string | undefined> {
     const { uuid, motivo, folioSustitucion } = request;
-    if (!tree) return rejected('205', 'El folio fiscal no existe.');
-    if (childOf(tree, 'cfdi:Emisor')?.attributes.get('Rfc') !== request.emisorRfc) {
-      return rejected('203', 'El folio fiscal no corresponde al emisor.');
-    }
-    if (!/^0[1-4]$/.test(motivo)) return rejected('207', 'El motivo de cancelación no es válido.');
-    if (motivo !== '01') {
-      return folioSustitucion === undefined
-        ? undefined
-        : rejected('209', 'El folio de sustitución no va con este motivo de cancelación.');
-    }
+    if (!tree) return '205';
+    if (childOf(tree, 'cfdi:Emisor')?.attributes.get('Rfc') !== request.emisorRfc) return '203';
+    if (!/^0[1-4]$/.test(motivo)) return '207';
+    if (motivo !== '01') return folioSustitucion === undefined ? undefined : '209';
     const substitute = folioSustitucion === undefined ? undefined : await this.#folder.findDocument(folioSustitucion);
-    if (!substitute || folioSustitucion?.toUpperCase() === uuid.toUpperCase()) {
-      return rejected('208', 'El folio de sustitución no es válido: timbre primero la factura que sustituye a ésta.');
-    }
+    if (!substitute || folioSustitucion?.toUpperCase() === uuid.toUpperCase()) return '208';
     const relacion = childOf(substitute, 'cfdi:CfdiRelacionados');
     const related = childrenOf(relacion, 'cfdi:CfdiRelacionado').some(
       (node) => node.attributes.get('UUID')?.toUpperCase() === uuid.toUpperCase(),
     );
-    return relacion?.attributes.get('TipoRelacion') === '04' && related
-      ? undefined
-      : rejected('212', 'La factura que sustituye no está relacionada con ésta (relación 04).');
+    return relacion?.attributes.get('TipoRelacion') === '04' && related ? undefined : '212';
   }
 
   #acuseOf({ uuid, emisorRfc }: CancelRequest, estatus: '201' | '202'): Buffer {
@@ -252,10 +270,28 @@ class Authority {
     );
   }
 
+  /** What is wrong with the signed request itself. Any certificate of the issuer's does: a real one too. */
+  #unsigned({ solicitud, emisorRfc, uuid, motivo, folioSustitucion }: CancelRequest): string | undefined {
+    const leida = readSolicitud(solicitud);
+    const same =
+      leida?.uuid.toUpperCase() === uuid.toUpperCase() &&
+      leida.motivo === motivo &&
+      leida.folioSustitucion?.toUpperCase() === folioSustitucion?.toUpperCase();
+    if (!leida || !same) return '301';
+    if (!leida.firmada) return '302';
+    const certificate = this.#certificateOf(leida.certificado.toString('base64'));
+    if (!certificate) return '305';
+    if (certificate.esFiel) return '310';
+    if (certificate.rfc !== emisorRfc || leida.rfcEmisor !== emisorRfc) return '303';
+    return this.#ahora() > certificate.validoHasta ? '304' : undefined;
+  }
+
   async cancel(request: CancelRequest, later: boolean): Promise<CancelOutcome> {
     await this.#folder.signer();
+    const code = this.#unsigned(request);
+    if (code !== undefined) return refusedBy(code);
     const refusal = await this.#cancelRefusal(request, await this.#folder.findDocument(request.uuid));
-    if (refusal) return refusal;
+    if (refusal !== undefined) return refusedBy(refusal);
     const before = await this.#folder.findCancelacion(request.uuid);
     if (before?.estado === 'cancelado') return { kind: 'cancelled', acuse: this.#acuseOf(request, '202') };
     if (before?.estado === 'en_proceso') return { kind: 'requested', acuse: this.#acuseOf(request, '202') };
@@ -267,7 +303,7 @@ class Authority {
     return { kind: later ? 'requested' : 'cancelled', acuse: this.#acuseOf(request, '201') };
   }
 
-  async status({ uuid, emisorRfc, receptorRfc, total }: CancelRequest): Promise<StatusOutcome> {
+  async status({ uuid, emisorRfc, receptorRfc, total }: DocumentoTimbrado): Promise<StatusOutcome> {
     await this.#folder.signer();
     const tree = await this.#folder.findDocument(uuid);
     const rfc = (name: string) => childOf(tree, name)?.attributes.get('Rfc');
@@ -277,7 +313,7 @@ class Authority {
       Number(tree?.attributes.get('Total')) === Number(total);
     if (!known) return { kind: 'missing' };
     const cancelacion = await this.#folder.findCancelacion(uuid);
-    return cancelacion ? ESTADO_CANCELACION[cancelacion.estado] : { kind: 'valid' };
+    return cancelacion ? ESTADO_CANCELACION[cancelacion.estado] : { kind: 'valid', esCancelable: 'sin_aceptacion' };
   }
 }
 
@@ -304,7 +340,7 @@ async function asOrdered<T>(
 ): Promise<T | ReturnType<typeof unknown>> {
   if (mode === 'timeout-before') return unknown(SE_AGOTO);
   if (mode === 'error') return unknown('El simulador respondió con un error (500).');
-  if (typeof mode === 'object') {
+  if (isObject(mode) && 'slow' in mode) {
     await pause(Math.min(mode.slow, timeoutMs));
     if (mode.slow > timeoutMs) return unknown(SE_AGOTO);
   }
@@ -344,6 +380,9 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
     stamp: (xml, key) =>
       run('stamp', async (mode): Promise<StampOutcome> => {
         if (mode === 'reject') return rejected('CFDI40145', 'El nombre del receptor no es el de su RFC en el SAT.');
+        if (isObject(mode) && 'code' in mode) {
+          return rechazaTimbre(mode.code) ? rejected(mode.code, 'Rechazado.') : ownCode(mode.code);
+        }
         const outcome = await authority.stamp(xml, key);
         if (outcome.kind !== 'ok') return outcome;
         if (mode === '307') return { kind: 'duplicate', xml: outcome.xml };
@@ -352,16 +391,26 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
         return { kind: 'ok', xml: Buffer.from(outcome.xml.toString('utf8').replace(/ LugarExpedicion="\d/, '$&0')) };
       }),
     recover: (key, xml) =>
-      run('recover', async (): Promise<RecoverOutcome> => {
+      run('recover', async (mode): Promise<RecoverOutcome> => {
+        if (isObject(mode) && 'code' in mode)
+          return rechazaTimbre(mode.code) ? { kind: 'missing' } : ownCode(mode.code);
         const found = await kept.find(key, xml);
         return Buffer.isBuffer(found) ? { kind: 'ok', xml: found } : { kind: 'missing' };
       }),
     cancel: (request) =>
       run('cancel', async (mode): Promise<CancelOutcome> => {
-        if (mode === 'reject') return rejected('204', 'La factura no se puede cancelar.');
+        if (mode === 'reject') return refusedBy('204');
+        if (mode === 'lost') return { kind: 'requested', acuse: undefined };
+        if (isObject(mode) && 'code' in mode) {
+          return estatusOf(mode.code).kind === 'recibida' ? authority.cancel(request, true) : refusedBy(mode.code);
+        }
         return authority.cancel(request, mode === 'async');
       }),
-    status: (request) => run('status', () => authority.status(request)),
+    status: (documento) =>
+      run('status', async (mode): Promise<StatusOutcome> => {
+        const outcome = await authority.status(documento);
+        return outcome.kind === 'valid' && isObject(mode) && 'esCancelable' in mode ? { ...outcome, ...mode } : outcome;
+      }),
     credit: () => Promise.resolve(undefined),
     async resolve(uuid, outcome) {
       const before = await kept.findCancelacion(uuid);

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { INSTANTE, ingreso, NOMBRE_EMISOR, RFC_EMISOR } from '../testing.ts';
+import { CODIGOS_DE_RECHAZO } from '../codigos.ts';
+import { AHORA, INSTANTE, ingreso, NOMBRE_EMISOR, RFC_EMISOR } from '../testing.ts';
 import { type Certificado, makeTestCertificate, readCertificate } from './certificate.ts';
 import type { CancelRequest } from './pac.ts';
 import { sealDocument } from './seal.ts';
+import { readSolicitud, signSolicitud } from './solicitud.ts';
 import { createSwSapien } from './sw-sapien.ts';
 
 /**
@@ -233,6 +235,62 @@ describe('stamping', () => {
     expect(await pac().stamp(seal(), 'x')).toMatchObject({ kind: 'rejected', code: '301' });
   });
 
+  // Source: developers.sw.com.mx/knowledge-base/error-codes, and its list of the codes of accounts.
+  it.each([
+    ...['301', '302', '303', '304', '305', '306', '308', '401', '402', '403', '404', '405'],
+    ...[
+      'CFDI40101',
+      'CFDI40102',
+      'CFDI40145',
+      'CFDI40147',
+      'CFDI40157',
+      'CFDI40221',
+      'CFDI40999',
+      'CRP20201',
+      'CRP20999',
+    ],
+  ])('%s is a definite no', async (code) => {
+    overrides = { [STAMP]: [json(400, errorBody(`${code} - No.`)), json(500, errorBody(`${code} - No.`))] };
+    expect(await pac().stamp(seal(), 'x')).toMatchObject({ kind: 'rejected', code });
+    // Where the provider itself failed, whatever it says is no answer.
+    expect(await pac().stamp(seal(), 'x')).toMatchObject({ kind: 'unknown', code });
+  });
+
+  const OWN = [
+    'CO1000',
+    'CO1001',
+    'CO1002',
+    'CO1003',
+    'CO1004',
+    'CO1005',
+    'CC2001',
+    'CC3001',
+    'CC3002',
+    'XX9999',
+    '999',
+    '500',
+  ];
+  it.each(OWN.flatMap((code) => [200, 400, 422, 429, 500, 503].map((status): [string, number] => [code, status])))(
+    '%s with %i is the provider’s own, and says nothing of the document',
+    async (code, status) => {
+      overrides = { [STAMP]: [json(status, errorBody(`${code} - Error No Controlado.`))] };
+      const outcome = await pac().stamp(seal(), 'x');
+      expect(outcome).toMatchObject({ kind: 'unknown', code });
+      expect(outcome).not.toHaveProperty('cuenta');
+    },
+  );
+
+  it.each(['AU1000', 'AU2000', 'AU2001', 'AU2002', 'AU2003', 'AU2004', 'AU2005', 'AU2006', 'AU4101'])(
+    '%s is of the account, whatever the status',
+    async (code) => {
+      const body = errorBody(`${code} - El usuario no puede.`);
+      overrides = { [STAMP]: [400, 401, 401, 500].map((status) => json(status, body)) };
+      for (let time = 0; time < 3; time += 1) {
+        expect(await pac().stamp(seal(), 'x')).toMatchObject({ kind: 'unknown', code, cuenta: true });
+      }
+    },
+  );
+
   it.each<[string, Reply]>([
     ['500', json(500, errorBody('Error interno'))],
     ['500 with a page', (response) => void response.writeHead(500).end('<html>Server Error</html>')],
@@ -269,17 +327,21 @@ describe('stamping', () => {
   it('does not know of a provider that is not there, nor of a wrong password', async () => {
     expect((await pac({ origin: 'http://127.0.0.1:1' }).stamp(seal(), 'x')).kind).toBe('unknown');
     const outcome = await pac({ contrasena: 'otra-clave' }).stamp(seal(), 'x');
-    expect(outcome).toMatchObject({ kind: 'unknown', message: expect.stringContaining('usuario o la contraseña') });
+    expect(outcome).toMatchObject({
+      kind: 'unknown',
+      cuenta: true,
+      message: expect.stringContaining('usuario o la contraseña'),
+    });
     expect(paths()).toEqual(['/v2/security/authenticate']);
   });
 
   it('says nothing of what nobody may read', async () => {
     overrides = {
-      [STAMP]: [json(400, errorBody(`Falló ${USUARIO} con ${CONTRASENA} y <b>token</b> ${'x'.repeat(900)}`))],
+      [STAMP]: [json(400, errorBody(`CFDI40102 ${USUARIO} con ${CONTRASENA} y <b>token</b> ${'x'.repeat(900)}`))],
     };
     const outcome = await pac().stamp(seal(), 'x');
     const message = outcome.kind === 'rejected' ? outcome.message : '';
-    expect(message).toMatch(/^Falló … con … y token x+$/);
+    expect(message).toMatch(/^CFDI40102 … con … y token x+$/);
     expect(message.length).toBeLessThan(600);
   });
 });
@@ -324,16 +386,19 @@ describe('recovering', () => {
   });
 });
 
-const request = (over: Partial<CancelRequest> = {}): CancelRequest => ({
-  uuid: UUID,
-  emisorRfc: 'C&O850101AB1',
-  receptorRfc: 'MUNA800101AB3',
-  total: '2500.00',
-  selloFin: 'abcdef==',
-  motivo: '02',
-  folioSustitucion: undefined,
-  ...over,
-});
+const request = (over: Partial<CancelRequest> = {}): CancelRequest => {
+  const asked = {
+    uuid: UUID,
+    emisorRfc: 'C&O850101AB1',
+    receptorRfc: 'MUNA800101AB3',
+    total: '2500.00',
+    selloFin: 'abcdef==',
+    motivo: '02',
+    folioSustitucion: undefined,
+    ...over,
+  };
+  return { solicitud: signSolicitud({ ...asked, rfcEmisor: asked.emisorRfc, fecha: AHORA }, certificado), ...asked };
+};
 
 describe('cancelling', () => {
   it('is requested, not done', async () => {
@@ -341,9 +406,11 @@ describe('cancelling', () => {
       kind: 'requested',
       acuse: Buffer.from('<Acuse Fecha="2026-11-21T12:00:00"/>'),
     });
-    expect(paths().at(-1)).toBe(`/cfdi33/cancel/C%26O850101AB1/${UUID}/02`);
-    await pac().cancel(request({ motivo: '01', folioSustitucion: 'AAAA' }));
-    expect(paths().at(-1)).toBe(`/cfdi33/cancel/C%26O850101AB1/${UUID}/01/AAAA`);
+    // By the route that needs no certificate to be kept at the provider, which gets what we signed.
+    expect(paths().at(-1)).toBe('/cfdi33/cancel/xml');
+    const sent = /<\?xml[\s\S]*<\/Cancelacion>/.exec(requests.at(-1)?.body ?? '')?.[0] ?? '';
+    expect(readSolicitud(Buffer.from(sent))).toMatchObject({ uuid: UUID, rfcEmisor: 'C&O850101AB1', firmada: true });
+    expect(requests.at(-1)?.body).toContain('name="xml"');
   });
 
   it.each<[string, Reply, object]>([
@@ -359,10 +426,12 @@ describe('cancelling', () => {
     ],
     ['with relations', json(400, errorBody('204 - No cancelable')), { kind: 'rejected', code: '204' }],
     [
-      'badly asked',
+      'badly asked, as the provider has it',
       json(400, errorBody('CACFDI33 - Problemas con los campos.')),
-      { kind: 'rejected', code: 'CACFDI33' },
+      { kind: 'unknown', code: 'CACFDI33' },
     ],
+    ['without a description', json(400, errorBody('CASD - Acuse sin descripción específica.')), { kind: 'unknown' }],
+    ['without stamps', json(400, errorBody('AU2001 - El usuario no tiene saldo.')), { kind: 'unknown', cuenta: true }],
     ['500', json(500, errorBody('Error')), { kind: 'unknown' }],
     ['success that says nothing', json(200, { status: 'success', data: {} }), { kind: 'unknown' }],
     ['garbage', (response) => void response.end('%'), { kind: 'unknown' }],
@@ -373,12 +442,31 @@ describe('cancelling', () => {
   });
 });
 
+describe('the codes of cancelling', () => {
+  // Source: Anexo 20, EstatusUUID and EstatusPeticion; developers.sw.com.mx/knowledge-base/error-codes.
+  it.each(CODIGOS_DE_RECHAZO)(
+    '%s is a refusal that says what to do, by folio or for the whole request',
+    async (code) => {
+      overrides = {
+        '/cfdi33/cancel/': [
+          json(200, { status: 'success', data: { uuid: { [UUID]: code } } }),
+          json(400, errorBody(`${code} - No.`)),
+        ],
+      };
+      for (let time = 0; time < 2; time += 1) {
+        const outcome = await pac().cancel(request());
+        expect(outcome).toMatchObject({ kind: 'rejected', code, message: expect.stringMatching(/^(El|La) .{20,}/) });
+      }
+    },
+  );
+});
+
 describe('the status', () => {
   const answer =
-    (estado: string, cancelacion: string): Reply =>
+    (estado: string, cancelacion: string, esCancelable = 'Cancelable sin aceptación'): Reply =>
     (response) =>
       void response.end(
-        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="x"><a:CodigoEstatus>S - Comprobante obtenido satisfactoriamente.</a:CodigoEstatus><a:EsCancelable>Cancelable sin aceptación</a:EsCancelable><a:Estado>${estado}</a:Estado><a:EstatusCancelacion>${cancelacion}</a:EstatusCancelacion></ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`,
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="x"><a:CodigoEstatus>S - Comprobante obtenido satisfactoriamente.</a:CodigoEstatus><a:EsCancelable>${esCancelable}</a:EsCancelable><a:Estado>${estado}</a:Estado><a:EstatusCancelacion>${cancelacion}</a:EstatusCancelacion></ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`,
       );
   it.each<[string, string, string]>([
     ['Vigente', '', 'valid'],
@@ -392,6 +480,17 @@ describe('the status', () => {
   ])('%s, %s: %s', async (estado, cancelacion, kind) => {
     overrides = { Consulta: [answer(estado, cancelacion)] };
     expect((await pac().status(request())).kind).toBe(kind);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['Cancelable sin aceptación', 'sin_aceptacion'],
+    ['Cancelable con aceptación', 'con_aceptacion'],
+    ['No cancelable', 'no_cancelable'],
+    ['', undefined],
+    ['Quién sabe', undefined],
+  ])('reads «%s»', async (words, esCancelable) => {
+    overrides = { Consulta: [answer('Vigente', '', words)] };
+    expect(await pac().status(request())).toEqual({ kind: 'valid', esCancelable });
   });
 
   it('is asked for without a token, by what the document prints', async () => {

@@ -4,9 +4,17 @@
  * Nothing of what it says of a failure has the user's name, password or token in it.
  */
 import { orAborted } from '#platform/server/deadline.ts';
-import { rowOf } from '../catalogos.ts';
+import { esCancelableOf, estatusOf, rechazaTimbre } from '../codigos.ts';
 import { expresionImpresa } from '../qr.ts';
-import type { CancelOutcome, CancelRequest, Pac, RecoverOutcome, StampOutcome, StatusOutcome } from './pac.ts';
+import type {
+  CancelOutcome,
+  CancelRequest,
+  DocumentoTimbrado,
+  Pac,
+  RecoverOutcome,
+  StampOutcome,
+  StatusOutcome,
+} from './pac.ts';
 import { readAnswered } from './timbre.ts';
 import { parseXml } from './xml.ts';
 
@@ -42,8 +50,18 @@ const CONSULTA_SAT = 'https://consultaqr.facturaelectronica.sat.gob.mx';
 const CONSULTA_PATH = '/ConsultaCFDIService.svc';
 const CONSULTA_ACTION = 'http://tempuri.org/IConsultaCFDIService/Consulta';
 
+/** The provider's codes of its accounts: password, balance, manifest, token. */
+const CUENTA = /^AU\d{4}$/;
+
 /** Why no answer came that can be understood. Its message is ours. */
-class NoAnswer extends Error {}
+class NoAnswer extends Error {
+  /** Whether the account is what stands in the way. */
+  readonly cuenta: boolean;
+  constructor(message: string, cuenta = false) {
+    super(message);
+    this.cuenta = cuenta;
+  }
+}
 
 /** As much of a request as the calls need. */
 interface Sent {
@@ -58,23 +76,11 @@ interface Answer {
   body: Record<string, unknown> | undefined;
 }
 
-const unknown = (message: string) => ({ kind: 'unknown', message }) as const;
+const unknown = (message: string, code = '', cuenta = CUENTA.test(code)) =>
+  ({ kind: 'unknown', message, ...(code !== '' && { code }), ...(cuenta && { cuenta }) }) as const;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-/** Codes of the cancellation service, in words that say what to do. */
-const CANCELACION: Readonly<Record<string, string>> = {
-  '203': 'El folio fiscal no corresponde al emisor.',
-  '204': 'La factura no se puede cancelar: tiene otras relacionadas. Cancele antes aquéllas.',
-  '205': 'El SAT aún no tiene la factura. Inténtelo de nuevo en unas horas.',
-  '207': 'El motivo de cancelación no es válido.',
-  '208': 'El folio de sustitución no es válido: timbre primero la factura que sustituye a ésta.',
-  '209': 'El folio de sustitución no va con este motivo de cancelación.',
-  '210': 'El plazo para cancelar la factura ya pasó.',
-  '211': 'El plazo para cancelar la factura ya pasó.',
-  '212': 'La factura que sustituye no está relacionada con ésta (relación 04).',
-};
 
 async function readLimited(response: Response): Promise<string> {
   if (!response.body) return '';
@@ -162,11 +168,12 @@ class Connection {
     );
     const text = isObject(body?.data) ? textOf(body.data.token) : '';
     if (status !== 200 || body?.status !== 'success' || text === '') {
-      throw new NoAnswer(
-        status >= 500 || body === undefined
-          ? `El proveedor de timbrado no dejó entrar (${status}).`
-          : 'El proveedor de timbrado no aceptó el usuario o la contraseña. Corríjalos en Proveedor de timbrado.',
-      );
+      throw status >= 500 || body === undefined
+        ? new NoAnswer(`El proveedor de timbrado no dejó entrar (${status}).`)
+        : new NoAnswer(
+            'El proveedor de timbrado no aceptó el usuario o la contraseña. Corríjalos en Proveedor de timbrado.',
+            true,
+          );
     }
     this.#token = { text, until: this.#now() + TOKEN_MS };
     return text;
@@ -210,7 +217,7 @@ class Connection {
     try {
       return await work(AbortSignal.timeout(this.timeoutMs));
     } catch (error) {
-      if (error instanceof NoAnswer) return unknown(error.message);
+      if (error instanceof NoAnswer) return unknown(error.message, '', error.cuenta);
       throw error;
     }
   }
@@ -247,11 +254,11 @@ async function sendStamp(
 ): Promise<StampOutcome> {
   const { status, body } = await sw.authorized(
     '/v4/cfdi33/stamp/v4',
-    () => {
-      const form = new FormData();
-      form.append('xml', new Blob([new Uint8Array(xml)], { type: 'text/xml' }), 'cfdi.xml');
-      return { method: 'POST', body: form, ...(key !== undefined && { headers: { customid: key.slice(0, 100) } }) };
-    },
+    () => ({
+      method: 'POST',
+      body: formOf(xml, 'cfdi.xml'),
+      ...(key !== undefined && { headers: { customid: key.slice(0, 100) } }),
+    }),
     deadline,
   );
   if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
@@ -269,21 +276,34 @@ async function sendStamp(
     if (key !== undefined && certifies(body.data, xml)) return sendStamp(sw, xml, undefined, deadline);
     return { kind: 'duplicate', xml: undefined };
   }
-  if (/\btimbres\b|\bsaldo\b/i.test(message) && !/^(CFDI|CRP)/.test(code)) {
-    return unknown(`El proveedor de timbrado no tiene timbres para esta cuenta: ${message}`);
-  }
-  // A definite no is the provider's own words on a request that it refused.
-  const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
-  return definite
-    ? { kind: 'rejected', code, message }
-    : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
+  const definite = (status === 400 || status === 422) && body.status === 'error' && rechazaTimbre(code);
+  return definite ? { kind: 'rejected', code, message } : failed(status, code, message);
 }
 
-async function sendCancel(sw: Connection, request: CancelRequest, deadline: AbortSignal): Promise<CancelOutcome> {
-  const { emisorRfc, uuid, motivo, folioSustitucion } = request;
-  const parts = [emisorRfc, uuid, motivo, ...(folioSustitucion === undefined ? [] : [folioSustitucion])];
-  const path = `/cfdi33/cancel/${parts.map(encodeURIComponent).join('/')}`;
-  const { status, body } = await sw.authorized(path, () => ({ method: 'POST' }), deadline);
+/** An error that says nothing of the document; an account without stamps says so in words alone. */
+function failed(status: number, code: string, message: string) {
+  if (!rechazaTimbre(code) && /\btimbres\b|\bsaldo\b/i.test(message)) {
+    return unknown(`El proveedor de timbrado no tiene timbres para esta cuenta: ${message}`, code, true);
+  }
+  const words = `El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`;
+  return status === 401 || status === 403 ? unknown(words, code, true) : unknown(words, code);
+}
+
+/** A file within a form, as the provider takes documents. */
+function formOf(xml: Buffer, name: string): FormData {
+  const form = new FormData();
+  form.append('xml', new Blob([new Uint8Array(xml)], { type: 'text/xml' }), name);
+  return form;
+}
+
+async function sendCancel(
+  sw: Connection,
+  { uuid, solicitud }: CancelRequest,
+  deadline: AbortSignal,
+): Promise<CancelOutcome> {
+  // By the signed request: the route by RFC and folio would need certificate and key to be kept at the provider.
+  const sent = () => ({ method: 'POST', body: formOf(solicitud, 'cancelacion.xml') }) as const;
+  const { status, body } = await sw.authorized('/cfdi33/cancel/xml', sent, deadline);
   if (!body) return unknown(`El proveedor de timbrado respondió algo que no se entiende (${status}).`);
   const data = isObject(body.data) ? body.data : {};
   const estatus = Object.entries(isObject(data.uuid) ? data.uuid : {}).find(
@@ -291,23 +311,23 @@ async function sendCancel(sw: Connection, request: CancelRequest, deadline: Abor
   );
   const { code: said, message } = sw.words(body);
   const code = estatus === undefined ? said : String(estatus[1]);
-  // 201: received; 202: asked for before. Neither says that it is cancelled.
-  if (code === '201' || code === '202') {
-    const acuse = textOf(data.acuse);
-    return { kind: 'requested', acuse: acuse === '' ? undefined : Buffer.from(acuse, 'utf8') };
+  const known = estatusOf(code);
+  switch (known.kind) {
+    case 'recibida': {
+      const acuse = textOf(data.acuse);
+      return { kind: 'requested', acuse: acuse === '' ? undefined : Buffer.from(acuse, 'utf8') };
+    }
+    case 'rechazo':
+      return { kind: 'rejected', code, message: known.mensaje };
+    case 'desconocido':
+      return failed(status, code, message);
   }
-  const known = rowOf(CANCELACION, code);
-  if (known !== undefined) return { kind: 'rejected', code, message: known };
-  const definite = (status === 400 || status === 422) && body.status === 'error' && message !== '';
-  return definite
-    ? { kind: 'rejected', code, message }
-    : unknown(`El proveedor de timbrado respondió con un error (${status})${message === '' ? '' : `: ${message}`}`);
 }
 
 async function askStatus(
   sw: Connection,
   consultaOrigin: string,
-  request: CancelRequest,
+  request: DocumentoTimbrado,
   deadline: AbortSignal,
 ): Promise<StatusOutcome> {
   const expresion = expresionImpresa({
@@ -338,7 +358,7 @@ async function askStatus(
   if (cancelacion === 'en proceso') return { kind: 'in_process' };
   return cancelacion.includes('rechazada')
     ? { kind: 'rejected', message: 'El receptor rechazó la cancelación.' }
-    : { kind: 'valid' };
+    : { kind: 'valid', esCancelable: esCancelableOf(field('EsCancelable')) };
 }
 
 export function createSwSapien(options: SwSapienOptions): Pac {
@@ -363,7 +383,7 @@ export function createSwSapien(options: SwSapienOptions): Pac {
           : unknown('El proveedor de timbrado tiene la factura y no la entrega.');
       }),
     cancel: (request) => sw.port((deadline) => sendCancel(sw, request, deadline)),
-    status: (request) => sw.port((deadline) => askStatus(sw, consultaOrigin, request, deadline)),
+    status: (documento) => sw.port((deadline) => askStatus(sw, consultaOrigin, documento, deadline)),
     async credit() {
       const answer = await sw.port((deadline) =>
         sw.authorized('/account/balance', () => ({ method: 'GET' }), deadline),

@@ -41,6 +41,9 @@ export const vencerSchema = z.object({
 });
 export type Vencer = z.output<typeof vencerSchema>;
 
+export const retirarCancelacionSchema = z.object({ id, razon: text(500, ALL_REQUIRED) });
+export type RetirarCancelacion = z.output<typeof retirarCancelacionSchema>;
+
 const pagoSinFacturar = z.object({
   id: z.number(),
   amount: z.number(),
@@ -146,6 +149,26 @@ export const facturacionContract = {
     answer: done(),
     // What the provider answers is kept, and audited, by the cancellation that was asked for.
     writes: false,
+  }),
+  repeatCancellation: endpoint({
+    method: 'POST',
+    path: '/factura/repetircancelacion',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary:
+      'Pide de nuevo una cancelación de la que el SAT no tiene nada, tras decir varias veces que la factura sigue vigente.',
+    body: z.object({ id }),
+    answer: done(),
+  }),
+  withdrawCancellation: endpoint({
+    method: 'POST',
+    path: '/factura/retirarcancelacion',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary:
+      'Retira una cancelación de la que el SAT no tiene nada: se le pregunta otra vez y, si la factura sigue vigente, ella y sus pagos quedan como antes.',
+    body: retirarCancelacionSchema,
+    answer: done(),
   }),
   expire: endpoint({
     method: 'POST',

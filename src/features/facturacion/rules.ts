@@ -23,6 +23,27 @@ export function retryDelay(intentos: number): number {
   return Math.min(30_000 * 2 ** Math.max(0, intentos - 1), 3_600_000);
 }
 
+/** How often in a row the authority says that an invoice stands before whoever asked to cancel it may choose. */
+const VIGENTE_VECES = 5;
+
+/** Whether a cancellation is stuck: asked for, taken, and the authority has the invoice in force with nothing in process. */
+export function isStuck(vigenteVeces: number): boolean {
+  return vigenteVeces >= VIGENTE_VECES;
+}
+
+/** What whoever is about to cancel an invoice is told, by what the authority says of it. */
+export const AVISOS = {
+  sin_aceptacion: 'El SAT la cancela sin pedir permiso al receptor',
+  con_aceptacion:
+    'El receptor tiene que aceptarla: tiene tres días hábiles y, si no contesta, el SAT la cancela. Mientras tanto queda en cancelación',
+  no_cancelable:
+    'El SAT no la cancela mientras tenga otras relacionadas: cancele antes la relacionada (su complemento de pago, o la que la sustituye)',
+  en_proceso: 'El SAT ya tiene una solicitud de cancelación en proceso',
+  cancelada: 'El SAT ya la tiene por cancelada: aquí quedará igual en cuanto la cancele',
+  no_encontrada: 'El SAT aún no la tiene: puede tardar hasta 48 horas en aparecer. Si no urge, cancélela mañana',
+  sin_respuesta: 'El SAT no contestó qué pide para cancelarla. Puede pedir la cancelación de todos modos',
+} as const;
+
 /** 'A-125': series and folio as people read them. */
 export function folioOf(serie: string, folio: number | null): string {
   if (folio === null) return '';

@@ -19,6 +19,16 @@ export const facturaSchema = facturaImpresa.extend({
   /** Our addition: since when its cancellation waits for an answer; '' where none does. */
   fechaSolicitudCancelacion: z.string(),
   motivoCancelacion: z.string(),
+  /** Our addition: of a cancellation that waits, the code of the last answer and how it stands; null where none waits. */
+  cancelacion: z
+    .object({
+      /** EstatusUUID, or the provider's own; '' where it said none. */
+      codigo: z.string(),
+      veces: z.number(),
+      /** The authority took the request, has nothing of it, and says again and again that the invoice stands. */
+      atorada: z.boolean(),
+    })
+    .nullable(),
   /** The provider's last words while the invoice is pending, or when it was rejected. */
   mensaje: z.string(),
   /** Too old to be stamped, and the provider does not say whether it was: somebody has to look. */
@@ -118,6 +128,29 @@ export const facturasContract = {
     summary: 'En qué va una factura: se consulta mientras está pendiente o en cancelación.',
     params: idParams,
     answer: data(z.object({ status: z.string(), mensaje: z.string() })),
+  }),
+  cancelable: endpoint({
+    method: 'GET',
+    path: '/factura/cancelable/{id}',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary:
+      'Qué dice el SAT de cancelar una factura: si la deja, si el receptor tiene que aceptarla, o qué hacer antes.',
+    params: idParams,
+    answer: data(
+      z.object({
+        respuesta: z.enum([
+          'sin_aceptacion',
+          'con_aceptacion',
+          'no_cancelable',
+          'en_proceso',
+          'cancelada',
+          'no_encontrada',
+          'sin_respuesta',
+        ]),
+        aviso: z.string(),
+      }),
+    ),
   }),
   email: endpoint({
     method: 'GET',

@@ -245,6 +245,7 @@ export interface CampanaEnvioSinCorreo {
 export interface CancelacionFactura {
   arriendo: string | null;
   arriendo_hasta: Timestamp | null;
+  codigo: Generated<string>;
   codigo_id: number | null;
   created_at: Timestamp;
   estado: Generated<string>;
@@ -258,9 +259,11 @@ export interface CancelacionFactura {
   pago_id: number | null;
   proximo_intento: Timestamp | null;
   razon: string;
+  retiro: Generated<string>;
   tipo_motivo_cancelacion_id: number;
   tipo_relacion_factura_id: number;
   usuario_id: number | null;
+  vigente_veces: Generated<number>;
 }
 
 export interface Cargo {
@@ -1168,6 +1171,9 @@ export interface Tiie {
 
 export interface Timbrado {
   contrasena: Buffer | null;
+  detenido_at: Timestamp | null;
+  detenido_hasta: Timestamp | null;
+  detenido_mensaje: Generated<string>;
   id: Generated<number>;
   proveedor: Generated<string>;
   updated_at: Generated<Timestamp>;

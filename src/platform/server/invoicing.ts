@@ -91,11 +91,22 @@ export interface Invoicing {
   wake(): void;
 }
 
+/** What the authority says of an invoice in force, or that it does not: for whoever is about to cancel it. */
+export type StatusTold =
+  | 'sin_aceptacion'
+  | 'con_aceptacion'
+  | 'no_cancelable'
+  | 'en_proceso'
+  | 'cancelada'
+  | 'no_encontrada';
+
 export interface Stamping {
   /** Seals and stamps a draft; answers with the outcome, or 'pendiente' at the deadline (by performance.now()). */
   settle(community: Community, facturaId: number, deadline: number): Promise<InvoiceOutcome>;
   /** Asks the provider for a cancellation and, confirmed, carries it out in the ledger. */
   settleCancellation(community: Community, cancelacionId: number, deadline: number): Promise<CancellationOutcome>;
+  /** What the authority says of a stamped invoice; 'sin_respuesta' where nobody answered. Throws NotFound, Refusal. */
+  statusOf(community: Community, facturaId: number): Promise<StatusTold | 'sin_respuesta'>;
   /** Stampings left with the community's provider; undefined where it cannot be told. */
   credit(community: Community): Promise<number | undefined>;
 }

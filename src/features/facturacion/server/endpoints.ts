@@ -1,11 +1,18 @@
 import { type AfterCommit, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { facturacionContract } from '../contract.ts';
+import { AVISOS } from '../rules.ts';
 import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
 import { complementInvoice } from './borrador/complement.ts';
 import { offeredHandlers } from './borrador/offered.ts';
 import { correctRelated } from './cancelacion/related.ts';
-import { type Cancelling, cancelInvoice, waitingCancellation } from './cancelacion/request.ts';
+import {
+  type Cancelling,
+  cancelInvoice,
+  repeatCancellation,
+  waitingCancellation,
+  withdrawCancellation,
+} from './cancelacion/request.ts';
 import { substituteInvoice } from './cancelacion/substitute.ts';
 import { facturaHandlers } from './lectura/factura.ts';
 import { listHandlers } from './lectura/list.ts';
@@ -28,6 +35,20 @@ const settleCancellation =
     return status === 'cancelada' ? 'La factura ha sido cancelada' : waiting(mensaje);
   };
 
+/** What the authority says of it once more decides: it stands, and so do its payments, or it falls after all. */
+async function settleWithdrawal({ cancelacionId }: Cancelling, { outside, community, deadline }: AfterCommit) {
+  const { status, mensaje } = await outside.stamping.settleCancellation(community, cancelacionId, deadline);
+  if (status === 'cancelada') return 'El SAT ya la había cancelado: la factura queda cancelada';
+  return status === 'rechazada'
+    ? `La factura sigue vigente. ${mensaje}`
+    : `Todavía no se puede retirar. ${mensaje}`.trim();
+}
+
+async function tellCancelable(facturaId: number, { outside, community }: AfterCommit) {
+  const respuesta = await outside.stamping.statusOf(community, facturaId);
+  return { respuesta, aviso: AVISOS[respuesta] };
+}
+
 export const facturacionEndpoints = register(
   facturacionContract,
   {
@@ -42,6 +63,10 @@ export const facturacionEndpoints = register(
     expire: ({ body, ctx }) => expireInvoice(ctx, body),
     cancel: ({ body, ctx }) => cancelInvoice(ctx, body),
     askCancellation: ({ body, ctx }) => waitingCancellation(ctx, body.id),
+    repeatCancellation: ({ body, ctx }) => repeatCancellation(ctx, body.id),
+    withdrawCancellation: ({ body, ctx }) => withdrawCancellation(ctx, body),
+    // Asked once the transaction is over.
+    cancelable: async ({ params }) => params.id,
     updateRelated: ({ body, ctx }) => correctRelated(ctx, body),
   },
   {
@@ -53,6 +78,9 @@ export const facturacionEndpoints = register(
       () => 'Se solicitó la cancelación. La factura queda en cancelación hasta que el SAT la confirme',
     ),
     askCancellation: settleCancellation((mensaje) => `La cancelación sigue en proceso. ${mensaje}`.trim()),
+    repeatCancellation: settleCancellation((mensaje) => `Se volvió a pedir la cancelación. ${mensaje}`.trim()),
+    withdrawCancellation: settleWithdrawal,
+    cancelable: tellCancelable,
   },
   { send: prepareLetters },
 );

@@ -50,6 +50,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
     wake: () => options.wake?.(),
     settle: (community, facturaId, deadline) => driver.settle(pipeline, community, facturaId, deadline),
     settleCancellation: (community, id, deadline) => driver.settle(cancellations, community, id, deadline),
+    statusOf: (community, facturaId) => cancellations.statusOf(community, facturaId),
     async credit(community) {
       const pac = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
         pipeline.pacOf(tx, community, null),

@@ -68,6 +68,12 @@ export async function listDue(
   return rows.map(({ id }) => id);
 }
 
+/** The addresses of whoever answers for invoicing: for copies, and for what stops it. */
+export async function listControl(tx: Tx): Promise<string[]> {
+  const row = await tx.selectFrom('control_factura').select(['email', 'email_secondary']).executeTakeFirst();
+  return [row?.email, row?.email_secondary].flatMap((address) => address?.trim() || []);
+}
+
 /** The payment complement of an invoice, stamped or on its way. */
 export function findComplemento(tx: Tx, facturaId: number) {
   return tx

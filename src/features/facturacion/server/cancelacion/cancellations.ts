@@ -1,17 +1,21 @@
 /** Cancellations taken to their end: claim, ask, keep, each by itself, as the pipeline does with stamps. */
 import { randomUUID } from 'node:crypto';
-import type { CancelOutcome, CancelRequest, Pac, StatusOutcome } from '#cfdi/server/pac.ts';
+import type { CancelRequest, Pac, StatusOutcome } from '#cfdi/server/pac.ts';
+import { signSolicitud } from '#cfdi/server/solicitud.ts';
+import { wallClockInZone } from '#core/fecha.ts';
 import { lockLotes } from '#libro/server/lotes.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { todayIn } from '#platform/server/context.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
-import type { CancellationOutcome } from '#platform/server/invoicing.ts';
-import { retryDelay } from '../../rules.ts';
-import { findFacturaForUpdate } from '../repository.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
+import type { CancellationOutcome, StatusTold } from '#platform/server/invoicing.ts';
+import { nameOf, retryDelay } from '../../rules.ts';
+import { findFactura, findFacturaForUpdate } from '../repository.ts';
 import { OUR_FAULT } from '../timbre/answer.ts';
 import { leaseUntil, type Pipeline, type PipelineOptions } from '../timbre/pipeline.ts';
+import { openCertificado } from '../timbre/seal.ts';
 import { lotesOfCorrection } from './correction.ts';
-import { keepOutcome } from './outcome.ts';
+import { type Heard, keepOutcome } from './outcome.ts';
 import {
   type Claimable,
   findClaimableForUpdate,
@@ -19,14 +23,18 @@ import {
   findCorreccion,
   findEstado,
   findIntentosForUpdate,
+  findTimbrada,
   listDueRequests,
   listLotesOfPago,
   updateCancelacion,
 } from './repository.ts';
+import { refusalToSign } from './sign.ts';
 
-interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'intentos'> {
+interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'intentos' | 'retiro'> {
   id: number;
-  request: CancelRequest;
+  request: Omit<CancelRequest, 'solicitud'>;
+  /** Signed; or why nothing can be, in Spanish. */
+  solicitud: Buffer | string;
   pac: Pac;
   lease: string;
 }
@@ -46,11 +54,11 @@ export class Cancellations {
   async drive(community: Community, id: number): Promise<void> {
     const claim = await this.#claim(community, id);
     if (!claim) return;
-    const outcome = await this.#ask(claim).catch((error: unknown): CancelOutcome => {
+    const heard = await this.#ask(claim).catch((error: unknown): Heard => {
       this.#options.log.error({ err: error, factura: claim.facturaId }, 'falló: cancelación');
-      return { kind: 'unknown', message: OUR_FAULT };
+      return { outcome: { kind: 'unknown', message: OUR_FAULT }, vigente: false };
     });
-    await this.#keep(community, claim, outcome);
+    await this.#keep(community, claim, heard);
   }
 
   async outcomeOf(community: Community, id: number): Promise<CancellationOutcome> {
@@ -62,13 +70,40 @@ export class Cancellations {
     return { status: 'en_proceso', mensaje: row.mensaje };
   }
 
+  /** See Stamping.statusOf. */
+  async statusOf(community: Community, facturaId: number): Promise<StatusTold | 'sin_respuesta'> {
+    const asking = { schema: community.schema, readOnly: true };
+    const { pac, documento } = await inTx(this.#options.pool, asking, async (tx) => {
+      const row = await findFactura(tx, facturaId);
+      if (!row) throw new NotFound('La factura no existe');
+      const documento = await findTimbrada(tx, facturaId);
+      if (!documento) throw new Refusal(`La factura ${nameOf(row)} no está timbrada: el SAT no sabe de ella`);
+      return { documento, pac: await this.#pipeline.pacOf(tx, community, row.proveedor) };
+    });
+    const told = await pac.status(documento);
+    switch (told.kind) {
+      case 'valid':
+        return told.esCancelable ?? 'con_aceptacion';
+      case 'rejected':
+        return 'con_aceptacion';
+      case 'in_process':
+        return 'en_proceso';
+      case 'cancelled':
+        return 'cancelada';
+      case 'missing':
+        return 'no_encontrada';
+      case 'unknown':
+        return 'sin_respuesta';
+    }
+  }
+
   async #claim(community: Community, id: number): Promise<Claimed | undefined> {
     const { pool, clock } = this.#options;
     return inTx(pool, { schema: community.schema }, async (tx) => {
       const now = clock.now();
       const row = await findClaimableForUpdate(tx, id, now);
       if (!row) return undefined;
-      const { facturaId, pagoId, estado, intentos, proveedor, folioSustitucion, ...document } = row;
+      const { facturaId, pagoId, estado, intentos, retiro, proveedor, folioSustitucion, ...document } = row;
       const pac = await this.#pipeline.pacOf(tx, community, proveedor);
       const lease = randomUUID();
       await updateCancelacion(tx, id, {
@@ -77,25 +112,42 @@ export class Cancellations {
         intentos: intentos + 1,
       });
       const request = { ...document, folioSustitucion: folioSustitucion ?? undefined };
-      return { id, facturaId, pagoId, estado, intentos, request, pac, lease };
+      const solicitud = await this.#sign(tx, community, request, now);
+      return { id, facturaId, pagoId, estado, intentos, retiro, request, solicitud, pac, lease };
     });
   }
 
-  /** Asked before, the state comes first: only a document that still stands untouched is cancelled anew. */
-  async #ask({ pac, request, intentos, estado }: Claimed): Promise<CancelOutcome> {
-    if (intentos > 0) {
-      const found: StatusOutcome = await pac.status(request);
-      if (found.kind === 'cancelled') return { kind: 'cancelled', acuse: undefined };
-      if (found.kind === 'in_process') return { kind: 'requested', acuse: undefined };
-      if (found.kind === 'rejected') return { kind: 'rejected', code: '', message: found.message };
-      if (found.kind === 'unknown') return found;
-      if (estado === 'en_proceso' && found.kind === 'valid') return { kind: 'requested', acuse: undefined };
+  /** Signs a request with the certificate in force, whichever sealed the invoice: it has only to be the issuer's. */
+  async #sign(tx: Tx, { timeZone }: Community, request: Claimed['request'], now: Date): Promise<Buffer | string> {
+    const certificado = await openCertificado(tx, this.#options.secrets);
+    const refusal = refusalToSign(certificado, request.emisorRfc, now);
+    if (!certificado || refusal !== undefined) return refusal ?? '';
+    const fecha = wallClockInZone(now, timeZone);
+    return signSolicitud({ ...request, rfcEmisor: request.emisorRfc, fecha }, certificado);
+  }
+
+  /** Asked before, the state comes first: only a document that still stands untouched is cancelled anew, or let be. */
+  async #ask({ pac, request, solicitud, intentos, estado, retiro }: Claimed): Promise<Heard> {
+    const found: StatusOutcome | undefined = intentos > 0 || retiro !== '' ? await pac.status(request) : undefined;
+    const vigente = found?.kind === 'valid';
+    switch (found?.kind) {
+      case 'cancelled':
+        return { outcome: { kind: 'cancelled', acuse: undefined }, vigente };
+      case 'in_process':
+        return { outcome: { kind: 'requested', acuse: undefined }, vigente };
+      case 'rejected':
+        return { outcome: { kind: 'rejected', code: '', message: found.message }, vigente };
+      case 'unknown':
+        return { outcome: found, vigente };
     }
-    return pac.cancel(request);
+    if (retiro !== '') return { outcome: { kind: 'withdrawn' }, vigente };
+    if (vigente && estado === 'en_proceso') return { outcome: { kind: 'requested', acuse: undefined }, vigente };
+    if (typeof solicitud === 'string') return { outcome: { kind: 'unknown', message: solicitud }, vigente };
+    return { outcome: await pac.cancel({ ...request, solicitud }), vigente };
   }
 
   /** Keeps what the provider said, while the cancellation is still this claim's. */
-  async #keep(community: Community, claim: Claimed, outcome: CancelOutcome): Promise<void> {
+  async #keep(community: Community, claim: Claimed, heard: Heard): Promise<void> {
     const { pool, clock, log } = this.#options;
     await inTx(pool, { schema: community.schema }, async (tx) => {
       // Whoever moves money locks the lots first.
@@ -106,9 +158,9 @@ export class Cancellations {
       const mine = await findClaimedForUpdate(tx, claim.id, claim.lease);
       if (!mine || !row) return;
       const stamp = { usuarioId: mine.usuario_id, now: clock.now(), today: todayIn(community, clock) };
-      await keepOutcome(tx, { mine, row, correction, stamp }, outcome);
+      await keepOutcome(tx, { mine, row, correction, stamp }, heard);
       log.info(
-        { evento: 'cancelación', comunidad: community.codigo, factura: row.id, resultado: outcome.kind },
+        { evento: 'cancelación', comunidad: community.codigo, factura: row.id, resultado: heard.outcome.kind },
         'cancelación de factura',
       );
     });

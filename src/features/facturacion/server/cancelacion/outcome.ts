@@ -12,6 +12,15 @@ import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFac
 import { applyCorrection } from './correction.ts';
 import { type CancelacionRow, updateCancelacion, type WaitingCorrection } from './repository.ts';
 
+/** `withdrawn`: somebody took the request back, and the authority says that the invoice stands. */
+export type Ended = CancelOutcome | { kind: 'withdrawn' };
+
+/** What was heard of a request. `vigente`: asked before, the authority had the invoice in force, with nothing in process. */
+export interface Heard {
+  outcome: Ended;
+  vigente: boolean;
+}
+
 /** A request under way: itself, its invoice, the correction that waits for it, and by whom and when it is settled. */
 export interface UnderWay {
   mine: CancelacionRow;
@@ -22,31 +31,47 @@ export interface UnderWay {
 
 type Settled = Parameters<typeof updateCancelacion>[2] & { mensaje: string; proximo_intento: Date | null };
 
-/** Keeps an outcome, and ends the lease under which it was asked for. */
-export async function keepOutcome(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): Promise<void> {
+/** Keeps what was heard, and ends the lease under which it was asked for. */
+export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, vigente }: Heard): Promise<void> {
+  const { mine } = underWay;
   const settled = await settledBy(tx, underWay, outcome);
-  await updateCancelacion(tx, underWay.mine.id, { ...settled, arriendo: null, arriendo_hasta: null });
+  await updateCancelacion(tx, mine.id, {
+    codigo: '',
+    ...settled,
+    vigente_veces: vigente ? mine.vigente_veces + 1 : 0,
+    arriendo: null,
+    arriendo_hasta: null,
+  });
 }
 
-async function settledBy(tx: Tx, underWay: UnderWay, outcome: CancelOutcome): Promise<Settled> {
+async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Settled> {
   const { mine, row, stamp } = underWay;
   const { now } = stamp;
   const retry = new Date(now.getTime() + retryDelay(mine.intentos));
   switch (outcome.kind) {
     case 'unknown':
-      return { mensaje: outcome.message, proximo_intento: retry };
+      return { codigo: outcome.code ?? '', mensaje: outcome.message, proximo_intento: retry };
     case 'requested': {
       if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);
       if (mine.estado === 'solicitada') await insertEvent(tx, row.id, 'cancelación en proceso', now);
       await updateFactura(tx, row.id, { cancelacion: 'en_proceso' });
-      const mensaje = 'El SAT recibió la solicitud y todavía no la confirma';
-      return { estado: 'en_proceso', mensaje, proximo_intento: retry };
+      const mensaje =
+        mine.retiro === ''
+          ? 'El SAT recibió la solicitud y todavía no la confirma'
+          : 'El SAT ya tiene la solicitud en proceso: no se puede retirar, espere su respuesta';
+      return { estado: 'en_proceso', retiro: '', mensaje, proximo_intento: retry };
     }
     case 'rejected': {
       const { code: codigo, message } = outcome;
       await updateFactura(tx, row.id, { cancelacion: null });
       await insertEvent(tx, row.id, 'cancelación rechazada', now, { codigo, mensaje: message });
-      return { estado: 'rechazada', mensaje: [codigo, message].filter(Boolean).join(': '), proximo_intento: null };
+      const mensaje = [codigo, message].filter(Boolean).join(': ');
+      return { estado: 'rechazada', codigo, mensaje, proximo_intento: null };
+    }
+    case 'withdrawn': {
+      await updateFactura(tx, row.id, { cancelacion: null });
+      await insertEvent(tx, row.id, 'cancelación retirada', now, { mensaje: mine.retiro });
+      return { estado: 'rechazada', mensaje: `Se retiró la solicitud: ${mine.retiro}`, proximo_intento: null };
     }
     case 'cancelled':
       if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { CancelRequest } from '#cfdi/server/pac.ts';
+import type { CancelRequest, DocumentoTimbrado } from '#cfdi/server/pac.ts';
 import type { CancelacionFactura, CorreccionRecibo } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
@@ -39,11 +39,11 @@ export async function insertCancelacion(
 
 const OPEN = ['solicitada', 'en_proceso'] as const;
 
-/** The cancellation of an invoice that waits for an answer. */
-export function findWaiting(tx: Tx, facturaId: number): Promise<{ id: number } | undefined> {
+/** The cancellation of an invoice that waits for an answer, and how often the authority said that it stands. */
+export function findWaiting(tx: Tx, facturaId: number): Promise<{ id: number; vigenteVeces: number } | undefined> {
   return tx
     .selectFrom('cancelacion_factura')
-    .select('id')
+    .select(['id', 'vigente_veces as vigenteVeces'])
     .where('factura_id', '=', facturaId)
     .where('estado', 'in', OPEN)
     .executeTakeFirst();
@@ -82,23 +82,33 @@ export async function listFacturasForUpdate(tx: Tx, pagoIds: readonly number[]):
 }
 
 /** A request, and what the provider is told of its invoice. */
-export interface Claimable extends Omit<CancelRequest, 'folioSustitucion'> {
+export interface Claimable extends Omit<CancelRequest, 'folioSustitucion' | 'solicitud'> {
   facturaId: number;
   pagoId: number | null;
   estado: string;
   intentos: number;
+  /** Why it is taken back; '' where it is not. */
+  retiro: string;
   proveedor: string | null;
   folioSustitucion: string | null;
+}
+
+/** What names a stamped invoice `f` to the authority. */
+const TIMBRADA = sql`upper(f.uuid::text) AS uuid, f.emisor_rfc AS "emisorRfc", f.receptor_rfc AS "receptorRfc",
+  CASE WHEN f.tipo = 'pago' THEN '0' ELSE to_char(f.total_centavos / 100.0, 'FM999999999990.00') END AS total,
+  right(f.sello, 8) AS "selloFin"`;
+
+export async function findTimbrada(tx: Tx, facturaId: number): Promise<DocumentoTimbrado | undefined> {
+  const { rows } = await sql<DocumentoTimbrado>`
+    SELECT ${TIMBRADA} FROM factura f WHERE f.id = ${facturaId} AND f.estado = 'timbrado'`.execute(tx);
+  return rows[0];
 }
 
 /** The request, locked, unless somebody has a lease of it. */
 export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Promise<Claimable | undefined> {
   const { rows } = await sql<Claimable>`
-    SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.motivo,
-      c.folio_sustitucion AS "folioSustitucion", f.proveedor, f.uuid, f.emisor_rfc AS "emisorRfc",
-      f.receptor_rfc AS "receptorRfc",
-      CASE WHEN f.tipo = 'pago' THEN '0' ELSE to_char(f.total_centavos / 100.0, 'FM999999999990.00') END AS total,
-      right(f.sello, 8) AS "selloFin"
+    SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.retiro, c.motivo,
+      upper(c.folio_sustitucion::text) AS "folioSustitucion", f.proveedor, ${TIMBRADA}
     FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
     WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')
       AND (c.arriendo_hasta IS NULL OR c.arriendo_hasta <= ${now})

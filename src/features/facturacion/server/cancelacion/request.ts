@@ -12,7 +12,8 @@ import type { Context, Reading } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
-import { nameOf, refusalToCancel } from '../../rules.ts';
+import type { RetirarCancelacion } from '../../contract.ts';
+import { isStuck, nameOf, refusalToCancel } from '../../rules.ts';
 import {
   type FacturaRow,
   findComplemento,
@@ -21,8 +22,16 @@ import {
   findRelativas,
   lockWithSustituida,
 } from '../repository.ts';
-import { findTimbrado } from '../timbre/repository.ts';
-import { findMotivo, findRelacion, findRelated, findWaiting, insertCancelacion } from './repository.ts';
+import { findCertificado, findTimbrado } from '../timbre/repository.ts';
+import {
+  findMotivo,
+  findRelacion,
+  findRelated,
+  findWaiting,
+  insertCancelacion,
+  updateCancelacion,
+} from './repository.ts';
+import { refusalToSign } from './sign.ts';
 
 export interface CancellationTerms {
   pagoId: number | null;
@@ -76,11 +85,57 @@ export async function cancelInvoice(ctx: Context, body: CancelarFactura): Promis
 
 /** The cancellation of an invoice that waits, to be asked for again before its turn comes. */
 export async function waitingCancellation({ tx }: Reading, id: number): Promise<Cancelling> {
-  const row = await findFactura(tx, id);
+  return { cancelacionId: (await requireWaiting(tx, await findFactura(tx, id))).id };
+}
+
+async function requireWaiting(tx: Tx, row: FacturaRow | undefined) {
   if (!row) throw new NotFound('La factura no existe');
-  const found = await findWaiting(tx, id);
+  const found = await findWaiting(tx, row.id);
   if (!found) throw new Refusal(`La factura ${nameOf(row)} ya no está en cancelación. Actualice la página`);
-  return { cancelacionId: found.id };
+  return { ...found, row };
+}
+
+/** A request that the authority took and has nothing of, locked: somebody has to choose. */
+async function requireStuck(tx: Tx, facturaId: number) {
+  const { id, vigenteVeces, row } = await requireWaiting(tx, await lockWithSustituida(tx, facturaId));
+  if (isStuck(vigenteVeces)) return { id, row };
+  throw new Refusal(`El SAT todavía puede contestar la cancelación de la factura ${nameOf(row)}. Espere unos minutos`);
+}
+
+/** Has a request sent anew that the authority has nothing of. */
+export async function repeatCancellation(ctx: Context, facturaId: number): Promise<Cancelling> {
+  const { tx, clock } = ctx;
+  const { id, row } = await requireStuck(tx, facturaId);
+  await updateCancelacion(tx, id, { estado: 'solicitada', proximo_intento: clock.now() });
+  await ctx.audit({
+    status: 'actualizado',
+    entidad: 'factura',
+    entidadId: row.id,
+    referencia: await findReferencia(tx, row.lote_id),
+    nota: `Se volvió a pedir la cancelación de la factura ${nameOf(row)}, que el SAT tiene por vigente`,
+  });
+  return { cancelacionId: id };
+}
+
+/** Takes a request back that the authority has nothing of: once it says so again, invoice and payments are as before. */
+export async function withdrawCancellation(
+  ctx: Context,
+  { id: facturaId, razon }: RetirarCancelacion,
+): Promise<Cancelling> {
+  const { tx, clock } = ctx;
+  const { id, row } = await requireStuck(tx, facturaId);
+  await updateCancelacion(tx, id, { retiro: razon, proximo_intento: clock.now() });
+  await ctx.audit({
+    status: 'actualizado',
+    entidad: 'factura',
+    entidadId: row.id,
+    referencia: await findReferencia(tx, row.lote_id),
+    nota: `Se retira la solicitud de cancelar la factura ${nameOf(row)}, que el SAT tiene por vigente. ${razon}`.slice(
+      0,
+      500,
+    ),
+  });
+  return { cancelacionId: id };
 }
 
 /**
@@ -95,6 +150,8 @@ export async function requestCancellation(
 ): Promise<number> {
   refuseState(row);
   await refuseOtherProvider(tx, row);
+  const unsigned = refusalToSign(await findCertificado(tx), row.emisor_rfc, stamp.now);
+  if (unsigned !== undefined) throw new Refusal(unsigned);
   const motivo = await requireMotivo(tx, row, terms);
   await refuseForOthers(tx, row, !terms.conPagos && motivo === SUBSTITUTED);
   return insertCancelacion(tx, {

@@ -8,7 +8,7 @@ import type { Factura } from '#libro/facturas/contract.ts';
 import type { Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { folioOf, isUnanswered } from '../../rules.ts';
+import { folioOf, isStuck, isUnanswered } from '../../rules.ts';
 import { findRelativas } from '../repository.ts';
 import {
   type FacturaRow,
@@ -47,6 +47,12 @@ function qrOf({ estado, tipo, folioFiscal, rfcEmisor, rfcReceptor, total, selloD
   return { textoQR, imageQR: qrJpeg(textoQR).toString('base64') };
 }
 
+function waitingOf(row: FacturaRow): Factura['cancelacion'] {
+  if (row.status !== 'en_cancelacion') return null;
+  const { codigoCancelacion: codigo, intentosCancelacion: veces, vigenteVeces } = row;
+  return { codigo: codigo ?? '', veces: veces ?? 0, atorada: isStuck(vigenteVeces ?? 0) };
+}
+
 /** As the contract has it; its schema strips what else the row holds. */
 export async function facturaOf({ tx, clock, community }: Reading, row: FacturaRow): Promise<Factura> {
   const { id, relacion, descripcionRelacion } = row;
@@ -64,6 +70,7 @@ export async function facturaOf({ tx, clock, community }: Reading, row: FacturaR
     ...(await findRelativas(tx, id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),
+    cancelacion: waitingOf(row),
     sinValidez: row.proveedor === SIMULATOR,
     mensaje: row.status === 'en_cancelacion' ? (row.mensajeCancelacion ?? '') : row.mensaje,
     facturaConceptosList: conceptos.map((concepto) => ({

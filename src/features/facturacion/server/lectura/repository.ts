@@ -95,6 +95,7 @@ type Computed =
   | 'regimenFiscalEmisor'
   | 'tipoRelacionFactura'
   | 'motivoCancelacion'
+  | 'cancelacion'
   | 'textoQR'
   | 'imageQR'
   | 'sinValidez'
@@ -115,6 +116,9 @@ export interface FacturaRow extends Omit<Factura, Computed>, Motivo {
   relacion: string | null;
   descripcionRelacion: string | null;
   mensajeCancelacion: string | null;
+  codigoCancelacion: string | null;
+  intentosCancelacion: number | null;
+  vigenteVeces: number | null;
   proveedor: string | null;
 }
 
@@ -148,6 +152,7 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       CASE WHEN f.status = 'en_cancelacion' THEN ${clockText(sql`x.created_at AT TIME ZONE ${timeZone}`)} ELSE '' END
         AS "fechaSolicitudCancelacion",
       x.motivo, tm.descripcion AS "descripcionMotivo", x.razon, x.mensaje AS "mensajeCancelacion",
+      x.codigo AS "codigoCancelacion", x.intentos AS "intentosCancelacion", x.vigente_veces AS "vigenteVeces",
       f.proveedor, f.mensaje,
       (f.metodo_pago = 'PPD' AND f.estado = 'timbrado' AND f.cancelacion IS NULL AND coalesce((
         SELECT sum(k.pagado_centavos) FROM complemento_documento k JOIN factura p ON p.id = k.factura_id
@@ -250,11 +255,6 @@ export async function findCorreos(tx: Tx, facturaId: number): Promise<Correos | 
     FROM factura f LEFT JOIN datos_fiscales d ON d.lote_id = f.lote_id
     WHERE f.id = ${facturaId}`.execute(tx);
   return rows[0];
-}
-
-/** The community's own addresses for copies; '' where there are none. */
-export function findControl(tx: Tx) {
-  return tx.selectFrom('control_factura').select(['email', 'email_secondary']).executeTakeFirst();
 }
 
 interface CanceladaRow extends Motivo {

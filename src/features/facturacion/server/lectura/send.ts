@@ -1,6 +1,7 @@
 /** An invoice by mail: the PDF that the screens draw, made here from the same definition, and the XML as it was stamped. */
 import { xmlFileName } from '#documents/factura.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
+import { escapeHtml } from '#platform/placeholders.ts';
 import type { Before, Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { MailMessage } from '#platform/server/mail.ts';
@@ -8,11 +9,8 @@ import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
 import type { z } from '#platform/zod.ts';
 import type { facturacionContract } from '../../contract.ts';
+import { listControl } from '../repository.ts';
 import { facturaOf, loadFactura } from './factura.ts';
-import { findControl } from './repository.ts';
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Several addresses in one field, as the registered ones are shown. */
 export function addressesIn(text: string): string[] {
@@ -51,7 +49,7 @@ export async function prepareLetters({
       factura: await facturaOf(reading, row),
       loteId: row.loteId,
       making: await findResidencial(reading.tx, reading.community),
-      control: await findControl(reading.tx),
+      control: await listControl(reading.tx),
     };
   });
   const { code: codigo, name: residencial } = making;
@@ -72,9 +70,7 @@ export async function prepareLetters({
     ],
     ...(loteId !== null && { loteId }),
   };
-  const copia = [control?.email, control?.email_secondary]
-    .map((address) => address?.trim() ?? '')
-    .filter((address) => address !== '' && !para.some((one) => one.toLowerCase() === address.toLowerCase()));
+  const copia = control.filter((address) => !para.some((one) => one.toLowerCase() === address.toLowerCase()));
   // The copy is a letter of its own, so that the receptor neither sees these addresses nor waits for them.
   return { factura, mensajes: [{ ...letter, para }, ...(copia.length > 0 ? [{ ...letter, para: copia }] : [])] };
 }

@@ -1,10 +1,19 @@
 /** What a provider answered about an invoice, and how it is kept. */
 import type { Pac, StampOutcome } from '#cfdi/server/pac.ts';
 import { readAnswered, type Timbre } from '#cfdi/server/timbre.ts';
+import { escapeHtml } from '#platform/placeholders.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { queueMail } from '#platform/server/mail.ts';
 import { mayStillStamp, retryDelay } from '../../rules.ts';
-import type { FacturaRow } from '../repository.ts';
-import { findIntentosForUpdate, updateRejected, updateStamped, updateUncertain } from './repository.ts';
+import { type FacturaRow, listControl } from '../repository.ts';
+import {
+  findIntentosForUpdate,
+  haltStamping,
+  resumeStamping,
+  updateRejected,
+  updateStamped,
+  updateUncertain,
+} from './repository.ts';
 
 /** The bytes that are sent, by whom, and whether they were before, with no certain answer. */
 export interface Claim {
@@ -61,18 +70,50 @@ export async function readAnswer(told: Told, { xml: sealed }: Claim): Promise<An
   return 'fault' in read ? { kind: 'foreign', fault: read.fault } : { kind: 'stamped', xml, timbre: read.timbre };
 }
 
+/** After an answer about the account one invoice asks again, for all. */
+const HALT_MS = 10 * 60_000;
+
+/** Stops the community's stamps, of which none is lost by it, and writes to whoever answers for invoicing, once. */
+async function halt(tx: Tx, mensaje: string, now: Date): Promise<void> {
+  const wentOn = await haltStamping(tx, mensaje, new Date(now.getTime() + HALT_MS), now);
+  const para = await listControl(tx);
+  if (!wentOn || para.length === 0) return;
+  const html = [
+    mensaje,
+    'Las facturas esperan y ninguna se pierde: se timbran solas en cuanto el proveedor acepte la cuenta.',
+    'Revise la cuenta en Administración, Certificado y timbrado.',
+  ];
+  await queueMail(
+    tx,
+    {
+      para,
+      asunto: 'El timbrado de facturas está detenido',
+      html: html.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
+      usuarioId: null,
+    },
+    now,
+  );
+}
+
 /** Keeps an answer while the lease is the claim's; undefined where another took it over, and keeps what there is to keep. */
 export async function keepAnswer(tx: Tx, { row, lease }: Claim, answer: Answer, now: Date): Promise<Kept | undefined> {
   const intentos = await findIntentosForUpdate(tx, row.id, lease);
   if (intentos === undefined) return undefined;
+  if (answer.kind === 'stamped' || answer.kind === 'rejected') await resumeStamping(tx);
   switch (answer.kind) {
     case 'stamped':
       await updateStamped(tx, row.id, answer.xml, answer.timbre, now);
       return { uuid: answer.timbre.uuid };
     case 'foreign':
     case 'unknown': {
-      const mensaje = answer.kind === 'foreign' ? FOREIGN_STAMP : answer.message;
-      await updateUncertain(tx, row.id, mensaje, new Date(now.getTime() + retryDelay(intentos)), now);
+      const {
+        message: mensaje,
+        code: codigo = '',
+        cuenta = false,
+      } = answer.kind === 'foreign' ? { message: FOREIGN_STAMP } : answer;
+      if (cuenta) await halt(tx, mensaje, now);
+      const wait = cuenta ? HALT_MS : retryDelay(intentos);
+      await updateUncertain(tx, row.id, { codigo, mensaje }, new Date(now.getTime() + wait), now);
       return { retry: mensaje };
     }
     case 'expired': {

@@ -26,7 +26,7 @@ import {
   readAnswer,
   type Told,
 } from './answer.ts';
-import { claimFactura, findTimbrado, listDueStamps } from './repository.ts';
+import { claimFactura, findHalt, findTimbrado, listDueStamps } from './repository.ts';
 import { sealDraft } from './seal.ts';
 
 export interface PipelineOptions {
@@ -57,7 +57,7 @@ export class Pipeline {
   }
 
   async drive(community: Community, facturaId: number): Promise<void> {
-    await this.#seal(community, facturaId);
+    if (!(await this.#seal(community, facturaId))) return;
     const claim = await this.#claim(community, facturaId);
     if (!claim) return;
     const answer = await readAnswer(await this.#ask(community, claim), claim);
@@ -65,19 +65,26 @@ export class Pipeline {
   }
 
   async outcomeOf(community: Community, facturaId: number): Promise<InvoiceOutcome> {
-    const row = await inTx(this.#options.pool, { schema: community.schema, readOnly: true }, (tx) =>
-      findFactura(tx, facturaId),
-    );
+    const { pool, clock } = this.#options;
+    const { row, halted } = await inTx(pool, { schema: community.schema, readOnly: true }, async (tx) => ({
+      row: await findFactura(tx, facturaId),
+      halted: await findHalt(tx, clock.now()),
+    }));
     if (!row) return { status: 'rechazada', mensaje: 'La factura no existe' };
     if (row.estado === 'timbrado') return { status: 'facturada', mensaje: '' };
-    return { status: row.status === 'pendiente' ? 'pendiente' : 'rechazada', mensaje: row.mensaje };
+    if (row.status !== 'pendiente') return { status: 'rechazada', mensaje: row.mensaje };
+    return { status: 'pendiente', mensaje: row.mensaje || (halted?.mensaje ?? '') };
   }
 
-  async #seal(community: Community, facturaId: number): Promise<void> {
+  /** Seals a draft; false where the provider is not to be asked now, and what waits keeps its day and takes no folio. */
+  async #seal(community: Community, facturaId: number): Promise<boolean> {
     const { pool, clock, secrets } = this.#options;
-    await inTx(pool, { schema: community.schema }, (tx) =>
-      sealDraft(tx, facturaId, { community, now: clock.now(), secrets }),
-    );
+    return inTx(pool, { schema: community.schema }, async (tx) => {
+      const now = clock.now();
+      if (await findHalt(tx, now)) return false;
+      await sealDraft(tx, facturaId, { community, now, secrets });
+      return true;
+    });
   }
 
   /** The provider that an invoice was sealed for, or the one in force, with its account as it stands. */
@@ -148,6 +155,8 @@ export class Pipeline {
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();
-    return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDueStamps(tx, now, limit));
+    return inTx(pool, { schema: community.schema, readOnly: true }, async (tx) =>
+      (await findHalt(tx, now)) ? [] : listDueStamps(tx, now, limit),
+    );
   }
 }

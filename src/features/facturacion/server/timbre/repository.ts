@@ -19,6 +19,32 @@ export function findTimbrado(tx: Tx) {
   return tx.selectFrom('timbrado').selectAll().executeTakeFirstOrThrow();
 }
 
+/** Until when nobody asks the provider, and why; undefined while nothing stands in the way. */
+export async function findHalt(tx: Tx, now: Date): Promise<{ mensaje: string } | undefined> {
+  return tx
+    .selectFrom('timbrado')
+    .select('detenido_mensaje as mensaje')
+    .where('detenido_hasta', '>', now)
+    .executeTakeFirst();
+}
+
+/** Nobody asks the provider until then. Answers whether stamping went on until now. */
+export async function haltStamping(tx: Tx, mensaje: string, until: Date, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ wentOn: boolean }>`
+    UPDATE timbrado SET detenido_at = coalesce(detenido_at, ${now}), detenido_hasta = ${until}, detenido_mensaje = ${mensaje}
+    RETURNING old.detenido_at IS NULL AS "wentOn"`.execute(tx);
+  return rows[0]?.wentOn ?? false;
+}
+
+/** The account serves again. */
+export async function resumeStamping(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('timbrado')
+    .set({ detenido_at: null, detenido_hasta: null, detenido_mensaje: '' })
+    .where('detenido_at', 'is not', null)
+    .execute();
+}
+
 /** The lines of an invoice as its document has them. */
 export async function listConceptos(
   tx: Tx,
@@ -139,16 +165,16 @@ export async function updateStamped(tx: Tx, id: number, xml: Buffer, timbre: Tim
   await insertEvent(tx, id, 'timbrado', now, { mensaje: timbre.uuid });
 }
 
-/** Nobody knows what the provider did: it is asked again. */
-export async function updateUncertain(tx: Tx, id: number, mensaje: string, retry: Date, now: Date): Promise<void> {
-  await updateFactura(tx, id, { estado: 'incierto', mensaje, proximo_intento: retry, ...FREE });
-  await insertEvent(tx, id, 'incierto', now, { mensaje });
-}
-
-/** Why an invoice ends without a stamp: in Spanish, with what to do; the code is the authority's, '' for a reason of ours. */
+/** Why an invoice has no stamp: in Spanish, with what to do; the code is who answered's, '' where none was said. */
 export interface Rejection {
   codigo: string;
   mensaje: string;
+}
+
+/** Nobody knows what the provider did: it is asked again. */
+export async function updateUncertain(tx: Tx, id: number, why: Rejection, retry: Date, now: Date): Promise<void> {
+  await updateFactura(tx, id, { estado: 'incierto', ...why, proximo_intento: retry, ...FREE });
+  await insertEvent(tx, id, 'incierto', now, why);
 }
 
 /** Ends an invoice without a stamp; its folio goes back to the series. */

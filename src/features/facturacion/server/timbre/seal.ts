@@ -70,7 +70,8 @@ async function decide(tx: Tx, row: FacturaRow, { community, now, secrets }: Seal
   return { draft, certificado, proveedor };
 }
 
-async function openCertificado(tx: Tx, secrets: Secrets): Promise<OpenCertificado | undefined> {
+/** The certificate in force, with its key in clear. */
+export async function openCertificado(tx: Tx, secrets: Secrets): Promise<OpenCertificado | undefined> {
   const row = await findCertificado(tx);
   return row && { ...row, llave: await secrets.open(tx, 'certificado', row.llave) };
 }
