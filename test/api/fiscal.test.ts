@@ -600,6 +600,7 @@ describe('the provider', () => {
       proveedor: 'sw_pruebas',
       usuario: 'cuenta@prueba.mx',
       conContrasena: true,
+      detenido: null,
     });
     expect(await kept()).toBe(account.contrasena);
     await post('/timbrado/save', { ...account, contrasena: '' });
@@ -617,11 +618,35 @@ describe('the provider', () => {
     });
     await post('/timbrado/save', { proveedor: 'simulador' });
     expect(await kept()).toBeNull();
-    expect(await get('/timbrado/get')).toEqual({ proveedor: 'simulador', usuario: '', conContrasena: false });
+    expect(await get('/timbrado/get')).toEqual({
+      proveedor: 'simulador',
+      usuario: '',
+      conContrasena: false,
+      detenido: null,
+    });
   });
 
   it('tells its credit where it has one', async () => {
     expect(await get('/timbrado/credito')).toEqual({ creditos: null });
+  });
+
+  it('is tried out with account and signature, and says what is missing', async () => {
+    const pac = await app.simulator();
+    const tried = async () => envelope(await post('/timbrado/prueba', {})).data;
+    expect(await tried()).toEqual({ funciona: false, mensaje: expect.stringMatching(/^Falta el certificado/) });
+    await post('/certificado/prueba', {});
+    expect(await tried()).toEqual({
+      funciona: true,
+      mensaje: expect.stringMatching(/^El proveedor aceptó la cuenta y la firma de /),
+    });
+    pac.next('cancel', { code: '302' });
+    expect(await tried()).toEqual({
+      funciona: false,
+      mensaje: expect.stringMatching(/^302: El sello de la solicitud/),
+    });
+    pac.next('cancel', { code: 'AU2000' });
+    expect(await tried()).toEqual({ funciona: false, mensaje: expect.stringContaining('AU2000') });
+    expect((await post('/timbrado/prueba', {}, 'cobranza')).status).toBe(403);
   });
 });
 

@@ -117,6 +117,8 @@ export const facturacionContract = {
         previous: z.boolean(),
         next: z.boolean(),
         total: z.number(),
+        /** Our addition: why nobody is asked for stamps; '' where nothing stands in the way. */
+        timbradoDetenido: z.string(),
       }),
     ),
   }),

@@ -359,6 +359,8 @@ const timbrado = z.object({
   usuario: z.string(),
   /** Whether a password is kept; it is never told. */
   conContrasena: z.boolean(),
+  /** Since when (ISO 8601) and why nobody is asked for stamps, as the account stands in the way; null where none does. */
+  detenido: z.object({ desde: z.string(), mensaje: z.string() }).nullable(),
 });
 export type Timbrado = z.infer<typeof timbrado>;
 
@@ -463,6 +465,17 @@ export const timbradoContract = {
     area: 'facturacion',
     summary: 'Los timbres que le quedan a la comunidad con su proveedor; null si no lo dice.',
     answer: data(z.object({ creditos: z.number().nullable() })),
+  }),
+  probarTimbrado: endpoint({
+    method: 'POST',
+    path: '/timbrado/prueba',
+    roles: 'A',
+    area: 'facturacion',
+    summary:
+      'Prueba la cuenta del proveedor y la firma de cancelaciones: pide cancelar un folio que no existe, que el SAT debe desconocer.',
+    answer: data(z.object({ funciona: z.boolean(), mensaje: z.string() })),
+    // Nothing of ours changes by it.
+    writes: false,
   }),
   tratamientos: endpoint({
     method: 'GET',

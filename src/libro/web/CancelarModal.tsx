@@ -1,10 +1,11 @@
 /** 'Cancelar pago' and 'Cancelar factura': code, reason, relation and words; all of it is asked for. */
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
-import { cancelarFacturaSchema } from '#libro/facturas/contract.ts';
+import { cancelarFacturaSchema, facturasContract } from '#libro/facturas/contract.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import type { z } from '#platform/zod.ts';
@@ -26,8 +27,8 @@ export interface CancelarModalProps {
   working: string;
   /** Said on success where the server has no words of its own. */
   success: string;
-  /** Whether an invoice falls, and so what the authority asks. */
-  conFactura: boolean;
+  /** The invoice that falls, of which the authority is asked what cancelling it takes; null where none does. */
+  facturaId: number | null;
   /** The folio that motive 01 starts with, where its substitute is known. */
   folioSustituto?: string;
   send: (cancelacion: Cancelacion, idempotencyKey: string) => Promise<string | undefined>;
@@ -35,8 +36,18 @@ export interface CancelarModalProps {
   onClose: () => void;
 }
 
+/** What the authority says of cancelling it, before it is asked for. Nothing waits for it. */
+function AvisoDelSat({ facturaId }: { facturaId: number }) {
+  const told = useCall(facturasContract.cancelable, { params: { id: facturaId } });
+  if (told.isError) return null;
+  return (
+    <Notice role="status">{told.data ? `${told.data.aviso}.` : 'Preguntando al SAT qué pide para cancelarla…'}</Notice>
+  );
+}
+
 export function CancelarModal(props: CancelarModalProps) {
-  const { title, subject, notaLabel, working, success, conFactura, folioSustituto = '', send, onDone } = props;
+  const { title, subject, notaLabel, working, success, facturaId, folioSustituto = '', send, onDone } = props;
+  const conFactura = facturaId !== null;
   const motivos = useCall(listMotivosCancelacion, {});
   const relaciones = useCall(listRelacionesFactura, {});
   const claveOf = (id: unknown) => motivos.data?.find((motivo) => motivo.id === id)?.clave;
@@ -72,6 +83,7 @@ export function CancelarModal(props: CancelarModalProps) {
   return (
     <FormModal title={title} onClose={onClose} width="34rem">
       <p className={classes.subject}>{subject}</p>
+      {facturaId === null ? null : <AvisoDelSat facturaId={facturaId} />}
       <KitForm form={form} plain onCancel={onClose}>
         <Fields columns={1}>
           <TextField

@@ -107,6 +107,8 @@ export interface Stamping {
   settleCancellation(community: Community, cancelacionId: number, deadline: number): Promise<CancellationOutcome>;
   /** What the authority says of a stamped invoice; 'sin_respuesta' where nobody answered. Throws NotFound, Refusal. */
   statusOf(community: Community, facturaId: number): Promise<StatusTold | 'sin_respuesta'>;
+  /** Whether account and signature serve: asks to cancel a folio that nobody has. */
+  tryCancelling(community: Community): Promise<{ funciona: boolean; mensaje: string }>;
   /** Stampings left with the community's provider; undefined where it cannot be told. */
   credit(community: Community): Promise<number | undefined>;
 }

@@ -51,6 +51,7 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
     settle: (community, facturaId, deadline) => driver.settle(pipeline, community, facturaId, deadline),
     settleCancellation: (community, id, deadline) => driver.settle(cancellations, community, id, deadline),
     statusOf: (community, facturaId) => cancellations.statusOf(community, facturaId),
+    tryCancelling: (community) => cancellations.tryOut(community),
     async credit(community) {
       const pac = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>
         pipeline.pacOf(tx, community, null),

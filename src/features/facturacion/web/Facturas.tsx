@@ -11,7 +11,7 @@ import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { rangeParams } from '#platform/web/kit/date-range.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
-import { Page } from '#platform/web/kit/page.tsx';
+import { Notice, Page } from '#platform/web/kit/page.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -198,6 +198,11 @@ export default function Facturas() {
       }
     >
       <p className={classes.instruction}>{INSTRUCTION}</p>
+      {found.data?.timbradoDetenido ? (
+        <Notice role="alert">
+          El timbrado está detenido y las facturas esperan, sin perderse. {found.data.timbradoDetenido}
+        </Notice>
+      ) : null}
       <PagedTable
         caption="Facturas"
         columns={COLUMNS}

@@ -86,7 +86,7 @@ export function CancelarFactura({
       notaLabel="Nota"
       working="Cancelando factura"
       success="La factura ha sido cancelada"
-      conFactura
+      facturaId={factura.id}
       {...(factura.folioSustituto && { folioSustituto: factura.folioSustituto })}
       send={(values, idempotencyKey) =>
         call(facturacionContract.cancel, { body: { ...values, id: factura.id }, idempotencyKey })

@@ -1,14 +1,19 @@
 /** An invoice that waits for the provider: its state asked for again, and the provider's words. */
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
+import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
+import { TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
+import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { facturacionContract } from '../contract.ts';
+import { facturacionContract, retirarCancelacionSchema } from '../contract.ts';
 import { documentTime, isWaiting } from '../rules.ts';
 import classes from './factura.module.css';
 
@@ -42,13 +47,52 @@ const WORDS: Readonly<Record<string, string>> = {
 const UNANSWERED =
   'Pasaron 72 horas y el proveedor no dice si la timbró. Quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
 
-/** The server asks once an hour at most by itself: whoever is told that the SAT has answered need not wait for its turn. */
-function ConsultarCancelacion({ factura, onChange }: { factura: Factura; onChange: () => void }) {
+/** Takes back a request that the authority has nothing of. */
+function RetirarCancelacion({
+  factura,
+  onDone,
+  onClose,
+}: {
+  factura: Factura;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const form = useKitForm({
+    schema: retirarCancelacionSchema,
+    initial: { id: factura.id, razon: '' },
+    onSubmit: async (body) => {
+      toast.info((await call(facturacionContract.withdrawCancellation, { body })) ?? '', 8);
+      onDone();
+    },
+  });
+  return (
+    <FormModal title={`Retirar la cancelación de la factura ${factura.folio}`} onClose={onClose} width="34rem">
+      <p className={classes.instruction}>
+        Se pregunta al SAT una vez más. Si la factura sigue vigente, ella y sus pagos quedan como antes de pedir la
+        cancelación.
+      </p>
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Retirar la solicitud">
+        <Fields columns={1}>
+          <TextareaField form={form} name="razon" label="Razón" required autoFocus maxLength={500} />
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
+/**
+ * The server asks once an hour at most by itself: whoever is told that the SAT has answered need not wait for its turn. Of a
+ * request that the authority has nothing of, it is chosen whether it is asked for again or taken back.
+ */
+function EsperaCancelacion({ factura, onChange }: { factura: Factura; onChange: () => void }) {
   const [busy, setBusy] = useState(false);
-  const ask = async () => {
+  const [withdrawing, setWithdrawing] = useState(false);
+  const ask = async (
+    endpoint: typeof facturacionContract.askCancellation | typeof facturacionContract.repeatCancellation,
+  ) => {
     setBusy(true);
     try {
-      toast.info((await call(facturacionContract.askCancellation, { body: { id: factura.id } })) ?? '', 8);
+      toast.info((await call(endpoint, { body: { id: factura.id } })) ?? '', 8);
       onChange();
     } catch (error) {
       toast.failure(error, SERVER_ERROR_RETRY, 8);
@@ -57,10 +101,49 @@ function ConsultarCancelacion({ factura, onChange }: { factura: Factura; onChang
       setBusy(false);
     }
   };
+  const atorada = factura.cancelacion?.atorada === true;
   return (
-    <BusyButton variant="default" size="compact-sm" loading={busy} onClick={() => void ask()}>
-      Consultar ahora
-    </BusyButton>
+    <>
+      {atorada ? (
+        <p>
+          Se pidió {factura.cancelacion?.veces} veces y el SAT dice que la factura sigue vigente, sin nada en proceso.
+          Pida la cancelación de nuevo o retírela.
+        </p>
+      ) : null}
+      <BusyButton
+        variant="default"
+        size="compact-sm"
+        loading={busy}
+        onClick={() => void ask(facturacionContract.askCancellation)}
+      >
+        Consultar ahora
+      </BusyButton>
+      {atorada ? (
+        <>
+          <BusyButton
+            variant="default"
+            size="compact-sm"
+            disabled={busy}
+            onClick={() => void ask(facturacionContract.repeatCancellation)}
+          >
+            Pedirla de nuevo
+          </BusyButton>
+          <Button variant="default" size="compact-sm" disabled={busy} onClick={() => setWithdrawing(true)}>
+            Retirar la solicitud
+          </Button>
+        </>
+      ) : null}
+      {withdrawing ? (
+        <RetirarCancelacion
+          factura={factura}
+          onDone={() => {
+            setWithdrawing(false);
+            onChange();
+          }}
+          onClose={() => setWithdrawing(false)}
+        />
+      ) : null}
+    </>
   );
 }
 
@@ -78,11 +161,11 @@ export function Estado({ factura, onChange }: { factura: Factura; onChange: () =
       </p>
       {message === '' ? null : (
         <p>
-          <b>Mensaje del proveedor:</b> {message}
+          <b>Mensaje del proveedor{factura.cancelacion?.codigo ? ` (${factura.cancelacion.codigo})` : ''}:</b> {message}
         </p>
       )}
       {factura.status === 'en_cancelacion' && passes(facturacionContract.askCancellation.roles, role) ? (
-        <ConsultarCancelacion factura={factura} onChange={onChange} />
+        <EsperaCancelacion factura={factura} onChange={onChange} />
       ) : null}
     </div>
   );

@@ -39,7 +39,9 @@ export async function setNumeroCertificado(tx: Tx, numero: string, now: Date): P
 }
 
 const selectTimbrado = (tx: Tx) =>
-  tx.selectFrom('timbrado').select([sql<Proveedor>`proveedor`.as('proveedor'), 'usuario', 'contrasena']);
+  tx
+    .selectFrom('timbrado')
+    .select([sql<Proveedor>`proveedor`.as('proveedor'), 'usuario', 'contrasena', 'detenido_at', 'detenido_mensaje']);
 
 export function findTimbrado(tx: Tx) {
   return selectTimbrado(tx).executeTakeFirstOrThrow();
@@ -68,7 +70,18 @@ export async function updateTimbrado(
   tx: Tx,
   values: { proveedor: Proveedor; usuario: string; contrasena: Buffer | null; updated_at: Date },
 ): Promise<void> {
-  await tx.updateTable('timbrado').set(values).execute();
+  // Another account: what waited for this one is asked for at once.
+  const resumed = { detenido_at: null, detenido_hasta: null, detenido_mensaje: '' };
+  await tx
+    .updateTable('timbrado')
+    .set({ ...values, ...resumed })
+    .execute();
+  await tx
+    .updateTable('factura')
+    .set({ proximo_intento: values.updated_at })
+    .where('estado', 'in', ['borrador', 'sellado', 'incierto'])
+    .where('proximo_intento', '>', values.updated_at)
+    .execute();
 }
 
 type TratamientoRow = Pick<TratamientoFiscal, 'tipo' | 'tratamiento'> & {

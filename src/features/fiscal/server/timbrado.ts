@@ -135,6 +135,8 @@ async function askCredit(_nothing: null, { community, outside }: AfterCommit) {
   return { creditos: (await outside.stamping.credit(community)) ?? null };
 }
 
+const tryProvider = (_nothing: null, { community, outside }: AfterCommit) => outside.stamping.tryCancelling(community);
+
 export const timbradoEndpoints = register(
   timbradoContract,
   {
@@ -169,8 +171,15 @@ export const timbradoEndpoints = register(
     },
 
     async timbrado({ ctx }) {
-      const { proveedor, usuario, contrasena } = await findTimbrado(ctx.tx);
-      return { proveedor, usuario, conContrasena: contrasena !== null };
+      const {
+        proveedor,
+        usuario,
+        contrasena,
+        detenido_at: desde,
+        detenido_mensaje: mensaje,
+      } = await findTimbrado(ctx.tx);
+      const detenido = desde && { desde: desde.toISOString(), mensaje };
+      return { proveedor, usuario, conContrasena: contrasena !== null, detenido };
     },
 
     async saveTimbrado({ body, ctx }) {
@@ -212,11 +221,13 @@ export const timbradoEndpoints = register(
         antes: { proveedor: before.proveedor, usuario: before.usuario },
         despues: { proveedor, usuario },
       });
+      ctx.services.invoicing.wake();
       return undefined;
     },
 
     // Asked once the transaction is over: the provider is slow.
     credito: async () => null,
+    probarTimbrado: async () => null,
 
     async tratamientos({ ctx }) {
       const rows = await listTratamientos(ctx.tx);
@@ -279,7 +290,7 @@ export const timbradoEndpoints = register(
       return undefined;
     },
   },
-  { credito: askCredit },
+  { credito: askCredit, probarTimbrado: tryProvider },
   { saveCertificado: readCertificado, probarCertificado: makeCertificado },
 );
 

@@ -1,13 +1,16 @@
 /** Who stamps, with which account. */
+import { useState } from 'react';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
+import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { PasswordField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
-import { formatNumber } from '#ui/format.ts';
+import { formatFechaHora, formatNumber } from '#ui/format.ts';
 import { type Timbrado, timbradoContract, timbradoSchema } from '../contract.ts';
 import { isReal, PROVEEDORES, type Proveedor } from '../rules.ts';
 import classes from './fiscal.module.css';
@@ -26,6 +29,40 @@ function Credito() {
     <div className={classes.actions}>
       <Facts items={[{ label: 'Timbres disponibles', value: text }]} />
     </div>
+  );
+}
+
+/** Cancellations are signed here: said, and tried out with account and certificate as they are. */
+function Firma() {
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState<{ funciona: boolean; mensaje: string }>();
+  const tryOut = async () => {
+    setBusy(true);
+    try {
+      setTried(await call(timbradoContract.probarTimbrado, { body: {} }));
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className={classes.signing}>
+        Las cancelaciones se firman aquí, con el certificado en uso, y se envían ya firmadas: el proveedor no guarda
+        certificado ni llave.
+      </p>
+      <div className={classes.actions}>
+        <BusyButton variant="default" loading={busy} onClick={() => void tryOut()}>
+          Probar cuenta y firma
+        </BusyButton>
+      </div>
+      {tried ? (
+        <Notice role="status">
+          {tried.funciona ? 'Funciona' : 'No funciona'}. {tried.mensaje}
+        </Notice>
+      ) : null}
+    </>
   );
 }
 
@@ -51,6 +88,12 @@ export function ProveedorForm({ timbrado }: { timbrado: Timbrado }) {
   const kept = timbrado.conContrasena && proveedor === timbrado.proveedor && usuario === timbrado.usuario;
   return (
     <>
+      {timbrado.detenido ? (
+        <Notice role="alert">
+          El timbrado está detenido desde el {formatFechaHora(timbrado.detenido.desde)}: {timbrado.detenido.mensaje} Las
+          facturas esperan y ninguna se pierde; se pregunta de nuevo cada diez minutos, y en cuanto guarde la cuenta.
+        </Notice>
+      ) : null}
       <KitForm form={form} plain>
         <Fields columns={1}>
           <SelectField
@@ -80,6 +123,7 @@ export function ProveedorForm({ timbrado }: { timbrado: Timbrado }) {
         </Fields>
       </KitForm>
       {timbrado.proveedor === 'simulador' ? null : <Credito />}
+      <Firma />
     </>
   );
 }

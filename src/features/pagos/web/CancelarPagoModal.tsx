@@ -20,7 +20,7 @@ export function CancelarPagoModal({
       notaLabel="Motivo"
       working="Cancelando pago"
       success="El pago ha sido cancelado"
-      conFactura={pago.facturaId !== null}
+      facturaId={pago.facturaId}
       send={(values, idempotencyKey) =>
         call(pagosContract.cancel, { body: { ...values, id: pago.id, name: pago.tipo }, idempotencyKey })
       }

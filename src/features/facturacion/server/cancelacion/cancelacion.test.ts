@@ -1,5 +1,6 @@
 /** Cancelling invoices alone and with payments, substitutes, and corrections of invoiced receipts. dominio.md#cancelling. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CODIGOS_DE_RECHAZO } from '#cfdi/codigos.ts';
 import type { Simulator } from '#cfdi/server/simulator.ts';
 import { wallClockInZone } from '#core/fecha.ts';
 import { checkLaws } from '#libro/server/laws.ts';
@@ -17,6 +18,13 @@ beforeAll(async () => {
 });
 afterEach(() => pac.calm());
 afterAll(() => app.close());
+
+/** One stamped invoice for the tests that change nothing of it. */
+let kept: Promise<{ id: number; pagoId: number }> | undefined;
+const shared = () => {
+  kept ??= desk.payStamped();
+  return kept;
+};
 
 describe('cancelling', () => {
   it('an invoiced payment cancels its invoice and reopens its charge', async () => {
@@ -75,6 +83,136 @@ describe('cancelling', () => {
     expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
     expect(await shown()).toMatchObject({ fechaSolicitudCancelacion: '' });
     expect(refusalOf(await ask())).toMatch(/ya no está en cancelación/);
+  });
+
+  describe('that the authority took and has nothing of', () => {
+    const lost = async () => {
+      const paid = await desk.payStamped();
+      pac.next('cancel', 'lost');
+      await desk.cancelPago(paid.pagoId);
+      return paid;
+    };
+    const shown = async (id: number) => envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data;
+    const act = (what: 'retirar' | 'repetir', id: number, as: 'cobranza' | 'tags' = 'cobranza') =>
+      app.call('POST', `/factura/${what}cancelacion`, {
+        as,
+        body: what === 'retirar' ? { id, razon: 'Se pidió por error' } : { id },
+      });
+    const untilStuck = async () => {
+      for (let time = 0; time < 5; time += 1) await desk.sweepLater();
+    };
+
+    it('is told as such only after a while, and may be taken back: invoice and payment are as before', async () => {
+      const { id, pagoId, cargoId } = await lost();
+      expect(refusalOf(await act('retirar', id))).toMatch(/todavía puede contestar/);
+      expect(refusalOf(await act('repetir', id))).toMatch(/todavía puede contestar/);
+      await untilStuck();
+      expect(await shown(id)).toMatchObject({ status: 'en_cancelacion', cancelacion: { atorada: true, veces: 6 } });
+      expect((await act('retirar', id, 'tags')).status).toBe(403);
+      expect(envelope(await act('retirar', id)).message).toBe(
+        'La factura sigue vigente. Se retiró la solicitud: Se pidió por error',
+      );
+      expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+      expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+      expect(await shown(id)).toMatchObject({ cancelacion: null });
+      expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+      expect(refusalOf(await act('retirar', id))).toMatch(/ya no está en cancelación/);
+      await desk.expectAudited(/^Se retira la solicitud de cancelar la factura A-\d+, .* Se pidió por error$/);
+      // It can be cancelled anew.
+      expect(envelope(await desk.cancelPago(pagoId)).success).toBe(true);
+      expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    });
+
+    it('may be asked for again', async () => {
+      const { id, pagoId } = await lost();
+      await untilStuck();
+      expect(envelope(await act('repetir', id)).message).toBe('La factura ha sido cancelada');
+      expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+      await desk.expectAudited(/^Se volvió a pedir la cancelación de la factura A-\d+/);
+    });
+
+    it('is not taken back once the authority has it', async () => {
+      const { id, pagoId } = await lost();
+      await untilStuck();
+      // It comes through elsewhere, in process first.
+      pac.next('cancel', 'async');
+      expect(envelope(await act('repetir', id)).message).toMatch(/^Se volvió a pedir/);
+      expect(refusalOf(await act('retirar', id))).toMatch(/todavía puede contestar/);
+      const { uuid } = await desk.facturaRow(id);
+      expect(await pac.resolve(uuid ?? '', 'cancelled')).toBe(true);
+      await desk.sweepLater();
+      expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    });
+
+    it('is cancelled after all where the authority says so when it is taken back', async () => {
+      const { id, pagoId } = await lost();
+      await untilStuck();
+      pac.next('status', 'error');
+      expect(envelope(await act('retirar', id)).message).toMatch(/^Todavía no se puede retirar/);
+      expect(await desk.pagoStatus(pagoId)).toBe('en_cancelacion');
+      // Asked again by itself, and taken back then.
+      await desk.sweepLater();
+      expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+      expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+    });
+  });
+
+  it.each(CODIGOS_DE_RECHAZO)('%s is a refusal with its code, that leaves everything as before', async (code) => {
+    const { id, pagoId } = await shared();
+    pac.next('cancel', { code });
+    expect(refusalOf(await desk.cancelFactura(id))).toMatch(
+      new RegExp(`^El proveedor no canceló la factura. ${code}: `),
+    );
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+    expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+  });
+
+  it.each(['CACFDI33', 'CASD', '708', 'AU2001'])(
+    '%s of the provider’s own is no end: it is asked again',
+    async (code) => {
+      const { id } = await desk.payStamped();
+      pac.next('cancel', { code });
+      expect(envelope(await desk.cancelFactura(id)).message).toMatch(/^Se solicitó la cancelación/);
+      const shown = envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data;
+      expect(shown).toMatchObject({ status: 'en_cancelacion', cancelacion: { codigo: code } });
+      await desk.sweepLater();
+      expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    },
+  );
+
+  it('tells before what the authority asks for', async () => {
+    const { id } = await shared();
+    const told = async () => envelope(await app.call('GET', `/factura/cancelable/${id}`, { as: 'cobranza' })).data;
+    for (const esCancelable of ['sin_aceptacion', 'con_aceptacion', 'no_cancelable'] as const) {
+      pac.next('status', { esCancelable });
+      expect(await told()).toMatchObject({
+        respuesta: esCancelable,
+        aviso: expect.stringMatching(/^El (SAT|receptor) /),
+      });
+    }
+    pac.next('status', 'error');
+    expect(await told()).toMatchObject({ respuesta: 'sin_respuesta' });
+    expect((await app.call('GET', `/factura/cancelable/${id}`, { as: 'tags' })).status).toBe(403);
+    expect((await app.call('GET', '/factura/cancelable/999999', { as: 'cobranza' })).status).toBe(404);
+  });
+
+  it.each([
+    ['without a certificate', 'activo = false', /Falta el certificado/],
+    ['with one that has expired', "valido_hasta = '2026-11-01T00:00:00Z'", /ya venció/],
+    ['with another issuer’s', "rfc = 'OTR850101AB1'", /es de OTR850101AB1 y la factura es de/],
+  ])('is refused %s, before anything is locked', async (_what, set, words) => {
+    const { id } = await shared();
+    const [antes] = await app.query<{ id: number; rfc: string; valido_hasta: Date }>(
+      `SELECT id, rfc, valido_hasta FROM ${SCHEMA}.certificado WHERE activo`,
+    );
+    await app.query(`UPDATE ${SCHEMA}.certificado SET ${set} WHERE id = $1`, [antes?.id]);
+    expect(refusalOf(await desk.cancelFactura(id))).toMatch(words);
+    await app.query(`UPDATE ${SCHEMA}.certificado SET activo = true, rfc = $2, valido_hasta = $3 WHERE id = $1`, [
+      antes?.id,
+      antes?.rfc,
+      antes?.valido_hasta,
+    ]);
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
   });
 
   it('refused by the receptor leaves everything as before', async () => {

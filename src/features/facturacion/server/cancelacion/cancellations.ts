@@ -13,6 +13,7 @@ import { nameOf, retryDelay } from '../../rules.ts';
 import { findFactura, findFacturaForUpdate } from '../repository.ts';
 import { OUR_FAULT } from '../timbre/answer.ts';
 import { leaseUntil, type Pipeline, type PipelineOptions } from '../timbre/pipeline.ts';
+import { findCertificado } from '../timbre/repository.ts';
 import { openCertificado } from '../timbre/seal.ts';
 import { lotesOfCorrection } from './correction.ts';
 import { type Heard, keepOutcome } from './outcome.ts';
@@ -38,6 +39,15 @@ interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'i
   pac: Pac;
   lease: string;
 }
+
+/** The rest of a request that is of no document. */
+const NOBODYS = {
+  receptorRfc: 'XAXX010101000',
+  total: '0.00',
+  selloFin: '',
+  motivo: '02',
+  folioSustitucion: undefined,
+};
 
 /** The steps of a cancellation; see Driver. */
 export class Cancellations {
@@ -95,6 +105,30 @@ export class Cancellations {
       case 'unknown':
         return 'sin_respuesta';
     }
+  }
+
+  /** See Stamping.tryCancelling. */
+  async tryOut(community: Community): Promise<{ funciona: boolean; mensaje: string }> {
+    const { pool, clock } = this.#options;
+    const { pac, rfc, solicitud, request } = await inTx(
+      pool,
+      { schema: community.schema, readOnly: true },
+      async (tx) => {
+        const rfc = (await findCertificado(tx))?.rfc ?? '';
+        const request = { ...NOBODYS, uuid: randomUUID().toUpperCase(), emisorRfc: rfc };
+        const solicitud = await this.#sign(tx, community, request, clock.now());
+        return { pac: await this.#pipeline.pacOf(tx, community, null), rfc, solicitud, request };
+      },
+    );
+    if (typeof solicitud === 'string') return { funciona: false, mensaje: solicitud };
+    const outcome = await pac.cancel({ ...request, solicitud });
+    // Unknown, or not this issuer's: account and signature were taken, and so was the question.
+    if (outcome.kind !== 'rejected' && outcome.kind !== 'unknown')
+      return { funciona: true, mensaje: `Firmada por ${rfc}` };
+    if (outcome.code === '203' || outcome.code === '205') {
+      return { funciona: true, mensaje: `El proveedor aceptó la cuenta y la firma de ${rfc}` };
+    }
+    return { funciona: false, mensaje: [outcome.code, outcome.message].filter(Boolean).join(': ') };
   }
 
   async #claim(community: Community, id: number): Promise<Claimed | undefined> {

@@ -106,7 +106,7 @@ async function requireStuck(tx: Tx, facturaId: number) {
 export async function repeatCancellation(ctx: Context, facturaId: number): Promise<Cancelling> {
   const { tx, clock } = ctx;
   const { id, row } = await requireStuck(tx, facturaId);
-  await updateCancelacion(tx, id, { estado: 'solicitada', proximo_intento: clock.now() });
+  await updateCancelacion(tx, id, { estado: 'solicitada', vigente_veces: 0, proximo_intento: clock.now() });
   await ctx.audit({
     status: 'actualizado',
     entidad: 'factura',

@@ -6,7 +6,14 @@ import type { Context, Handlers } from '#platform/server/context.ts';
 import type { FacturaListada, facturacionContract } from '../../contract.ts';
 import { folioOf } from '../../rules.ts';
 import { motivoOf } from './factura.ts';
-import { countFacturas, type ListedFactura, type ListFilter, listCanceladas, listFacturas } from './repository.ts';
+import {
+  countFacturas,
+  findHaltMessage,
+  type ListedFactura,
+  type ListFilter,
+  listCanceladas,
+  listFacturas,
+} from './repository.ts';
 
 /** Midnight in the community's zone at which a day begins, `days` later. */
 function startOfDay(ctx: Context, fecha: string, days = 0): Date {
@@ -46,6 +53,7 @@ export const listHandlers: Pick<Handlers<typeof facturacionContract>, 'page' | '
       previous: page > 0,
       next: (page + 1) * size < total,
       total,
+      timbradoDetenido: await findHaltMessage(ctx.tx),
     };
   },
 

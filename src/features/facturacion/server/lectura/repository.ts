@@ -82,6 +82,12 @@ export async function listFacturas(
   return rows;
 }
 
+/** Why nobody is asked for stamps; '' where nothing stands in the way. */
+export async function findHaltMessage(tx: Tx): Promise<string> {
+  const { detenido_mensaje } = await tx.selectFrom('timbrado').select('detenido_mensaje').executeTakeFirstOrThrow();
+  return detenido_mensaje;
+}
+
 export async function countFacturas(tx: Tx, filter: ListFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM factura f WHERE ${where(filter)}`.execute(
     tx,

@@ -101,6 +101,77 @@ describe('a provider that fails', () => {
     expect(pac.stamped - before).toBe(1);
   });
 
+  it.each(['CO1000', 'CC3001', 'XX9999', '999'])(
+    '%s of its own: the invoice keeps its folio, is asked for by the same bytes, and gets one stamp',
+    async (code) => {
+      const before = pac.stamped;
+      pac.next('stamp', { code });
+      const { result } = await desk.pay();
+      const id = result.idFactura ?? 0;
+      const uncertain = await desk.facturaRow(id);
+      expect(uncertain).toMatchObject({ estado: 'incierto', status: 'pendiente' });
+      // Whoever pays next gets another folio, whatever the provider has done with this one.
+      const next = await desk.payStamped();
+      expect((await desk.facturaRow(next.id)).folio).not.toBe(uncertain.folio);
+      pac.next('recover', { code });
+      await desk.sweepLater();
+      expect(await desk.facturaRow(id)).toMatchObject({ estado: 'incierto', folio: uncertain.folio });
+      await desk.sweepLater();
+      expect(await desk.facturaRow(id)).toMatchObject({ estado: 'timbrado', folio: uncertain.folio });
+      expect(pac.stamped - before).toBe(2);
+    },
+  );
+
+  it('by the account: all stamps stop with a letter, none is lost, one asks for all, and they go on by themselves', async () => {
+    const letters = async () =>
+      (
+        await app.query<{ para: string[]; texto: string }>(
+          `SELECT para, texto FROM ${SCHEMA}.correo_saliente WHERE asunto = 'El timbrado de facturas está detenido'`,
+        )
+      ).length;
+    const [lettersBefore, stamped] = [await letters(), pac.stamped];
+    pac.next('stamp', { code: 'AU2001' });
+    const first = await desk.pay();
+    expect(await desk.facturaRow(first.result.idFactura ?? 0)).toMatchObject({ estado: 'incierto' });
+    // Whoever pays now is told at once; nothing is sealed, so that it keeps the day on which it will be stamped.
+    const second = await desk.pay();
+    expect(second.result).toMatchObject({ seFacturo: false, responseFromProveedor: expect.stringContaining('AU2001') });
+    const waiting = second.result.idFactura ?? 0;
+    expect(await desk.facturaRow(waiting)).toMatchObject({ estado: 'borrador', folio: null, status: 'pendiente' });
+    expect(await letters()).toBe(lettersBefore + 1);
+    const panel = async () => envelope(await app.call('GET', '/timbrado/get', { as: 'director' })).data;
+    expect(await panel()).toMatchObject({ detenido: { mensaje: expect.stringContaining('AU2001') } });
+    const list = await app.call('GET', '/factura/allpaginable', { as: 'cobranza' });
+    expect(list.body).toMatchObject({ timbradoDetenido: expect.stringContaining('AU2001') });
+    // One asks, and is answered the same: the others are not asked for, nobody is written to again.
+    const events = async () =>
+      (await app.query(`SELECT 1 FROM ${SCHEMA}.factura_evento WHERE factura_id = $1`, [first.result.idFactura]))
+        .length;
+    const eventsBefore = await events();
+    pac.next('stamp', { code: 'AU2001' });
+    await desk.sweepLater();
+    expect(await desk.facturaRow(waiting)).toMatchObject({ estado: 'incierto' });
+    expect(await events()).toBe(eventsBefore);
+    expect(await letters()).toBe(lettersBefore + 1);
+    expect(pac.stamped).toBe(stamped);
+    await desk.sweepLater();
+    expect(await desk.facturaRow(first.result.idFactura ?? 0)).toMatchObject({ estado: 'timbrado' });
+    expect(await desk.facturaRow(waiting)).toMatchObject({ estado: 'timbrado' });
+    expect(pac.stamped - stamped).toBe(2);
+    expect(await panel()).toMatchObject({ detenido: null });
+  });
+
+  it('by the account goes on as soon as the account is saved anew', async () => {
+    pac.next('stamp', { code: 'AU4101' });
+    const { result } = await desk.pay();
+    const id = result.idFactura ?? 0;
+    expect(await desk.facturaRow(id)).toMatchObject({ estado: 'incierto' });
+    const saved = await app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
+    expect(envelope(saved).success).toBe(true);
+    await app.invoicing.sweep(await app.community());
+    expect(await desk.facturaRow(id)).toMatchObject({ estado: 'timbrado' });
+  });
+
   it.each<SimulatorMode>(['307', '307-empty'])('%s: it was stamped before, and that is the invoice', async (mode) => {
     const before = pac.stamped;
     pac.next('stamp', mode);
