@@ -57,6 +57,7 @@ test('a payment is invoiced, shown, downloaded and cancelled with its reason', a
 
   await page.getByRole('button', { name: 'Cancelar factura' }).click();
   const cancel = page.getByRole('dialog', { name: 'Cancelar factura' });
+  await expect(cancel.getByText('El SAT la cancela sin pedir permiso al receptor')).toBeVisible();
   const choose = async (select: string, option: RegExp) => {
     await cancel.getByRole('combobox', { name: select }).click();
     await page.getByRole('option', { name: option }).click();
@@ -185,6 +186,42 @@ test('a payment whose invoice waits or fails stays registered, and the screen sa
   await expect(panel).toContainText('su factura está en proceso');
   status = 'facturada';
   await expect(panel.getByRole('link', { name: 'Ver factura' })).toHaveAttribute('href', '/factura/12');
+});
+
+test('a cancellation that the authority has nothing of is asked for again, or taken back', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const factura = (await invoices(page)).find(({ status }) => status === 'facturada');
+  // That the authority took it and forgot it is arranged.
+  let cancelacion: object | null = { codigo: '201', veces: 7, atorada: true };
+  const { data } = await api<{ data: object }>(page, 'get', `/factura/get/${factura?.id}`);
+  await page.route(`**/api/v1/factura/get/${factura?.id}`, (route) => {
+    const status = cancelacion ? 'en_cancelacion' : 'facturada';
+    return route.fulfill({
+      json: { success: true, data: { ...data, status, cancelacion, mensaje: 'El SAT recibió la solicitud' } },
+    });
+  });
+  await page.route('**/api/v1/factura/estado/*', (route) =>
+    route.fulfill({
+      json: { success: true, data: { status: 'en_cancelacion', mensaje: 'El SAT recibió la solicitud' } },
+    }),
+  );
+  await page.goto(`/factura/${factura?.id}`);
+  await expect(page.getByText('Mensaje del proveedor (201):')).toBeVisible();
+  await expect(page.getByText('Se pidió 7 veces y el SAT dice que la factura sigue vigente')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pedirla de nuevo' })).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Retirar la solicitud' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Retirar la cancelación de la factura/ });
+  await dialog.getByRole('button', { name: 'Retirar la solicitud' }).click();
+  await expect(dialog.getByText('Todos los campos son requeridos', { exact: true })).toBeVisible();
+  await page.route('**/api/v1/factura/retirarcancelacion', (route) => {
+    cancelacion = null;
+    return route.fulfill({ json: { success: true, message: 'La factura sigue vigente.' } });
+  });
+  await dialog.getByLabel('Razón').fill('Se pidió por error');
+  await dialog.getByRole('button', { name: 'Retirar la solicitud' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Se pidió 7 veces')).toHaveCount(0);
 });
 
 test('a cancellation that waits says since when, and is asked for by hand', async ({ page }) => {

@@ -110,6 +110,9 @@ test('certificate, provider, series and treatment stand on one screen of role A'
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Acción exitosa')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Probar cuenta y firma' }).click();
+  await expect(page.getByText('El proveedor aceptó la cuenta y la firma de')).toBeVisible();
+
   // A real provider asks for its account, and takes no test certificate.
   await page.getByRole('combobox', { name: 'Proveedor' }).click();
   await page.getByRole('option', { name: 'SW Sapien, producción' }).click();

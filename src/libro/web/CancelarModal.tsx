@@ -40,9 +40,9 @@ export interface CancelarModalProps {
 function AvisoDelSat({ facturaId }: { facturaId: number }) {
   const told = useCall(facturasContract.cancelable, { params: { id: facturaId } });
   if (told.isError) return null;
-  return (
-    <Notice role="status">{told.data ? `${told.data.aviso}.` : 'Preguntando al SAT qué pide para cancelarla…'}</Notice>
-  );
+  if (!told.data) return <p role="status">Preguntando al SAT qué pide para cancelarla…</p>;
+  const { respuesta, aviso } = told.data;
+  return respuesta === 'sin_aceptacion' ? <p role="status">{aviso}</p> : <Notice role="status">{aviso}</Notice>;
 }
 
 export function CancelarModal(props: CancelarModalProps) {

@@ -7,7 +7,7 @@ import { Facts } from '#platform/web/kit/facts.tsx';
 import { PasswordField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Notice } from '#platform/web/kit/page.tsx';
+import { Notice, StatusBadge } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFechaHora, formatNumber } from '#ui/format.ts';
@@ -58,9 +58,10 @@ function Firma() {
         </BusyButton>
       </div>
       {tried ? (
-        <Notice role="status">
-          {tried.funciona ? 'Funciona' : 'No funciona'}. {tried.mensaje}
-        </Notice>
+        <p role="status">
+          <StatusBadge color={tried.funciona ? 'green' : 'red'} label={tried.funciona ? 'Funciona' : 'No funciona'} />{' '}
+          {tried.mensaje}
+        </p>
       ) : null}
     </>
   );
