@@ -514,6 +514,29 @@ describe('payment of an initial fee', () => {
     expect(await chargeSums(app, id)).toMatchObject({ saldo: 0, status: 'pagado' });
   });
 
+  it('interest that a discount took whole comes back with the last payment of its receipt, and not before', async () => {
+    const { lote, id, interest } = await overdueFee();
+    const debt = async () =>
+      ((await get(`/residente/get/deudas/${lote.id}`, 'cobranza')).data as { deuda: number }).deuda;
+    const before = await debt();
+    const paid = { apply_descuento: 100, pagado: 2500, autorizacion: await createCode(app, 1) };
+    expect(envelope(await payInitial(id, paid))).toMatchObject({ data: { recibo: { total: 2500, fondo: 0 } } });
+    expect(await debt()).toBe(0);
+    const pagos = await app.query<{ id: number }>(`SELECT id FROM ${SCHEMA}.pago WHERE cargo_id = $1`, [id]);
+    expect(pagos).toHaveLength(1);
+    const cancelled = await post('/factura/cancelarpago', {
+      id: pagos[0]?.id,
+      name: 'cuota_inicial',
+      codeAutorizacion: await createCode(app, 1),
+      motivoCancelacion: 'El cheque no tuvo fondos',
+      idMotivoCancelacion: 2,
+      idTipoRelacionFactura: 1,
+    });
+    expect(envelope(cancelled)).toMatchObject({ success: true });
+    expect(await debt()).toBe(before);
+    for (const entry of interest) expect(await chargeSums(app, entry)).toMatchObject({ ajustado: 0 });
+  });
+
   it('the fund pays what it has, to the centavo', async () => {
     const { lote, id } = await overdueFee();
     const fondo = { metodoPago: { id: 'fondo' }, pagado: 0 };

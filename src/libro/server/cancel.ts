@@ -103,6 +103,18 @@ export async function cancelPayments(
   );
   if (sustituido) return;
   await followReopening(tx, stamp, cargoIds, [...new Set(pagos.flatMap((pago) => [pago.loteId, pago.loteReciboId]))]);
+  // What a receipt gave away came with its money: once none of that is left, nothing stands for it.
+  for (const recibo of await listEmptied(tx, ids)) await cancelLoneDiscounts(tx, stamp, recibo, by.razon);
+}
+
+/** The receipts of these payments of which no payment is left. */
+async function listEmptied(tx: Tx, pagoIds: readonly number[]): Promise<{ id: number; loteId: number }[]> {
+  const { rows } = await sql<{ id: number; loteId: number }>`
+    SELECT r.id, r.lote_id AS "loteId" FROM recibo r
+    WHERE r.id IN (SELECT recibo_id FROM pago WHERE id = ANY(${[...pagoIds]}::int[]))
+      AND NOT EXISTS (SELECT 1 FROM pago p WHERE p.recibo_id = r.id AND p.status <> 'cancelado')
+    ORDER BY r.id`.execute(tx);
+  return rows;
 }
 
 /** What charges that may be open again bring about: the special percentage of their lots, late interest, merges since. */
@@ -296,7 +308,7 @@ export async function cancelDiscount(tx: Tx, stamp: Stamp, discount: LoneDiscoun
 /**
  * Takes back what a receipt granted besides its payments, whose money did not come in: coded discounts that left nothing to
  * pay of a charge, with those of the receipts that it took the place of. Their charges reopen. The caller has locked the
- * receipt and cancelled its payments.
+ * receipt's lots and cancelled its payments.
  */
 export async function cancelLoneDiscounts(
   tx: Tx,
