@@ -19,6 +19,7 @@ export const TIPOS = [
   'condonacion',
   'cargo_cancelado',
   'especial_reabierto',
+  'descuento_entero',
   'pago_cancelado',
   'pago_devuelto',
   'pago_corregido',

@@ -11,6 +11,7 @@ export const NOMBRES: Readonly<Record<Tipo, string>> = {
   condonacion: 'Condonación',
   cargo_cancelado: 'Cargo cancelado',
   especial_reabierto: 'Descuento especial de un mes reabierto',
+  descuento_entero: 'Cargo perdonado al pagar',
   pago_cancelado: 'Pago cancelado',
   pago_devuelto: 'Pago devuelto por el banco',
   pago_corregido: 'Pago corregido',

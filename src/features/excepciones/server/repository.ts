@@ -46,7 +46,11 @@ export interface ExcepcionRow {
 const OF_DATES = sql`(r.fecha_contable_propia IS NOT NULL OR r.quita_fecha_centavos > 0) AND r.corrige_id IS NULL`;
 
 /** Whether adjustment `a` gives away what no other row of the list tells of. */
-const GIVES_AWAY = sql`(a.tipo IN ('condonacion', 'cancelacion') OR a.tipo = 'especial' AND a.razon = ${sql.lit(REOPENED)})`;
+const GIVES_AWAY = sql`(a.tipo IN ('condonacion', 'cancelacion') OR a.tipo = 'especial' AND a.razon = ${sql.lit(REOPENED)}
+  -- A discount that left nothing to pay of a charge is a waiver by another name; a corrected receipt bears its own on.
+  OR a.tipo = 'descuento'
+    AND NOT EXISTS (SELECT FROM pago p WHERE p.recibo_id = a.recibo_id AND p.cargo_id = a.cargo_id)
+    AND NOT EXISTS (SELECT FROM recibo k WHERE k.id = a.recibo_id AND k.corrige_id IS NOT NULL))`;
 
 /** What a special on a reopened month takes the place of, which was told before: it gives away what it takes off besides. */
 const INSTEAD_OF = sql`(CASE WHEN a.tipo = 'especial' THEN coalesce((
@@ -76,7 +80,8 @@ function exceptions({ desde, hasta, timeZone }: Range): RawBuilder<unknown> {
       FROM limites, descuento_especial d WHERE d.fecha BETWEEN desde AND hasta
       UNION ALL
       SELECT 'condonacion', a.id,
-        CASE a.tipo WHEN 'condonacion' THEN 'condonacion' WHEN 'especial' THEN 'especial_reabierto' ELSE 'cargo_cancelado' END,
+        CASE a.tipo WHEN 'condonacion' THEN 'condonacion' WHEN 'especial' THEN 'especial_reabierto'
+          WHEN 'descuento' THEN 'descuento_entero' ELSE 'cargo_cancelado' END,
         a.fecha, a.created_at, ${loteThen('c', sql`a.created_at`)}, NULL, c.concepto, a.razon,
         a.monto_centavos - ${INSTEAD_OF}, a.usuario_id, a.codigo_id
       FROM limites, ajuste a JOIN cargo c ON c.id = a.cargo_id
