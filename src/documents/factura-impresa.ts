@@ -4,6 +4,9 @@ import { z } from '#platform/zod.ts';
 export const conceptoImpreso = z.object({
   cantidad: z.number(),
   unidad: z.string(),
+  /** c_ClaveUnidad and c_ClaveProdServ. */
+  claveUnidad: z.string(),
+  claveProductoServicio: z.string(),
   descripcion: z.string(),
   valorUnitario: z.number(),
   importe: z.number(),
@@ -27,6 +30,7 @@ export const facturaImpresa = z.object({
   nombreReceptor: z.string(),
   rfcReceptor: z.string(),
   direccionReceptor: z.string(),
+  cpReceptor: z.string(),
   /** The receptor's regime code, and its name. */
   regimenFiscal: z.string(),
   nombreRegimenFiscal: z.string(),
@@ -53,6 +57,8 @@ export const facturaImpresa = z.object({
   observacion: z.string(),
   direccionDomicilio: z.string(),
   numeroCuenta: z.string(),
+  /** Of a document to the general public the period that it covers, by the authority's codes; null for any other. */
+  periodoGlobal: z.object({ periodicidad: z.string(), mes: z.string(), year: z.number() }).nullable(),
   tipoRelacionFactura: z.object({ clave: z.string(), descripcion: z.string() }).nullable(),
   folioFiscalRelacionar: z.string(),
   /** Stamped by the simulator: the document says that it has no fiscal value. */

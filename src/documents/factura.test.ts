@@ -9,6 +9,8 @@ const UUID = '5F3A1C1E-7B54-4C7E-9B1A-0D7A2E1F9C33';
 const concepto = (n: number) => ({
   cantidad: 1,
   unidad: 'Unidad de servicio',
+  claveUnidad: 'E48',
+  claveProductoServicio: '80131801',
   descripcion: `Mantenimiento ${n} - 2026`,
   valorUnitario: 1250.5,
   importe: 1250.5,
@@ -28,6 +30,7 @@ const FACTURA: FacturaImpresa = {
   nombreReceptor: 'JOSÉ ÑANDÚ / PEÑA',
   rfcReceptor: 'FUNK671228PH6',
   direccionReceptor: 'Calle Ñandú 14',
+  cpReceptor: '76230',
   regimenFiscal: '605',
   nombreRegimenFiscal: 'Sueldos y Salarios',
   usoCFDI: 'S01',
@@ -52,6 +55,7 @@ const FACTURA: FacturaImpresa = {
   observacion: 'Depósito',
   direccionDomicilio: 'Paseo de los Encinos 104',
   numeroCuenta: '1234',
+  periodoGlobal: null,
   tipoRelacionFactura: null,
   folioFiscalRelacionar: '',
   sinValidez: false,
@@ -97,6 +101,10 @@ describe('an invoice on paper', () => {
       'Emitida por Ana López',
       'CFDI 4.0',
       'Lugar expedición(CP)',
+      'Código postal',
+      '76230',
+      'E48 - Unidad de servicio',
+      '80131801',
       UUID,
       '30001000000500003456',
       '30001000000500003416',
@@ -126,6 +134,12 @@ describe('an invoice on paper', () => {
     expect(lines.join('')).toContain('SIN VALIDEZ FISCAL');
     expect(mark({ status: 'cancelada' })).toContain('CANCELADA');
     expect(mark({ sinValidez: true })).toContain('SIN VALIDEZ FISCAL');
+  });
+
+  it('to the general public says the period that it covers', () => {
+    const periodoGlobal = { periodicidad: '04', mes: '10', year: 2026 };
+    expect(said({ periodoGlobal })).toContain('04 - Mensual, mes 10 de 2026');
+    expect(said({}).join('')).not.toContain('Periodo');
   });
 
   it('without a stamp is marked as pending and declares itself no CFDI', () => {

@@ -43,6 +43,20 @@ const time = (text: string): string => (text === '' ? '' : `${formatFecha(text)}
 
 const coded = (clave: string, name: string): string => (name === '' ? clave : `${clave} - ${name}`);
 
+/** c_Periodicidad. */
+const PERIODICIDADES: Readonly<Record<string, string>> = {
+  '01': 'Diario',
+  '02': 'Semanal',
+  '03': 'Quincenal',
+  '04': 'Mensual',
+  '05': 'Bimestral',
+};
+
+/** '04 - Mensual, mes 10 de 2026': c_Periodicidad, c_Meses and year. */
+export function periodText({ periodicidad, mes, year }: NonNullable<FacturaImpresa['periodoGlobal']>): string {
+  return `${coded(periodicidad, PERIODICIDADES[periodicidad] ?? '')}, mes ${mes} de ${year}`;
+}
+
 /** The badge of the CFDI version: one look for 4.0, another for older ones. */
 function badge(version: string): Content {
   const current = version === '4.0';
@@ -117,7 +131,7 @@ function header(factura: FacturaImpresa, { codigo, residencial }: FacturaMaking)
 }
 
 function parties(factura: FacturaImpresa): Content {
-  const { tipoRelacionFactura: relacion } = factura;
+  const { tipoRelacionFactura: relacion, periodoGlobal: periodo } = factura;
   return {
     columns: [
       {
@@ -133,6 +147,7 @@ function parties(factura: FacturaImpresa): Content {
             stacked('Régimen fiscal', coded(factura.regimenFiscal, factura.nombreRegimenFiscal)),
             stacked('Uso CFDI', coded(factura.usoCFDI, factura.nombreUsoCFDI)),
             stacked('Dirección', factura.direccionReceptor),
+            stacked('Código postal', factura.cpReceptor),
           ]),
         ],
       },
@@ -152,6 +167,7 @@ function parties(factura: FacturaImpresa): Content {
             },
             stacked('Régimen fiscal', factura.regimenFiscalEmisor),
             stacked('RFC del proveedor de certificación', factura.rfcProvCertif),
+            ...(periodo === null ? [] : [stacked('Periodo de la factura global', periodText(periodo))]),
             ...(relacion === null
               ? []
               : [
@@ -176,12 +192,16 @@ function conceptos(factura: FacturaImpresa): Content {
     table: {
       headerRows: 1,
       dontBreakRows: true,
-      widths: [44, 84, '*', 66, 66],
+      widths: [42, 44, 100, '*', 62, 62],
       body: [
-        [head('Cantidad'), head('Unidad'), head('Descripción'), head('P/U', 'right'), head('Importe', 'right')],
+        [
+          ...[head('Cantidad'), head('Clave'), head('Unidad'), head('Descripción')],
+          ...[head('P/U', 'right'), head('Importe', 'right')],
+        ],
         ...factura.facturaConceptosList.map((concepto) => [
           center(String(concepto.cantidad)),
-          concepto.unidad,
+          concepto.claveProductoServicio,
+          coded(concepto.claveUnidad, concepto.unidad),
           { text: breakable(concepto.descripcion) },
           money(concepto.valorUnitario),
           money(concepto.importe),

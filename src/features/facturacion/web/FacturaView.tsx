@@ -1,6 +1,6 @@
 /** An invoice to be read: everything that its printed representation says. */
 import { toCentavos } from '#core/money.ts';
-import { printedTotal } from '#documents/factura.ts';
+import { periodText, printedTotal } from '#documents/factura.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -46,6 +46,7 @@ function Conceptos({ factura }: { factura: Factura }) {
               <th scope="col" data-number>
                 Cantidad
               </th>
+              <th scope="col">Clave</th>
               <th scope="col">Unidad</th>
               <th scope="col">Descripción</th>
               <th scope="col" data-number>
@@ -61,7 +62,8 @@ function Conceptos({ factura }: { factura: Factura }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a document never move
               <tr key={index}>
                 <td data-number>{concepto.cantidad}</td>
-                <td>{concepto.unidad}</td>
+                <td>{concepto.claveProductoServicio}</td>
+                <td>{coded(concepto.claveUnidad, concepto.unidad)}</td>
                 <td>{concepto.descripcion}</td>
                 <td data-number>{formatMoney(concepto.valorUnitario)}</td>
                 <td data-number>{formatMoney(concepto.importe)}</td>
@@ -133,7 +135,7 @@ function Seal({ title, text }: { title: string; text: string }) {
 export function FacturaView({ factura }: { factura: Factura }) {
   const complement = factura.tipo === 'pago';
   const total = printedTotal(factura);
-  const { tipoRelacionFactura: relacion } = factura;
+  const { tipoRelacionFactura: relacion, periodoGlobal: periodo } = factura;
   return (
     <article className={classes.paper} aria-label={`Factura ${factura.folio}`}>
       {factura.status === 'cancelada' ? (
@@ -165,6 +167,7 @@ export function FacturaView({ factura }: { factura: Factura }) {
               items={[
                 { label: 'Nombre', value: factura.nombreReceptor },
                 { label: 'Dirección', value: factura.direccionReceptor },
+                { label: 'Código postal', value: factura.cpReceptor },
                 { label: 'RFC', value: factura.rfcReceptor },
                 { label: 'USO CFDI', value: coded(factura.usoCFDI, factura.nombreUsoCFDI) },
                 { label: 'Régimen fiscal', value: coded(factura.regimenFiscal, factura.nombreRegimenFiscal) },
@@ -183,6 +186,7 @@ export function FacturaView({ factura }: { factura: Factura }) {
               { label: 'Fecha y hora de emisión', value: documentTime(factura.fechaEmision) },
               { label: 'Fecha y hora de certificación', value: documentTime(factura.fechaCertificacion) },
               { label: 'Régimen fiscal', value: factura.regimenFiscalEmisor },
+              ...(periodo === null ? [] : [{ label: 'Periodo de la factura global', value: periodText(periodo) }]),
               ...(relacion === null
                 ? []
                 : [

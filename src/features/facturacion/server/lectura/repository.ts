@@ -136,7 +136,9 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       f.emisor_nombre AS "nombreFiscalEmisor", f.emisor_direccion AS "direccionEmisor", f.emisor_rfc AS "rfcEmisor",
       f.lugar_expedicion AS "lugarExpedicion", f.emisor_regimen AS "regimenEmisor", re.name AS "nombreRegimenEmisor",
       f.receptor_nombre AS "nombreReceptor", f.receptor_rfc AS "rfcReceptor",
-      f.receptor_direccion AS "direccionReceptor", f.receptor_regimen AS "regimenFiscal", coalesce(rr.name, '') AS "nombreRegimenFiscal",
+      f.receptor_direccion AS "direccionReceptor", f.receptor_cp AS "cpReceptor",
+      CASE WHEN f.periodicidad IS NOT NULL THEN
+        jsonb_build_object('periodicidad', f.periodicidad, 'mes', f.periodo_mes, 'year', f.periodo_year) END AS "periodoGlobal", f.receptor_regimen AS "regimenFiscal", coalesce(rr.name, '') AS "nombreRegimenFiscal",
       f.uso_cfdi AS "usoCFDI", coalesce(uc.name, '') AS "nombreUsoCFDI", f.referencia_receptor AS "referenciaReceptor",
       coalesce(f.csd_sat, '') AS "csdSAT", coalesce(c.numero, '') AS "csdEmisor",
       ${clockText(sql`f.fecha_emision`)} AS "fechaEmision", ${clockText(sql`f.fecha_certificacion`)} AS "fechaCertificacion",
@@ -189,7 +191,7 @@ type ConceptoRow = Omit<Factura['facturaConceptosList'][number], 'valorUnitario'
 
 export async function listConceptos(tx: Tx, facturaId: number): Promise<ConceptoRow[]> {
   const { rows } = await sql<ConceptoRow>`
-    SELECT cantidad, unidad, descripcion, importe_centavos AS importe, pago_id AS "referenciaId", tipo AS "referenciaTipo"
+    SELECT cantidad, unidad, clave_unidad AS "claveUnidad", clave_producto_servicio AS "claveProductoServicio", descripcion, importe_centavos AS importe, pago_id AS "referenciaId", tipo AS "referenciaTipo"
     FROM factura_concepto WHERE factura_id = ${facturaId} ORDER BY numero`.execute(tx);
   return rows;
 }
