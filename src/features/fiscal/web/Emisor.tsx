@@ -1,15 +1,19 @@
 /** Who issues the invoices. */
+import { avisoDeHuso } from '#cfdi/husos.ts';
 import { listRegimenesFiscales } from '#features/catalogos/contract.ts';
 import { ACTION_DONE, SERVER_ERROR_ADMIN, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
+import { timeZone } from '#platform/web/identity.ts';
 import { SelectField, TextField, type TextFieldProps } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, Notice, Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { type Emisor, emisorSchema, fiscalContract, timbradoContract } from '../contract.ts';
+import { isCodigoPostal } from '../rules.ts';
 import { Group } from './Group.tsx';
 
 function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly Option<string>[] }) {
@@ -31,6 +35,8 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
     maxLength: number,
     more: Omit<Partial<TextFieldProps<Values>>, 'form' | 'name' | 'label'> = {},
   ) => <TextField form={form} name={name} label={label} required maxLength={maxLength} {...more} />;
+  const { codigoPostal } = form.values;
+  const huso = isCodigoPostal(codigoPostal) ? avisoDeHuso(codigoPostal, timeZone, Number(today().slice(0, 4))) : '';
   const otherRfc = emisor.rfc !== '' && form.values.rfc.trim() !== emisor.rfc;
   return (
     <KitForm form={form} cancelTo="/admin">
@@ -64,6 +70,7 @@ function EmisorForm({ emisor, regimenes }: { emisor: Emisor; regimenes: readonly
           {field('estado', 'Estado', 100)}
           {field('pais', 'País', 100)}
         </Fields>
+        {huso === '' ? null : <Notice role="status">{huso}</Notice>}
       </Group>
       <Group title="Facturas">
         <Fields columns={3}>
