@@ -182,7 +182,8 @@ it('the default receiver is the general public, and is checked against its codes
 /** Acceptable tax data, of a lot that has some already. */
 const taxData = (changes: Record<string, unknown> = {}) => ({
   id: '' as number | string,
-  razonSocial: '  juan pérez peña ',
+  // As it comes out of a PDF: decomposed, with a space that does not break and a mark that nobody sees.
+  razonSocial: '  juan\u00A0 pe\u0301rez \u200Bpeña ',
   rfc: 'pepj800101ab1',
   cuenta: '1234',
   domicilio: 'Encino',
@@ -311,6 +312,7 @@ describe('tax data', () => {
     [{ rfc: 'ERE150312KJ4', razonSocial: 'Encinos S.A. de C.V.' }, 'razonSocial', /sin el régimen de capital/],
     [{ rfc: 'XAXX010101000' }, 'razonSocial', /el nombre es PUBLICO EN GENERAL/],
     [{ razonSocial: 'A|B' }, 'razonSocial', /el signo \|/],
+    [{ razonSocial: '\u200B\u2060' }, 'razonSocial', /Campo Requerido/],
     [{ codigoPostal: '00000' }, 'codigoPostal', /5 dígitos/],
     [{ email: 'nadie' }, 'email', /Email Inválido/],
   ] as const)('with %j are refused', async (changes, field, words) => {

@@ -3,6 +3,7 @@
  * and the treatment of each kind of charge, which are our additions. Amounts do not occur here.
  */
 import { isGenerico, isRfc } from '#cfdi/catalogos.ts';
+import { normalizeNombre } from '#cfdi/nombre.ts';
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
@@ -29,6 +30,10 @@ const isEmail = (value: string): boolean => z.email().safeParse(value).success;
 const rfc = text(13)
   .transform(upper)
   .refine((value) => isRfc(value), { message: BAD_RFC });
+/** As the authority has it: what is pasted of a PDF is put right, and may leave nothing. */
+const nombreFiscal = text(254)
+  .transform(normalizeNombre)
+  .refine((value) => value !== '', { message: REQUIRED });
 const codigoPostal = text(5).refine(isCodigoPostal, { message: BAD_CP });
 const email = text(200).refine(isEmail, { message: BAD_EMAIL });
 const optionalEmail = optionalText(200).refine((value) => value === '' || isEmail(value), { message: BAD_EMAIL });
@@ -38,7 +43,7 @@ const savedId = data(z.object({ id: z.number() }));
 
 const emisorFields = z.object({
   id: idOrNew,
-  compania: text(254).transform(upper),
+  compania: nombreFiscal,
   direccion: text(200),
   numeroExt: text(30),
   colonia: text(100),
@@ -166,7 +171,7 @@ export type Tarjeta = z.infer<typeof tarjeta>;
 
 const datosFiscalesFields = z.object({
   id: idOrNew,
-  razonSocial: text(254).transform(upper),
+  razonSocial: nombreFiscal,
   rfc,
   poblacion: optionalText(100),
   cuenta: text(60),

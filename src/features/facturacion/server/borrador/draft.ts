@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { desglosarIva16 } from '#cfdi/comprobante.ts';
+import { normalizeNombre } from '#cfdi/nombre.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
@@ -123,12 +124,12 @@ function facturaOf(
     referencia_receptor: lote?.referencia ?? '',
     serie: emisor.serie,
     emisor_rfc: emisor.rfc,
-    emisor_nombre: emisor.nombre,
+    emisor_nombre: normalizeNombre(emisor.nombre),
     emisor_regimen: emisor.regimen,
     emisor_direccion: emisor.direccion,
     lugar_expedicion: emisor.cp,
     receptor_rfc: receptor.rfc,
-    receptor_nombre: receptor.nombre,
+    receptor_nombre: normalizeNombre(receptor.nombre),
     receptor_cp: receptor.cp,
     receptor_regimen: receptor.regimen,
     receptor_direccion: receptor.direccion,
