@@ -49,6 +49,8 @@ export type CatalogueField =
       readonly endpoint: string;
       readonly shows: readonly { name: string; column: string }[];
       readonly optionLabel: readonly string[];
+      /** What cannot be chosen, by one of the shown fields, and why. */
+      readonly except?: { readonly name: string; readonly value: string; readonly message: string };
     });
 
 export interface Catalogue {

@@ -404,6 +404,19 @@ it('only active cash boxes are offered, with account and agreement', async () =>
   expect(await offered()).toBeUndefined();
 });
 
+it('a payment method has no form that says that nothing is paid yet', async () => {
+  const forms = (await get('/formapagocfdi/all')).body as { id: number; formaPago: string }[];
+  const formaPagoCFDI = { id: forms.find(({ formaPago }) => formaPago === '99')?.id };
+  const body = { id: '', name: freshText('Método '), formaPagoCFDI, enCaja: false };
+  expect(envelope(await post('/metodopago/save', body))).toMatchObject({
+    success: false,
+    message: expect.stringMatching(/^La forma 99, Por definir, es de facturas que aún no/),
+  });
+  expect(((await get('/metodopago/all')).body as { name: string }[]).some(({ name }) => name === body.name)).toBe(
+    false,
+  );
+});
+
 it('whether a method is received at the desk stays as it is where a body leaves it out', async () => {
   const catalogue = CATALOGUES.find(({ api }) => api === 'metodopago') as Catalogue;
   const { enCaja: _, ...body } = await bodyOf(catalogue);

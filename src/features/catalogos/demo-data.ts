@@ -325,7 +325,7 @@ export const DEMO_METODO_PAGO: readonly MetodoPagoSeed[] = [
   { name: 'Tarjeta de crédito - Web Transfer', formaPago: '04', enCaja: false },
   { name: 'Tarjeta de débito - Oficina', formaPago: '28', enCaja: true },
   { name: 'Tarjeta de débito - Web Transfer', formaPago: '28', enCaja: false },
-  { name: 'Otro', formaPago: '99', enCaja: false },
+  { name: 'Otro', formaPago: '27', enCaja: false },
 ];
 
 /** Short commercial names of institutions that hold residents' accounts in Mexico; not an official list. */

@@ -191,6 +191,11 @@ export const metodoPago = catalogue({
         { name: 'name', column: 'name' },
       ],
       optionLabel: ['formaPago', 'name'],
+      except: {
+        name: 'formaPago',
+        value: '99',
+        message: 'La forma 99, Por definir, es de facturas que aún no se pagan: elija con qué se paga con este método',
+      },
     },
     {
       name: 'enCaja',

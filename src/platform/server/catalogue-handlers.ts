@@ -99,6 +99,11 @@ async function save(ctx: Context, catalogue: Catalogue, body: Values & { id: num
   const antes = id === null ? undefined : await oneForUpdate(ctx.tx, catalogue, id);
   const savedId = await write(ctx.tx, catalogue, id, values);
   const despues = await one(ctx.tx, catalogue, savedId);
+  for (const field of catalogue.fields) {
+    if (field.kind !== 'ref' || !field.except) continue;
+    const chosen = despues[field.name] as Values | null;
+    if (chosen?.[field.except.name] === field.except.value) throw new Refusal(field.except.message);
+  }
   await ctx.audit({
     status: id === null ? 'creado' : 'actualizado',
     entidad: catalogue.table,

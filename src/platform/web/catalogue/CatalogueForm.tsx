@@ -52,10 +52,12 @@ function RefField({ field, form }: { field: CatalogueField & { kind: 'ref' }; fo
       label={field.label}
       required
       choices={choices}
-      options={rows.data?.map((row) => ({
-        value: row.id,
-        label: field.optionLabel.map((name) => String((row as Values)[name] ?? '')).join(' - '),
-      }))}
+      options={rows.data
+        ?.filter((row) => !field.except || (row as Values)[field.except.name] !== field.except.value)
+        .map((row) => ({
+          value: row.id,
+          label: field.optionLabel.map((name) => String((row as Values)[name] ?? '')).join(' - '),
+        }))}
     />
   );
 }

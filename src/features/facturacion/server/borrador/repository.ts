@@ -54,7 +54,7 @@ export async function listPagos(tx: Tx, ids: readonly number[]): Promise<PagoPor
         -- What the fund pays came in by its last deposit's method.
         SELECT fa.forma_pago
         FROM fondo_movimiento v JOIN recibo ra ON ra.id = v.recibo_id
-        JOIN metodo_pago ma ON ma.id = ra.metodo_pago_id JOIN forma_pago_cfdi fa ON fa.id = ma.forma_pago_cfdi_id
+        JOIN metodo_pago ma ON ma.id = ra.metodo_pago_id JOIN forma_pago_cfdi fa ON fa.id = ma.forma_pago_cfdi_id AND fa.forma_pago <> '99'
         WHERE r.es_fondo AND v.lote_id = r.lote_id AND v.tipo = 'abono' ORDER BY v.id DESC LIMIT 1
       )) AS "formaPago",
       CASE WHEN f.id IS NULL AND NOT r.es_fondo THEN m.name END AS "metodoSinForma",
@@ -69,7 +69,8 @@ export async function listPagos(tx: Tx, ids: readonly number[]): Promise<PagoPor
     JOIN tratamiento_fiscal t ON t.tipo = c.tipo
     LEFT JOIN clave_unidad_cfdi u ON u.clave_unidad = t.clave_unidad
     LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
-    LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id
+    -- 99 is of what is not paid yet: a method that has it has none.
+    LEFT JOIN forma_pago_cfdi f ON f.id = m.forma_pago_cfdi_id AND f.forma_pago <> '99'
     WHERE p.id = ANY(${[...ids]}::int[])
     ORDER BY p.id`.execute(tx);
   return rows;

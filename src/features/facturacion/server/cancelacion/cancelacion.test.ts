@@ -215,6 +215,18 @@ describe('cancelling', () => {
     expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
   });
 
+  it('by motive 04 is of global invoices alone', async () => {
+    const { id } = await shared();
+    const [motivo] = await app.query<{ id: number }>(
+      `SELECT id FROM ${SCHEMA}.tipo_motivo_cancelacion WHERE clave = '04'`,
+    );
+    const body = { id, ...(await desk.cancellation()), idMotivoCancelacion: motivo?.id };
+    expect(refusalOf(await app.call('POST', '/factura/cancelarfactura', { as: 'cobranza', body }))).toMatch(
+      /^El motivo 04 es sólo de facturas globales/,
+    );
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+  });
+
   it('refused by the receptor leaves everything as before', async () => {
     const { result, pagoId, cargoId } = await desk.pay();
     const id = result.idFactura ?? 0;

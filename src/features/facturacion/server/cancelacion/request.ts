@@ -50,6 +50,8 @@ export interface Cancelling {
 
 /** Of the authority: with relation, that is, by an invoice that takes its place. */
 export const SUBSTITUTED = '01';
+/** Somebody within a global invoice asks for an own one. */
+const OF_GLOBAL = '04';
 
 /** Requests the cancellation of an invoice alone: its payments stay received. */
 export async function cancelInvoice(ctx: Context, body: CancelarFactura): Promise<Cancelling> {
@@ -196,6 +198,9 @@ async function requireMotivo(tx: Tx, row: FacturaRow, terms: CancellationTerms):
   if (motivo === undefined) throw new Refusal('El motivo de cancelación no existe. Elija otro');
   if (!/^0[1-4]$/.test(motivo)) {
     throw new Refusal(`El SAT no acepta el motivo «${motivo}». Elija uno del 01 al 04`);
+  }
+  if (motivo === OF_GLOBAL && row.tipo !== 'global') {
+    throw new Refusal('El motivo 04 es sólo de facturas globales. Elija 01, 02 o 03');
   }
   if (!(await findRelacion(tx, terms.tipoRelacionFacturaId))) {
     throw new Refusal('La relación de factura no existe. Elija otra');
