@@ -49,6 +49,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 const SIMULATOR_FOLDER = 'simulador';
 const INVOICING_ERRAND = 'facturas';
 const FORGOTTEN_ERRAND = 'archivos-olvidados';
+const WATCH_ERRAND = 'estado-sat';
 
 /** How long the product takes leave once its database is gone for good. */
 const LAST_MOMENTS_MS = 15_000;
@@ -340,6 +341,15 @@ function jobsOf(parts: Parts, invoicing: InvoicingService): Jobs {
         async run(community) {
           const done = await invoicing.sweep(community);
           return done.facturas + done.cancelaciones > 0 ? { ...done } : undefined;
+        },
+      },
+      {
+        name: WATCH_ERRAND,
+        // Early in the morning, in every zone of the country.
+        cron: '23 9 * * *',
+        async run(community) {
+          const done = await invoicing.watch(community);
+          return done.consultadas > 0 ? done : undefined;
         },
       },
       {

@@ -63,6 +63,8 @@ export interface Simulator extends Pac {
   calm(): void;
   /** Decides a requested cancellation. False where there is none. */
   resolve(uuid: string, outcome: 'cancelled' | 'rejected'): Promise<boolean>;
+  /** Cancels a document as the issuer does at the authority's own portal. */
+  cancelElsewhere(uuid: string): Promise<void>;
   /** How many documents it stamped since it was made. */
   readonly stamped: number;
 }
@@ -412,6 +414,9 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
         return outcome.kind === 'valid' && isObject(mode) && 'esCancelable' in mode ? { ...outcome, ...mode } : outcome;
       }),
     credit: () => Promise.resolve(undefined),
+    async cancelElsewhere(uuid) {
+      await kept.writeCancelacion(uuid, { estado: 'cancelado', motivo: '02', fecha: ahora().toISOString() });
+    },
     async resolve(uuid, outcome) {
       const before = await kept.findCancelacion(uuid);
       if (before?.estado !== 'en_proceso') return false;

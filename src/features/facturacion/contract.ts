@@ -119,6 +119,8 @@ export const facturacionContract = {
         total: z.number(),
         /** Our addition: why nobody is asked for stamps; '' where nothing stands in the way. */
         timbradoDetenido: z.string(),
+        /** Our addition: invoices that stand here and that the authority has as cancelled. */
+        canceladasFuera: z.array(z.object({ id: z.number(), folio: z.string() })),
       }),
     ),
   }),
@@ -171,6 +173,17 @@ export const facturacionContract = {
       'Retira una cancelación de la que el SAT no tiene nada: se le pregunta otra vez y, si la factura sigue vigente, ella y sus pagos quedan como antes.',
     body: retirarCancelacionSchema,
     answer: done(),
+  }),
+  askSat: endpoint({
+    method: 'POST',
+    path: '/factura/consultarsat',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'Pregunta ahora mismo al SAT en qué estado tiene una factura, y lo guarda.',
+    body: z.object({ id }),
+    answer: done(),
+    // What is told is kept, and audited, once the authority has answered.
+    writes: false,
   }),
   expire: endpoint({
     method: 'POST',

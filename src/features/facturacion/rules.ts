@@ -44,6 +44,24 @@ export const AVISOS = {
   sin_respuesta: 'El SAT no contestó qué pide para cancelarla. Puede pedir la cancelación de todos modos',
 } as const;
 
+/** How the authority has an invoice, as it is told to whoever asked. */
+export const ESTADOS_SAT = {
+  sin_aceptacion: 'El SAT la tiene vigente',
+  con_aceptacion: 'El SAT la tiene vigente',
+  no_cancelable: 'El SAT la tiene vigente, con otras relacionadas',
+  en_proceso: 'El SAT la tiene vigente, con su cancelación en proceso',
+  cancelada: 'El SAT la tiene cancelada',
+  no_encontrada: 'El SAT no la encuentra: puede tardar hasta 48 horas en aparecer',
+} as const;
+
+/** The same of what was kept; '' while it was never asked. */
+export const ESTADO_SAT_GUARDADO: Readonly<Record<string, string>> = {
+  vigente: 'Vigente',
+  en_proceso: 'Vigente, con su cancelación en proceso',
+  cancelada: 'Cancelada',
+  no_encontrada: 'No encontrada',
+};
+
 /** 'A-125': series and folio as people read them. */
 export function folioOf(serie: string, folio: number | null): string {
   if (folio === null) return '';

@@ -29,6 +29,10 @@ export const facturaSchema = facturaImpresa.extend({
       atorada: z.boolean(),
     })
     .nullable(),
+  /** Our addition: what the authority last said of it, and when (local to the community); '' while it was never asked. */
+  sat: z.object({ estado: z.string(), consultado: z.string() }),
+  /** Our addition: the authority's acknowledgement of the cancellation, XML; '' where there is none. */
+  acuse: z.string(),
   /** The provider's last words while the invoice is pending, or when it was rejected. */
   mensaje: z.string(),
   /** Too old to be stamped, and the provider does not say whether it was: somebody has to look. */

@@ -14,11 +14,16 @@ export async function downloadFacturaPdf(factura: Factura): Promise<void> {
   await downloadPdf(facturaDocument(factura, making), facturaFileName(factura));
 }
 
-/** The provider's own document, unchanged. */
-export function downloadFacturaXml(factura: Factura): void {
+function downloadXml(xml: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([factura.xml], { type: 'application/xml' }));
-  link.download = xmlFileName(factura);
+  link.href = URL.createObjectURL(new Blob([xml], { type: 'application/xml' }));
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }
+
+/** The provider's own document, unchanged. */
+export const downloadFacturaXml = (factura: Factura): void => downloadXml(factura.xml, xmlFileName(factura));
+
+/** The authority's acknowledgement of its cancellation, unchanged. */
+export const downloadAcuse = (factura: Factura): void => downloadXml(factura.acuse, `Acuse_${xmlFileName(factura)}`);

@@ -640,6 +640,8 @@ export interface Factura {
   referencia_receptor: Generated<string>;
   relacion: string | null;
   relacion_uuid: string | null;
+  sat_at: Timestamp | null;
+  sat_estado: Generated<string>;
   sello: string | null;
   sello_sat: string | null;
   serie: string;

@@ -105,7 +105,7 @@ export interface Stamping {
   settle(community: Community, facturaId: number, deadline: number): Promise<InvoiceOutcome>;
   /** Asks the provider for a cancellation and, confirmed, carries it out in the ledger. */
   settleCancellation(community: Community, cancelacionId: number, deadline: number): Promise<CancellationOutcome>;
-  /** What the authority says of a stamped invoice; 'sin_respuesta' where nobody answered. Throws NotFound, Refusal. */
+  /** What the authority says of a stamped invoice, which is kept; 'sin_respuesta' where nobody answered. Throws NotFound, Refusal. */
   statusOf(community: Community, facturaId: number): Promise<StatusTold | 'sin_respuesta'>;
   /** Whether account and signature serve: asks to cancel a folio that nobody has. */
   tryCancelling(community: Community): Promise<{ funciona: boolean; mensaje: string }>;

@@ -1,7 +1,7 @@
 import { type AfterCommit, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { facturacionContract } from '../contract.ts';
-import { AVISOS } from '../rules.ts';
+import { AVISOS, ESTADOS_SAT } from '../rules.ts';
 import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
 import { complementInvoice } from './borrador/complement.ts';
 import { offeredHandlers } from './borrador/offered.ts';
@@ -49,6 +49,12 @@ async function tellCancelable(facturaId: number, { outside, community }: AfterCo
   return { respuesta, aviso: AVISOS[respuesta] };
 }
 
+async function tellStatus(facturaId: number, { outside, community }: AfterCommit): Promise<string> {
+  const told = await outside.stamping.statusOf(community, facturaId);
+  if (told === 'sin_respuesta') throw new Refusal('El SAT no contestó. Inténtelo de nuevo en unos minutos');
+  return ESTADOS_SAT[told];
+}
+
 export const facturacionEndpoints = register(
   facturacionContract,
   {
@@ -67,6 +73,7 @@ export const facturacionEndpoints = register(
     withdrawCancellation: ({ body, ctx }) => withdrawCancellation(ctx, body),
     // Asked once the transaction is over.
     cancelable: async ({ params }) => params.id,
+    askSat: async ({ body }) => body.id,
     updateRelated: ({ body, ctx }) => correctRelated(ctx, body),
   },
   {
@@ -81,6 +88,7 @@ export const facturacionEndpoints = register(
     repeatCancellation: settleCancellation((mensaje) => `Se volvió a pedir la cancelación. ${mensaje}`.trim()),
     withdrawCancellation: settleWithdrawal,
     cancelable: tellCancelable,
+    askSat: tellStatus,
   },
   { send: prepareLetters },
 );

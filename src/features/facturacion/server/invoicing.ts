@@ -8,6 +8,7 @@ import type { Invoicing, Stamping } from '#platform/server/invoicing.ts';
 import { draftReceipts } from './borrador/receipts.ts';
 import { Cancellations } from './cancelacion/cancellations.ts';
 import { requestPaymentCancellation, requestReceiptCorrection } from './cancelacion/payments.ts';
+import { Watch } from './cancelacion/watch.ts';
 import { Driver } from './driver.ts';
 import { Pipeline, type PipelineOptions } from './timbre/pipeline.ts';
 
@@ -35,6 +36,8 @@ export function pacsIn(
 export interface FacturacionService extends Invoicing, Stamping {
   /** Everything that is due in a community: what broke off, what is to be tried again, cancellations that are asked after. */
   sweep(community: Community): Promise<{ facturas: number; cancelaciones: number }>;
+  /** Asks the authority about the invoices in force, those not asked about for the longest time first. */
+  watch(community: Community): Promise<{ consultadas: number; canceladas: number }>;
   /** Waits for what is under way; nothing new is taken up by itself afterwards. */
   stop(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export interface FacturacionService extends Invoicing, Stamping {
 export function createInvoicing(options: PipelineOptions & { wake?: () => void }): FacturacionService {
   const pipeline = new Pipeline(options);
   const cancellations = new Cancellations(options, pipeline);
+  const watch = new Watch(options, pipeline);
   const driver = new Driver(options.log);
   return {
     drafts: draftReceipts,
@@ -50,7 +54,8 @@ export function createInvoicing(options: PipelineOptions & { wake?: () => void }
     wake: () => options.wake?.(),
     settle: (community, facturaId, deadline) => driver.settle(pipeline, community, facturaId, deadline),
     settleCancellation: (community, id, deadline) => driver.settle(cancellations, community, id, deadline),
-    statusOf: (community, facturaId) => cancellations.statusOf(community, facturaId),
+    statusOf: (community, facturaId) => watch.statusOf(community, facturaId),
+    watch: (community) => watch.night(community),
     tryCancelling: (community) => cancellations.tryOut(community),
     async credit(community) {
       const pac = await inTx(options.pool, { schema: community.schema, readOnly: true }, (tx) =>

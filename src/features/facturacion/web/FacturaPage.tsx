@@ -5,7 +5,7 @@ import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { facturacionContract } from '../contract.ts';
 import { FacturaActions } from './acciones.tsx';
-import { Estado } from './estado.tsx';
+import { Estado, EstadoAnteElSat } from './estado.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import { FacturaView } from './FacturaView.tsx';
 
@@ -26,6 +26,7 @@ export default function FacturaPage() {
       ) : factura ? (
         <>
           <Estado factura={factura} onChange={reload} />
+          <EstadoAnteElSat factura={factura} onChange={reload} />
           <FacturaView factura={factura} />
         </>
       ) : (

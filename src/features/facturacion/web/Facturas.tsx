@@ -203,6 +203,18 @@ export default function Facturas() {
           El timbrado está detenido y las facturas esperan, sin perderse. {found.data.timbradoDetenido}
         </Notice>
       ) : null}
+      {found.data && found.data.canceladasFuera.length > 0 ? (
+        <Notice role="alert">
+          El SAT tiene canceladas, y aquí siguen vigentes:{' '}
+          {found.data.canceladasFuera.map(({ id, folio }, index) => (
+            <span key={id}>
+              {index > 0 ? ', ' : null}
+              <KitLink to={`/factura/${id}`}>{folio}</KitLink>
+            </span>
+          ))}
+          . Ábralas y cancélelas con su motivo.
+        </Notice>
+      ) : null}
       <PagedTable
         caption="Facturas"
         columns={COLUMNS}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { CancelarModal } from '#libro/web/CancelarModal.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
-import { downloadFacturaPdf, downloadFacturaXml } from '#libro/web/factura-archivos.ts';
+import { downloadAcuse, downloadFacturaPdf, downloadFacturaXml } from '#libro/web/factura-archivos.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -209,6 +209,11 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
       >
         XML
       </Button>
+      {factura.acuse === '' ? null : (
+        <Button variant="default" onClick={() => downloadAcuse(factura)}>
+          Acuse
+        </Button>
+      )}
       <PdfButton factura={factura} label="PDF" primary />
       {expiring ? (
         <DarPorVencida

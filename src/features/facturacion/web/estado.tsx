@@ -10,11 +10,12 @@ import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
 import { TextareaField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { facturacionContract, retirarCancelacionSchema } from '../contract.ts';
-import { documentTime, isWaiting } from '../rules.ts';
+import { documentTime, ESTADO_SAT_GUARDADO, isWaiting } from '../rules.ts';
 import classes from './factura.module.css';
 
 const POLL_MS = 3000;
@@ -143,6 +144,41 @@ function EsperaCancelacion({ factura, onChange }: { factura: Factura; onChange: 
           onClose={() => setWithdrawing(false)}
         />
       ) : null}
+    </>
+  );
+}
+
+/** How the authority has it, asked each night and by hand; where it was cancelled elsewhere, what to do. */
+export function EstadoAnteElSat({ factura, onChange }: { factura: Factura; onChange: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const { estado, consultado } = factura.sat;
+  const ask = async () => {
+    setBusy(true);
+    try {
+      toast.info((await call(facturacionContract.askSat, { body: { id: factura.id } })) ?? '', 8);
+      onChange();
+    } catch (error) {
+      toast.failure(error, SERVER_ERROR_RETRY, 8);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (factura.folioFiscal === '') return null;
+  return (
+    <>
+      {estado === 'cancelada' && factura.status === 'facturada' ? (
+        <Notice role="alert">
+          El SAT la tiene cancelada: se canceló en otra parte. Cancélela aquí con su motivo, para que sus pagos se
+          puedan facturar de nuevo.
+        </Notice>
+      ) : null}
+      <p className={classes.sat}>
+        Estado ante el SAT: <b>{ESTADO_SAT_GUARDADO[estado] ?? 'sin consultar'}</b>
+        {consultado === '' ? null : `, consultado el ${documentTime(consultado).slice(0, 16)}`}
+        <BusyButton variant="default" size="compact-sm" loading={busy} onClick={() => void ask()}>
+          Consultar en el SAT
+        </BusyButton>
+      </p>
     </>
   );
 }

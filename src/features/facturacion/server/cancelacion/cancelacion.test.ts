@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODIGOS_DE_RECHAZO } from '#cfdi/codigos.ts';
 import type { Simulator } from '#cfdi/server/simulator.ts';
 import { wallClockInZone } from '#core/fecha.ts';
+import type { Factura } from '#libro/facturas/contract.ts';
 import { checkLaws } from '#libro/server/laws.ts';
 import { envelope } from '#test/api/support.ts';
 import type { Reply, TestApp } from '#test/app.ts';
@@ -213,6 +214,66 @@ describe('cancelling', () => {
       antes?.valido_hasta,
     ]);
     expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+  });
+
+  it('elsewhere is found at night, told once by letter and in the lists, and mended by cancelling here', async () => {
+    const { id, pagoId } = await desk.payStamped();
+    const other = await desk.payStamped();
+    const row = await desk.facturaRow(id);
+    const letters = async () =>
+      (
+        await app.query(
+          `SELECT 1 FROM ${SCHEMA}.correo_saliente WHERE asunto = 'La factura A-${row.folio} está cancelada en el SAT'`,
+        )
+      ).length;
+    const night = async () => {
+      app.clock.advance(24 * 3_600_000);
+      return app.invoicing.watch(await app.community());
+    };
+    const shown = async (which: number) =>
+      envelope(await app.call('GET', `/factura/get/${which}`, { as: 'cobranza' })).data as Factura;
+    const listed = async () =>
+      (
+        (await app.call('GET', '/factura/allpaginable', { as: 'cobranza' })).body as {
+          canceladasFuera: { id: number; folio: string }[];
+        }
+      ).canceladasFuera;
+    expect((await shown(id)).sat).toEqual({ estado: '', consultado: '' });
+    expect(await night()).toMatchObject({ consultadas: expect.any(Number), canceladas: 0 });
+    expect((await shown(id)).sat).toMatchObject({ estado: 'vigente', consultado: expect.stringMatching(/^2026-/) });
+    await pac.cancelElsewhere(row.uuid ?? '');
+    expect(await night()).toMatchObject({ canceladas: 1 });
+    expect(await night()).toMatchObject({ canceladas: 0 });
+    expect(await letters()).toBe(1);
+    expect(await listed()).toEqual([{ id, folio: `A-${row.folio}` }]);
+    expect(await shown(id)).toMatchObject({ status: 'facturada', sat: { estado: 'cancelada' } });
+    expect((await shown(other.id)).sat.estado).toBe('vigente');
+    await desk.expectAudited(
+      new RegExp(`^El SAT tiene por cancelada la factura A-${row.folio}, que aquí sigue vigente$`),
+    );
+    expect(envelope(await desk.cancelPago(pagoId))).toMatchObject({ success: true });
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    expect(await listed()).toEqual([]);
+    expect((await shown(id)).acuse).toContain('EstatusUUID="202"');
+  });
+
+  it('an invoice is asked about by hand; who does not answer leaves what was known', async () => {
+    const { id } = await shared();
+    const ask = () => app.call('POST', '/factura/consultarsat', { as: 'cobranza', body: { id } });
+    expect(envelope(await ask()).message).toBe('El SAT la tiene vigente');
+    pac.next('status', 'error');
+    expect(refusalOf(await ask())).toMatch(/^El SAT no contestó/);
+    expect((await app.call('POST', '/factura/consultarsat', { as: 'cobranza', body: { id: 999_999 } })).status).toBe(
+      404,
+    );
+  });
+
+  it('of a provider that does not answer at night the rest is left for another', async () => {
+    pac.next('status', 'error', 100);
+    app.clock.advance(24 * 3_600_000);
+    const done = await app.invoicing.watch(await app.community());
+    expect(done.consultadas).toBeLessThanOrEqual(10);
+    expect(done.canceladas).toBe(0);
   });
 
   it('by motive 04 is of global invoices alone', async () => {

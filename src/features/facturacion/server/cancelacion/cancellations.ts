@@ -7,10 +7,9 @@ import { lockLotes } from '#libro/server/lotes.ts';
 import type { Community } from '#platform/server/communities.ts';
 import { todayIn } from '#platform/server/context.ts';
 import { inTx, type Tx } from '#platform/server/db.ts';
-import { NotFound, Refusal } from '#platform/server/errors.ts';
-import type { CancellationOutcome, StatusTold } from '#platform/server/invoicing.ts';
-import { nameOf, retryDelay } from '../../rules.ts';
-import { findFactura, findFacturaForUpdate } from '../repository.ts';
+import type { CancellationOutcome } from '#platform/server/invoicing.ts';
+import { retryDelay } from '../../rules.ts';
+import { findFacturaForUpdate } from '../repository.ts';
 import { OUR_FAULT } from '../timbre/answer.ts';
 import { leaseUntil, type Pipeline, type PipelineOptions } from '../timbre/pipeline.ts';
 import { findCertificado } from '../timbre/repository.ts';
@@ -24,7 +23,6 @@ import {
   findCorreccion,
   findEstado,
   findIntentosForUpdate,
-  findTimbrada,
   listDueRequests,
   listLotesOfPago,
   updateCancelacion,
@@ -78,33 +76,6 @@ export class Cancellations {
     if (!row) return { status: 'rechazada', mensaje: 'La solicitud de cancelación no existe' };
     if (row.estado === 'cancelada' || row.estado === 'rechazada') return { status: row.estado, mensaje: row.mensaje };
     return { status: 'en_proceso', mensaje: row.mensaje };
-  }
-
-  /** See Stamping.statusOf. */
-  async statusOf(community: Community, facturaId: number): Promise<StatusTold | 'sin_respuesta'> {
-    const asking = { schema: community.schema, readOnly: true };
-    const { pac, documento } = await inTx(this.#options.pool, asking, async (tx) => {
-      const row = await findFactura(tx, facturaId);
-      if (!row) throw new NotFound('La factura no existe');
-      const documento = await findTimbrada(tx, facturaId);
-      if (!documento) throw new Refusal(`La factura ${nameOf(row)} no está timbrada: el SAT no sabe de ella`);
-      return { documento, pac: await this.#pipeline.pacOf(tx, community, row.proveedor) };
-    });
-    const told = await pac.status(documento);
-    switch (told.kind) {
-      case 'valid':
-        return told.esCancelable ?? 'con_aceptacion';
-      case 'rejected':
-        return 'con_aceptacion';
-      case 'in_process':
-        return 'en_proceso';
-      case 'cancelled':
-        return 'cancelada';
-      case 'missing':
-        return 'no_encontrada';
-      case 'unknown':
-        return 'sin_respuesta';
-    }
   }
 
   /** See Stamping.tryCancelling. */

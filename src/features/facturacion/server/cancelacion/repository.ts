@@ -104,6 +104,22 @@ export async function findTimbrada(tx: Tx, facturaId: number): Promise<Documento
   return rows[0];
 }
 
+/** The invoices in force whose turn it is to be asked about: those of the last months, not asked about since. */
+export async function listWatched(
+  tx: Tx,
+  { since, months, limit }: { since: Date; months: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM factura
+    WHERE estado = 'timbrado' AND sat_estado <> 'cancelada' AND cancelacion IS DISTINCT FROM 'cancelado'
+      AND (sat_at IS NULL OR sat_at < ${since})
+      AND created_at > ${since}::timestamptz - make_interval(months => ${months})
+      -- The authority shows a document some hours after it was stamped.
+      AND created_at < ${since}
+    ORDER BY sat_at NULLS FIRST, id LIMIT ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** The request, locked, unless somebody has a lease of it. */
 export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Promise<Claimable | undefined> {
   const { rows } = await sql<Claimable>`

@@ -71,6 +71,7 @@ export async function facturaOf({ tx, clock, community }: Reading, row: FacturaR
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),
     cancelacion: waitingOf(row),
+    sat: { estado: row.satEstado, consultado: row.satConsultado },
     sinValidez: row.proveedor === SIMULATOR,
     mensaje: row.status === 'en_cancelacion' ? (row.mensajeCancelacion ?? '') : row.mensaje,
     facturaConceptosList: conceptos.map((concepto) => ({

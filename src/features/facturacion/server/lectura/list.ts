@@ -12,6 +12,7 @@ import {
   type ListedFactura,
   type ListFilter,
   listCanceladas,
+  listCanceladasFuera,
   listFacturas,
 } from './repository.ts';
 
@@ -21,6 +22,9 @@ function startOfDay(ctx: Context, fecha: string, days = 0): Date {
   date.setUTCDate(date.getUTCDate() + days);
   return instantInZone(`${date.toISOString().slice(0, 10)}T00:00:00`, ctx.community.timeZone);
 }
+
+/** How many of those cancelled elsewhere are told at once. */
+const FUERA_MAX = 10;
 
 type ListQuery = Partial<Record<'name' | 'dateIni' | 'dateFin', string | undefined>>;
 
@@ -54,6 +58,7 @@ export const listHandlers: Pick<Handlers<typeof facturacionContract>, 'page' | '
       next: (page + 1) * size < total,
       total,
       timbradoDetenido: await findHaltMessage(ctx.tx),
+      canceladasFuera: await listCanceladasFuera(ctx.tx, FUERA_MAX),
     };
   },
 

@@ -82,6 +82,16 @@ export async function listFacturas(
   return rows;
 }
 
+/** Invoices that stand here and that the authority has as cancelled, so many at most. */
+export async function listCanceladasFuera(tx: Tx, limit: number): Promise<{ id: number; folio: string }[]> {
+  const { rows } = await sql<{ id: number; folio: string }>`
+    SELECT id, concat_ws('-', nullif(serie, ''), folio) AS folio FROM factura
+    WHERE sat_estado = 'cancelada' AND cancelacion IS NULL AND estado = 'timbrado' ORDER BY id LIMIT ${limit}`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** Why nobody is asked for stamps; '' where nothing stands in the way. */
 export async function findHaltMessage(tx: Tx): Promise<string> {
   const { detenido_mensaje } = await tx.selectFrom('timbrado').select('detenido_mensaje').executeTakeFirstOrThrow();
@@ -102,6 +112,7 @@ type Computed =
   | 'tipoRelacionFactura'
   | 'motivoCancelacion'
   | 'cancelacion'
+  | 'sat'
   | 'textoQR'
   | 'imageQR'
   | 'sinValidez'
@@ -125,6 +136,8 @@ export interface FacturaRow extends Omit<Factura, Computed>, Motivo {
   codigoCancelacion: string | null;
   intentosCancelacion: number | null;
   vigenteVeces: number | null;
+  satEstado: string;
+  satConsultado: string;
   proveedor: string | null;
 }
 
@@ -161,6 +174,11 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
         AS "fechaSolicitudCancelacion",
       x.motivo, tm.descripcion AS "descripcionMotivo", x.razon, x.mensaje AS "mensajeCancelacion",
       x.codigo AS "codigoCancelacion", x.intentos AS "intentosCancelacion", x.vigente_veces AS "vigenteVeces",
+      f.sat_estado AS "satEstado", ${clockText(sql`f.sat_at AT TIME ZONE ${timeZone}`)} AS "satConsultado",
+      coalesce((
+        SELECT convert_from(d.contenido, 'UTF8') FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'acuse'
+        ORDER BY d.id DESC LIMIT 1
+      ), '') AS acuse,
       f.proveedor, f.mensaje,
       (f.metodo_pago = 'PPD' AND f.estado = 'timbrado' AND f.cancelacion IS NULL AND coalesce((
         SELECT sum(k.pagado_centavos) FROM complemento_documento k JOIN factura p ON p.id = k.factura_id
