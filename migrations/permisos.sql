@@ -38,6 +38,8 @@ GRANT UPDATE (
 -- What a correction asks for never changes, what became of it does.
 REVOKE UPDATE, DELETE, TRUNCATE ON correccion_recibo FROM porton_app, porton_jobs;
 GRANT UPDATE (estado, mensaje) ON correccion_recibo TO porton_app, porton_jobs;
+REVOKE UPDATE, DELETE, TRUNCATE ON salida_global FROM porton_app, porton_jobs;
+GRANT UPDATE (global_id, factura_id, mensaje) ON salida_global TO porton_app, porton_jobs;
 
 -- A data key that is gone takes everything that it sealed along. Wrapping anew is the owner's.
 REVOKE UPDATE, DELETE, TRUNCATE ON llave_datos FROM porton_app, porton_jobs;

@@ -426,6 +426,9 @@ describe('what a write leaves', () => {
       'POST /factura/sustituir',
       'POST /factura/complemento',
       'POST /factura/global',
+      'POST /factura/salirdeglobal',
+      'POST /factura/repetircancelacion',
+      'POST /factura/retirarcancelacion',
       'POST /factura/enviarfactura',
       'POST /factura/updateFolioReferenciar',
       // Looked at in fiscal.test.ts.
@@ -482,6 +485,7 @@ describe('what a write leaves', () => {
       'POST /bitacora/verificar',
       'POST /campanaenvio/destinatarios',
       'POST /newsletter/vistaprevia',
+      'POST /timbrado/prueba',
       'POST /importacion/revisar',
       'POST /mtto-generado/previsualizar',
       // Theirs is audited when it sends mail: estado-cuenta.test.ts.
@@ -492,6 +496,7 @@ describe('what a write leaves', () => {
       'POST /mantenimiento/importarpagos',
       // Asks for what was audited when it was wanted; what the provider answers is written by the job's own hand.
       'POST /factura/consultarcancelacion',
+      'POST /factura/consultarsat',
       // Reports that are asked for by a body.
       'POST /operaciones/cortecaja',
       'POST /operaciones/export-to-excel',

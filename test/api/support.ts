@@ -394,6 +394,8 @@ const BODIES: Record<string, (mark: string) => Record<string, unknown>> = {
     idTipoRelacionFactura: 1,
   }),
   'POST /factura/vencida': (mark) => ({ id: 1, codeAutorizacion: mark, razon: `${mark} razón` }),
+  'POST /factura/retirarcancelacion': (mark) => ({ id: 1, razon: `${mark} razón` }),
+  'POST /factura/salirdeglobal': (mark) => ({ id: 1, loteId: 1, codeAutorizacion: mark, razon: `${mark} razón` }),
   'POST /factura/updateFolioReferenciar': () => ({ id: 1, name: '' }),
   'POST /factura/global': () => ({ year: 2026, mes: 11, pagos: [1] }),
   'POST /emisor/save': (mark) => ({

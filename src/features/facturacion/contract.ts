@@ -1,6 +1,12 @@
 /** Invoices: made from payments, kept, shown, sent and cancelled. Amounts in pesos. */
-import { ALL_REQUIRED, cancelarFacturaSchema, facturasContract, sugerencia } from '#libro/facturas/contract.ts';
-import { fecha, folioFiscal, id, optionalText, text } from '#platform/codecs.ts';
+import {
+  ALL_REQUIRED,
+  cancelarFacturaSchema,
+  facturasContract,
+  requiredId,
+  sugerencia,
+} from '#libro/facturas/contract.ts';
+import { fecha, folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
 import { data, done, endpoint, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -56,6 +62,14 @@ const pagoSinFacturar = z.object({
   formaPago: z.string(),
 });
 export type PagoSinFacturar = z.infer<typeof pagoSinFacturar>;
+
+export const salirDeGlobalSchema = z.object({
+  id,
+  loteId: requiredId,
+  codeAutorizacion: text(100, ALL_REQUIRED),
+  razon: text(500, ALL_REQUIRED),
+});
+export type SalirDeGlobal = z.output<typeof salirDeGlobalSchema>;
 
 export const globalSchema = z.object({
   year: z.coerce.number().int().min(2000).max(2199),
@@ -261,6 +275,34 @@ export const facturacionContract = {
       YYYY: z.coerce.number().int().min(2000).max(2199),
     }),
     answer: list(pagoSinFacturar.extend({ referencia: z.string(), reciboId: z.number() })),
+  }),
+  lotesOfGlobal: endpoint({
+    method: 'GET',
+    path: '/factura/lotesglobal/{id}',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary: 'Los lotes cuyos pagos están en una factura global, y cuáles tienen datos fiscales.',
+    params: idParams,
+    answer: list(
+      z.object({
+        loteId: z.number(),
+        referencia: z.string(),
+        monto: z.number(),
+        pagos: z.number(),
+        conDatos: z.boolean(),
+      }),
+    ),
+  }),
+  leaveGlobal: endpoint({
+    method: 'POST',
+    path: '/factura/salirdeglobal',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary:
+      'Saca un lote de una factura global: ésta se cancela con el motivo 04 y en su lugar se generan la del lote y otra global sin él.',
+    body: salirDeGlobalSchema,
+    answer: done(),
+    idempotent: true,
   }),
   global: endpoint({
     method: 'POST',

@@ -19,6 +19,7 @@ import {
   PROVEEDORES,
   refusalOfName,
   refusalOfRegimen,
+  SIN_DATOS,
   TIPOS_TARJETA,
   TRATAMIENTOS,
 } from './rules.ts';
@@ -100,7 +101,12 @@ const cfdiRefs = {
   regimenFiscal: ref,
 };
 
-export const receptorSchema = z.object({ rfc, ...cfdiRefs });
+export const receptorSchema = z.object({
+  rfc,
+  ...cfdiRefs,
+  /** Our addition: what a payment of a lot without tax data gets; left out, as it was. */
+  sinDatos: z.enum(keysOf(SIN_DATOS)).optional(),
+});
 
 const named = z.object({ id: z.number(), name: z.string() });
 const regimen = named.extend({ clave: z.string() });
@@ -124,6 +130,9 @@ const receptor = z.object({
   claveUnidadCFDI: named.nullable(),
   claveProductoServicio: named.nullable(),
   regimenFiscal: regimen.nullable(),
+  sinDatos: z.enum(keysOf(SIN_DATOS)),
+  /** Stamps that payments of lots without tax data took, or would have, in the month before this one. */
+  timbresMes: z.number(),
 });
 export type ReceptorPorDefecto = z.infer<typeof receptor>;
 

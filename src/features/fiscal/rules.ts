@@ -212,6 +212,12 @@ export function warningOfExpiry(days: number): string {
   return `El certificado vence ${when}. Tramite uno nuevo en el SAT y cárguelo aquí antes`;
 }
 
+/** What a payment of a lot without tax data gets. */
+export const SIN_DATOS = {
+  factura: 'Una factura por pago, al receptor por defecto',
+  global: 'Ninguna: van en la factura global del mes',
+} as const;
+
 export const TRATAMIENTOS = {
   recibo: 'Sólo recibo, sin factura',
   no_objeto: 'No objeto de impuesto (01)',

@@ -88,7 +88,7 @@ export const sugerencia = z
   .nullable();
 export type Sugerencia = z.infer<typeof sugerencia>;
 
-const requiredId = z.preprocess(
+export const requiredId = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
   z.coerce.number({ error: ALL_REQUIRED }).int(ALL_REQUIRED).min(1, ALL_REQUIRED),
 );

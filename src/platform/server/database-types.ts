@@ -1000,6 +1000,7 @@ export interface ReceptorDatosFiscales {
   metodo_pago_cfdi_id: number;
   regimen_fiscal_id: number;
   rfc: string;
+  sin_datos: Generated<string>;
   tipo_documento_id: number;
   updated_at: Generated<Timestamp>;
   uso_cfdi_id: number;
@@ -1112,6 +1113,14 @@ export interface RondinMarca {
   nota: Generated<string>;
   punto: string;
   registro: string;
+}
+
+export interface SalidaGlobal {
+  cancelacion_id: number;
+  factura_id: number | null;
+  global_id: number | null;
+  lote_id: number;
+  mensaje: Generated<string>;
 }
 
 export interface SerieFolio {
@@ -1417,6 +1426,7 @@ export interface DB {
   residente: Residente;
   role: Role;
   rondin_marca: RondinMarca;
+  salida_global: SalidaGlobal;
   serie_folio: SerieFolio;
   sesion: Sesion;
   tarjeta: Tarjeta;

@@ -1,3 +1,4 @@
+import { toPesos } from '#core/money.ts';
 import { type AfterCommit, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { facturacionContract } from '../contract.ts';
@@ -5,7 +6,9 @@ import { AVISOS, ESTADOS_SAT } from '../rules.ts';
 import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
 import { complementInvoice } from './borrador/complement.ts';
 import { offeredHandlers } from './borrador/offered.ts';
+import { leaveGlobal } from './cancelacion/leave-global.ts';
 import { correctRelated } from './cancelacion/related.ts';
+import { listLotesOfGlobal } from './cancelacion/repository.ts';
 import {
   type Cancelling,
   cancelInvoice,
@@ -44,6 +47,18 @@ async function settleWithdrawal({ cancelacionId }: Cancelling, { outside, commun
     : `Todavía no se puede retirar. ${mensaje}`.trim();
 }
 
+const settleLeaving = async (leaving: Cancelling, after: AfterCommit): Promise<string> => {
+  const { status, mensaje } = await after.outside.stamping.settleCancellation(
+    after.community,
+    leaving.cancelacionId,
+    after.deadline,
+  );
+  if (status === 'rechazada') throw new Refusal(`El proveedor no canceló la factura global. ${mensaje}`);
+  return status === 'cancelada'
+    ? `La factura global se canceló: se generan la del lote y otra global sin él. ${mensaje}`.trim()
+    : 'Se solicitó la cancelación de la factura global. En cuanto el SAT la confirme se generan la del lote y otra global sin él';
+};
+
 async function tellCancelable(facturaId: number, { outside, community }: AfterCommit) {
   const respuesta = await outside.stamping.statusOf(community, facturaId);
   return { respuesta, aviso: AVISOS[respuesta] };
@@ -75,6 +90,13 @@ export const facturacionEndpoints = register(
     cancelable: async ({ params }) => params.id,
     askSat: async ({ body }) => body.id,
     updateRelated: ({ body, ctx }) => correctRelated(ctx, body),
+    leaveGlobal: ({ body, ctx }) => leaveGlobal(ctx, body),
+    lotesOfGlobal: async ({ params, ctx }) =>
+      (await listLotesOfGlobal(ctx.tx, params.id)).map(({ monto, pagoIds, ...lote }) => ({
+        ...lote,
+        monto: toPesos(monto),
+        pagos: pagoIds.length,
+      })),
   },
   {
     save: settleInvoice,
@@ -86,6 +108,7 @@ export const facturacionEndpoints = register(
     ),
     askCancellation: settleCancellation((mensaje) => `La cancelación sigue en proceso. ${mensaje}`.trim()),
     repeatCancellation: settleCancellation((mensaje) => `Se volvió a pedir la cancelación. ${mensaje}`.trim()),
+    leaveGlobal: settleLeaving,
     withdrawCancellation: settleWithdrawal,
     cancelable: tellCancelable,
     askSat: tellStatus,

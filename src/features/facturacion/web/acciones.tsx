@@ -11,15 +11,17 @@ import { call, messageOf } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
+import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
+import { SelectField, TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm, useGoTo } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
-import { facturacionContract, vencerSchema } from '../contract.ts';
+import { facturacionContract, salirDeGlobalSchema, vencerSchema } from '../contract.ts';
 import { refusalToCancel, refusalToSubstitute, UNSTAMPED, whileSustituidaStands } from '../rules.ts';
 import classes from './factura.module.css';
 
@@ -131,9 +133,55 @@ function DarPorVencida({ factura, onDone, onClose }: { factura: Factura; onDone:
   );
 }
 
+/** Takes a lot out of a global invoice: the authority cancels it, and two take its place. */
+function SacarLote({ factura, onDone, onClose }: { factura: Factura; onDone: () => void; onClose: () => void }) {
+  const lotes = useCall(facturacionContract.lotesOfGlobal, { params: { id: factura.id } });
+  const form = useKitForm({
+    schema: salirDeGlobalSchema,
+    initial: { id: factura.id, loteId: '', codeAutorizacion: '', razon: '' },
+    onSubmit: async (body, idempotencyKey) => {
+      toast.info((await call(facturacionContract.leaveGlobal, { body, idempotencyKey })) ?? '', 8);
+      onDone();
+    },
+    onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'error' }),
+  });
+  const chosen = lotes.data?.find(({ loteId }) => loteId === form.values.loteId);
+  return (
+    <FormModal title={`Sacar un lote de la factura ${factura.folio}`} onClose={onClose} width="34rem">
+      <p className={classes.instruction}>
+        La factura global se cancela con el motivo 04. En su lugar se generan la del lote, con sus datos fiscales, y
+        otra global con los demás pagos: son dos timbres.
+      </p>
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Sacar de la global">
+        <Fields columns={1}>
+          <SelectField
+            form={form}
+            name="loteId"
+            label="Lote"
+            required
+            choices={useChoices(lotes)}
+            options={lotes.data?.map(({ loteId, referencia, monto, pagos }) => ({
+              value: loteId,
+              label: `${referencia}, ${pagos === 1 ? '1 pago' : `${pagos} pagos`} por ${formatMoney(monto)}`,
+            }))}
+            description={
+              chosen && !chosen.conDatos
+                ? 'No tiene datos fiscales: captúrelos antes en Operaciones, Datos fiscales'
+                : undefined
+            }
+          />
+          <TextField form={form} name="codeAutorizacion" label="Código de autorización" required maxLength={100} />
+          <TextareaField form={form} name="razon" label="Razón" required maxLength={500} />
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
 export function FacturaActions({ factura, onChanged }: { factura: Factura; onChanged: () => void }) {
   const [cancelling, setCancelling] = useState(false);
   const [expiring, setExpiring] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const { role } = useSession();
   const [key, renewKey] = useIdempotencyKey();
   const goTo = useGoTo();
@@ -185,6 +233,11 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
           Sustituir
         </Button>
       ) : null}
+      {factura.status === 'facturada' && factura.tipo === 'global' ? (
+        <Button variant="default" onClick={() => setLeaving(true)}>
+          Sacar un lote
+        </Button>
+      ) : null}
       {factura.status === 'facturada' ? (
         <Button
           variant="default"
@@ -215,6 +268,16 @@ export function FacturaActions({ factura, onChanged }: { factura: Factura; onCha
         </Button>
       )}
       <PdfButton factura={factura} label="PDF" primary />
+      {leaving ? (
+        <SacarLote
+          factura={factura}
+          onDone={() => {
+            setLeaving(false);
+            onChanged();
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      ) : null}
       {expiring ? (
         <DarPorVencida
           factura={factura}

@@ -8,6 +8,7 @@ import { BAD_CARD, endOfMask, faultsOfReceptor } from '../rules.ts';
 import {
   beginSerie,
   type ChosenIds,
+  countWithoutData,
   deleteTarjeta,
   findCodes,
   findConstancia,
@@ -59,7 +60,7 @@ const NO_EMISOR: Emisor = {
   version: '4.0',
 };
 
-const NO_RECEPTOR: ReceptorPorDefecto = {
+const NO_RECEPTOR: Omit<ReceptorPorDefecto, 'timbresMes'> = {
   id: null,
   rfc: '',
   metodoPagoCFDI: null,
@@ -69,6 +70,7 @@ const NO_RECEPTOR: ReceptorPorDefecto = {
   claveUnidadCFDI: null,
   claveProductoServicio: null,
   regimenFiscal: null,
+  sinDatos: 'factura',
 };
 
 async function refuseWrongCodes({ tx }: Context, body: ChosenIds & { rfc: string }): Promise<void> {
@@ -196,14 +198,20 @@ export const fiscalEndpoints = register(fiscalContract, {
   },
 
   async receptor({ ctx }) {
-    return (await findReceptor(ctx.tx)) ?? NO_RECEPTOR;
+    const found = (await findReceptor(ctx.tx)) ?? NO_RECEPTOR;
+    return { ...found, timbresMes: await countWithoutData(ctx.tx, ctx.today()) };
   },
 
   async saveReceptor({ body, ctx }) {
     const { tx } = ctx;
     await refuseWrongCodes(ctx, body);
     const antes = await findReceptor(tx);
-    await saveReceptor(tx, { rfc: body.rfc, ...columnsOf(body), updated_at: ctx.clock.now() });
+    await saveReceptor(tx, {
+      rfc: body.rfc,
+      ...columnsOf(body),
+      ...(body.sinDatos !== undefined && { sin_datos: body.sinDatos }),
+      updated_at: ctx.clock.now(),
+    });
     await ctx.audit({
       status: antes ? 'actualizado' : 'creado',
       entidad: 'receptor_datos_fiscales',

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
 import { urlOfArchivo } from '#features/archivos/contract.ts';
 import type {
   ControlFactura,
@@ -85,10 +86,19 @@ const shown = (alias: string) => sql`
   (SELECT jsonb_build_object('id', x.id, 'name', x.name) FROM clave_producto_servicio x WHERE x.id = ${sql.ref(`${alias}.clave_producto_servicio_id`)}) AS "claveProductoServicio",
   (SELECT jsonb_build_object('id', x.id, 'name', x.name, 'clave', x.clave) FROM regimen_fiscal x WHERE x.id = ${sql.ref(`${alias}.regimen_fiscal_id`)}) AS "regimenFiscal"`;
 
-export async function findReceptor(tx: Tx): Promise<ReceptorPorDefecto | undefined> {
-  const { rows } = await sql<ReceptorPorDefecto>`
-    SELECT r.id, r.rfc, ${shown('r')} FROM receptor_datos_fiscales r`.execute(tx);
+export async function findReceptor(tx: Tx): Promise<Omit<ReceptorPorDefecto, 'timbresMes'> | undefined> {
+  const { rows } = await sql<Omit<ReceptorPorDefecto, 'timbresMes'>>`
+    SELECT r.id, r.rfc, ${shown('r')}, r.sin_datos AS "sinDatos" FROM receptor_datos_fiscales r`.execute(tx);
   return rows[0];
+}
+
+/** Receipts of lots without tax data in the month before a day's. */
+export async function countWithoutData(tx: Tx, hoy: Fecha): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM recibo r
+    WHERE r.fecha_pago >= date_trunc('month', ${hoy}::date) - interval '1 month' AND r.fecha_pago < date_trunc('month', ${hoy}::date)
+      AND NOT EXISTS (SELECT FROM datos_fiscales d WHERE d.lote_id = r.lote_id)`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 export async function saveReceptor(tx: Tx, values: Omit<Insertable<ReceptorDatosFiscales>, 'id'>): Promise<void> {

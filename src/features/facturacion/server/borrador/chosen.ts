@@ -88,7 +88,7 @@ function refuseForMonth(pagos: readonly PagoPorFacturar[], month: string): void 
 }
 
 /** A global invoice goes to the general public whoever paid: what the authority asks for in each of its fields. */
-function termsOfMonth(emisor: Emisor, pagos: readonly PagoPorFacturar[], month: string): DraftTerms {
+export function termsOfMonth(emisor: Emisor, pagos: readonly PagoPorFacturar[], month: string): DraftTerms {
   return {
     tipo: 'global',
     loteId: null,

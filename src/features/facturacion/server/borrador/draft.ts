@@ -95,7 +95,8 @@ function conceptoOf({ terms, sustituye }: NewDraft, pago: PagoPorFacturar, index
     numero: index + 1,
     pago_id: pago.id,
     tipo: pago.tipo,
-    descripcion: pago.concepto,
+    // Of a global invoice each line is a sale, named by its receipt.
+    descripcion: terms.tipo === 'global' ? 'Venta' : pago.concepto,
     clave_producto_servicio: claveProducto,
     clave_unidad: claveUnidad,
     unidad,

@@ -6,6 +6,7 @@ import { type Emisor, findEmisor, listPagos, type PagoPorFacturar } from './repo
 import { listReceptores, type ReceptorDeLote } from './repository-receptor.ts';
 import { EMISOR_MISSING, RECEPTOR_MISSING } from './required.ts';
 
+const EN_GLOBAL = 'El lote no tiene datos fiscales: su pago va en la factura global del mes';
 const SOLO_RECIBO = 'Según su tratamiento fiscal estos cargos llevan sólo recibo, no factura';
 
 export async function draftReceipts(
@@ -46,6 +47,7 @@ function decide({ loteId, pagos, emisor, receptor }: Loaded): NewDraft | { motiv
   if (pagos.length === 0) return { motivo: SOLO_RECIBO };
   if (!emisor) return { motivo: EMISOR_MISSING };
   if (!receptor) return { motivo: RECEPTOR_MISSING };
+  if (receptor.enGlobal) return { motivo: EN_GLOBAL };
   // What is paid later says so; its complement tells how.
   const later = receptor.metodoPago === 'PPD';
   const refusal = later ? undefined : refusalOfForma(pagos);

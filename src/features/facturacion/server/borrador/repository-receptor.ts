@@ -27,6 +27,10 @@ export interface ReceptorDeLote extends Receptor, Claves {
   metodoPago: string;
   formaPago: string;
   tipoDocumentoId: number;
+  /** Of the lot's own tax data, and not the default receiver's. */
+  propio: boolean;
+  /** Without tax data, where such payments are left to the month's global invoice. */
+  enGlobal: boolean;
 }
 
 /**
@@ -51,6 +55,7 @@ export async function listReceptores(tx: Tx, loteIds: readonly number[]): Promis
       concat_ws(', ', concat_ws(' ', d.domicilio, d.numero_exterior), d.colonia, d.municipio, d.estado, d.pais) AS direccion,
       concat_ws(', ', nullif(concat_ws(' ', nullif(d.domicilio, ''), nullif(d.numero_exterior, '')), ''), nullif(d.colonia, ''),
         nullif(d.municipio, ''), nullif(d.estado, ''), nullif('C.P. ' || d.codigo_postal, 'C.P. ')) AS domicilio,
+      d.id IS NOT NULL AS propio, d.id IS NULL AND otro.sin_datos = 'global' AS "enGlobal",
       m.metodo_pago AS "metodoPago", f.forma_pago AS "formaPago",
       coalesce(d.tipo_documento_id, otro.tipo_documento_id) AS "tipoDocumentoId",
       p.clave_produccion_servicio AS "claveProducto", c.clave_unidad AS "claveUnidad", c.name AS unidad

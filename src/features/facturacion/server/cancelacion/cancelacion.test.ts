@@ -703,3 +703,116 @@ it('leaves a row in the audit log for everything that was asked for', () =>
     /^Se solicitó cancelar la factura A-\d+ de \$1,000\.00\. /,
     /^El proveedor confirmó la cancelación de la factura A-\d+$/,
   ));
+
+describe('lots without tax data, where they are left to the month', () => {
+  const choose = (sinDatos: string) =>
+    app.query(`UPDATE ${SCHEMA}.receptor_datos_fiscales SET sin_datos = $1`, [sinDatos]);
+  const ofMonth = async (pagos: number[]) => {
+    const [now] = [wallClockInZone(app.clock.now(), 'America/Mexico_City')];
+    const [pago] = await app.query<{ mes: string }>(
+      `SELECT to_char(fecha_pago, 'YYYY-MM') AS mes FROM ${SCHEMA}.pago WHERE id = $1`,
+      [pagos[0]],
+    );
+    const [year, mes] = (pago?.mes ?? now).split('-').map(Number);
+    return envelope(await app.call('POST', '/factura/global', { as: 'cobranza', body: { year, mes, pagos } }));
+  };
+  const global = async () => {
+    await choose('global');
+    const paid = [await desk.pay(), await desk.pay(), await desk.pay()];
+    await choose('factura');
+    const made = await ofMonth(paid.map(({ pagoId }) => pagoId));
+    expect(made).toMatchObject({ success: true });
+    return { paid, id: Number(made.data) };
+  };
+  const leave = async (id: number, loteId: number, as: 'cobranza' | 'tags' = 'cobranza') =>
+    app.call('POST', '/factura/salirdeglobal', {
+      as,
+      body: { id, loteId, codeAutorizacion: await createCode(app), razon: 'Pidió su factura' },
+    });
+  const data = { nombre: 'JOSÉ MUÑOZ ÁVILA', rfc: 'MUAJ800101AB1', regimen: '605', uso: 'S01' };
+  /** The live invoices of payments. */
+  const liveOf = (pagoIds: number[]) =>
+    app.query<{ pagoId: number; facturaId: number; tipo: string; status: string; rfc: string }>(
+      `SELECT k.pago_id AS "pagoId", f.id AS "facturaId", f.tipo, f.status, f.receptor_rfc AS rfc
+       FROM ${SCHEMA}.factura_concepto k JOIN ${SCHEMA}.factura f ON f.id = k.factura_id
+       WHERE k.viva AND k.pago_id = ANY($1) ORDER BY k.pago_id`,
+      [pagoIds],
+    );
+
+  it('get none at once, and lines of the global invoice as the authority asks for them', async () => {
+    const { paid, id } = await global();
+    for (const { result } of paid) {
+      expect(result).toMatchObject({
+        seFacturo: false,
+        idFactura: null,
+        responseFromProveedor: 'El lote no tiene datos fiscales: su pago va en la factura global del mes',
+      });
+    }
+    const xml = (await desk.bytesOf(id, 'timbrado')).toString('utf8');
+    const lines = xml.match(/<cfdi:Concepto [^>]*>/g) ?? [];
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect(line).toContain('ClaveProdServ="01010101"');
+      expect(line).toContain('ClaveUnidad="ACT"');
+      expect(line).toContain('Descripcion="Venta"');
+      expect(line).toMatch(/NoIdentificacion="\d+-\d+"/);
+    }
+    const shown = envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data as Factura;
+    expect(shown.facturaConceptosList[0]?.descripcion).toMatch(/^Venta, recibo \d+-\d+$/);
+    expect(shown.periodoGlobal).toMatchObject({ periodicidad: '04' });
+    // A lot with its own data is invoiced at once all the same.
+    await choose('global');
+    const lote = await desk.chargedLote();
+    await desk.giveTaxData(lote.loteId, data);
+    expect((await desk.pay(lote)).result).toMatchObject({ seFacturo: true });
+    await choose('factura');
+  });
+
+  it('leave it by one act: cancelled by 04, global again without them, and their own', async () => {
+    const { paid, id } = await global();
+    const [first] = paid;
+    const loteId = first?.loteId ?? 0;
+    expect(refusalOf(await leave(id, loteId))).toMatch(/no tiene datos fiscales. Captúrelos/);
+    await desk.giveTaxData(loteId, data);
+    expect((await leave(id, loteId, 'tags')).status).toBe(403);
+    expect(refusalOf(await leave(id, (await desk.chargedLote()).loteId))).toMatch(/no tiene pagos en la factura/);
+    expect(refusalOf(await leave((await shared()).id, loteId))).toMatch(/no es global/);
+    expect(envelope(await leave(id, loteId)).message).toMatch(/^La factura global se canceló/);
+    await desk.sweepLater();
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    const live = await liveOf(paid.map(({ pagoId }) => pagoId));
+    expect(live).toMatchObject([
+      { pagoId: first?.pagoId, tipo: 'ingreso', status: 'facturada', rfc: data.rfc },
+      { pagoId: paid[1]?.pagoId, tipo: 'global', status: 'facturada' },
+      { pagoId: paid[2]?.pagoId, tipo: 'global', status: 'facturada' },
+    ]);
+    expect(live[1]?.facturaId).toBe(live[2]?.facturaId);
+    const [request] = await app.query<{ motivo: string }>(
+      `SELECT motivo FROM ${SCHEMA}.cancelacion_factura WHERE factura_id = $1`,
+      [id],
+    );
+    expect(request?.motivo).toBe('04');
+    await desk.expectAudited(/^El lote .* sale de la factura global A-\d+ con \$1,000\.00\. Pidió su factura$/);
+  });
+
+  it('leave it once the authority has confirmed, and not where it refuses', async () => {
+    const { paid, id } = await global();
+    const pagoIds = paid.map(({ pagoId }) => pagoId);
+    const loteId = paid[2]?.loteId ?? 0;
+    await desk.giveTaxData(loteId, data);
+    pac.next('cancel', { code: '204' });
+    expect(refusalOf(await leave(id, loteId))).toMatch(/no canceló la factura global. 204/);
+    expect(new Set((await liveOf(pagoIds)).map(({ facturaId }) => facturaId))).toEqual(new Set([id]));
+    pac.next('cancel', 'async');
+    expect(envelope(await leave(id, loteId)).message).toMatch(/^Se solicitó la cancelación/);
+    expect(new Set((await liveOf(pagoIds)).map(({ facturaId }) => facturaId))).toEqual(new Set([id]));
+    await pac.resolve((await desk.facturaRow(id)).uuid ?? '', 'cancelled');
+    await desk.sweepLater();
+    await desk.sweepLater();
+    expect(await liveOf(pagoIds)).toMatchObject([
+      { tipo: 'global', status: 'facturada' },
+      { tipo: 'global', status: 'facturada' },
+      { tipo: 'ingreso', status: 'facturada', rfc: data.rfc },
+    ]);
+  });
+});

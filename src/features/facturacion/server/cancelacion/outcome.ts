@@ -10,7 +10,8 @@ import type { Tx } from '#platform/server/db.ts';
 import { nameOf, retryDelay } from '../../rules.ts';
 import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { applyCorrection } from './correction.ts';
-import { type CancelacionRow, updateCancelacion, type WaitingCorrection } from './repository.ts';
+import { splitGlobal } from './leave-global.ts';
+import { type CancelacionRow, findSalida, updateCancelacion, type WaitingCorrection } from './repository.ts';
 
 /** `withdrawn`: somebody took the request back, and the authority says that the invoice stands. */
 export type Ended = CancelOutcome | { kind: 'withdrawn' };
@@ -110,6 +111,8 @@ async function applyCancellation(tx: Tx, { mine, row, correction, stamp }: Under
     folio_relacionar: mine.folio_sustitucion ?? '',
   });
   await insertEvent(tx, row.id, 'cancelado', stamp.now, { codigo: mine.motivo });
+  const salida = await findSalida(tx, mine.id);
+  if (salida) mensaje = await splitGlobal(tx, stamp, row, salida);
   await audit({
     status: 'cancelado',
     entidad: 'factura',

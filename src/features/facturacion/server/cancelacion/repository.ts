@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CancelRequest, DocumentoTimbrado } from '#cfdi/server/pac.ts';
-import type { CancelacionFactura, CorreccionRecibo } from '#platform/server/database-types.ts';
+import type { Centavos } from '#core/money.ts';
+import type { CancelacionFactura, CorreccionRecibo, SalidaGlobal } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
 import { type FacturaRow, insertEvent, listDue, lockWithSustituida, updateFactura } from '../repository.ts';
@@ -237,6 +238,55 @@ export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>, refused
     await sql`ROLLBACK TO SAVEPOINT correccion`.execute(tx);
     return outcome;
   }
+}
+
+/* Lots that leave a global invoice. */
+
+export interface LoteDeGlobal {
+  loteId: number;
+  referencia: string;
+  monto: Centavos;
+  pagoIds: number[];
+  /** It has its own tax data. */
+  conDatos: boolean;
+}
+
+/** The lots whose payments a global invoice is of, by their references. */
+export async function listLotesOfGlobal(tx: Tx, facturaId: number): Promise<LoteDeGlobal[]> {
+  const { rows } = await sql<LoteDeGlobal>`
+    SELECT l.id AS "loteId", l.referencia, sum(p.monto_centavos)::bigint AS monto, array_agg(p.id ORDER BY p.id) AS "pagoIds",
+      EXISTS (SELECT FROM datos_fiscales d WHERE d.lote_id = l.id) AS "conDatos"
+    FROM factura_concepto k JOIN pago p ON p.id = k.pago_id JOIN cargo c ON c.id = p.cargo_id JOIN lote l ON l.id = c.lote_id
+    WHERE k.factura_id = ${facturaId}
+    GROUP BY l.id, l.referencia ORDER BY l.referencia COLLATE ext.es`.execute(tx);
+  return rows;
+}
+
+/** Motive 04 and any relation, which the request keeps and the authority is not told. */
+export async function findReasonsOfGlobal(tx: Tx): Promise<{ motivoId: number | null; relacionId: number | null }> {
+  const { rows } = await sql<{ motivoId: number | null; relacionId: number | null }>`
+    SELECT (SELECT min(id) FROM tipo_motivo_cancelacion WHERE clave = '04') AS "motivoId",
+      (SELECT min(id) FROM tipo_relacion_factura) AS "relacionId"`.execute(tx);
+  return rows[0] ?? { motivoId: null, relacionId: null };
+}
+
+export async function insertSalida(tx: Tx, values: Insertable<SalidaGlobal>): Promise<void> {
+  await tx.insertInto('salida_global').values(values).execute();
+}
+
+export async function updateSalida(tx: Tx, cancelacionId: number, set: Updateable<SalidaGlobal>): Promise<void> {
+  await tx.updateTable('salida_global').set(set).where('cancelacion_id', '=', cancelacionId).execute();
+}
+
+export function findSalida(
+  tx: Tx,
+  cancelacionId: number,
+): Promise<{ cancelacionId: number; loteId: number } | undefined> {
+  return tx
+    .selectFrom('salida_global')
+    .select(['cancelacion_id as cancelacionId', 'lote_id as loteId'])
+    .where('cancelacion_id', '=', cancelacionId)
+    .executeTakeFirst();
 }
 
 /* The folio that a cancelled invoice is related to. */

@@ -209,8 +209,12 @@ type ConceptoRow = Omit<Factura['facturaConceptosList'][number], 'valorUnitario'
 
 export async function listConceptos(tx: Tx, facturaId: number): Promise<ConceptoRow[]> {
   const { rows } = await sql<ConceptoRow>`
-    SELECT cantidad, unidad, clave_unidad AS "claveUnidad", clave_producto_servicio AS "claveProductoServicio", descripcion, importe_centavos AS importe, pago_id AS "referenciaId", tipo AS "referenciaTipo"
-    FROM factura_concepto WHERE factura_id = ${facturaId} ORDER BY numero`.execute(tx);
+    SELECT k.cantidad, k.unidad, k.clave_unidad AS "claveUnidad", k.clave_producto_servicio AS "claveProductoServicio",
+      -- A sale of a global invoice is told with its NoIdentificacion.
+      k.descripcion || CASE WHEN f.tipo = 'global' THEN concat(', recibo ', p.recibo_id, '-', p.id) ELSE '' END AS descripcion,
+      k.importe_centavos AS importe, k.pago_id AS "referenciaId", k.tipo AS "referenciaTipo"
+    FROM factura_concepto k JOIN factura f ON f.id = k.factura_id LEFT JOIN pago p ON p.id = k.pago_id
+    WHERE k.factura_id = ${facturaId} ORDER BY k.numero`.execute(tx);
   return rows;
 }
 
