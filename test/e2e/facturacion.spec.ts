@@ -188,6 +188,51 @@ test('a payment whose invoice waits or fails stays registered, and the screen sa
   await expect(panel.getByRole('link', { name: 'Ver factura' })).toHaveAttribute('href', '/factura/12');
 });
 
+test('a lot leaves the global invoice of its month, of which the authority is asked', async ({ page }) => {
+  await signIn(page, 'director');
+  const codigo = `GLO${Date.now().toString(36)}`.toUpperCase();
+  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
+  const month = dayFromNow().slice(0, 7);
+  const [year, mes] = month.split('-');
+  const free = await api<{ id: number }[]>(page, 'get', `/factura/porglobal/${mes}/${year}`);
+  const { data: id } = await api<{ data: number }>(page, 'post', '/factura/global', {
+    year: Number(year),
+    mes: Number(mes),
+    pagos: free.map((pago) => pago.id),
+  });
+  const lotes = await api<{ referencia: string; conDatos: boolean }[]>(page, 'get', `/factura/lotesglobal/${id}`);
+  await page.goto(`/factura/${id}`);
+  await expect(page.getByText('Periodo de la factura global')).toBeVisible();
+  await expect(page.getByText('sin consultar')).toBeVisible();
+  await page.getByRole('button', { name: 'Consultar en el SAT' }).click();
+  await expect(page.getByText('El SAT la tiene vigente')).toBeVisible();
+  await expect(page.getByText('sin consultar')).toHaveCount(0);
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Sacar un lote' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sacar un lote de la factura/ });
+  const choose = async (referencia: string | undefined) => {
+    await dialog.getByRole('combobox', { name: 'Lote' }).click();
+    await page.getByRole('option', { name: new RegExp(`^${referencia}, `) }).click();
+  };
+  const without = lotes.find(({ conDatos }) => !conDatos);
+  if (without) {
+    await choose(without.referencia);
+    await expect(dialog.getByText('No tiene datos fiscales: captúrelos antes')).toBeVisible();
+  }
+  await choose(lotes.find(({ conDatos }) => conDatos)?.referencia);
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Razón' }).fill('Pidió su factura');
+  await expectNoAxe(page);
+  await dialog.getByRole('button', { name: 'Sacar de la global' }).click();
+  await expect(page.getByText(/^La factura global se canceló/)).toBeVisible();
+  await expect(page.getByText('CANCELADA', { exact: true })).toBeVisible();
+  const [acuse] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Acuse' }).click(),
+  ]);
+  expect(acuse.suggestedFilename()).toMatch(/^Acuse_.*\.xml$/);
+});
+
 test('a cancellation that the authority has nothing of is asked for again, or taken back', async ({ page }) => {
   await signIn(page, 'cobranza');
   const factura = (await invoices(page)).find(({ status }) => status === 'facturada');

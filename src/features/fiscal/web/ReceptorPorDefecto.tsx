@@ -45,6 +45,13 @@ function ReceptorForm({ receptor, catalogues }: { receptor: ReceptorPorDefecto; 
               : `Público en general: ${RFC_NACIONAL}`
           }
         />
+        <CatalogueField {...field} name="metodoPagoCFDI" label="Método de pago CFDI" />
+        <CatalogueField {...field} name="formaPagoCFDI" label="Forma de pago CFDI" description={hints.formaPagoCFDI} />
+        <CatalogueField {...field} name="usoCFDI" label="Uso CFDI" description={hints.usoCFDI} />
+        <CatalogueField {...field} name="tipoDocumento" label="Tipo documento" />
+        <CatalogueField {...field} name="claveUnidadCFDI" label="Clave unidad CFDI" />
+        <CatalogueField {...field} name="claveProductoServicio" label="Clave producto servicio CFDI" />
+        <CatalogueField {...field} name="regimenFiscal" label="Régimen Fiscal" description={hints.regimenFiscal} />
         <SelectField
           form={form}
           name="sinDatos"
@@ -54,13 +61,6 @@ function ReceptorForm({ receptor, catalogues }: { receptor: ReceptorPorDefecto; 
           options={SIN_DATOS_OPTIONS}
           description={`Con una por pago, el mes pasado habrían sido ${formatNumber(receptor.timbresMes)} timbres; con la global, 1. Confirme con su contador`}
         />
-        <CatalogueField {...field} name="metodoPagoCFDI" label="Método de pago CFDI" />
-        <CatalogueField {...field} name="formaPagoCFDI" label="Forma de pago CFDI" description={hints.formaPagoCFDI} />
-        <CatalogueField {...field} name="usoCFDI" label="Uso CFDI" description={hints.usoCFDI} />
-        <CatalogueField {...field} name="tipoDocumento" label="Tipo documento" />
-        <CatalogueField {...field} name="claveUnidadCFDI" label="Clave unidad CFDI" />
-        <CatalogueField {...field} name="claveProductoServicio" label="Clave producto servicio CFDI" />
-        <CatalogueField {...field} name="regimenFiscal" label="Régimen Fiscal" description={hints.regimenFiscal} />
       </Fields>
     </KitForm>
   );
