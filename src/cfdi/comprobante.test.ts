@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cadenaOriginal } from './cadena.ts';
-import { comprobanteTree, comprobanteXml, desglosarIva16, montoPagosOf, totalsOf } from './comprobante.ts';
+import { comprobanteTree, comprobanteXml, desglosarIva, montoPagosOf, totalsOf } from './comprobante.ts';
 import { centavosOf, readDocumento } from './leer.ts';
 import { concepto, documentoArbitrario, ingreso, pago, publicoEnGeneral } from './testing.ts';
 import { childOf, childrenOf, sameElement, type XmlElement } from './xml.ts';
@@ -43,14 +43,21 @@ describe('an invoice', () => {
     expect(childOf(treeOf(ingreso()), 'cfdi:Impuestos')).toBeUndefined();
   });
 
-  it('states a VAT of 16% with its rate, so that both parts are what was paid', () => {
-    const { base, iva } = desglosarIva16(100_001);
-    const tree = treeOf(ingreso({ conceptos: [concepto({ importe: base, iva, tratamiento: 'iva16' })] }));
-    expect([attr(tree, 'SubTotal'), attr(tree, 'Total')]).toEqual(['862.08', '1000.01']);
-    const [node] = conceptosOf(tree);
-    const traslado = childOf(childOf(childOf(node, 'cfdi:Impuestos'), 'cfdi:Traslados'), 'cfdi:Traslado');
-    expect([attr(traslado, 'TasaOCuota'), attr(traslado, 'Importe')]).toEqual(['0.160000', '137.93']);
-  });
+  it.each([
+    ['iva16', '862.08', '0.160000', '137.93'],
+    ['iva8', '925.94', '0.080000', '74.07'],
+    ['iva0', '1000.01', '0.000000', '0.00'],
+  ] as const)(
+    'states %s with its rate, so that both parts are what was paid',
+    (tratamiento, subtotal, tasa, importe) => {
+      const { base, iva } = desglosarIva(100_001, tratamiento);
+      const tree = treeOf(ingreso({ conceptos: [concepto({ importe: base, iva, tratamiento })] }));
+      expect([attr(tree, 'SubTotal'), attr(tree, 'Total')]).toEqual([subtotal, '1000.01']);
+      const [node] = conceptosOf(tree);
+      const traslado = childOf(childOf(childOf(node, 'cfdi:Impuestos'), 'cfdi:Traslados'), 'cfdi:Traslado');
+      expect([attr(traslado, 'TasaOCuota'), attr(traslado, 'Importe')]).toEqual([tasa, importe]);
+    },
+  );
 
   it('states a unit price with as many of six decimals as it needs', () => {
     const tree = treeOf(
@@ -142,6 +149,23 @@ describe('a payment complement', () => {
     );
   });
 
+  it('sums each rate apart, in the order of the schema', () => {
+    const [one] = pago().pagos;
+    const [docto] = one?.documentos ?? [];
+    if (!one || !docto) throw new Error('the sample has a payment');
+    const partes = { iva0: 3_000, iva8: 10_800, iva16: 11_600, exento: 5_000 };
+    const documentos = [{ ...docto, pagado: 30_400, partes }];
+    const xml = comprobanteXml(treeOf(pago({ pagos: [{ ...one, documentos }] })));
+    expect(xml).toContain(
+      '<pago20:Totales TotalTrasladosBaseIVA16="100.00" TotalTrasladosImpuestoIVA16="16.00" TotalTrasladosBaseIVA8="100.00" TotalTrasladosImpuestoIVA8="8.00" TotalTrasladosBaseIVA0="30.00" TotalTrasladosImpuestoIVA0="0.00" TotalTrasladosBaseIVAExento="50.00" MontoTotalPagos="304.00"/>',
+    );
+    expect(xml.match(/TasaOCuotaP="[^"]*"/g)).toEqual([
+      'TasaOCuotaP="0.160000"',
+      'TasaOCuotaP="0.080000"',
+      'TasaOCuotaP="0.000000"',
+    ]);
+  });
+
   it('one document of several treatments has a tax node for each', () => {
     const [one] = pago().pagos;
     const [docto] = one?.documentos ?? [];
@@ -180,9 +204,21 @@ describe('laws of every document', () => {
         const traslados = cada.flatMap((node) =>
           childrenOf(childOf(childOf(node, 'pago20:ImpuestosP'), 'pago20:TrasladosP'), 'pago20:TrasladoP'),
         );
-        expect(centavos(totales, 'TotalTrasladosImpuestoIVA16')).toBe(
-          total(traslados.map((node) => centavos(node, 'ImporteP'))),
-        );
+        for (const [rate, tasa] of [
+          ['16', '0.160000'],
+          ['8', '0.080000'],
+          ['0', '0.000000'],
+        ]) {
+          const of = traslados.filter((node) => attr(node, 'TasaOCuotaP') === tasa);
+          for (const [name, part] of [
+            ['Base', 'BaseP'],
+            ['Impuesto', 'ImporteP'],
+          ]) {
+            expect(centavos(totales, `TotalTraslados${name}IVA${rate}`)).toBe(
+              total(of.map((node) => centavos(node, part ?? ''))),
+            );
+          }
+        }
       }),
       { numRuns: 150 },
     );

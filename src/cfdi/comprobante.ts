@@ -5,19 +5,22 @@
  */
 import type { Centavos } from '#core/money.ts';
 import { divideRounded } from '#core/money.ts';
-import type {
-  ConceptoDocumento,
-  Documento,
-  DocumentoIngreso,
-  DocumentoPagado,
-  DocumentoPago,
-  Partes,
-  Tratamiento,
+import {
+  type ConceptoDocumento,
+  type Documento,
+  type DocumentoIngreso,
+  type DocumentoPagado,
+  type DocumentoPago,
+  GRAVADOS,
+  type Gravado,
+  isGravado,
+  type Partes,
+  TASAS_IVA,
+  type Tratamiento,
 } from './documento.ts';
 import { type Attributes, element, NAMESPACES, normalizeSpace, serialize, type XmlElement } from './xml.ts';
 
 const IVA = '002';
-const TASA_16 = '0.160000';
 const SAT = 'http://www.sat.gob.mx/sitio_internet/cfd';
 
 /** What the seal puts into the document. */
@@ -60,9 +63,12 @@ export function valorUnitarioMillonesimas(importe: Centavos, cantidad: number): 
   return BigInt(divideRounded(BigInt(importe) * 10_000n * MILLION, cantidadMillonesimas(cantidad)));
 }
 
-/** What a paid amount with 16% VAT within is made of; both add up to it. */
-export function desglosarIva16(pagado: Centavos): { base: Centavos; iva: Centavos } {
-  const base = divideRounded(BigInt(pagado) * 100n, 116n);
+/** TasaOCuota of a rate. */
+const tasaTexto = (gravado: Gravado): string => `0.${String(TASAS_IVA[gravado]).padStart(2, '0')}0000`;
+
+/** What a paid amount with VAT within is made of; both add up to it. */
+export function desglosarIva(pagado: Centavos, gravado: Gravado): { base: Centavos; iva: Centavos } {
+  const base = divideRounded(BigInt(pagado) * 100n, 100n + BigInt(TASAS_IVA[gravado]));
   return { base, iva: pagado - base };
 }
 
@@ -78,7 +84,9 @@ export interface Totales {
 export function totalsOf(documento: Documento): Totales {
   if (documento.tipo === 'pago') return { subtotal: 0, iva: 0, total: 0 };
   const subtotal = sum(documento.conceptos.map(({ importe }) => importe));
-  const iva = sum(documento.conceptos.filter(gravado).map((concepto) => concepto.iva));
+  const iva = sum(
+    documento.conceptos.filter(({ tratamiento }) => isGravado(tratamiento)).map((concepto) => concepto.iva),
+  );
   return { subtotal, iva, total: subtotal + iva };
 }
 
@@ -87,7 +95,6 @@ export function montoPagosOf(documento: DocumentoPago): Centavos {
   return sum(documento.pagos.flatMap(({ documentos }) => documentos.map(({ pagado }) => pagado)));
 }
 
-const gravado = ({ tratamiento }: { tratamiento: Tratamiento }): boolean => tratamiento === 'iva16';
 const exento = ({ tratamiento }: { tratamiento: Tratamiento }): boolean => tratamiento === 'exento';
 
 const texto = (value: string): string => normalizeSpace(value);
@@ -95,13 +102,13 @@ const texto = (value: string): string => normalizeSpace(value);
 const objetoImp = (tratamiento: Tratamiento): string => (tratamiento === 'no_objeto' ? '01' : '02');
 
 /** Attributes of a transferred tax. Exempt has a base and neither rate nor amount (CFDI40177, CRP20258). */
-function traslado(base: Centavos, iva: Centavos | undefined, suffix: string): Attributes {
+function traslado(base: Centavos, taxed: { gravado: Gravado; iva: Centavos } | undefined, suffix: string): Attributes {
   return [
     [`Base${suffix}`, importeTexto(base)],
     [`Impuesto${suffix}`, IVA],
-    [`TipoFactor${suffix}`, iva === undefined ? 'Exento' : 'Tasa'],
-    [`TasaOCuota${suffix}`, iva === undefined ? undefined : TASA_16],
-    [`Importe${suffix}`, iva === undefined ? undefined : importeTexto(iva)],
+    [`TipoFactor${suffix}`, taxed ? 'Tasa' : 'Exento'],
+    [`TasaOCuota${suffix}`, taxed && tasaTexto(taxed.gravado)],
+    [`Importe${suffix}`, taxed && importeTexto(taxed.iva)],
   ];
 }
 
@@ -117,7 +124,12 @@ function conceptoNode(concepto: ConceptoDocumento): XmlElement {
             element(
               'cfdi:Traslados',
               [],
-              [element('cfdi:Traslado', traslado(importe, tratamiento === 'iva16' ? iva : undefined, ''))],
+              [
+                element(
+                  'cfdi:Traslado',
+                  traslado(importe, isGravado(tratamiento) ? { gravado: tratamiento, iva } : undefined, ''),
+                ),
+              ],
             ),
           ],
         );
@@ -138,22 +150,26 @@ function conceptoNode(concepto: ConceptoDocumento): XmlElement {
   );
 }
 
-/** The document's taxes: sums of the concepts', the taxed ones first. Missing where no concept is an object of tax. */
+/** The document's taxes: sums of the concepts' by rate, the exempt ones last. Missing where no concept is an object of tax. */
 function impuestosNode({ conceptos }: DocumentoIngreso): XmlElement | undefined {
-  const taxed = conceptos.filter(gravado);
-  const exempt = conceptos.filter(exento);
-  if (taxed.length + exempt.length === 0) return undefined;
-  const iva = sum(taxed.map((concepto) => concepto.iva));
+  const of = (tratado: Tratamiento) => conceptos.filter(({ tratamiento }) => tratamiento === tratado);
   const base = (list: readonly ConceptoDocumento[]) => sum(list.map(({ importe }) => importe));
+  const ivaOf = (list: readonly ConceptoDocumento[]) => sum(list.map(({ iva }) => iva));
+  const rates = GRAVADOS.map((gravado) => ({ gravado, list: of(gravado) })).filter(({ list }) => list.length > 0);
+  const exempt = conceptos.filter(exento);
+  if (rates.length + exempt.length === 0) return undefined;
+  const total = sum(rates.map(({ list }) => ivaOf(list)));
   return element(
     'cfdi:Impuestos',
-    [['TotalImpuestosTrasladados', taxed.length === 0 ? undefined : importeTexto(iva)]],
+    [['TotalImpuestosTrasladados', rates.length === 0 ? undefined : importeTexto(total)]],
     [
       element(
         'cfdi:Traslados',
         [],
         [
-          taxed.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(taxed), iva, '')),
+          ...rates.map(({ gravado, list }) =>
+            element('cfdi:Traslado', traslado(base(list), { gravado, iva: ivaOf(list) }, '')),
+          ),
           exempt.length === 0 ? undefined : element('cfdi:Traslado', traslado(base(exempt), undefined, '')),
         ],
       ),
@@ -161,14 +177,20 @@ function impuestosNode({ conceptos }: DocumentoIngreso): XmlElement | undefined 
   );
 }
 
-/** A document is an object of tax as soon as a part of it is (ObjetoImpDR). */
-const objetoImpOf = ({ iva16 = 0, exento = 0 }: Partes): string => (iva16 + exento > 0 ? '02' : '01');
+/** Whether a part of a document is an object of tax, and so the document is (ObjetoImpDR). */
+const objetoImpOf = (partes: Partes): string =>
+  (['exento', ...GRAVADOS] as const).some((tratado) => (partes[tratado] ?? 0) > 0) ? '02' : '01';
 
 /** The transferred taxes of parts, taxed before exempt, one node each. */
-function trasladosOf({ iva16 = 0, exento = 0 }: Partes, suffix: 'DR' | 'P'): XmlElement[] {
-  const { base, iva } = desglosarIva16(iva16);
+function trasladosOf(partes: Partes, suffix: 'DR' | 'P'): XmlElement[] {
+  const { exento = 0 } = partes;
   return [
-    ...(iva16 > 0 ? [element(`pago20:Traslado${suffix}`, traslado(base, iva, suffix))] : []),
+    ...GRAVADOS.flatMap((gravado) => {
+      const monto = partes[gravado] ?? 0;
+      if (monto === 0) return [];
+      const { base, iva } = desglosarIva(monto, gravado);
+      return [element(`pago20:Traslado${suffix}`, traslado(base, { gravado, iva }, suffix))];
+    }),
     ...(exento > 0 ? [element(`pago20:Traslado${suffix}`, traslado(exento, undefined, suffix))] : []),
   ];
 }
@@ -200,62 +222,62 @@ function doctoNode(docto: DocumentoPagado): XmlElement {
 
 /** What the payments' documents add up to, by treatment: of sums of the values that each emits. */
 function sumsOf(documentos: readonly DocumentoPagado[]) {
-  const taxed = documentos.map(({ partes }) => partes.iva16 ?? 0).filter((monto) => monto > 0);
-  const exempt = documentos.map(({ partes }) => partes.exento ?? 0).filter((monto) => monto > 0);
+  const partsOf = (tratado: Tratamiento) =>
+    documentos.map(({ partes }) => partes[tratado] ?? 0).filter((monto) => monto > 0);
+  const exempt = partsOf('exento');
   return {
-    hasTaxed: taxed.length > 0,
-    hasExempt: exempt.length > 0,
-    base: sum(taxed.map((monto) => desglosarIva16(monto).base)),
-    iva: sum(taxed.map((monto) => desglosarIva16(monto).iva)),
-    exento: sum(exempt),
+    rates: GRAVADOS.flatMap((gravado) => {
+      const parts = partsOf(gravado).map((monto) => desglosarIva(monto, gravado));
+      if (parts.length === 0) return [];
+      return [{ gravado, base: sum(parts.map(({ base }) => base)), iva: sum(parts.map(({ iva }) => iva)) }];
+    }),
+    exento: exempt.length === 0 ? undefined : sum(exempt),
     monto: sum(documentos.map(({ pagado }) => pagado)),
   };
 }
 
+function pagoNode({ fecha, formaPago, documentos }: DocumentoPago['pagos'][number]): XmlElement {
+  const { rates, exento, monto } = sumsOf(documentos);
+  const traslados = [
+    ...rates.map(({ gravado, base, iva }) => element('pago20:TrasladoP', traslado(base, { gravado, iva }, 'P'))),
+    ...(exento === undefined ? [] : [element('pago20:TrasladoP', traslado(exento, undefined, 'P'))]),
+  ];
+  return element(
+    'pago20:Pago',
+    [
+      ['FechaPago', fecha],
+      ['FormaDePagoP', formaPago],
+      ['MonedaP', 'MXN'],
+      ['TipoCambioP', '1'],
+      ['Monto', importeTexto(monto)],
+    ],
+    [
+      ...documentos.map(doctoNode),
+      traslados.length === 0
+        ? undefined
+        : element('pago20:ImpuestosP', [], [element('pago20:TrasladosP', [], traslados)]),
+    ],
+  );
+}
+
 function pagosNode({ pagos }: DocumentoPago): XmlElement {
-  const all = sumsOf(pagos.flatMap(({ documentos }) => documentos));
+  const { rates, exento, monto } = sumsOf(pagos.flatMap(({ documentos }) => documentos));
   return element(
     'pago20:Pagos',
     [['Version', '2.0']],
     [
       element('pago20:Totales', [
-        ['TotalTrasladosBaseIVA16', all.hasTaxed ? importeTexto(all.base) : undefined],
-        ['TotalTrasladosImpuestoIVA16', all.hasTaxed ? importeTexto(all.iva) : undefined],
-        ['TotalTrasladosBaseIVAExento', all.hasExempt ? importeTexto(all.exento) : undefined],
-        ['MontoTotalPagos', importeTexto(all.monto)],
+        ...rates.flatMap(({ gravado, base, iva }): Attributes => {
+          const rate = TASAS_IVA[gravado];
+          return [
+            [`TotalTrasladosBaseIVA${rate}`, importeTexto(base)],
+            [`TotalTrasladosImpuestoIVA${rate}`, importeTexto(iva)],
+          ];
+        }),
+        ['TotalTrasladosBaseIVAExento', exento === undefined ? undefined : importeTexto(exento)],
+        ['MontoTotalPagos', importeTexto(monto)],
       ]),
-      ...pagos.map(({ fecha, formaPago, documentos }) => {
-        const sums = sumsOf(documentos);
-        return element(
-          'pago20:Pago',
-          [
-            ['FechaPago', fecha],
-            ['FormaDePagoP', formaPago],
-            ['MonedaP', 'MXN'],
-            ['TipoCambioP', '1'],
-            ['Monto', importeTexto(sums.monto)],
-          ],
-          [
-            ...documentos.map(doctoNode),
-            sums.hasTaxed || sums.hasExempt
-              ? element(
-                  'pago20:ImpuestosP',
-                  [],
-                  [
-                    element(
-                      'pago20:TrasladosP',
-                      [],
-                      [
-                        sums.hasTaxed ? element('pago20:TrasladoP', traslado(sums.base, sums.iva, 'P')) : undefined,
-                        sums.hasExempt ? element('pago20:TrasladoP', traslado(sums.exento, undefined, 'P')) : undefined,
-                      ],
-                    ),
-                  ],
-                )
-              : undefined,
-          ],
-        );
-      }),
+      ...pagos.map(pagoNode),
     ],
   );
 }

@@ -7,8 +7,15 @@ import type { Centavos } from '#core/money.ts';
 /** A document is stamped at most so long after its Fecha. */
 export const VIGENCIA_HORAS = 72;
 
-/** no_objeto: ObjetoImp 01. exento: 02, exempt from VAT. iva16: 02, with 16%. */
-export type Tratamiento = 'no_objeto' | 'exento' | 'iva16';
+/** Rates of VAT in percent, in the order in which a document sums them up: the general one, the border's, and zero. */
+export const TASAS_IVA = { iva16: 16, iva8: 8, iva0: 0 } as const;
+export type Gravado = keyof typeof TASAS_IVA;
+
+/** no_objeto: ObjetoImp 01. exento: 02, exempt from VAT. The others: 02, with the rate of TASAS_IVA. */
+export type Tratamiento = 'no_objeto' | 'exento' | Gravado;
+
+export const GRAVADOS = Object.keys(TASAS_IVA) as Gravado[];
+export const isGravado = (tratamiento: string): tratamiento is Gravado => Object.hasOwn(TASAS_IVA, tratamiento);
 
 export interface ConceptoDocumento {
   claveProdServ: string;
@@ -22,8 +29,8 @@ export interface ConceptoDocumento {
   /** Of all units, before tax. */
   importe: Centavos;
   /**
-   * The VAT within what was paid: 0 unless the treatment is iva16. Told and not computed, so that importe + iva is the payment
-   * to the centavo; the authority allows one centavo beside importe × 16%.
+   * The VAT within what was paid: 0 unless the treatment has a rate. Told and not computed, so that importe + iva is the payment
+   * to the centavo; the authority allows one centavo beside importe × rate.
    */
   iva: Centavos;
   tratamiento: Tratamiento;

@@ -1,6 +1,16 @@
 /** Back from the tree of a CFDI to what it says: the inverse of `comprobanteTree`, for documents as this product makes them. */
 import type { Centavos } from '#core/money.ts';
-import type { ConceptoDocumento, Documento, DocumentoPagado, Partes, Tratamiento } from './documento.ts';
+import {
+  type ConceptoDocumento,
+  type Documento,
+  type DocumentoPagado,
+  GRAVADOS,
+  type Gravado,
+  isGravado,
+  type Partes,
+  TASAS_IVA,
+  type Tratamiento,
+} from './documento.ts';
 import { childOf, childrenOf, type XmlElement } from './xml.ts';
 
 /** A document that is not as this product makes them. */
@@ -16,10 +26,18 @@ export function centavosOf(text: string): Centavos {
   return Number(parts[1]) * 100 + Number(fraction.slice(0, 2));
 }
 
-function tratamientoOf(objetoImp: string, traslado: XmlElement | undefined): Tratamiento {
-  if (objetoImp === '01') return 'no_objeto';
-  return attr(traslado, 'TipoFactor') === 'Exento' ? 'exento' : 'iva16';
+/** The treatment of a transferred tax; '16' of '0.160000'. */
+function gravadoOf(tasa: string): Gravado {
+  const found = GRAVADOS.find((gravado) => Number(tasa) * 100 === TASAS_IVA[gravado]);
+  if (tasa === '' || !found) throw new LecturaFault(`not a rate of VAT: ${tasa}`);
+  return found;
 }
+
+const trasladoTratado = (traslado: XmlElement | undefined, suffix: string): 'exento' | Gravado =>
+  attr(traslado, `TipoFactor${suffix}`) === 'Exento' ? 'exento' : gravadoOf(attr(traslado, `TasaOCuota${suffix}`));
+
+const tratamientoOf = (objetoImp: string, traslado: XmlElement | undefined): Tratamiento =>
+  objetoImp === '01' ? 'no_objeto' : trasladoTratado(traslado, '');
 
 function conceptoOf(node: XmlElement): ConceptoDocumento {
   const traslado = childOf(childOf(childOf(node, 'cfdi:Impuestos'), 'cfdi:Traslados'), 'cfdi:Traslado');
@@ -32,7 +50,7 @@ function conceptoOf(node: XmlElement): ConceptoDocumento {
     cantidad: Number(attr(node, 'Cantidad')),
     descripcion: attr(node, 'Descripcion'),
     importe: centavosOf(attr(node, 'Importe')),
-    iva: tratamiento === 'iva16' ? centavosOf(attr(traslado, 'Importe')) : 0,
+    iva: isGravado(tratamiento) ? centavosOf(attr(traslado, 'Importe')) : 0,
     tratamiento,
   };
 }
@@ -43,7 +61,7 @@ function partesOf(node: XmlElement, pagado: Centavos): Partes {
     childOf(childOf(node, 'pago20:ImpuestosDR'), 'pago20:TrasladosDR'),
     'pago20:TrasladoDR',
   ).map((traslado) => ({
-    tratamiento: attr(traslado, 'TipoFactorDR') === 'Exento' ? ('exento' as const) : ('iva16' as const),
+    tratamiento: trasladoTratado(traslado, 'DR'),
     monto: centavosOf(attr(traslado, 'BaseDR')) + centavosOf(attr(traslado, 'ImporteDR') || '0'),
   }));
   const rest = pagado - traslados.reduce((sum, { monto }) => sum + monto, 0);

@@ -1,8 +1,17 @@
 /** Documents for tests and measures: one of each kind, and random ones that the authority would accept. */
 import fc from 'fast-check';
 import { FORMAS_PAGO, isMoral, REGIMENES, USOS } from './catalogos.ts';
-import { desglosarIva16 } from './comprobante.ts';
-import type { ConceptoDocumento, Documento, DocumentoIngreso, DocumentoPago, ParteReceptor } from './documento.ts';
+import { desglosarIva } from './comprobante.ts';
+import {
+  type ConceptoDocumento,
+  type Documento,
+  type DocumentoIngreso,
+  type DocumentoPago,
+  GRAVADOS,
+  isGravado,
+  type ParteReceptor,
+  type Tratamiento,
+} from './documento.ts';
 import { isXmlText } from './xml.ts';
 
 export const AHORA = '2026-11-21T12:00:00';
@@ -120,6 +129,9 @@ const receptorArbitrario: fc.Arbitrary<ParteReceptor> = fc
     return { rfc, nombre, cp, ...pair };
   });
 
+/** Every treatment that a line of a document can have. */
+const TRATADOS: readonly Tratamiento[] = ['no_objeto', 'exento', ...GRAVADOS];
+
 const importeArbitrario = fc.oneof(
   fc.integer({ min: 1, max: 500 }),
   fc.integer({ min: 1, max: 20_000_000 }),
@@ -135,10 +147,11 @@ export const conceptoArbitrario: fc.Arbitrary<ConceptoDocumento> = fc
     cantidad: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 50 }), fc.constantFrom(0.5, 1.25, 2.333333)),
     descripcion: textoArbitrario(1000),
     pagado: importeArbitrario,
-    tratamiento: fc.constantFrom('no_objeto' as const, 'exento' as const, 'iva16' as const),
+    tratamiento: fc.constantFrom(...TRATADOS),
   })
   .map(({ pagado, ...rest }) => {
-    const { base, iva } = rest.tratamiento === 'iva16' ? desglosarIva16(pagado) : { base: pagado, iva: 0 };
+    const { tratamiento } = rest;
+    const { base, iva } = isGravado(tratamiento) ? desglosarIva(pagado, tratamiento) : { base: pagado, iva: 0 };
     return { ...rest, importe: base, iva };
   });
 
@@ -183,7 +196,7 @@ export const documentoArbitrario: fc.Arbitrary<Documento> = fc.oneof(
               parcialidad: fc.integer({ min: 1, max: 999 }),
               saldoAnterior: fc.integer({ min: 2, max: 99_999_999 }),
               part: fc.double({ min: 0, max: 1, noNaN: true }),
-              tratamientos: fc.uniqueArray(fc.constantFrom('no_objeto' as const, 'exento' as const, 'iva16' as const), {
+              tratamientos: fc.uniqueArray(fc.constantFrom(...TRATADOS), {
                 minLength: 1,
                 maxLength: 2,
               }),

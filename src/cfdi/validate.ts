@@ -24,6 +24,9 @@ import {
   type DocumentoIngreso,
   type DocumentoPago,
   type FallaFiscal,
+  type Gravado,
+  isGravado,
+  TASAS_IVA,
   VIGENCIA_HORAS,
 } from './documento.ts';
 import { isXmlText, normalizeSpace } from './xml.ts';
@@ -236,9 +239,9 @@ function checkRelacion(documento: Documento, report: Report): void {
 const isImporte = (value: number): boolean => Number.isSafeInteger(value) && value > 0 && value <= CENTAVOS_MAX;
 
 /** Whether the VAT is that of the amount, with the centavo that the authority allows on either side (CFDI40180). */
-function ivaFits({ importe, iva }: ConceptoDocumento): boolean {
+function ivaFits({ importe, iva }: ConceptoDocumento, gravado: Gravado): boolean {
   if (!Number.isSafeInteger(iva) || iva < 0) return false;
-  const exact = BigInt(importe) * 16n;
+  const exact = BigInt(importe) * BigInt(TASAS_IVA[gravado]);
   const given = BigInt(iva) * 100n;
   const difference = given > exact ? given - exact : exact - given;
   return difference < 100n;
@@ -279,7 +282,7 @@ function checkConcepto(concepto: ConceptoDocumento, report: Report): void {
     valid = false;
   }
   if (!valid) report('CFDI40166', `${name} no tiene una cantidad y un precio unitario mayores que cero.`);
-  if (tratamiento === 'iva16' ? !ivaFits(concepto) : iva !== 0) {
+  if (isGravado(tratamiento) ? !ivaFits(concepto, tratamiento) : iva !== 0) {
     report('CFDI40180', `${name} lleva un IVA que no corresponde a su importe y a su tratamiento fiscal.`);
   }
 }

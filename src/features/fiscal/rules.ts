@@ -223,4 +223,6 @@ export const TRATAMIENTOS = {
   no_objeto: 'No objeto de impuesto (01)',
   exento: 'Exento de IVA (02)',
   iva16: 'IVA 16% (02), incluido en el monto',
+  iva8: 'IVA 8% (02), de la región fronteriza, incluido en el monto',
+  iva0: 'IVA 0% (02)',
 } as const;

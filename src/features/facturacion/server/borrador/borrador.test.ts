@@ -46,6 +46,27 @@ it('bears the keys that were confirmed for its kind of charge, also in its subst
   expect(await keysOf(Number(envelope(substitute).data))).toEqual(keys);
 });
 
+it.each([
+  ['iva16', '0.160000', '862.07', '137.93'],
+  ['iva8', '0.080000', '925.93', '74.07'],
+  ['iva0', '0.000000', '1000.00', '0.00'],
+])('bears %s where its kind of charge was confirmed so, within what was paid', async (tratamiento, tasa, base, iva) => {
+  const save = (as: string) =>
+    app.call('POST', '/tratamientofiscal/save', {
+      as: 'director',
+      body: { tipo: 'sancion', tratamiento: as, claveProductoServicio: '80131801', claveUnidad: 'E48' },
+    });
+  expect((await save(tratamiento)).body).toMatchObject({ success: true });
+  const id = (await desk.pay()).result.idFactura ?? 0;
+  await save('no_objeto');
+  const xml = (await desk.bytesOf(id, 'timbrado')).toString('utf8');
+  expect(xml).toContain(`SubTotal="${base}"`);
+  expect(xml).toContain('Total="1000.00"');
+  expect(xml).toContain(
+    `<cfdi:Traslado Base="${base}" Impuesto="002" TipoFactor="Tasa" TasaOCuota="${tasa}" Importe="${iva}"/>`,
+  );
+});
+
 it('is not guessed how a method without its CFDI form was paid', async () => {
   const [metodo] = await app.query<{ id: number }>(
     `INSERT INTO ${SCHEMA}.metodo_pago (name, forma_pago_cfdi_id) VALUES ('Vales', NULL) RETURNING id`,

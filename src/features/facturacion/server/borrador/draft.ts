@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
-import { desglosarIva16 } from '#cfdi/comprobante.ts';
+import { desglosarIva } from '#cfdi/comprobante.ts';
+import { isGravado } from '#cfdi/documento.ts';
 import { normalizeNombre } from '#cfdi/nombre.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Tx } from '#platform/server/db.ts';
@@ -90,7 +91,7 @@ type Line = NewConcepto & { iva_centavos: Centavos };
 
 function conceptoOf({ terms, sustituye }: NewDraft, pago: PagoPorFacturar, index: number): Line {
   const { claveProducto, claveUnidad, unidad } = terms.porPago?.get(pago.id) ?? terms;
-  const iva = pago.tratamiento === 'iva16' ? desglosarIva16(pago.monto).iva : 0;
+  const iva = isGravado(pago.tratamiento) ? desglosarIva(pago.monto, pago.tratamiento).iva : 0;
   return {
     numero: index + 1,
     pago_id: pago.id,

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
 import type { Facturar } from '#libro/facturas/contract.ts';
@@ -40,7 +41,7 @@ export interface PagoPorFacturar extends PagoInvoiceable {
   formaPago: string | null;
   /** Of a method that the catalogue gives no form, its name; null for the others, and for what the fund paid. */
   metodoSinForma: string | null;
-  tratamiento: 'recibo' | 'no_objeto' | 'exento' | 'iva16';
+  tratamiento: 'recibo' | Tratamiento;
   /** Of its kind of charge, where somebody has confirmed them. */
   claves: Claves | null;
 }
