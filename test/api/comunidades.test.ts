@@ -111,6 +111,8 @@ describe('over every endpoint', () => {
       'llave_datos',
       'lote_residente',
       'migracion',
+      // The same.
+      'salida_global',
     ]);
   });
 

@@ -75,7 +75,7 @@ const PACKAGES: Readonly<Record<string, string | readonly string[]>> = {
   '@fastify/static': OUR_OWN,
   aws4fetch: OUR_OWN,
   fastify: OUR_OWN,
-  fflate: ['src/platform/server/xlsx.ts', 'src/platform/server/xlsx-write.ts'],
+  fflate: ['src/platform/server/xlsx.ts', 'src/platform/server/zip.ts', 'src/platform/server/xlsx-write.ts'],
   'jpeg-js': ['src/cfdi/server/qr.ts', 'src/platform/server/drawing.ts'],
   kysely: OUR_OWN,
   'libxml2-wasm': ['src/cfdi/server/xml.ts', 'src/cfdi/server/xsd.ts'],
@@ -99,16 +99,23 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   // Of what this product made itself, and in the thread.
   readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
   parseCertificate: ['src/cfdi/server/simulator.ts'],
-  X509Certificate: ['src/cfdi/server/certificate.ts', 'src/cfdi/server/seal.ts', 'src/cfdi/server/simulator-folder.ts'],
+  X509Certificate: [
+    'src/cfdi/server/certificate.ts',
+    'src/cfdi/server/seal.ts',
+    'src/cfdi/server/simulator-folder.ts',
+    // Of the certificate that was kept, and by the simulator of what this product signed with it.
+    'src/cfdi/server/solicitud.ts',
+  ],
   // And of what the operator configured.
   createPrivateKey: [
     'src/cfdi/server/certificate.ts',
     'src/cfdi/server/seal.ts',
     'src/cfdi/server/simulator-folder.ts',
+    'src/cfdi/server/solicitud.ts',
     'src/platform/server/fcm.ts',
   ],
   // What is sealed here, and the simulator's own documents; what a provider answers goes through readAnswered().
-  parseXml: ['seal', 'simulator', 'simulator-folder', 'sw-sapien', 'timbre'].map(
+  parseXml: ['seal', 'simulator', 'simulator-folder', 'solicitud', 'sw-sapien', 'timbre'].map(
     (name) => `src/cfdi/server/${name}.ts`,
   ),
   readTimbre: ['src/cfdi/server/simulator-folder.ts'],

@@ -7,7 +7,7 @@ import {
   sugerencia,
 } from '#libro/facturas/contract.ts';
 import { fecha, folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
-import { data, done, endpoint, list, raw, saved } from '#platform/endpoint.ts';
+import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
 const facturaListada = z.object({
@@ -198,6 +198,18 @@ export const facturacionContract = {
     answer: done(),
     // What is told is kept, and audited, once the authority has answered.
     writes: false,
+  }),
+  month: endpoint({
+    method: 'GET',
+    path: '/factura/zip/{MM}/{YYYY}',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'Las facturas timbradas en un mes, en un ZIP: su XML, su PDF y el acuse de las canceladas.',
+    params: z.object({
+      MM: z.coerce.number().int().min(1).max(12),
+      YYYY: z.coerce.number().int().min(2000).max(2199),
+    }),
+    answer: file('application/zip'),
   }),
   expire: endpoint({
     method: 'POST',

@@ -19,6 +19,7 @@ import {
 import { substituteInvoice } from './cancelacion/substitute.ts';
 import { facturaHandlers } from './lectura/factura.ts';
 import { listHandlers } from './lectura/list.ts';
+import { prepareMonth } from './lectura/month.ts';
 import { prepareLetters, sendLetters } from './lectura/send.ts';
 import { expireInvoice } from './timbre/expire.ts';
 
@@ -77,6 +78,7 @@ export const facturacionEndpoints = register(
     ...listHandlers,
     ...facturaHandlers,
     send: ({ ctx, prepared }) => sendLetters(ctx, prepared),
+    month: async ({ prepared }) => prepared,
     save: ({ body, ctx }) => invoicePayments(ctx, body),
     global: ({ body, ctx }) => invoiceMonth(ctx, body),
     complement: ({ body, ctx }) => complementInvoice(ctx, body.id),
@@ -113,5 +115,5 @@ export const facturacionEndpoints = register(
     cancelable: tellCancelable,
     askSat: tellStatus,
   },
-  { send: prepareLetters },
+  { send: prepareLetters, month: prepareMonth },
 );

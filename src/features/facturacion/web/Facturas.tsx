@@ -28,6 +28,7 @@ import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
 import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import classes from './factura.module.css';
+import { MesEnZip } from './MesEnZip.tsx';
 import { downloadFacturas } from './workbook.ts';
 
 const SIZE = 20;
@@ -72,7 +73,7 @@ function Conceptos({ lines }: { lines: readonly string[] }) {
   );
 }
 
-type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada };
+type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'month' };
 
 export default function Facturas() {
   const [{ desde, hasta, texto, pag }, setUrl] = useUrlState(CODECS);
@@ -194,6 +195,9 @@ export default function Facturas() {
           <BusyButton variant="default" loading={exporting} onClick={() => void exportAll()}>
             Descargar XLSX
           </BusyButton>
+          <Button variant="default" onClick={() => setAsking({ what: 'month' })}>
+            Descargar un mes
+          </Button>
         </>
       }
     >
@@ -233,6 +237,7 @@ export default function Facturas() {
         }
         rowActions={actions}
       />
+      {asking?.what === 'month' ? <MesEnZip onClose={() => setAsking(null)} /> : null}
       {asking?.what === 'mail' ? <EnviarFactura facturaId={asking.factura.id} onClose={() => setAsking(null)} /> : null}
       {asking?.what === 'cancel' ? (
         <CancelarFactura

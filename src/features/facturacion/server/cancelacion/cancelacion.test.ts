@@ -1,4 +1,5 @@
 /** Cancelling invoices alone and with payments, substitutes, and corrections of invoiced receipts. dominio.md#cancelling. */
+import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODIGOS_DE_RECHAZO } from '#cfdi/codigos.ts';
 import type { Simulator } from '#cfdi/server/simulator.ts';
@@ -255,6 +256,37 @@ describe('cancelling', () => {
     expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
     expect(await listed()).toEqual([]);
     expect((await shown(id)).acuse).toContain('EstatusUUID="202"');
+  });
+
+  it('a month is one file: XML and PDF of each, the acknowledgement of the cancelled', async () => {
+    const one = await desk.payStamped();
+    const two = await desk.payStamped();
+    await desk.cancelFactura(two.id);
+    const [row] = await app.query<{ mes: string }>(
+      `SELECT to_char(fecha_emision, 'MM/YYYY') AS mes FROM ${SCHEMA}.factura WHERE id = $1`,
+      [one.id],
+    );
+    const response = await app.server.inject({
+      method: 'GET',
+      url: `/api/v1/factura/zip/${row?.mes}`,
+      headers: { host: 'encinos.test', authorization: `Bearer ${await app.tokenOf('cobranza')}` },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toMatch(/zip/);
+    const files = unzipSync(response.rawPayload);
+    const of = async (id: number) => {
+      const { folio } = await desk.facturaRow(id);
+      return Object.keys(files).filter((name) => name.startsWith(`A-${folio}_`));
+    };
+    expect(await of(one.id)).toEqual([expect.stringMatching(/\.xml$/), expect.stringMatching(/\.pdf$/)]);
+    const cancelled = await of(two.id);
+    expect(cancelled).toHaveLength(3);
+    expect(cancelled[2]).toMatch(/_acuse\.xml$/);
+    const [xml = '', pdf = ''] = await of(one.id);
+    expect(Buffer.from(files[xml] ?? []).equals(await desk.bytesOf(one.id, 'timbrado'))).toBe(true);
+    expect(Buffer.from(files[pdf] ?? []).toString('latin1', 0, 5)).toBe('%PDF-');
+    const empty = await app.call('GET', '/factura/zip/01/2019', { as: 'cobranza' });
+    expect(refusalOf(empty)).toBe('Ese mes no tiene facturas timbradas. Elija otro');
   });
 
   it('an invoice is asked about by hand; who does not answer leaves what was known', async () => {

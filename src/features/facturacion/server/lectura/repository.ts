@@ -82,6 +82,16 @@ export async function listFacturas(
   return rows;
 }
 
+/** The stamped invoices of a month ('2026-11'), by the date that they state, in the order of their folios. */
+export async function listOfMonth(tx: Tx, month: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM factura
+    WHERE estado = 'timbrado' AND fecha_emision >= ${`${month}-01`}::date
+      AND fecha_emision < ${`${month}-01`}::date + interval '1 month'
+    ORDER BY serie, folio`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Invoices that stand here and that the authority has as cancelled, so many at most. */
 export async function listCanceladasFuera(tx: Tx, limit: number): Promise<{ id: number; folio: string }[]> {
   const { rows } = await sql<{ id: number; folio: string }>`

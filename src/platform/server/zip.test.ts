@@ -1,0 +1,37 @@
+import { strFromU8, strToU8, unzipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { type ZipEntry, zipOf } from './zip.ts';
+
+async function* from(entries: readonly ZipEntry[]): AsyncGenerator<ZipEntry> {
+  yield* entries;
+}
+
+async function bytesOf(entries: AsyncIterable<ZipEntry>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zipOf(entries)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+it('holds every entry under its name, none too', async () => {
+  const entries = [
+    { name: 'A-1_Ñandú.xml', content: strToU8('<a/>') },
+    { name: 'A-2.pdf', content: new Uint8Array(200_000).fill(7) },
+  ];
+  const found = unzipSync(await bytesOf(from(entries)));
+  expect(Object.keys(found)).toEqual(['A-1_Ñandú.xml', 'A-2.pdf']);
+  expect(strFromU8(found['A-1_Ñandú.xml'] ?? new Uint8Array())).toBe('<a/>');
+  expect(found['A-2.pdf']).toHaveLength(200_000);
+  expect(unzipSync(await bytesOf(from([])))).toEqual({});
+});
+
+it('is sent while it is made, and ends with what its entries end with', async () => {
+  async function* failing(): AsyncGenerator<ZipEntry> {
+    yield { name: 'uno', content: strToU8('1') };
+    throw new Error('se cortó');
+  }
+  const zip = zipOf(failing());
+  expect((await zip.next()).value).toBeInstanceOf(Uint8Array);
+  await expect(async () => {
+    for await (const _ of zip);
+  }).rejects.toThrow('se cortó');
+});

@@ -1,0 +1,26 @@
+/** A ZIP that is sent while it is made. */
+import { Zip, ZipDeflate } from 'fflate';
+
+export interface ZipEntry {
+  name: string;
+  content: Uint8Array;
+}
+
+/** The ZIP of entries as they come: one of them, and what it makes, is in memory at a time. */
+export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  let failure: Error | null = null;
+  const zip = new Zip((error, chunk) => {
+    if (error) failure = error;
+    else ready.push(chunk);
+  });
+  for await (const { name, content } of entries) {
+    const entry = new ZipDeflate(name);
+    zip.add(entry);
+    entry.push(content, true);
+    if (failure) throw failure;
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready.splice(0);
+}
