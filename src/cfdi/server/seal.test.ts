@@ -1,7 +1,7 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SCHEMAS, WITHOUT_SCHEMAS } from '#test/sat-schemas.ts';
 import { cadenaOriginal } from '../cadena.ts';
 import { comprobanteTree, comprobanteXml } from '../comprobante.ts';
 import type { Documento } from '../documento.ts';
@@ -22,10 +22,9 @@ import { qrJpeg } from './qr.ts';
 import { sealDocument, verifySeal } from './seal.ts';
 import { readTimbre, TimbreFault } from './timbre.ts';
 import { parseXml, XmlFault } from './xml.ts';
-import { hasXsd, validateXsd } from './xsd.ts';
+import { validateXsd } from './xsd.ts';
 
 /** The authority's schemas, beside the project where they are; a clone elsewhere has none and these checks are skipped. */
-const SCHEMAS = join(import.meta.dirname, '../../../../shared/sat');
 
 let certificado: Certificado;
 
@@ -94,7 +93,7 @@ describe('a seal', () => {
   });
 });
 
-describe.skipIf(!hasXsd(SCHEMAS))("the authority's schemas (skipped where ../shared/sat is missing)", () => {
+describe.skipIf(SCHEMAS === '')(`the authority's schemas${WITHOUT_SCHEMAS}`, () => {
   it('hold for documents of every kind', () => {
     for (const documento of [ingreso(), pago(), publicoEnGeneral(), ingreso({ serie: '', folio: '' })]) {
       expect(validateXsd(sealDocument(documento, certificado).xml, SCHEMAS)).toEqual([]);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SCHEMAS, WITHOUT_SCHEMAS } from '#test/sat-schemas.ts';
 import {
   DEMO_BANCO,
   DEMO_CAJA,
@@ -106,10 +107,7 @@ describe('catalogue contents', () => {
   });
 });
 
-const XSD_PATH = fileURLToPath(
-  new URL('../../../../shared/sat/www.sat.gob.mx/sitio_internet/cfd/catalogos/catCFDI.xsd', import.meta.url),
-);
-const hasXsd = existsSync(XSD_PATH);
+const XSD_PATH = join(SCHEMAS, 'www.sat.gob.mx/sitio_internet/cfd/catalogos/catCFDI.xsd');
 
 /** The values that the schema's simple type enumerates. */
 function enumeration(type: string): string[] {
@@ -118,7 +116,7 @@ function enumeration(type: string): string[] {
   return [...body.matchAll(/<xs:enumeration value="([^"]+)"/g)].map((match) => match[1] ?? '').sort();
 }
 
-describe.skipIf(!hasXsd)(`SAT sets against the schemas${hasXsd ? '' : ' (skipped: ../shared/sat is absent)'}`, () => {
+describe.skipIf(SCHEMAS === '')(`SAT sets against the schemas${WITHOUT_SCHEMAS}`, () => {
   it.each([
     ['c_MetodoPago', 'SAT_METODO_PAGO_CFDI'],
     ['c_FormaPago', 'SAT_FORMA_PAGO_CFDI'],

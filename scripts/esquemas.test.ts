@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { prepareSchemas } from './esquemas.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'porton-esquemas-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const XS = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"';
+const IMPORT = '<xs:import namespace="x" schemaLocation="http://www.sat.gob.mx/sitio_internet/cfd/tipoDatos/td.xsd"/>';
+const published: Readonly<Record<string, string>> = {
+  '/sitio_internet/cfd/4/cfdv40.xsd': `<xs:schema ${XS}>${IMPORT}</xs:schema>`,
+  '/sitio_internet/cfd/Pagos/Pagos20.xsd': `<xs:schema ${XS}>${IMPORT.replace('www.', '')}</xs:schema>`,
+  '/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd': `<xs:schema ${XS}/>`,
+  '/sitio_internet/cfd/tipoDatos/td.xsd': `<xs:schema ${XS}/>`,
+};
+const site = (files: typeof published) =>
+  (async (url: string | URL | Request) => {
+    const text = files[new URL(String(url)).pathname];
+    return new Response(text ?? 'No existe', { status: text === undefined ? 404 : 200 });
+  }) as typeof fetch;
+
+it('writes the schemas with what they import, by relative paths, each once', async () => {
+  expect(await prepareSchemas(folder, 'http://copia.test', site(published))).toBe(4);
+  const cfd = join(folder, 'www.sat.gob.mx/sitio_internet/cfd');
+  expect(readFileSync(join(cfd, '4/cfdv40.xsd'), 'utf8')).toContain('schemaLocation="../tipoDatos/td.xsd"');
+  expect(readFileSync(join(cfd, 'Pagos/Pagos20.xsd'), 'utf8')).toContain('schemaLocation="../tipoDatos/td.xsd"');
+  expect(existsSync(join(cfd, 'tipoDatos/td.xsd'))).toBe(true);
+  expect(readFileSync(join(folder, 'all.xsd'), 'utf8').match(/<xs:import /g)).toHaveLength(3);
+});
+
+it('leaves a folder without its entry where one is missing', async () => {
+  const { '/sitio_internet/cfd/tipoDatos/td.xsd': _td, ...rest } = published;
+  const other = join(folder, 'otra');
+  await expect(prepareSchemas(other, 'http://copia.test', site(rest))).rejects.toThrow(
+    /td\.xsd no es un esquema \(404\)/,
+  );
+  expect(existsSync(join(other, 'all.xsd'))).toBe(false);
+});

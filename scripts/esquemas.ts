@@ -1,0 +1,80 @@
+/**
+ * npm run esquemas [-- --desde URL]: gets the tax authority's schemas that the tests hold documents against, from where it
+ * publishes them, with what they import, into `esquemas-sat/` (never committed, and no part of the product).
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const PUBLISHED = 'http://www.sat.gob.mx';
+/** The documents that the product makes, by their paths at the authority's site, and the namespaces that they are of. */
+const ROOTS = [
+  ['http://www.sat.gob.mx/cfd/4', '/sitio_internet/cfd/4/cfdv40.xsd'],
+  ['http://www.sat.gob.mx/Pagos20', '/sitio_internet/cfd/Pagos/Pagos20.xsd'],
+  ['http://www.sat.gob.mx/TimbreFiscalDigital', '/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd'],
+] as const;
+const FILES_MAX = 50;
+
+export const SCHEMAS_FOLDER = join(import.meta.dirname, '../esquemas-sat');
+
+const LOCATION = /(schemaLocation=")https?:\/\/(?:www\.)?sat\.gob\.mx(\/[^"\s]+\.xsd)"/g;
+
+/**
+ * Writes the schemas below a folder, importing each other by relative paths, and `all.xsd`, which imports them all.
+ * @param origin where they are published, or a copy with the same paths
+ * @returns how many files
+ */
+export async function prepareSchemas(folder: string, origin = PUBLISHED, get: typeof fetch = fetch): Promise<number> {
+  const pending: string[] = ROOTS.map(([, path]) => path);
+  const written = new Map<string, string>();
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (written.has(path)) continue;
+    if (written.size >= FILES_MAX) throw new Error(`hay más de ${FILES_MAX} esquemas: revise el origen`);
+    const response = await get(`${origin}${path}`, { signal: AbortSignal.timeout(60_000) });
+    const text = await response.text();
+    if (!response.ok || !text.includes('schema'))
+      throw new Error(`${origin}${path} no es un esquema (${response.status})`);
+    const at = posix.dirname(path);
+    written.set(
+      path,
+      text.replace(LOCATION, (_whole, attribute: string, imported: string) => {
+        pending.push(imported);
+        return `${attribute}${posix.relative(at, imported)}"`;
+      }),
+    );
+  }
+  const imports = ROOTS.map(
+    ([namespace, path]) => `  <xs:import namespace="${namespace}" schemaLocation="www.sat.gob.mx${path}"/>`,
+  );
+  const all = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">',
+    ...imports,
+    '</xs:schema>',
+    '',
+  ];
+  // Written last: a folder has it once it has the rest.
+  for (const [name, text] of [
+    ...[...written].map(([path, text]) => [join('www.sat.gob.mx', path), text] as const),
+    ['all.xsd', all.join('\n')] as const,
+  ]) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return written.size;
+}
+
+if (import.meta.main) {
+  const { desde } = parseArgs({ options: { desde: { type: 'string' } } }).values;
+  try {
+    const count = await prepareSchemas(SCHEMAS_FOLDER, desde);
+    console.log(`${count} esquemas del SAT en ${SCHEMAS_FOLDER}. Las pruebas que los necesitan ya corren.`);
+  } catch (error) {
+    console.error(
+      `No se pudieron traer los esquemas del SAT: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    console.error('Con otra copia de ellos: npm run esquemas -- --desde http://servidor');
+    process.exitCode = 1;
+  }
+}
