@@ -15,25 +15,11 @@ const SQL = /\bsql(?:[<`]|\.\w+[(`])|\.(?:selectFrom|insertInto|updateTable|dele
 const AT_HOME =
   /(?:^|\/)(?:repository(?:-[\w-]+)?|[\w-]+-repository|demo|contents)\.ts$|\.test\.ts$|^platform\/server\//;
 
-/** Files and folders whose SQL stands beside what it is for, until it moves into a repository. */
-export const UNSETTLED: readonly string[] = [
-  'features/accesos/server/count.ts',
-  'features/accesos/server/ingest.ts',
-  'features/accesos/server/search.ts',
-  'features/archivos/server/purge.ts',
-  'features/catalogos/server/endpoints.ts',
-  'features/cierres/server/endpoints.ts',
-  'features/cierres/server/figures.ts',
-  'features/cierres/server/periods.ts',
-  'features/cierres/server/shifts.ts',
-  'features/cuotas/server/definiciones.ts',
-  'features/cuotas/server/endpoints.ts',
-  'features/pagos/server/correct.ts',
-  'features/recurrentes/server/preview.ts',
-  'features/reportes/server/endpoints.ts',
-  'features/residentes/server/contacts.ts',
-  'libro/server',
-];
+/**
+ * Files and folders whose SQL stands beside what it is for. The ledger is one: what it decides and what it books is a statement
+ * each, which the laws of its tables hold together.
+ */
+export const UNSETTLED: readonly string[] = ['libro/server'];
 
 /**
  * The lines of a file that hold SQL and may not.

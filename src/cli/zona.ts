@@ -3,7 +3,7 @@ import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import type pg from 'pg';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
-import { recountAccesos } from '#features/accesos/server/count.ts';
+import { recountAccesos } from '#features/accesos/server/repository-count.ts';
 import { type LedgerDay, ledgerOnDay } from '#libro/server/calendar.ts';
 import { type Clock, systemClock } from '#platform/server/clock.ts';
 import {

@@ -10,7 +10,7 @@ import type { FileStore } from '#platform/server/file-store.ts';
 import { keepDrawing } from '#platform/server/files-drawn.ts';
 import { drawIdentificacion, drawPlacas } from './demo-pictures.ts';
 import { TIPO_VISITA_HABITUAL, TIPOS_VISITA, type TipoVisita } from './rules.ts';
-import { recountAccesos } from './server/count.ts';
+import { recountAccesos } from './server/repository-count.ts';
 
 /** Of the log, unless told. */
 const DAYS = 60;

@@ -28,6 +28,9 @@ export interface DateGrant {
  * The entries that stand on charges, paid and waived ones too, in the order of their months.
  * @param cargos SQL that selects the ids of the charges
  */
+/** Charges by their ids, as these queries take them. */
+export const chargesOf = (ids: readonly number[]): RawBuilder<unknown> => sql`SELECT unnest(${[...ids]}::int[])`;
+
 export async function listStandingEntries(tx: Tx, cargos: RawBuilder<unknown>): Promise<StandingEntry[]> {
   const { rows } = await sql<StandingEntry>`
     SELECT i.id, i.base_id AS "cargoId", i.vence AS corte, i.saldo_centavos AS saldo, i.interes_base_centavos AS base,
@@ -84,7 +87,7 @@ export async function takenByDates(
   const cargoIds = payments
     .filter(({ fechaPago }) => mayChangeInterest(stamp, fechaPago))
     .flatMap(({ charges }) => charges.flatMap(({ cargoId }) => (cargoId === null ? [] : [cargoId])));
-  const entries = cargoIds.length === 0 ? [] : await listStandingEntries(tx, sql`SELECT unnest(${cargoIds}::int[])`);
+  const entries = cargoIds.length === 0 ? [] : await listStandingEntries(tx, chargesOf(cargoIds));
   return payments.map(({ fechaPago, charges }) => takenByDate({ fechaPago, hoy: stamp.today }, charges, entries));
 }
 

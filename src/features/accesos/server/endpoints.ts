@@ -27,7 +27,7 @@ import {
   listMarcas,
   updateDispositivo,
 } from './repository.ts';
-import { searchAccesos } from './search.ts';
+import { searchAccesos } from './repository-search.ts';
 
 const MISSING = 'No existe el dispositivo solicitado';
 

@@ -4,8 +4,9 @@ import { register } from '#platform/server/context.ts';
 import { Malformed, Refusal } from '#platform/server/errors.ts';
 import { provenHash } from '#platform/server/throttle.ts';
 import { cierresContract } from '../contract.ts';
-import { figuresOf } from './figures.ts';
 import { closePeriod, listPeriods, toCifra, verifyPeriod } from './periods.ts';
+import { figuresOf } from './repository-figures.ts';
+import { setShiftsRequired } from './repository-periods.ts';
 import { countShift, movementsOf, openShift, pageOfShifts, readShift, signShift } from './shifts.ts';
 
 export const cierresEndpoints = register(cierresContract, {
@@ -56,7 +57,7 @@ export const cierresEndpoints = register(cierresContract, {
   },
   async exigirTurnos({ body: { obligatorios }, ctx }) {
     const antes = await shiftsAreRequired(ctx.tx);
-    await ctx.tx.updateTable('configuracion_residencial').set({ turnos_obligatorios: obligatorios }).execute();
+    await setShiftsRequired(ctx.tx, obligatorios);
     const nota = obligatorios ? 'Se cobra solo con un turno abierto' : 'Se cobra también sin un turno abierto';
     await ctx.audit({
       status: 'actualizado',

@@ -1,5 +1,4 @@
 /** Closing a month, and proving later that it is as it was. */
-import { sql } from 'kysely';
 import { toPesos } from '#core/money.ts';
 import { addMonths, compareMonths, firstDayOf, lastDayOf, type Month, monthOf, monthTitle } from '#core/period.ts';
 import type { Context } from '#platform/server/context.ts';
@@ -7,40 +6,8 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { formatFecha } from '#ui/format.ts';
 import type { Cifra, Periodo } from '../contract.ts';
-import { chainedHash, FIGURES_VERSION, type Figure, figuresOf } from './figures.ts';
-
-/** The lock of the triggers of 0012: whoever writes holds it shared, whoever closes holds it alone. */
-const LOCK = 7_202_613;
-
-interface PeriodoRow {
-  id: number;
-  year: number;
-  mes: number;
-  version: number;
-  usuario: string;
-  created_at: Date;
-  huella: Buffer;
-  /** As it was hashed. */
-  texto: string;
-}
-
-function selectPeriodos(tx: Tx) {
-  return tx
-    .selectFrom('periodo_cierre as p')
-    .innerJoin('usuario as u', 'u.id', 'p.usuario_id')
-    .select([
-      'p.id',
-      'p.year',
-      'p.mes',
-      'p.version',
-      'u.username as usuario',
-      'p.created_at',
-      'p.huella',
-      sql<string>`p.cifras::text`.as('texto'),
-    ])
-    .orderBy('p.hasta', 'desc')
-    .$castTo<PeriodoRow>();
-}
+import { chainedHash, FIGURES_VERSION, type Figure, figuresOf } from './repository-figures.ts';
+import { hasMovements, insertPeriodo, lockLedger, type PeriodoRow, selectPeriodos } from './repository-periods.ts';
 
 const toPeriodo = ({ id, year, mes, usuario, created_at, huella }: PeriodoRow): Periodo => ({
   id,
@@ -64,9 +31,7 @@ const sealed = ({ year, mes }: Month, texto: string) => `${year}-${mes}\n${texto
 /** The month that may be closed next: after the last closed one; the first time, the last one that is over. */
 async function nextMonth(tx: Tx, last: Month | undefined, today: string): Promise<Month | null> {
   if (last) return addMonths(last, 1);
-  const { rows } = await sql<{ hay: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM cargo) OR EXISTS (SELECT 1 FROM recibo) AS hay`.execute(tx);
-  return rows[0]?.hay ? addMonths(monthOf(today), -1) : null;
+  return (await hasMovements(tx)) ? addMonths(monthOf(today), -1) : null;
 }
 
 /** Why a month cannot be closed now; '' where it can. */
@@ -87,7 +52,7 @@ export async function listPeriods(tx: Tx, today: string) {
  */
 export async function closePeriod(ctx: Context, month: Month): Promise<Periodo> {
   const { tx } = ctx;
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}, hashtext(current_schema()))`.execute(tx);
+  await lockLedger(tx);
   const [last] = await selectPeriodos(tx).limit(1).execute();
   if (last && compareMonths(month, last) <= 0) {
     throw new Refusal(`El periodo ${monthTitle(month)} ya está cerrado. Actualice la página`);
@@ -100,19 +65,15 @@ export async function closePeriod(ctx: Context, month: Month): Promise<Periodo> 
   if (obstacle !== '') throw new Refusal(obstacle);
   const figures = await figuresOf(tx, month);
   const texto = JSON.stringify(figures);
-  const { id } = await tx
-    .insertInto('periodo_cierre')
-    .values({
-      year: month.year,
-      mes: month.mes,
-      cifras: texto,
-      version: FIGURES_VERSION,
-      huella: chainedHash(last?.huella, sealed(month, texto)),
-      usuario_id: ctx.user.id,
-      created_at: ctx.clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertPeriodo(tx, {
+    year: month.year,
+    mes: month.mes,
+    cifras: texto,
+    version: FIGURES_VERSION,
+    huella: chainedHash(last?.huella, sealed(month, texto)),
+    usuario_id: ctx.user.id,
+    created_at: ctx.clock.now(),
+  });
   await ctx.audit({
     status: 'creado',
     entidad: 'periodo_cierre',

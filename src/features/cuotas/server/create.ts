@@ -21,8 +21,8 @@ import {
   type TiposElegidos,
   tiposDe,
 } from '../rules.ts';
-import { type DefinicionRow, findDefinicionForUpdate, montoPara } from './definiciones.ts';
 import { countRun, findTipoCuotaForShare, hasCuota, holdLotes, insertRun } from './repository.ts';
+import { type DefinicionRow, findDefinicionForUpdate, montoPara } from './repository-definiciones.ts';
 
 /**
  * An initial fee falls due on the last day of its month, others on their own day. Source: dominio.md#interest and

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { toCentavos, toPesos } from '#core/money.ts';
 import type { PagoEnHistorial } from '#libro/contract.ts';
 import type { ChargeKind } from '#libro/server/charges.ts';
 import { loadHeader } from '#libro/server/header.ts';
 import { payCharge, settlePayment } from '#libro/server/pay-charge.ts';
 import type { Tender } from '#libro/server/receive.ts';
-import { loadPorFecha } from '#libro/server/value-date.ts';
+import { chargesOf, loadPorFecha } from '#libro/server/value-date.ts';
 import { type Context, register } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound } from '#platform/server/errors.ts';
@@ -20,14 +19,6 @@ import {
 } from '../contract.ts';
 import { type CuotaDefinida, NOMBRES, type TipoLote, tiposDe } from '../rules.ts';
 import { createCuota, createExtraordinaria, createForMany, createInicial, createProyecto } from './create.ts';
-import {
-  type DefinicionRow,
-  findDefinicion,
-  findDefinicionForUpdate,
-  insertDefinicion,
-  listDefiniciones,
-  updateDefinicion,
-} from './definiciones.ts';
 import { payInitialFee } from './pay.ts';
 import {
   type CargoRow,
@@ -41,6 +32,14 @@ import {
   type PagoRow,
   resumenOf,
 } from './repository.ts';
+import {
+  type DefinicionRow,
+  findDefinicion,
+  findDefinicionForUpdate,
+  insertDefinicion,
+  listDefiniciones,
+  updateDefinicion,
+} from './repository-definiciones.ts';
 
 function definicionOf(row: DefinicionRow): DefinicionInicial {
   return {
@@ -251,7 +250,7 @@ export const cuotasEndpoints = register(
           pagado: toPesos(entry.pagado),
           saldo: toPesos(entry.saldo),
         })),
-        porFecha: await loadPorFecha(tx, sql`SELECT ${row.id}::int`),
+        porFecha: await loadPorFecha(tx, chargesOf([row.id])),
         pagoCuotaInicialList: await pagosOf(tx, row.id),
       };
     },

@@ -22,6 +22,7 @@ import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { z } from '#platform/zod.ts';
 import type { corregirFondoSchema, corregirReciboSchema } from '../contract.ts';
+import { findMetodo } from './repository.ts';
 
 type Correction = z.output<typeof corregirReciboSchema>;
 
@@ -119,7 +120,7 @@ export async function settleCorrection(
 
 /** A method whose money leaves by no register. */
 async function bankMethod(tx: Tx, id: number): Promise<number> {
-  const metodo = await tx.selectFrom('metodo_pago').select(['name', 'en_caja']).where('id', '=', id).executeTakeFirst();
+  const metodo = await findMetodo(tx, id);
   if (!metodo) throw new Refusal('El método de pago no existe. Elija otro');
   if (metodo.en_caja) throw new Refusal(`«${metodo.name}» se entrega en caja. Elija la caja de la que sale`);
   return id;

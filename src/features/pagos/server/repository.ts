@@ -299,3 +299,7 @@ export function getUserName(tx: Tx, id: number): Promise<{ name: string; lastNam
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
+
+export function findMetodo(tx: Tx, id: number) {
+  return tx.selectFrom('metodo_pago').select(['name', 'en_caja']).where('id', '=', id).executeTakeFirst();
+}

@@ -1,5 +1,4 @@
 /** The preview of a bank's file: what each deposit would pay. Every read is made for all rows at once. */
-import { sql } from 'kysely';
 import { addDays, type Fecha } from '#core/fecha.ts';
 import { type Centavos, toPesos } from '#core/money.ts';
 import { type SettledCharge, settledBy, takenByDate } from '#core/value-date.ts';
@@ -11,7 +10,7 @@ import { loadDefinitions } from '#libro/server/maintenance.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { closedUntil } from '#libro/server/periods.ts';
 import { noShiftRefusal } from '#libro/server/shifts.ts';
-import { limitWithoutCode, listStandingEntries } from '#libro/server/value-date.ts';
+import { chargesOf, limitWithoutCode, listStandingEntries } from '#libro/server/value-date.ts';
 import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { inSlices, mapInSlices } from '#platform/server/slices.ts';
@@ -321,7 +320,7 @@ const NOTHING_TAKEN: TakenOff = { quitaFecha: 0, pideCodigo: false, notas: [] };
 /** The entries that stand on these months, to be picked by the charges that a deposit pays. */
 async function entriesOn(tx: Tx, cargoIds: readonly (number | null)[]) {
   const ids = cargoIds.filter((id) => id !== null);
-  const entries = ids.length === 0 ? [] : await listStandingEntries(tx, sql`SELECT unnest(${ids}::int[])`);
+  const entries = ids.length === 0 ? [] : await listStandingEntries(tx, chargesOf(ids));
   const byCharge = Map.groupBy(entries, (entry) => entry.cargoId);
   return (charges: readonly SettledCharge[]) =>
     charges.flatMap(({ cargoId }) => (cargoId === null ? [] : (byCharge.get(cargoId) ?? [])));

@@ -12,10 +12,12 @@ import { type corteSchema, DESCUENTO, type ESTADOS_SANCION, reportesContract, ty
 import { conciliadoByAssociate, entidadOf } from '../rules.ts';
 import {
   countCarteraCargos,
+  findName,
   listCancelaciones,
   listConciliado,
   listDescuentos,
   listVencidos,
+  residencialName,
   sumSanciones,
   type VencidoRow,
 } from './repository.ts';
@@ -47,22 +49,15 @@ interface Asked {
 async function corteAsked({ tx }: Context, body: z.output<typeof corteSchema>): Promise<Asked> {
   const cajaId = body.caja?.id ?? null;
   const metodoPagoId = body.metodoPago;
-  const nameOf = async (table: 'caja' | 'metodo_pago', id: number) =>
-    (await tx.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())?.name;
-  const caja = cajaId === null ? 'Todas' : await nameOf('caja', cajaId);
+  const caja = cajaId === null ? 'Todas' : await findName(tx, 'caja', cajaId);
   if (caja === undefined) throw new Refusal('La caja elegida no existe. Elija otra');
-  const metodo = metodoPagoId === null ? 'Todos' : await nameOf('metodo_pago', metodoPagoId);
+  const metodo = metodoPagoId === null ? 'Todos' : await findName(tx, 'metodo_pago', metodoPagoId);
   if (metodo === undefined) throw new Refusal('El método de pago elegido no existe. Elija otro');
   return {
     filter: { fechas: { desde: body.fechaInicial, hasta: body.fechaFinal }, cajaId, metodoPagoId },
     caja,
     metodo,
   };
-}
-
-async function residencialName({ tx }: Context): Promise<string> {
-  const row = await tx.selectFrom('configuracion_residencial').select('nombre_residencial').executeTakeFirst();
-  return row?.nombre_residencial ?? '';
 }
 
 /** 'CorteDeCaja-{d-m-yyyy_h_m_s}.xlsx' on the community's clock. */
@@ -90,7 +85,7 @@ export const reportesEndpoints = register(reportesContract, {
       );
     }
     const making = {
-      residencial: await residencialName(ctx),
+      residencial: await residencialName(ctx.tx),
       desde: body.fechaInicial,
       hasta: body.fechaFinal,
       caja,
@@ -130,7 +125,7 @@ export const reportesEndpoints = register(reportesContract, {
     if ((await countCarteraCargos(ctx.tx, hoy)) > EXPORT_ROWS_MAX) {
       throw new Refusal(`La cartera vencida tiene más de ${MAX} cargos, que es lo que lleva un libro de Excel`);
     }
-    const residencial = await residencialName(ctx);
+    const residencial = await residencialName(ctx.tx);
     return { name: 'CarteraVencida.xlsx', content: ctx.streamed((tx) => carteraWorkbook(tx, hoy, residencial)) };
   },
 

@@ -269,3 +269,13 @@ export async function countCarteraCargos(tx: Tx, hoy: Fecha): Promise<number> {
     SELECT count(*)::int AS n FROM cargo c WHERE ${isOverdue('c', hoy)}`.execute(tx);
   return rows[0]?.n ?? 0;
 }
+
+export async function findName(tx: Tx, table: 'caja' | 'metodo_pago', id: number): Promise<string | undefined> {
+  return (await tx.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst())?.name;
+}
+
+/** What the community is called; '' while nobody has said. */
+export async function residencialName(tx: Tx): Promise<string> {
+  const row = await tx.selectFrom('configuracion_residencial').select('nombre_residencial').executeTakeFirst();
+  return row?.nombre_residencial ?? '';
+}

@@ -3,7 +3,6 @@ import { register } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import { representantesContract, residentesContract } from '../contract.ts';
 import type { Owner } from '../rules.ts';
-import { contactsOfOne, deleteCorreo, deleteTelefono, saveContacts, withContacts } from './contacts.ts';
 import {
   deleteRepresentante,
   findRepresentante,
@@ -23,6 +22,7 @@ import {
   updateRepresentante,
   updateResidente,
 } from './repository.ts';
+import { contactsOfOne, deleteCorreo, deleteTelefono, saveContacts, withContacts } from './repository-contacts.ts';
 
 const NO_RESIDENTE = 'No existe el residente solicitado';
 const NO_REPRESENTANTE = 'No existe el representante legal solicitado';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Representante } from '#libro/residentes/contract.ts';
 import { inSpanish, type Tx } from '#platform/server/db.ts';
 import type { ResidenteDetail, TipoResidente } from '../contract.ts';
-import { contactsOfOne, withContacts } from './contacts.ts';
+import { contactsOfOne, withContacts } from './repository-contacts.ts';
 
 export function listResidentes(tx: Tx, tipo: TipoResidente) {
   return tx
