@@ -682,7 +682,7 @@ it('the treatment of a charge is confirmed with name and date', async () => {
       despues: { tratamiento: 'recibo' },
     },
   ]);
-  const wrong = { ...body, tipo: 'otro', tratamiento: 'iva8' };
+  const wrong = { ...body, tipo: 'otro', tratamiento: 'iva11' };
   expect(await faultsOf('/tratamientofiscal/save', wrong)).toEqual({
     tipo: 'Elija una de las opciones',
     tratamiento: 'Elija una de las opciones',
