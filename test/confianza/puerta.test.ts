@@ -58,6 +58,10 @@ async function statusOf(socket: Socket): Promise<number> {
   return Number(/^HTTP\/1.1 (\d+)/.exec(said)?.[1] ?? Number.NaN);
 }
 
+/** How many connections the server has. */
+const connected = (): Promise<number> =>
+  new Promise((resolve) => app.server.server.getConnections((_error, count) => resolve(count)));
+
 const head = (path: string, headers: Record<string, string>): string =>
   `POST ${path} HTTP/1.1\r\nHost: encinos.test\r\nContent-Type: application/json\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -207,8 +211,6 @@ it('cuts off who asks and takes nothing, and no slow reader', { timeout: TRUST_T
   // More than the sockets of both sides take in.
   const count = 30;
   const ask = document('keep-alive').repeat(count - 1) + document('close');
-  const connected = () =>
-    new Promise<number>((resolve) => app.server.server.getConnections((_error, count) => resolve(count)));
   const rounds = tries(1, 10);
   for (let round = 0; round < rounds; round += 1) {
     const before = await connected();
@@ -234,4 +236,53 @@ it('cuts off who asks and takes nothing, and no slow reader', { timeout: TRUST_T
     letGo();
   }
   tell('Quien pide y no recoge conserva su conexión, o quien lee despacio la pierde', faults, rounds * 2);
+});
+
+it('does one request of a connection after the other, and ends who sends ahead without end', {
+  timeout: TRUST_TIMEOUT_MS,
+}, async () => {
+  const faults: string[] = [];
+  const ask = (path: string, connection = 'keep-alive') =>
+    `GET ${path} HTTP/1.1\r\nHost: encinos.test\r\nConnection: ${connection}\r\n\r\n`;
+  const paths = ['/api/v1/security/session', '/api/v1/openapi.json', '/healthz', '/readyz'];
+  const handled = () =>
+    app.server
+      .inject({ url: '/metrics', headers: { host: 'localhost' } })
+      .then(({ body }) =>
+        [...body.matchAll(/^porton_http_request_duration_ms_count\{.*\} (\d+)$/gm)].reduce(
+          (sum, [, n]) => sum + Number(n),
+          0,
+        ),
+      );
+  const rounds = tries(1, 20);
+  const [senders, ahead] = [40, 400];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const path of paths) {
+      const before = await handled();
+      const had = await connected();
+      for (let n = 0; n < senders; n += 1) from('127.0.0.1').pause().write(ask(path).repeat(ahead));
+      const other = from('127.0.0.2');
+      other.write(ask('/healthz', 'close'));
+      const status = await statusOf(other);
+      if (status !== 200) faults.push(`${path}: another network was answered ${status}`);
+      const late = performance.now() + 10_000;
+      while ((await connected()) > had && performance.now() < late) await sleep(20);
+      if ((await connected()) > had) faults.push(`${path}: goes on being taken`);
+      const done = (await handled()) - before;
+      if (done > senders * 40) faults.push(`${path}: ${done} were handled`);
+      letGo();
+    }
+    // A few are answered, in their order, each once the one before it is.
+    const polite = from('127.0.0.1');
+    let said = '';
+    polite.on('data', (chunk) => {
+      said += chunk;
+    });
+    const over = new Promise((resolve) => polite.once('close', resolve));
+    polite.write(ask('/healthz') + ask('/no-existe').repeat(8) + ask('/readyz', 'close'));
+    await over;
+    const statuses = [...said.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+    if (statuses.join() !== `200,${'404,'.repeat(8)}200`) faults.push(`in order: ${statuses.join()}`);
+  }
+  tell('Peticiones enviadas por adelantado que estorban a otros', faults, rounds * (paths.length * senders + 1));
 });

@@ -23,6 +23,7 @@ import {
   endUntaken,
   HEAD_LIMITS,
   letConnectionsGo,
+  oneAfterTheOther,
 } from './connections.ts';
 import type { Registration } from './context.ts';
 import { LOCK_NOT_AVAILABLE, refusalOf } from './database-errors.ts';
@@ -245,6 +246,7 @@ function createServer(options: AppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
   });
 
+  oneAfterTheOther(server.server);
   // What is expected and unknown here is no reason for an answer outside of the envelope.
   server.server.on('checkExpectation', (...asked) => server.server.emit('request', ...asked));
   // Nobody's tunnel begins here; without an answer whoever asks for one would not know.
@@ -386,12 +388,16 @@ function renderError(thrown: FastifyError | HttpError, request: FastifyRequest, 
 
 function serveDocuments(server: FastifyInstance, options: AppOptions): void {
   const document = openApiDocument(options.registrations);
+  // Made once: an answer that waits for its reader is then no copy of it.
+  const json = Buffer.from(JSON.stringify(document));
   const mayReadDocs = async (request: FastifyRequest): Promise<void> => {
     if (options.apiDocs === 'publica') return;
     await authenticate(options, request);
     if (!request.sessionUser) throw new Denied();
   };
-  server.get(`${API_BASE}/openapi.json`, { onRequest: mayReadDocs }, async () => document);
+  server.get(`${API_BASE}/openapi.json`, { onRequest: mayReadDocs }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
+  );
   server.get('/api/docs', { onRequest: mayReadDocs }, async (_request, reply) => {
     reply.header('content-security-policy', API_DOCS_POLICY);
     return reply.type('text/html; charset=utf-8').send(apiDocsPage(document));

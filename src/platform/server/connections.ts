@@ -3,7 +3,7 @@
  * there are some for the database and the disk, and from one network so many that it shuts nobody else out.
  */
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './sign-in.ts';
 
@@ -18,6 +18,9 @@ const TELL_MS = 60_000;
 
 /** Whoever takes nothing of what lies ready for so long is no slow line; it is cut off. */
 const TAKING_MS = 60_000;
+
+/** Requests that one connection may send ahead of their answers. Browsers and proxies send none. */
+const AHEAD_MAX = 32;
 
 /** What a server that stops waits for: requests that are under way, or never quite arrive. */
 const CLOSE_MS = 10_000;
@@ -83,6 +86,36 @@ export function boundConnections(
     });
   }
   return () => refused;
+}
+
+/**
+ * Has each connection's requests handled one after the other: the next begins once the answer before it is taken. A few bytes
+ * ask for much, and a read of a connection may hold a thousand requests; whoever sends that many ahead is cut off.
+ */
+export function oneAfterTheOther(server: Server): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  const waiting = new WeakMap<Socket, (() => void)[]>();
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const handle = () => {
+      response.once('close', () => {
+        const next = waiting.get(socket)?.shift();
+        if (next) next();
+        else waiting.delete(socket);
+      });
+      for (const handler of handlers) handler(request, response);
+    };
+    const ahead = waiting.get(socket);
+    if (!ahead) {
+      waiting.set(socket, []);
+      handle();
+    } else if (ahead.push(handle) > AHEAD_MAX) {
+      ahead.length = 0;
+      socket.destroy();
+    }
+  });
 }
 
 /** Breaks a request off that is answered, but goes on arriving for longer than a head may. */
