@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#test/app.ts';
-import { inTx, type Tx } from './db.ts';
+import { DbPool, inTx, type Tx } from './db.ts';
+import { Unavailable } from './errors.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,7 +31,48 @@ describe.each([true, false])('a transaction, readOnly %s', (readOnly) => {
     expect(app.pools.pool.totalCount).toBeLessThanOrEqual(2);
   });
 
+  it('tells the failure itself, not what it did to the statements asked for with it', async () => {
+    const together = async (tx: Tx) => {
+      // The first one's failure is heard of too late.
+      const first = numberOf(tx, '0').catch(() => undefined);
+      await Promise.all([numberOf(tx, '2'), numberOf(tx, '3')]);
+      await first;
+    };
+    await expect(within(together)).rejects.toThrow('division by zero');
+  });
+
   it('tells the failure itself where nobody passed it by', async () => {
     await expect(within((tx) => numberOf(tx, '0'))).rejects.toThrow('division by zero');
   });
+});
+
+it('survives the death of a connection between the pool’s hands and ours', async () => {
+  const pool = new DbPool({ ...app.pools.pool.options, max: 1 });
+  pool.on('error', () => undefined);
+  const work = () => inTx(pool, { schema: 'c_encinos', readOnly: true }, (tx) => numberOf(tx));
+  expect(await work()).toBe(12);
+  pool.once('acquire', (client) => {
+    // As when a write fails, which the driver tells before anybody has asked anything.
+    client.emit('error', new Error('write EPIPE'));
+    client.connection.stream.destroy();
+  });
+  await expect(work()).rejects.toThrow(Unavailable);
+  expect(await work()).toBe(12);
+  await pool.end();
+});
+
+it('reads dates as they are written whatever the database is set to', async () => {
+  await app.query("ALTER ROLE porton_app SET DateStyle TO 'SQL, DMY'");
+  const pool = new DbPool({ ...app.pools.pool.options, max: 1 });
+  try {
+    const read = (tx: Tx) =>
+      sql<{ day: string; at: Date }>`SELECT '2026-03-04'::date AS day, '2026-03-04T00:00Z'::timestamptz AS at`.execute(
+        tx,
+      );
+    const { rows } = await inTx(pool, { schema: 'c_encinos', readOnly: true }, read);
+    expect(rows).toEqual([{ day: '2026-03-04', at: new Date('2026-03-04T00:00Z') }]);
+  } finally {
+    await pool.end();
+    await app.query('ALTER ROLE porton_app RESET DateStyle');
+  }
 });

@@ -80,6 +80,13 @@ const KEEP_ALIVE_MS = 10 * SECOND;
 /** How soon the server notices that nobody waits any more for what it does, and lets go of its locks. */
 const GONE_CHECK_MS = 2 * SECOND;
 
+/** How answers are written, whatever the database or a role of it has been set to: they are read so. */
+const WRITTEN =
+  "SET DateStyle TO 'ISO, MDY'; SET IntervalStyle TO postgres; SET bytea_output TO hex; SET extra_float_digits TO 1; SET quote_all_identifiers TO off";
+
+/** Why connections were lost. */
+const LOST = new WeakMap<pg.PoolClient, Error>();
+
 /** A pool whose waiting ends with its database: who waits for a connection, or for an answer on one, is told at once. */
 export class DbPool extends pg.Pool {
   readonly #pulse: Pulse | undefined;
@@ -91,6 +98,9 @@ export class DbPool extends pg.Pool {
     this.on('connect', (client) => {
       this.#clients.add(client);
       client.once('end', () => this.#clients.delete(client));
+      // At any moment of its life, between the pool's hands and ours too: an error that nobody hears ends the process.
+      client.on('error', (error) => LOST.set(client, error));
+      client.query(WRITTEN).catch(() => undefined);
       // Not every server can tell; one that cannot goes on to the end of the statement.
       client.query(`SET client_connection_check_interval = ${GONE_CHECK_MS}`).catch(() => undefined);
     });
@@ -139,27 +149,27 @@ export class DbPool extends pg.Pool {
 /** A connection while it is ours. */
 class Held {
   readonly client: pg.PoolClient;
-  /** Why it can't be used any more. */
-  broken: Error | undefined;
   readonly #timer: NodeJS.Timeout;
 
   constructor(client: pg.PoolClient, work: Work) {
     this.client = client;
-    // A connection may be lost while no query runs on it; an error event that nobody hears would end the process.
-    client.on('error', this.lose);
     this.#timer = setTimeout(() => {
       this.lose(new Error(`a connection was held for longer than ${BUDGETS[work].whole} ms`));
       client.connection.stream.destroy();
     }, BUDGETS[work].whole).unref();
   }
 
+  /** Why it can't be used any more. */
+  get broken(): Error | undefined {
+    return LOST.get(this.client);
+  }
+
   readonly lose = (error: Error): void => {
-    this.broken ??= error;
+    if (!this.broken) LOST.set(this.client, error);
   };
 
   release(): void {
     clearTimeout(this.#timer);
-    this.client.off('error', this.lose);
     this.client.release(this.broken);
   }
 }
@@ -240,11 +250,13 @@ function configOf(query: CompiledQuery): pg.QueryConfig<unknown[]> {
   return { text: query.sql, values: [...query.parameters], ...(name !== undefined && { name }) };
 }
 
+type OnFailure = (error: unknown) => void;
+
 class OneConnection implements DatabaseConnection {
   readonly #client: pg.ClientBase;
-  readonly #onFailure: () => void;
+  readonly #onFailure: OnFailure;
 
-  constructor(client: pg.ClientBase, onFailure: () => void) {
+  constructor(client: pg.ClientBase, onFailure: OnFailure) {
     this.#client = client;
     this.#onFailure = onFailure;
   }
@@ -252,7 +264,7 @@ class OneConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     inOnePacket(this.#client);
     const result = await this.#client.query<pg.QueryResultRow>(configOf(query)).catch((error: unknown) => {
-      this.#onFailure();
+      this.#onFailure(error);
       throw error;
     });
     return {
@@ -271,7 +283,7 @@ class OneConnection implements DatabaseConnection {
 class BorrowedDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
-  constructor(client: pg.ClientBase, onFailure: () => void) {
+  constructor(client: pg.ClientBase, onFailure: OnFailure) {
     this.#connection = new OneConnection(client, onFailure);
   }
 
@@ -289,7 +301,7 @@ class BorrowedDriver implements Driver {
 }
 
 /** A Kysely whose every query runs on this client; `onFailure` hears of each that fails. */
-export function kyselyOn(client: pg.ClientBase, onFailure: () => void = () => undefined): Tx {
+export function kyselyOn(client: pg.ClientBase, onFailure: OnFailure = () => undefined): Tx {
   return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -364,6 +376,8 @@ export function sqlState(error: unknown): string | undefined {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+/** What every statement after the one that failed is answered. */
+const FAILED_BEFORE = '25P02';
 const ATTEMPTS_MAX = 4;
 
 /** Transactions of one community, one after the other. */
@@ -395,14 +409,14 @@ export async function inTx<T>(
       (error: Error) => error,
     );
     const last: CompiledQuery[] = [];
-    let failed = false;
+    let failure: unknown;
     let ended: Promise<unknown> | undefined;
     try {
-      const tx = kyselyOn(client, () => {
-        failed = true;
+      const tx = kyselyOn(client, (error) => {
+        if (sqlState(error) !== FAILED_BEFORE) failure = error;
       });
       const value = await inside(() => work(tx, client, (statement) => last.push(statement)));
-      if (options.readOnly && failed) throw new Error(WENT_ON);
+      if (options.readOnly && failure !== undefined) throw new Error(WENT_ON);
       inOnePacket(client);
       const before = last.map((statement) => client.query(configOf(statement)));
       const committed = Promise.all([client.query('COMMIT'), ...before]);
@@ -413,7 +427,9 @@ export async function inTx<T>(
       return value;
     } catch (caught) {
       await client.query('ROLLBACK').catch(held.lose);
-      const error = (await failedToBegin) ?? caught;
+      // Of statements that were asked for together, one that only tells that another had failed may be heard of first.
+      const told = sqlState(caught) === FAILED_BEFORE ? (failure ?? caught) : caught;
+      const error = (await failedToBegin) ?? told;
       const state = sqlState(error);
       if ((state === SERIALIZATION_FAILURE || state === DEADLOCK) && attempt < ATTEMPTS_MAX) continue;
       // Decided once more it knows of the closing.
