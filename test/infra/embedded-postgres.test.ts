@@ -316,6 +316,28 @@ describe('the embedded database', { timeout: 20_000 }, () => {
     expect(postmaster(warm)).toBeUndefined();
   });
 
+  test('a server that is told to stop, and would wait for its clients, is started again too, and at a start as well', async () => {
+    const first = await start(warm);
+    const client = new pg.Client({ connectionString: first.told.appUrl });
+    client.on('error', () => undefined);
+    await client.connect();
+    const pid = postmaster(warm);
+    process.kill(pid ?? 0, 'SIGTERM');
+    await expect
+      .poll(() => query(first.told.ownerUrl, 'SELECT 1 AS one').catch(() => 'no answer'), { timeout: 10_000 })
+      .toEqual([{ one: 1 }]);
+    expect(postmaster(warm)).not.toBe(pid);
+    await first.kill();
+    const stays = new pg.Client({ connectionString: first.told.appUrl });
+    stays.on('error', () => undefined);
+    await stays.connect();
+    process.kill(postmaster(warm) ?? 0, 'SIGTERM');
+    await expect.poll(() => readFileSync(join(warm, 'postgres', 'postmaster.pid'), 'utf8')).toContain('stopping');
+    const next = await start(warm);
+    expect(next.told).toMatchObject({ attached: false });
+    expect(await next.stop()).toBe(0);
+  });
+
   test('a stop while the server is being started again leaves none behind', async () => {
     for (const afterMs of [0, 300]) {
       const product = await start(warm);

@@ -156,7 +156,7 @@ type Secrets = z.output<typeof secretsSchema>;
 type Folder = Readonly<{ path: string; cluster: string; secrets: string; lock: string; startLog: string }>;
 
 /** `socketFolder` is empty where it answers on its port alone. */
-type Server = Readonly<{ pid: number; port: number; socketFolder: string; ready: boolean }>;
+type Server = Readonly<{ pid: number; port: number; socketFolder: string; ready: boolean; stopping: boolean }>;
 
 /**
  * Starts the embedded server, or attaches to the one that runs on the data folder. The first start creates
@@ -207,6 +207,7 @@ async function reach(
   options: EmbeddedOptions,
 ): Promise<{ secrets: Secrets; attached: boolean }> {
   const { log } = options;
+  if (runningServer(folder)?.stopping) await shutDown(folder);
   const running = runningServer(folder);
   let secrets = loadSecrets(folder);
   if (running) {
@@ -264,7 +265,7 @@ class Held {
     const folder = this.#folder;
     return supervise(
       {
-        alive: () => !canLook() || runningServer(folder) !== undefined,
+        alive: () => !canLook() || isServing(folder),
         revive: () => this.#revive(),
         reason: () => tail(folder),
         log,
@@ -615,7 +616,19 @@ function runningServer(folder: Folder): Server | undefined {
   }
   const pid = Number(lines[0]);
   if (!isServerOf(pid, folder.cluster)) return undefined;
-  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
+  const state = lines[7]?.trim();
+  const socketFolder = lines[4] ?? '';
+  return { pid, port: Number(lines[3]), socketFolder, ready: state === 'ready', stopping: state === 'stopping' };
+}
+
+/**
+ * Whether the folder's server lives and takes connections, or soon will. One that was told to stop takes none, and waits for
+ * those that it has: this product's own, which stay for ever. It is told not to wait.
+ */
+function isServing(folder: Folder): boolean {
+  const server = runningServer(folder);
+  if (server?.stopping) signal(server.pid, 'SIGINT');
+  return server !== undefined;
 }
 
 /** Told by its command line, which every user may read; a process number may have been given to another. */
