@@ -27,7 +27,7 @@ export interface Here {
   readonly cookies: Cookies;
   /** Today's civil date in the community's zone. */
   today(): string;
-  /** Runs work in a transaction of its own, which a refusal of this request does not roll back. */
+  /** Runs work in a transaction of its own, which a refusal of this request does not roll back: attempts to get in, soon or not at all. */
   separately<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes a line to the log: business facts that are no errors. No secrets. */
   log(evento: string, details: Record<string, unknown>): void;

@@ -292,7 +292,7 @@ function hereOf({ clock, sidePool, services }: EdgeOptions, { community, request
     ip: request.ip,
     cookies: cookiesOf(request, reply, API_BASE),
     today: () => todayIn(community, clock),
-    separately: (work) => inTx(sidePool, { schema: community.schema }, work),
+    separately: (work) => inTx(sidePool, { schema: community.schema, work: 'access' }, work),
     log: (evento, details) => request.log.info({ evento, ...details }, evento),
     logError: (evento, details) => request.log.error({ evento, ...details }, evento),
     services,
