@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import writeXlsxFile from 'write-excel-file/node';
+import { jpegHead, png, pngHead } from './pictures.ts';
 
 export interface HostileFile {
   what: string;
@@ -148,10 +149,6 @@ export async function hostileBooks(): Promise<HostileFile[]> {
 }
 
 const u32 = (n: number) => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255];
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...u32(13), 0x49, 0x48, 0x44, 0x52];
-const png = (width: number, height: number) =>
-  Uint8Array.from([...PNG, ...u32(width), ...u32(height), 8, 6, ...u32(0), 0, 0, 0]);
-
 export function hostilePictures(): HostileFile[] {
   const filled = new Uint8Array(4_000_000).fill(0xff);
   filled.set([0xff, 0xd8, 0xff]);
@@ -162,6 +159,13 @@ export function hostilePictures(): HostileFile[] {
     'of four thousand million pixels a side': png(0xffffffff, 0xffffffff),
     'without a width': png(0, 100),
     'cut in its head': png(10, 10).slice(0, 20),
+    'cut in the midst': png(10, 10).slice(0, 40),
+    'a PNG of chunks without a picture': Uint8Array.from([...pngHead(10, 10), ...new Uint8Array(4_000_000)]),
+    'a JPEG of a head and what is almost its end': Uint8Array.from([
+      ...jpegHead(9, 9),
+      ...[0xff, 0xda],
+      ...new Uint8Array(4_000_000).fill(0xd9),
+    ]),
     'a JPEG of 65,535 by 65,535': Uint8Array.from([
       0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 255, 255, 255, 255, 1, 1, 0x11, 0,
     ]),
@@ -179,6 +183,7 @@ export function hostilePictures(): HostileFile[] {
 export function hostilePdfs(): HostileFile[] {
   return [
     { what: 'a page', bytes: strToU8('<html>%PDF-1.7') },
+    { what: 'cut off', bytes: strToU8(`%PDF-1.7${'%%EO '.repeat(500_000)}`) },
     { what: 'a program', bytes: strToU8(`MZ${'\0'.repeat(1000)}`) },
     { what: 'nothing', bytes: new Uint8Array() },
     { what: 'null bytes', bytes: new Uint8Array(1_000_000) },

@@ -1,6 +1,7 @@
 /** The gate log: what devices send, what is found in it, their keys, statistics and rounds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../app.ts';
+import { png } from '../pictures.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 interface Pagina {
@@ -206,14 +207,6 @@ describe('the kinds of the specification', () => {
 });
 
 describe('a photograph', () => {
-  /** The head of a PNG picture of this size, which is all that is looked at. */
-  const png = (width: number, height: number) => {
-    const bytes = Buffer.alloc(64);
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]).copy(bytes);
-    bytes.writeUInt32BE(width, 16);
-    bytes.writeUInt32BE(height, 20);
-    return bytes;
-  };
   const upload = (bytes: Uint8Array) =>
     app.call('POST', '/acceso/foto', { token: clave, file: { name: 'x.svg', bytes } });
 

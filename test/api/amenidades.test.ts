@@ -7,17 +7,14 @@ import { purgeUploads } from '../../src/features/archivos/server/purge.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { NOON as NOW } from '../day.ts';
 import { createDeliveredLote, insertCharge, refusalOf, SCHEMA } from '../ledger.ts';
+import { png } from '../pictures.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
 // A Saturday, at noon in the community.
 const HOY = '2026-11-21';
-const PNG = Uint8Array.from([
-  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
-  ...[0, 0, 0, 40, 0, 0, 0, 30, 8, 6, 0, 0, 0, 0, 0, 0, 0],
-]);
+const PNG = png();
 /** 8,000 × 6,000: below the megapixels of a fine's picture, above these. */
-const HUGE = Uint8Array.from(PNG);
-HUGE.set([0, 0, 0x1f, 0x40, 0, 0, 0x17, 0x70], 16);
+const HUGE = png(8_000, 6_000);
 
 let app: TestApp;
 let wakes = 0;

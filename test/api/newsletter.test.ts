@@ -7,12 +7,10 @@ import { deliverMail, MailRejected, type MailSender } from '#platform/server/mai
 import { asked } from '#platform/server/outside.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createDeliveredLote, insertCharge, insertMonth, refusalOf, SCHEMA } from '../ledger.ts';
+import { png } from '../pictures.ts';
 import { auditRows, envelope, freshText, lastAuditId } from './support.ts';
 
-const PNG = Uint8Array.from([
-  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
-  ...[0, 0, 0, 40, 0, 0, 0, 30, 8, 6, 0, 0, 0, 0, 0, 0, 0],
-]);
+const PNG = png();
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,12 +4,11 @@ import type { LotePago } from '#features/pagos/contract.ts';
 import type { Multa } from '#features/sanciones/contract.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { chargeSums, createCode, createDeliveredLote, insertCharge, refusalOf, SCHEMA, tenderOf } from '../ledger.ts';
+import { jpeg } from '../pictures.ts';
 import { auditRows, envelope, fingerprints, freshText, lastAuditId, SESSION_TABLES } from './support.ts';
 
 const REJECTED = 'Código de autorización es incorrecto o no se puede usar más. Intente de nuevo por favor';
-const JPEG = Uint8Array.from([
-  0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 0, 40, 0, 60, 1, 1, 0x11, 0, 0xff, 0xd9,
-]);
+const JPEG = jpeg();
 
 let app: TestApp;
 let wakes = 0;
@@ -232,8 +231,7 @@ describe('the image of a fine', () => {
   });
 
   const text = (content: string) => new TextEncoder().encode(content);
-  const huge = JPEG.slice();
-  huge.set([0xff, 0xff, 0xff, 0xff], 13);
+  const huge = jpeg(65_535, 65_535);
   it.each([
     ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /no es una imagen/],
     ['GIF', text('GIF89a..........'), /no es una imagen/],

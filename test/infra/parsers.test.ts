@@ -11,7 +11,7 @@ import { REGISTRATIONS } from '../../src/features.ts';
 import { bodyFor, ENDPOINTS, nameOf } from '../api/support.ts';
 
 const THREAD = 'read in a thread, by a preparer';
-const HEADER = 'only its first bytes are looked at, by imageFacts() or for %PDF-';
+const HEADER = 'only its structure is looked at, in one pass: refusalOfImage() or refusalOfPdf()';
 
 /** Every endpoint that takes a file, as a form or as long text, and what is done with it. */
 const TAKEN: Readonly<Record<string, string>> = {

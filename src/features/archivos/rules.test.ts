@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { JPEG_END, jpeg, jpegHead, PNG_END, png, pngHead } from '#test/pictures.ts';
 import { IMAGE_SIDE_MAX, imageFacts, NOT_A_PDF, refusalOfImage, refusalOfPdf, shownName } from './rules.ts';
 
-const u32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
-const png = (width: number, height: number) =>
-  Uint8Array.from([
-    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-    ...[0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
-    ...u32(width),
-    ...u32(height),
-    ...[8, 6, 0, 0, 0, 0, 0, 0, 0],
-  ]);
-const jpeg = (width: number, height: number, frame = 0xc0) =>
-  Uint8Array.from([
-    ...[0xff, 0xd8, 0xff, 0xe1, 0, 6, 1, 2, 3, 4],
-    // A byte of filling, then a table that is no frame.
-    ...[0xff, 0xff, 0xc4, 0, 3, 9],
-    ...[0xff, frame, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0],
-  ]);
+const whole = (head: Iterable<number>, ...rest: (readonly number[])[]) => Uint8Array.from([...head, ...rest.flat()]);
 
 describe('imageFacts', () => {
   it('reads type and size from the bytes', () => {
     expect(imageFacts(png(800, 600))).toEqual({ mime: 'image/png', width: 800, height: 600 });
     expect(imageFacts(jpeg(640, 480))).toEqual({ mime: 'image/jpeg', width: 640, height: 480 });
     // Progressive, as many cameras write.
-    expect(imageFacts(jpeg(4000, 3000, 0xc2))).toEqual({ mime: 'image/jpeg', width: 4000, height: 3000 });
+    expect(imageFacts(whole(jpegHead(4000, 3000, 0xc2)))).toEqual({ mime: 'image/jpeg', width: 4000, height: 3000 });
   });
 
   it('reads them also where the bytes are part of a larger buffer', () => {
@@ -32,9 +18,9 @@ describe('imageFacts', () => {
   });
 
   it('takes nothing else, and nothing cut short', () => {
-    const whole = jpeg(640, 480);
-    for (let length = 0; length < whole.length - 4; length += 1)
-      expect(imageFacts(whole.slice(0, length))).toBeUndefined();
+    const head = whole(jpegHead(640, 480));
+    for (let length = 0; length < head.length - 4; length += 1)
+      expect(imageFacts(head.slice(0, length))).toBeUndefined();
     expect(imageFacts(png(1, 1).slice(0, 20))).toBeUndefined();
     expect(imageFacts(new TextEncoder().encode('<svg/>'))).toBeUndefined();
     expect(imageFacts(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))).toBeUndefined();
@@ -49,9 +35,23 @@ it('refuses pictures that would unpack to too much', () => {
   expect(refusalOfImage(new Uint8Array(4))).toMatch(/no es una imagen/);
 });
 
-it('takes for a PDF what begins as one', () => {
+it('refuses pictures that end before they do, and takes what cameras write behind them', () => {
+  const pictures = [png(3, 2), jpeg(3, 2)];
+  for (const picture of pictures) {
+    expect(refusalOfImage(picture)).toBeUndefined();
+    expect(refusalOfImage(whole(picture, [1, 2, 3, 4]))).toBeUndefined();
+    for (let length = 0; length < picture.length; length += 1)
+      expect(refusalOfImage(picture.slice(0, length)), String(length)).toMatch(/dañada|no es una imagen/);
+  }
+  expect(refusalOfImage(whole(pngHead(3, 2), PNG_END))).toMatch(/dañada/);
+  expect(refusalOfImage(whole(pngHead(3, 2), [0xff, 0xff, 0xff, 0xff], PNG_END))).toMatch(/dañada/);
+  expect(refusalOfImage(whole(jpegHead(3, 2), JPEG_END))).toMatch(/dañada/);
+});
+
+it('takes for a PDF what begins as one and comes to its end', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  expect(refusalOfPdf(bytes('%PDF-1.7\n…'))).toBeUndefined();
+  expect(refusalOfPdf(bytes('%PDF-1.7\n…\n%%EOF\n'))).toBeUndefined();
+  expect(refusalOfPdf(bytes('%PDF-1.7\n…\n%%EO'))).toMatch(/dañado o incompleto/);
   for (const text of ['', '%PDF', ' %PDF-1.7', '<html>%PDF-1.7', 'PK\u0003\u0004']) {
     expect(refusalOfPdf(bytes(text))).toBe(NOT_A_PDF);
   }

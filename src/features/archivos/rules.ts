@@ -20,12 +20,41 @@ export interface ImageFacts {
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
+
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
 
+const chunkName = (name: string): number => [...name].reduce((sum, sign) => sum * 256 + sign.charCodeAt(0), 0);
+const [IHDR, IDAT, IEND] = [chunkName('IHDR'), chunkName('IDAT'), chunkName('IEND')];
+
+/** Whether a PNG's chunks follow each other to its end, the picture among them: one that was cut off does not. */
+function isWholePng(view: DataView): boolean {
+  let drawn = false;
+  for (let at = PNG.length; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
+    const name = view.getUint32(at + 4);
+    if (name === IEND) return drawn;
+    drawn ||= name === IDAT && view.getUint32(at) > 0;
+  }
+  return false;
+}
+
+/** Whether a JPEG has a picture and its end; what cameras write behind that is theirs. */
+function isWholeJpeg(bytes: Uint8Array): boolean {
+  const view = viewOf(bytes);
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
+    at += bytes[at + 1] === 0xff ? 1 : 2 + view.getUint16(at + 2);
+  }
+  if (bytes[at] !== 0xff || bytes[at + 1] !== 0xda) return false;
+  for (at += 4; at < bytes.length; at += 1) if (bytes[at] === 0xd9 && bytes[at - 1] === 0xff) return true;
+  return false;
+}
+
 function pngFacts(view: DataView): ImageFacts | undefined {
   // The first chunk is IHDR, of 13 bytes, and begins with width and height.
-  if (view.byteLength < 33 || view.getUint32(8) !== 13 || view.getUint32(12) !== 0x49484452) return undefined;
+  if (view.byteLength < 33 || view.getUint32(8) !== 13 || view.getUint32(12) !== IHDR) return undefined;
   return { mime: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
@@ -61,12 +90,12 @@ function jpegFacts(view: DataView): ImageFacts | undefined {
 
 /** Type and size of a PNG or JPEG picture; undefined for anything else, SVG included. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (startsWith(bytes, PNG)) return pngFacts(view);
-  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return jpegFacts(view);
+  if (startsWith(bytes, PNG)) return pngFacts(viewOf(bytes));
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return jpegFacts(viewOf(bytes));
   return undefined;
 }
 
+const DAMAGED_IMAGE = 'La imagen está dañada. Elija otra';
 const NOT_AN_IMAGE = 'El archivo no es una imagen PNG o JPEG. Elija otro';
 /** The specification's words of a newsletter's picture (002, section 5). */
 export const NOT_A_NEWSLETTER_IMAGE = 'Archivo inválido. Solo archivo en formato JPG, JPEG, PNG permitido';
@@ -79,11 +108,12 @@ export function refusalOfImage(
   const facts = imageFacts(bytes);
   if (!facts) return notAnImage;
   const { width, height } = facts;
-  if (width < 1 || height < 1) return 'La imagen está dañada. Elija otra';
+  if (width < 1 || height < 1) return DAMAGED_IMAGE;
   if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX || width * height > pixelsMax) {
     return 'La imagen tiene demasiados pixeles. Redúzcala e intente de nuevo';
   }
-  return undefined;
+  const whole = facts.mime === 'image/png' ? isWholePng(viewOf(bytes)) : isWholeJpeg(bytes);
+  return whole ? undefined : DAMAGED_IMAGE;
 }
 
 export const PDF_BYTES_MAX = 10 * 1024 * 1024;
@@ -91,9 +121,16 @@ export const NOT_A_PDF = 'Archivo inválido. Solo archivo en formato PDF permiti
 
 const PDF = [...'%PDF-'].map((sign) => sign.charCodeAt(0));
 
+const PDF_END = [...'%%EOF'].map((sign) => sign.charCodeAt(0));
+/** How far from its end a reader looks for the end that a document says itself. */
+const PDF_END_WITHIN = 4_096;
+
 /** Why these bytes are not kept as a PDF document; undefined when they may be. */
 export function refusalOfPdf(bytes: Uint8Array): string | undefined {
-  return startsWith(bytes, PDF) ? undefined : NOT_A_PDF;
+  if (!startsWith(bytes, PDF)) return NOT_A_PDF;
+  const tail = bytes.subarray(-PDF_END_WITHIN);
+  const whole = tail.some((_byte, at) => startsWith(tail.subarray(at, at + PDF_END.length), PDF_END));
+  return whole ? undefined : 'El documento PDF está dañado o incompleto. Elija otro';
 }
 
 const NAME_CHARACTERS_MAX = 120;
