@@ -176,6 +176,8 @@ describe('an onboarding workbook', () => {
     ]);
     const withoutType = { ...lotes, rows: lotes.rows.map(([referencia, , ...rest]) => [referencia ?? null, ...rest]) };
     expect(faults([withoutType, ...others])[0]).toBe('Lotes 0 Tipo: Falta la columna «Tipo»; use la plantilla');
+    const twice = { ...lotes, rows: lotes.rows.map((row) => [...row, row[1] ?? null]) };
+    expect(faults([twice, ...others])).toContain('Lotes 0 Tipo: La columna «Tipo» está dos veces; borre la que sobra');
   });
 
   it('never throws and never lets an invalid row through, whatever the cells hold', () => {

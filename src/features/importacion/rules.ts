@@ -313,6 +313,9 @@ function* rowsOf(sheet: LayoutSheet, workbook: readonly WorkbookSheet[], fallas:
   const places = sheet.columns.map((column) => ({ column, at: headers.indexOf(comparable(column.header)) }));
   for (const { column, at } of places) {
     if (at < 0 && column.required) missing(column.header, `Falta la columna «${column.header}»; use la plantilla`);
+    if (at >= 0 && headers.indexOf(headers[at] ?? '', at + 1) > 0) {
+      missing(column.header, `La columna «${column.header}» está dos veces; borre la que sobra`);
+    }
   }
   const rows: Row[] = [];
   for (const [index, cells] of body.entries()) {

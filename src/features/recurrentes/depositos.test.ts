@@ -60,6 +60,16 @@ describe('reading', () => {
     expect(leerDepositos([other, own], HOY).map(({ referencia }) => referencia)).toEqual(['A-1']);
   });
 
+  it('refuses a column that is there twice', () => {
+    const row = ['M01-L06', 200, '10/30/2026', 100];
+    expect(() => leerDepositos(sheet([['REFERENCIA', 'MANTTO', 'FECHA PAGO', 'Mantto'], row]), HOY)).toThrow(
+      'La columna «MANTTO» está dos veces en el libro, y no se sabe cuál vale',
+    );
+    // Another name of the same is no second: the specification's own is taken.
+    const [found] = leerDepositos(sheet([['REFERENCIA', 'MANTTO', 'FECHA PAGO', 'ABONO'], row]), HOY);
+    expect(found?.monto).toBe(20_000);
+  });
+
   it('tells which columns are missing', () => {
     expect(() => leerDepositos(sheet([['REFERENCIA', 'MANTTO']]), HOY)).toThrow(
       'Faltan columnas en el libro: FECHA PAGO',

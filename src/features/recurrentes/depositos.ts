@@ -86,6 +86,17 @@ const faltantes = (columnas: Tabla['columnas']): string[] =>
     (campo) => COLUMNAS[campo].titulo,
   );
 
+/** Refuses a header that has a column's name twice: which of the two is meant, nobody knows. */
+function exigirUnaVez(fila: WorkbookSheet['rows'][number], columnas: Tabla['columnas']): void {
+  const titulos = fila.map((cell) => (typeof cell === 'string' ? comparable(cell) : ''));
+  for (const at of Object.values(columnas)) {
+    if (titulos.indexOf(titulos[at] ?? '', at + 1) < 0) continue;
+    throw new LibroRechazado(
+      `La columna «${String(fila[at])}» está dos veces en el libro, y no se sabe cuál vale. Borre la que sobra e intente de nuevo`,
+    );
+  }
+}
+
 /** The sheet that is meant, and where its columns are. */
 function tablaDe(sheets: readonly WorkbookSheet[]): Tabla {
   const named = sheets.filter(({ name }) => comparable(name) === comparable(HOJA_IMPORTACION));
@@ -94,7 +105,10 @@ function tablaDe(sheets: readonly WorkbookSheet[]): Tabla {
     for (const [encabezado, fila] of sheet.rows.slice(0, FILAS_DE_ENCABEZADO).entries()) {
       const columnas = columnasDe(fila);
       const missing = faltantes(columnas);
-      if (missing.length === 0) return { sheet, encabezado, columnas };
+      if (missing.length === 0) {
+        exigirUnaVez(fila, columnas);
+        return { sheet, encabezado, columnas };
+      }
       if (missing.length < (nearest?.length ?? 3)) nearest = missing;
     }
   }

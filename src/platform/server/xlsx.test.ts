@@ -1,6 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
+import { dayOfCell } from '#core/workbook-cell.ts';
 import { books, hostileBooks } from '#test/hostile-files.ts';
 import { readWorkbook } from './xlsx.ts';
 
@@ -85,7 +86,35 @@ describe('a workbook from outside', () => {
     const view = new DataView(bytes.buffer);
     for (let at = 0; at < bytes.length - 4; at += 1)
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true);
-    await expect(readWorkbook(bytes)).rejects.toThrow('no es un libro de Excel');
+    await expect(readWorkbook(bytes)).rejects.toThrow('El libro está dañado');
+  });
+
+  it('refuses a book of which a digit, or the checksum, is not what was saved', async () => {
+    const bytes = zipSync(unzipSync(await workbook([{ sheet: 'Hoja', data: [['a', 1700]] }])), { level: 0 });
+    const at = Buffer.from(bytes).indexOf('<v>1700</v>') + 3;
+    const turned = Uint8Array.from(bytes);
+    turned[at] = '9'.charCodeAt(0);
+    await expect(readWorkbook(turned)).rejects.toThrow('El libro está dañado');
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    for (let n = 0; n < bytes.length - 4; n += 1)
+      if (view.getUint32(n, true) === 0x02014b50) view.setUint32(n + 16, view.getUint32(n + 16, true) ^ 1, true);
+    await expect(readWorkbook(bytes)).rejects.toThrow('El libro está dañado');
+  });
+
+  it.each([
+    ['2026-11-01', null],
+    ['2026-11-01T23:59:59', null],
+    ['2026-11-01T23:59:59-06:00', 'tiene una fecha con zona horaria'],
+    ['2026-11-01T00:00:00Z', 'tiene una fecha con zona horaria'],
+    ['2026-02-30', 'tiene una fecha que no existe'],
+    ['2026-11-01 y más', 'tiene una fecha que no existe'],
+  ])('reads the date %s as the day that is written, or refuses it', async (written, refusal) => {
+    const bytes = changed(await workbook([{ sheet: 'Hoja', data: [[1]] }]), 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace(/<c r="A1"[^>]*>.*?<\/c>/, `<c r="A1" t="d"><v>${written}</v></c>`),
+    );
+    const read = readWorkbook(bytes).then(([sheet]) => dayOfCell(sheet?.rows[0]?.[0] as Date));
+    if (refusal) await expect(read).rejects.toThrow(refusal);
+    else expect(await read).toBe('2026-11-01');
   });
 });
 
@@ -95,6 +124,7 @@ describe('a hostile workbook', () => {
   const ROWS = /llega hasta la fila \d+ y se leen 60000 por hoja\. Borre las que sobran/;
   const NESTED = /demasiados elementos, demasiado largos, o unos dentro de otros/;
   const said: Readonly<Record<string, RegExp>> = {
+    'a directory that lies': /El libro está dañado/,
     'a cell in the far corner': ROWS,
     'a row of four hundred millions': ROWS,
     'a far row whose cell says another': ROWS,

@@ -3,6 +3,7 @@
  * are nested and where its cells stand is bounded before the library reads it; documents with a DTD are refused, and cells with
  * formulas are told, not computed. Read in a thread (`file-threads.ts`), never beside requests.
  */
+import { crc32 } from 'node:zlib';
 import { unzipSync, zipSync } from 'fflate';
 import readSheets from 'read-excel-file/universal';
 import { isFecha } from '#core/fecha.ts';
@@ -48,17 +49,24 @@ const notAWorkbook = (): Refusal =>
 const tooLarge = (): Refusal =>
   refused('El libro es demasiado grande al descomprimirlo', 'Divídalo en libros más pequeños');
 
+const damaged = (): Refusal =>
+  refused(
+    'El libro está dañado: su contenido no es el que se guardó',
+    'Descárguelo o cópielo de nuevo e intente otra vez',
+  );
+
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END_OF_DIRECTORY = 0x06054b50;
+const UTF8_NAME = 0x0800;
 const STORED = 0;
 const DEFLATED = 8;
 
 /**
  * Looks over the archive's directory: what it says that it unpacks to, to which fflate inflates at most, and that every entry
- * is one that plain workbooks have.
+ * is one that plain workbooks have. Gives the checksum of each.
  */
-function checkDirectory(bytes: Uint8Array): void {
+function checkDirectory(bytes: Uint8Array): Map<string, number> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   const searchFrom = Math.max(0, bytes.length - 22 - 65_535);
@@ -68,7 +76,7 @@ function checkDirectory(bytes: Uint8Array): void {
   let at = view.getUint32(end + 16, true);
   // 65,535 entries or an offset of all ones stand for a directory elsewhere, which is of archives beyond 4 GiB.
   if (entries > ENTRIES_MAX || at === 0xffffffff) throw tooLarge();
-  const names = new Set<string>();
+  const checksums = new Map<string, number>();
   let unpacked = 0;
   for (let entry = 0; entry < entries; entry += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== CENTRAL_HEADER) throw notAWorkbook();
@@ -84,13 +92,16 @@ function checkDirectory(bytes: Uint8Array): void {
     if (packed === 0xffffffff || local === 0xffffffff) throw tooLarge();
     if ((method !== STORED && method !== DEFLATED) || local + 30 > bytes.length) throw notAWorkbook();
     if (view.getUint32(local, true) !== LOCAL_HEADER) throw notAWorkbook();
-    const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength)).toString('latin1');
-    if (names.has(name)) throw notAWorkbook();
-    names.add(name);
+    const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength)).toString(
+      flags & UTF8_NAME ? 'utf8' : 'latin1',
+    );
+    if (checksums.has(name)) throw notAWorkbook();
+    checksums.set(name, view.getUint32(at + 16, true));
     unpacked += method === STORED ? packed : view.getUint32(at + 24, true);
     if (unpacked > UNPACKED_BYTES_MAX) throw tooLarge();
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
+  return checksums;
 }
 
 /** 'B7' as its column and row, from 1; undefined for anything else. */
@@ -221,9 +232,13 @@ function scanPart(xml: Uint8Array): PartFacts {
     },
     close(name, to) {
       if (name === 't' || name === 'v') within = undefined;
-      // What no calendar has would be moved to another day by whoever reads it.
-      if (name === 'v' && cell?.isDate && date.trim() !== '' && !isFecha(date.trim().slice(0, 10))) {
-        throw refused(`La celda ${cell.address} tiene una fecha que no existe`, 'Corríjala e intente de nuevo');
+      // What no calendar has, or is told for another place, would be moved to another day by whoever reads it.
+      if (name === 'v' && cell?.isDate && date.trim() !== '') {
+        const [, day = '', moved] = ISO_DATE.exec(date.trim()) ?? [];
+        if (!isFecha(day)) {
+          throw refused(`La celda ${cell.address} tiene una fecha que no existe`, 'Corríjala e intente de nuevo');
+        }
+        if (moved) throw refused(`La celda ${cell.address} tiene una fecha con zona horaria`, 'Escriba sólo el día');
       }
       if (name === 'c') cell = undefined;
       if (name === 'row' && line) {
@@ -244,12 +259,15 @@ const unescapeXml = (text: string): string =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&');
 
+/** A day, what comes after it, and there the difference to universal time. */
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:T[\d:.,]{0,20}(Z|[+-][\d:]{1,6})?)?$/i;
+
 /** What the library may see: no copies of other books' cells, and nothing of other programs. */
 const READ = /^xl\/(?!externalLinks\/|pivot).*\.(xml|rels)$/;
 
 /** Every part of the book that is read, unpacked and looked over. */
 function openBook(bytes: Uint8Array): { parts: Record<string, Uint8Array>; facts: Map<string, PartFacts> } {
-  checkDirectory(bytes);
+  const checksums = checkDirectory(bytes);
   let parts: Record<string, Uint8Array>;
   try {
     parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) });
@@ -257,6 +275,8 @@ function openBook(bytes: Uint8Array): { parts: Record<string, Uint8Array>; facts
     throw notAWorkbook();
   }
   if (!parts['xl/workbook.xml']) throw notAWorkbook();
+  // A digit that a bad disk or line has turned is another amount.
+  if (Object.entries(parts).some(([name, content]) => crc32(content) !== checksums.get(name))) throw damaged();
   const facts = new Map<string, PartFacts>();
   try {
     for (const [name, content] of Object.entries(parts)) {
