@@ -121,6 +121,7 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'archivos/2026'), { recursive: true });
   writeFileSync(join(dataDir, 'archivos/2026/ab12.bin'), LARGE);
   writeFileSync(join(dataDir, 'archivos/vacio'), '');
+  mkdirSync(join(root, 'copias'));
   file = join(root, 'copias', 'uno.respaldo');
   const summary = await writeBackup({
     ownerUrl: app.urls.owner,
@@ -289,6 +290,7 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
 
   test('of backups at once under one name one is whole, and the others are refused', async () => {
     const folder = join(root, 'dos');
+    mkdirSync(folder);
     const name = join(folder, 'x.respaldo');
     const options = {
       ownerUrl: app.urls.owner,
@@ -319,6 +321,11 @@ describe('backup and restoration', { timeout: 90_000 }, () => {
     await expect(writeBackup({ ...options, file: none, reserveBytes: 1e18 })).rejects.toThrow(
       /^El respaldo dejaría el disco de .* que la base de datos necesita\. Indique un archivo en otro disco/,
     );
+    const unmounted = join(root, 'sin-montar', 'x.respaldo');
+    await expect(writeBackup({ ...options, file: unmounted })).rejects.toThrow(
+      `No existe la carpeta ${join(root, 'sin-montar')}. Créela, o monte su disco, e intente de nuevo.`,
+    );
+    expect(existsSync(join(root, 'sin-montar'))).toBe(false);
     expect(readdirSync(root).filter((name) => name.startsWith('ninguno'))).toEqual([]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

@@ -103,6 +103,11 @@ export async function writeBackup({
   reserveBytes = 0,
 }: BackupOptions): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`Ya existe ${file}; indique otro nombre para el respaldo.`);
+  const folder = dirname(file);
+  // Not made where it is missing: on a disk that is not mounted the backup would land beside what it is a copy of.
+  if (!existsSync(folder)) {
+    throw new BackupError(`No existe la carpeta ${folder}. Créela, o monte su disco, e intente de nuevo.`);
+  }
   // Its own, whoever else writes a backup under the same name at this moment.
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.parcial`;
   const counts: Counts = { tables: 0, rows: 0, files: 0 };
@@ -122,12 +127,11 @@ export async function writeBackup({
         yield* fileFrames(filesOf(dataDir), counts);
         yield frame('Z', counts);
       };
-      await mkdir(dirname(file), { recursive: true });
       await pipeline(
         content,
         createGzip({ level: 4 }),
         (compressed: AsyncIterable<Uint8Array>) =>
-          leaving(seal(compressed, secret), onSameDisk(dirname(file), dataDir) ? reserveBytes : 0, dirname(file)),
+          leaving(seal(compressed, secret), onSameDisk(folder, dataDir) ? reserveBytes : 0, folder),
         createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
       );
       await client.query('COMMIT');
