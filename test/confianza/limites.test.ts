@@ -2,7 +2,10 @@
  * What is held, hangs or is gone stops only what needs it: a table that somebody holds, a database that is frozen or cut off,
  * a provider that never answers. Source: confianza.md#waiting.
  */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -40,6 +43,7 @@ class Hanging implements FileStore {
   remove = (key: string) => this.#wait(() => this.#kept.remove(key));
 }
 
+let pageFolder: string;
 let line: Line;
 let app: TestApp;
 let tender: Awaited<ReturnType<typeof tenderOf>>;
@@ -49,7 +53,17 @@ beforeAll(async () => {
   line = await openLine(inject('postgres').appUrl);
   // The line runs in this process: beside other tests its bytes may come later than the product's own limit.
   const answerMs = FULL ? 1_600 : 4_000;
-  app = await startApp({ files, through: line.through, connections: 12, laneWidth: 4, settleMs: 200, answerMs });
+  pageFolder = await mkdtemp(join(tmpdir(), 'porton-pagina-'));
+  await writeFile(join(pageFolder, 'index.html'), '<!doctype html>__RESIDENCIAL__');
+  app = await startApp({
+    pageFolder,
+    files,
+    through: line.through,
+    connections: 12,
+    laneWidth: 4,
+    settleMs: 200,
+    answerMs,
+  });
   tender = await tenderOf(app);
   // Signed in before anything is held; a machine that is busy with other tests may be slower than these limits.
   for (const as of ['director', 'administrador', 'cobranza'] as const) {
@@ -60,6 +74,7 @@ afterAll(async () => {
   line.thaw();
   await app.close();
   await line.close();
+  await rm(pageFolder, { recursive: true, force: true });
 });
 
 type Ask = readonly ['GET' | 'POST', string, CallOptions];
@@ -176,15 +191,28 @@ describe('what somebody holds', () => {
     TRUST_TIMEOUT_MS,
   );
 
-  it('stops those who sign in, whom it costs no attempt, and none of those who have', async () => {
-    const login = OTHERS.filter(([, path]) => path === '/security/login')[0] as Ask;
-    await holding(`LOCK TABLE ${SCHEMA}.acceso_conocido IN ACCESS EXCLUSIVE MODE`, async () => {
-      const held = Array.from({ length: 24 }, () => ask(login));
-      await until(async () => (await openTransactions()) > 0);
-      expect(await othersFail(OTHERS.filter((other) => other !== login))).toEqual([]);
-      for (const reply of await Promise.all(held)) expect(faultOf503(reply)).toEqual([]);
-    });
-    await until(async () => (await ask(login)).status === 200);
+  it.each(['acceso_conocido', 'intento_acceso'])(
+    '%s: stops those who sign in, whom it costs no attempt, and soon, and none of those who have',
+    async (table) => {
+      const login = OTHERS.filter(([, path]) => path === '/security/login')[0] as Ask;
+      await holding(`LOCK TABLE ${SCHEMA}.${table} IN ACCESS EXCLUSIVE MODE`, async () => {
+        const held = Array.from({ length: 24 }, () => ask(login));
+        await until(async () => (await openTransactions()) > 0);
+        expect(await othersFail(OTHERS.filter((other) => other !== login))).toEqual([]);
+        for (const reply of await Promise.all(held)) expect(faultOf503(reply)).toEqual([]);
+      });
+      await until(async () => (await ask(login)).status === 200);
+    },
+  );
+
+  it('does not keep the page from opening', async () => {
+    const open = () => app.server.inject({ url: '/', headers: { host: 'encinos.test' } });
+    for (const known of [false, true]) {
+      await holding(`LOCK TABLE ${SCHEMA}.configuracion_residencial IN ACCESS EXCLUSIVE MODE`, async () => {
+        expect([known, (await open()).statusCode, (await open()).body]).toEqual([known, 200, '<!doctype html>ENCINOS']);
+      });
+      await until(async () => (await open()).statusCode === 200);
+    }
   });
 
   it('leaves connections to those who read, however many wait to write', async () => {

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dashboardOrigins } from './dashboards.ts';
+import { refusalOf } from './database-errors.ts';
 import { inTx } from './db.ts';
 import { communityOf, type EdgeOptions } from './edge.ts';
 import { Unavailable } from './errors.ts';
-import { findResidencial } from './residencial.ts';
+import { findResidencial, residencialOf } from './residencial.ts';
 
 /** What the document is policed by: own files, map tiles and dashboards; styles that Mantine inserts carry the nonce. */
 function policy(nonce: string, images: string, frames: string): string {
@@ -42,13 +43,17 @@ function identities({ communities, accessPool, doors }: EdgeOptions) {
     const asked = doors.pass('página', 1_000, () =>
       inTx(accessPool, { schema, readOnly: true, work: 'access' }, (tx) => findResidencial(tx, community)),
     );
-    const residencial = await asked.catch((error: unknown) => {
-      // The page opens during an outage too, and tells of it in its own words.
-      const last = known.get(schema);
-      if (last && error instanceof Unavailable) return last;
+    const read = asked.then((residencial) => {
+      known.set(schema, residencial);
+      return residencial;
+    });
+    const residencial = await read.catch((error: unknown) => {
+      // The page opens during an outage too, or while somebody holds the table, and tells of it in its own words.
+      if ((refusalOf(error) ?? error) instanceof Unavailable) {
+        return known.get(schema) ?? residencialOf(community.codigo);
+      }
       throw error;
     });
-    known.set(schema, residencial);
     return { ...residencial, timeZone };
   };
 }

@@ -8,9 +8,14 @@ export interface Residencial {
   name: string;
 }
 
+/** The known one of a code. */
+export const residencialOf = (code: string): Residencial => ({
+  code,
+  name: RESIDENCIALES.find((known) => known.code === code)?.name ?? '',
+});
+
 /** The one of the residential configuration; before there is one, by the community's own code. */
 export async function findResidencial(tx: Tx, { codigo }: { codigo: string }): Promise<Residencial> {
   const row = await tx.selectFrom('configuracion_residencial').select('residencial').executeTakeFirst();
-  const code = row?.residencial ?? codigo;
-  return { code, name: RESIDENCIALES.find((known) => known.code === code)?.name ?? '' };
+  return residencialOf(row?.residencial ?? codigo);
 }
