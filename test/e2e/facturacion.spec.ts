@@ -188,6 +188,21 @@ test('a payment whose invoice waits or fails stays registered, and the screen sa
   await expect(panel.getByRole('link', { name: 'Ver factura' })).toHaveAttribute('href', '/factura/12');
 });
 
+test('what is invoiced has the server’s name, whatever the address says, back and forth too', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const loteOf = (q: string) =>
+    api<{ id: number; name: string }[]>(page, 'get', `/lote/get-lote-referencia-lote?q=${q}`);
+  const [[first], [second]] = [await loteOf('M01-L01'), await loteOf('M01-L02')];
+  await page.goto(`/cobranza/generarfactura?lote=${first?.id}&nombre=M01-L02`);
+  const lot = page.getByRole('combobox', { name: 'Lote' });
+  await expect(lot).toHaveValue('M01-L01');
+  await lot.fill('M01-L02');
+  await page.getByRole('option', { name: second?.name ?? '' }).click();
+  await expect(page).toHaveURL(new RegExp(`lote=${second?.id}&`));
+  await page.goBack();
+  await expect(lot).toHaveValue('M01-L01');
+});
+
 test('a lot leaves the global invoice of its month, of which the authority is asked', async ({ page }) => {
   await signIn(page, 'director');
   const codigo = `GLO${Date.now().toString(36)}`.toUpperCase();

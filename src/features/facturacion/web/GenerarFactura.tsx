@@ -1,8 +1,9 @@
 /** Several unbilled payments of a lot on one invoice, chosen by the account that paid. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
+import { lotesContract } from '#features/lotes/contract.ts';
 import type { Sugerencia } from '#libro/facturas/contract.ts';
 import { formaFor } from '#libro/facturas/rules.ts';
 import { CobrosSinFactura, type ConceptoElegido, CrearFactura } from '#libro/web/CrearFactura.tsx';
@@ -17,7 +18,7 @@ import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
-import { intParam, textParam } from '#platform/web/kit/url-codecs.ts';
+import { intParam } from '#platform/web/kit/url-codecs.ts';
 import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall, useOpened } from '#platform/web/query.ts';
 import { z } from '#platform/zod.ts';
@@ -26,7 +27,7 @@ import { facturacionContract, type PagoSinFacturar } from '../contract.ts';
 import { formaOfLargest, WITHOUT_ACCOUNT } from '../rules.ts';
 import classes from './factura.module.css';
 
-const CODECS = { lote: intParam(0), nombre: textParam() };
+const CODECS = { lote: intParam(0) };
 const loteSchema = z.object({ lote: z.union([z.number(), z.literal('')]) });
 
 const FECHA: Column<PagoSinFacturar> = {
@@ -64,12 +65,17 @@ const conceptoOf = ({ id, tipo, description, amount }: PagoSinFacturar): Concept
 });
 
 export default function GenerarFactura() {
-  const [{ lote, nombre }, setUrl] = useUrlState(CODECS);
+  const [{ lote }, setUrl] = useUrlState(CODECS);
   const form = useKitForm({
     schema: loteSchema,
     initial: { lote: lote === 0 ? '' : lote },
     onSubmit: () => undefined,
   });
+  const { load } = form;
+  // Back and Forward change the address.
+  useEffect(() => load({ lote: lote === 0 ? '' : lote }), [load, lote]);
+  // What is invoiced is told by the server: an address may name one lot and mean another.
+  const { data: named } = useCall(lotesContract.get, { params: { id: lote } }, { enabled: lote > 0 });
   return (
     <Page title="Generar Factura" back={{ to: '/cobranza', label: 'Volver a Cobranza' }}>
       <Panel>
@@ -78,8 +84,8 @@ export default function GenerarFactura() {
             form={form}
             name="lote"
             label="Lote"
-            initialOption={lote === 0 ? undefined : { value: lote, label: nombre || String(lote) }}
-            onChoose={(option) => setUrl({ lote: option?.value ?? 0, nombre: option?.label ?? '' }, { push: true })}
+            initialOption={named && { value: lote, label: named.referencia }}
+            onChoose={(option) => setUrl({ lote: option?.value ?? 0 }, { push: true })}
           />
         </Fields>
       </Panel>
