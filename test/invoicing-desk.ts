@@ -85,18 +85,26 @@ export class Desk {
   /** Tax data of a lot; what is not told is the default receiver's. */
   async giveTaxData(
     loteId: number,
-    { nombre, rfc, regimen, uso }: { nombre: string; rfc: string; regimen: string; uso: string },
+    {
+      nombre,
+      rfc,
+      regimen,
+      uso,
+      metodo,
+    }: { nombre: string; rfc: string; regimen: string; uso: string; metodo?: 'PUE' | 'PPD' },
   ): Promise<void> {
     await this.app.query(
       `INSERT INTO ${SCHEMA}.datos_fiscales (lote_id, razon_social, rfc, cuenta, domicilio, numero_exterior, colonia, ciudad,
        municipio, estado, pais, codigo_postal, metodo_pago_cfdi_id, forma_pago_cfdi_id, uso_cfdi_id, tipo_documento_id,
        clave_unidad_cfdi_id, clave_producto_servicio_id, metodo_pago_id, regimen_fiscal_id)
-     SELECT $1, $2, $3, '1', 'd', '1', 'c', 'c', 'm', 'e', 'México', '76230', metodo_pago_cfdi_id, forma_pago_cfdi_id,
+     SELECT $1, $2, $3, '1', 'd', '1', 'c', 'c', 'm', 'e', 'México', '76230',
+       coalesce((SELECT id FROM ${SCHEMA}.metodo_pago_cfdi WHERE metodo_pago = $6), metodo_pago_cfdi_id),
+       CASE WHEN $6 = 'PPD' THEN (SELECT id FROM ${SCHEMA}.forma_pago_cfdi WHERE forma_pago = '99') ELSE forma_pago_cfdi_id END,
        (SELECT id FROM ${SCHEMA}.uso_cfdi WHERE uso_cfdi = $5), tipo_documento_id, clave_unidad_cfdi_id,
        clave_producto_servicio_id, (SELECT min(id) FROM ${SCHEMA}.metodo_pago),
        (SELECT id FROM ${SCHEMA}.regimen_fiscal WHERE clave = $4)
      FROM ${SCHEMA}.receptor_datos_fiscales`,
-      [loteId, nombre, rfc, regimen, uso],
+      [loteId, nombre, rfc, regimen, uso, metodo ?? null],
     );
   }
 

@@ -1,5 +1,7 @@
 /** Decisions over invoices; pure. */
 import { VIGENCIA_HORAS } from '#cfdi/documento.ts';
+import type { Fecha } from '#core/fecha.ts';
+import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { formatFecha } from '#ui/format.ts';
 
@@ -207,6 +209,8 @@ export interface PagoInvoiceable {
   tratamiento: string;
   sistemaAnterior: boolean;
   facturado: boolean;
+  /** The invoice that its charge got before it was paid (PPD). */
+  facturaDeCargo: number | null;
 }
 
 /** Why a payment cannot be invoiced, or undefined when it can. `loteId`: the lot asked for; absent where any will do. */
@@ -216,9 +220,58 @@ export function refusalToInvoice(pago: PagoInvoiceable, loteId?: number): string
   if (pago.status === 'en_cancelacion') return `${name} está en cancelación. Espere la respuesta del proveedor`;
   if (pago.status !== 'recibido') return `${name} está cancelado. Actualice la página`;
   if (pago.facturado) return `${name} ya está facturado. Actualice la página`;
+  if (pago.facturaDeCargo !== null) {
+    return `${name} es de un cargo ya facturado (PPD) y lleva complemento. Emítalo en Cobranza, Complementos pendientes`;
+  }
   if (pago.sistemaAnterior) return `${name} se facturó en el sistema anterior`;
   if (pago.tratamiento === 'recibo') return `${name} lleva sólo recibo según su tratamiento fiscal`;
   return undefined;
+}
+
+export interface CargoInvoiceable {
+  concepto: string;
+  referencia: string;
+  tipo: string;
+  tratamiento: string;
+  ppd: boolean;
+  facturado: boolean;
+  pagoSinFactura: boolean;
+}
+
+/** Why a charge cannot be invoiced before it is paid, or undefined when it can. */
+export function refusalToInvoiceCharge(cargo: CargoInvoiceable): string | undefined {
+  const name = `«${cargo.concepto}» del lote ${cargo.referencia}`;
+  if (cargo.facturado) return `${name} ya está facturado. Actualice la página`;
+  if (!cargo.ppd) {
+    return `El lote ${cargo.referencia} no paga en parcialidades o diferido (PPD) según sus datos fiscales: sus pagos se facturan al recibirse`;
+  }
+  if (cargo.tipo === 'interes') return `${name} es interés moratorio: se factura al pagarse`;
+  if (cargo.tratamiento === 'recibo') return `${name} lleva sólo recibo según su tratamiento fiscal`;
+  if (cargo.pagoSinFactura) {
+    return `${name} tiene un pago que nadie ha facturado. Factúrelo primero en Generar Factura, y después lo que falta del cargo`;
+  }
+  return undefined;
+}
+
+export interface PorComplementar {
+  saldo: number;
+  monto: number;
+  metodoSinForma: string | null;
+}
+
+/** Why a payment of an invoiced charge has no complement yet; '' where nothing stands in its way. Amounts in centavos. */
+export function faltaParaComplemento({ saldo, monto, metodoSinForma }: PorComplementar): string {
+  if (metodoSinForma !== null) {
+    return `El método «${metodoSinForma}» no tiene forma de pago CFDI. Complétela en Catálogos, Métodos de pago`;
+  }
+  return monto > saldo
+    ? 'El pago es mayor que lo que falta de la factura. Cancele la factura y sus complementos, y facture de nuevo'
+    : '';
+}
+
+/** Until when a complement is to be issued: the fifth of the month after the payment's (RMF 2.7.1.32). */
+export function limiteDeComplemento(fechaPago: Fecha): Fecha {
+  return dayOfMonth(addMonths(monthOf(fechaPago), 1), 5);
 }
 
 /** The payments that an invoice is of, as their note asks for them. */

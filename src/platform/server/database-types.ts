@@ -658,6 +658,7 @@ export interface Factura {
 
 export interface FacturaConcepto {
   cantidad: Generated<number>;
+  cargo_id: number | null;
   clave_producto_servicio: string;
   clave_unidad: string;
   descripcion: string;

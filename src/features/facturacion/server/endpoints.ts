@@ -3,8 +3,9 @@ import { type AfterCommit, register } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { facturacionContract } from '../contract.ts';
 import { AVISOS, ESTADOS_SAT } from '../rules.ts';
+import { invoiceCharges } from './borrador/charges.ts';
 import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
-import { complementInvoice } from './borrador/complement.ts';
+import { complementInvoice, complementPayments } from './borrador/complement.ts';
 import { offeredHandlers } from './borrador/offered.ts';
 import { leaveGlobal } from './cancelacion/leave-global.ts';
 import { correctRelated } from './cancelacion/related.ts';
@@ -28,6 +29,13 @@ async function settleInvoice(facturaId: number, { outside, community, deadline }
   const { status, mensaje } = await outside.stamping.settle(community, facturaId, deadline);
   if (status === 'rechazada') throw new Refusal(mensaje);
   return facturaId;
+}
+
+/** Stamps drafts as far as the time goes; one alone tells why it was refused, of several the list tells. */
+async function settleInvoices(facturaIds: number[], after: AfterCommit): Promise<number[]> {
+  const [first] = facturaIds;
+  if (first !== undefined && facturaIds.length === 1) await settleInvoice(first, after);
+  return facturaIds;
 }
 
 /** Asks the provider; a refusal of its leaves the invoice as it was. `waiting` says that it has not answered yet. */
@@ -82,6 +90,16 @@ export const facturacionEndpoints = register(
     save: ({ body, ctx }) => invoicePayments(ctx, body),
     global: ({ body, ctx }) => invoiceMonth(ctx, body),
     complement: ({ body, ctx }) => complementInvoice(ctx, body.id),
+    async invoiceCharges({ body, ctx }) {
+      const facturaIds = await invoiceCharges(ctx, body.cargos);
+      ctx.services.invoicing.wake();
+      return facturaIds;
+    },
+    async complementPayments({ body, ctx }) {
+      const facturaIds = await complementPayments(ctx, body.pagos);
+      ctx.services.invoicing.wake();
+      return facturaIds;
+    },
     substitute: ({ body, ctx }) => substituteInvoice(ctx, body.id),
     expire: ({ body, ctx }) => expireInvoice(ctx, body),
     cancel: ({ body, ctx }) => cancelInvoice(ctx, body),
@@ -104,6 +122,8 @@ export const facturacionEndpoints = register(
     save: settleInvoice,
     global: settleInvoice,
     complement: settleInvoice,
+    invoiceCharges: settleInvoices,
+    complementPayments: settleInvoices,
     substitute: settleInvoice,
     cancel: settleCancellation(
       () => 'Se solicitó la cancelación. La factura queda en cancelación hasta que el SAT la confirme',

@@ -22,25 +22,34 @@ export interface Periodo {
 
 export interface DraftTerms extends Claves {
   tipo: 'ingreso' | 'global';
+  /** What its lines are of; of payments unless told. */
+  de?: 'cargos';
   loteId: number | null;
   emisor: Emisor;
   receptor: Receptor;
   metodoPago: string;
   formaPago: string;
-  /** Those of single payments, by their ids, where they are not the invoice's. */
+  /** Those of single lines, by their ids, where they are not the invoice's. */
   porPago?: ReadonlyMap<number, Claves> | undefined;
   /** Of a global invoice, and of one to the general public. */
   periodo: Periodo | undefined;
 }
 
+/** What a line is of: a payment, or a charge that is to be paid. */
+export type Linea = Pick<
+  PagoPorFacturar,
+  'id' | 'tipo' | 'concepto' | 'monto' | 'tratamiento' | 'observacion' | 'noCuenta'
+>;
+
 export interface NewDraft {
   terms: DraftTerms;
-  pagos: readonly PagoPorFacturar[];
+  pagos: readonly Linea[];
   /** The invoice that it takes the place of, whose payments stay there until it is cancelled. */
   sustituye?: { id: number; uuid: string } | undefined;
 }
 
-export const sumOf = (pagos: readonly PagoPorFacturar[]): Centavos => pagos.reduce((sum, pago) => sum + pago.monto, 0);
+export const sumOf = (pagos: readonly Pick<Linea, 'monto'>[]): Centavos =>
+  pagos.reduce((sum, pago) => sum + pago.monto, 0);
 
 /** Why nobody can say how payments were made, or undefined: a form that is guessed is a wrong one on a document that stays. */
 export function refusalOfForma(pagos: readonly PagoPorFacturar[]): string | undefined {
@@ -74,7 +83,7 @@ export async function insertDraft(tx: Tx, draft: NewDraft, stamp: InvoicingStamp
 
 /**
  * Writes several drafts in as many statements as one; answers their ids in the same order. `uq_factura_concepto_pago` refuses a
- * payment that another live invoice has.
+ * payment that another live invoice has, `uq_factura_concepto_cargo` a charge.
  */
 export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: InvoicingStamp): Promise<number[]> {
   if (drafts.length === 0) return [];
@@ -89,12 +98,12 @@ export async function insertDrafts(tx: Tx, drafts: readonly NewDraft[], stamp: I
 
 type Line = NewConcepto & { iva_centavos: Centavos };
 
-function conceptoOf({ terms, sustituye }: NewDraft, pago: PagoPorFacturar, index: number): Line {
+function conceptoOf({ terms, sustituye }: NewDraft, pago: Linea, index: number): Line {
   const { claveProducto, claveUnidad, unidad } = terms.porPago?.get(pago.id) ?? terms;
   const iva = isGravado(pago.tratamiento) ? desglosarIva(pago.monto, pago.tratamiento).iva : 0;
   return {
     numero: index + 1,
-    pago_id: pago.id,
+    ...(terms.de === 'cargos' ? { cargo_id: pago.id } : { pago_id: pago.id }),
     tipo: pago.tipo,
     // Of a global invoice each line is a sale, named by its receipt.
     descripcion: terms.tipo === 'global' ? 'Venta' : pago.concepto,

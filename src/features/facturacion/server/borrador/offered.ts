@@ -3,12 +3,14 @@
 import { toPesos } from '#core/money.ts';
 import { dayOfMonth } from '#core/period.ts';
 import type { Sugerencia } from '#libro/facturas/contract.ts';
-import { formaFor } from '#libro/facturas/rules.ts';
+import { formaFor, POR_DEFINIR } from '#libro/facturas/rules.ts';
 import { loadLote } from '#libro/server/lotes.ts';
 import type { Handlers } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
+import { faltaParaComplemento, limiteDeComplemento, nameOf } from '../../rules.ts';
 import { findEmisor, findPago, listSinFacturar, listSinFacturarOf, type SinFacturar } from './repository.ts';
+import { listCargosPorFacturar, listPorAcreditar, listPorComplementar } from './repository-ppd.ts';
 import { findReceptor, type ReceptorDeLote } from './repository-receptor.ts';
 
 function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
@@ -17,8 +19,9 @@ function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
         claveProductoUnidad: receptor.claveProducto,
         claveUnidad: receptor.claveUnidad,
         tipoDocumentoId: receptor.tipoDocumentoId,
-        metodoPagoCFDI: receptor.metodoPago,
-        formaPagoCFDI: receptor.formaPago,
+        // What is offered here has been received, also of who pays later.
+        metodoPagoCFDI: 'PUE',
+        formaPagoCFDI: receptor.formaPago === POR_DEFINIR ? '' : receptor.formaPago,
         usoCFDI: receptor.uso,
       }
     : null;
@@ -26,7 +29,36 @@ function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
 
 const offered = ({ amount, ...pago }: SinFacturar) => ({ ...pago, amount: toPesos(amount) });
 
-export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, 'prepare' | 'source' | 'globalSource'> = {
+type Offered = 'prepare' | 'source' | 'globalSource' | 'chargesToInvoice' | 'pendingComplements' | 'toCredit';
+
+export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered> = {
+  async chargesToInvoice({ ctx: { tx } }) {
+    const cargos = await listCargosPorFacturar(tx);
+    return cargos.map(({ id, loteId, referencia, concepto, vence, monto }) => ({
+      ...{ id, loteId, referencia, concepto, vence },
+      monto: toPesos(monto),
+    }));
+  },
+
+  async pendingComplements({ ctx: { tx } }) {
+    return (await listPorComplementar(tx)).map(({ id, facturaId, referencia, concepto, fechaPago, ...pago }) => ({
+      ...{ id, facturaId, referencia, concepto, fechaPago },
+      folio: nameOf({ ...pago, id: facturaId }),
+      monto: toPesos(pago.monto),
+      vence: limiteDeComplemento(fechaPago),
+      motivo: faltaParaComplemento(pago),
+    }));
+  },
+
+  async toCredit({ ctx: { tx } }) {
+    return (await listPorAcreditar(tx)).map(({ id, referencia, receptor, saldo, debe, ...factura }) => ({
+      ...{ id, referencia, receptor },
+      folio: nameOf({ ...factura, id }),
+      saldo: toPesos(saldo),
+      debe: toPesos(debe),
+    }));
+  },
+
   async prepare({ params, ctx: { tx } }) {
     const pago = await findPago(tx, params.paymentId);
     if (pago?.tipo !== params.tipo) throw new NotFound('No existe el pago solicitado');

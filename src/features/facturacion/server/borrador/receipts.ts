@@ -1,6 +1,7 @@
 /** The drafts of what payments settle; see Invoicing.drafts. Nothing is refused: what cannot be invoiced is told. */
 import type { Tx } from '#platform/server/db.ts';
 import type { Draft, DraftRequest, InvoicingStamp } from '#platform/server/invoicing.ts';
+import { type Complemented, draftComplements, isOfCharge, type OfCharge } from './complement.ts';
 import { formaOf, insertDrafts, type NewDraft, periodOf, refusalOfForma } from './draft.ts';
 import { type Emisor, findEmisor, listPagos, type PagoPorFacturar } from './repository.ts';
 import { listReceptores, type ReceptorDeLote } from './repository-receptor.ts';
@@ -15,17 +16,41 @@ export async function draftReceipts(
   stamp: InvoicingStamp,
 ): Promise<Draft[]> {
   if (requests.length === 0) return [];
-  const decided = (await load(tx, requests)).map(decide);
+  const loaded = await load(tx, requests);
+  const decided = loaded.map(decide);
   const written = decided.filter((one) => 'terms' in one);
   const ids = await insertDrafts(tx, written, stamp);
   const facturaIds = new Map(written.map((draft, n) => [draft, ids[n] as number]));
-  return decided.map((one) => ('terms' in one ? { facturaId: facturaIds.get(one) as number } : one));
+  const complements = await complementsOf(tx, loaded, stamp);
+  return decided.map((one, n): Draft => {
+    if ('terms' in one) return { facturaId: facturaIds.get(one) as number };
+    const complement = complements.get(n);
+    const [facturaId] = complement?.facturaIds ?? [];
+    // A receipt of both has two documents: the invoice is waited for, the complement follows by itself.
+    return facturaId === undefined ? { motivo: complement?.motivo || one.motivo } : { facturaId };
+  });
+}
+
+/** The complements of what pays charges that were invoiced before, by the places of their requests. */
+async function complementsOf(
+  tx: Tx,
+  loaded: readonly Loaded[],
+  stamp: InvoicingStamp,
+): Promise<Map<number, Complemented>> {
+  const asked = [...loaded.entries()].filter(([, { deCargos }]) => deCargos.length > 0);
+  const emisor = loaded[0]?.emisor;
+  if (asked.length === 0 || !emisor) return new Map();
+  const receipts = asked.map(([, { deCargos }]) => deCargos);
+  const written = await draftComplements(tx, receipts, emisor, stamp);
+  return new Map(asked.map(([n], index) => [n, written[index] as Complemented]));
 }
 
 /** What one receipt's draft is decided of: its payments that get an invoice, by whom and to whom. */
 interface Loaded {
   loteId: number;
   pagos: readonly PagoPorFacturar[];
+  /** Those of charges that were invoiced before: they get complements. */
+  deCargos: readonly OfCharge[];
   emisor: Emisor | undefined;
   receptor: ReceptorDeLote | undefined;
 }
@@ -34,10 +59,12 @@ async function load(tx: Tx, requests: readonly DraftRequest[]): Promise<Loaded[]
   const ids = requests.flatMap(({ pagoIds }) => pagoIds);
   const [pagos, emisor] = await Promise.all([listPagos(tx, ids), findEmisor(tx)]);
   const byId = new Map(pagos.map((pago) => [pago.id, pago]));
-  const asked = requests.map(({ loteId, pagoIds }) => ({
-    loteId,
-    pagos: pagoIds.flatMap((id) => byId.get(id) ?? []).filter((pago) => pago.tratamiento !== 'recibo'),
-  }));
+  const asked = requests.map(({ loteId, pagoIds }) => {
+    const own = pagoIds.flatMap((id) => byId.get(id) ?? []);
+    const deCargos = own.filter(isOfCharge);
+    const pagos = own.filter((pago) => !isOfCharge(pago) && pago.tratamiento !== 'recibo');
+    return { loteId, deCargos, pagos };
+  });
   const loteIds = asked.flatMap((one) => (emisor && one.pagos.length > 0 ? [one.loteId] : []));
   const receptores = await listReceptores(tx, loteIds);
   return asked.map((one) => ({ ...one, emisor, receptor: receptores.get(one.loteId) }));
@@ -48,19 +75,18 @@ function decide({ loteId, pagos, emisor, receptor }: Loaded): NewDraft | { motiv
   if (!emisor) return { motivo: EMISOR_MISSING };
   if (!receptor) return { motivo: RECEPTOR_MISSING };
   if (receptor.enGlobal) return { motivo: EN_GLOBAL };
-  // What is paid later says so; its complement tells how.
-  const later = receptor.metodoPago === 'PPD';
-  const refusal = later ? undefined : refusalOfForma(pagos);
+  const refusal = refusalOfForma(pagos);
   if (refusal !== undefined) return { motivo: refusal };
-  const { metodoPago, claveProducto, claveUnidad, unidad } = receptor;
+  const { claveProducto, claveUnidad, unidad } = receptor;
   return {
     terms: {
       tipo: 'ingreso',
       loteId,
       emisor,
       receptor,
-      metodoPago,
-      formaPago: later ? '99' : formaOf(pagos),
+      // What has been received is PUE, also of who pays later: PPD is of charges, before they are paid.
+      metodoPago: 'PUE',
+      formaPago: formaOf(pagos),
       claveProducto,
       claveUnidad,
       unidad,

@@ -44,6 +44,8 @@ export interface PagoPorFacturar extends PagoInvoiceable {
   tratamiento: 'recibo' | Tratamiento;
   /** Of its kind of charge, where somebody has confirmed them. */
   claves: Claves | null;
+  /** How the line of its charge's own invoice is treated; null where it has none. */
+  tratado: Tratamiento | null;
 }
 
 /** Payments with what decides whether and how they are invoiced, in the order of their ids. */
@@ -63,9 +65,11 @@ export async function listPagos(tx: Tx, ids: readonly number[]): Promise<PagoPor
       CASE WHEN t.confirmado_at IS NOT NULL THEN jsonb_build_object('claveProducto', t.clave_producto_servicio,
         'claveUnidad', t.clave_unidad, 'unidad', coalesce(u.name, '')) END AS claves,
       EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id) AS "sistemaAnterior",
-      EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado
+      EXISTS (SELECT 1 FROM factura_concepto x WHERE x.pago_id = p.id AND x.viva) AS facturado,
+      k.factura_id AS "facturaDeCargo", k.tratamiento AS tratado
     FROM pago p
     JOIN cargo c ON c.id = p.cargo_id
+    LEFT JOIN factura_concepto k ON k.cargo_id = c.id AND k.viva
     JOIN recibo r ON r.id = p.recibo_id
     JOIN tratamiento_fiscal t ON t.tipo = c.tipo
     LEFT JOIN clave_unidad_cfdi u ON u.clave_unidad = t.clave_unidad
@@ -90,9 +94,10 @@ export interface SinFacturar {
   reciboId: number;
 }
 
-/** A payment `p` of charge `c` that may be invoiced: in force, on no live invoice, and of a kind that gets invoices. */
+/** A payment `p` of charge `c` that may be invoiced: in force, on no live invoice, nor its charge, and of a kind that gets invoices. */
 const UNINVOICED = sql`p.status = 'recibido'
       AND NOT EXISTS (SELECT 1 FROM factura_concepto k WHERE k.pago_id = p.id AND k.viva)
+      AND NOT EXISTS (SELECT 1 FROM factura_concepto k WHERE k.cargo_id = p.cargo_id AND k.viva)
       AND NOT EXISTS (SELECT 1 FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
       AND NOT EXISTS (SELECT 1 FROM tratamiento_fiscal t WHERE t.tipo = c.tipo AND t.tratamiento = 'recibo')`;
 
@@ -175,17 +180,26 @@ export async function insertFacturas(
 export function listConceptos(tx: Tx, facturaId: number) {
   return tx
     .selectFrom('factura_concepto')
-    .select(['pago_id', 'tratamiento', 'viva', 'clave_producto_servicio', 'clave_unidad', 'unidad'])
+    .select(['pago_id', 'cargo_id', 'tratamiento', 'viva', 'clave_producto_servicio', 'clave_unidad', 'unidad'])
     .where('factura_id', '=', facturaId)
     .orderBy('numero')
     .execute();
 }
 
-/** A payment complement, with the receiver of its invoice. It says 0; what is kept is what it settles. */
+export interface NewComplemento {
+  /** The invoice whose receiver it has. */
+  facturaId: number;
+  emisor: Emisor;
+  total: Centavos;
+  /** The payments that it tells of, which are its own from then on; null for those that their invoice has. */
+  pagos: readonly { id: number | null; concepto: string }[];
+  settled: readonly Omit<Insertable<ComplementoDocumento>, 'factura_id'>[];
+}
+
+/** A payment complement. It says 0; what is kept is what it settles. */
 export async function insertComplemento(
   tx: Tx,
-  { facturaId, emisor, total }: { facturaId: number; emisor: Emisor; total: Centavos },
-  settled: readonly Omit<Insertable<ComplementoDocumento>, 'factura_id'>[],
+  { facturaId, emisor, total, pagos, settled }: NewComplemento,
   stamp: InvoicingStamp,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -202,23 +216,25 @@ export async function insertComplemento(
   const [inserted] = rows;
   if (!inserted) throw new Error(`invoice ${facturaId} is gone`);
   const { id } = inserted;
-  await tx
-    .insertInto('factura_concepto')
-    .values({
-      factura_id: id,
-      numero: 1,
-      tipo: 'complemento',
-      descripcion: 'Pago',
-      clave_producto_servicio: '84111506',
-      clave_unidad: 'ACT',
-      unidad: '',
-      importe_centavos: 0,
-      tratamiento: 'no_objeto',
-    })
-    .execute();
-  await tx
-    .insertInto('complemento_documento')
-    .values(settled.map((document) => ({ ...document, factura_id: id })))
-    .execute();
+  const lines = pagos.map((pago, index) => ({
+    factura_id: id,
+    numero: index + 1,
+    pago_id: pago.id,
+    tipo: 'complemento',
+    descripcion: pago.concepto,
+    clave_producto_servicio: '84111506',
+    clave_unidad: 'ACT',
+    unidad: '',
+    importe_centavos: 0,
+    tratamiento: 'no_objeto',
+  }));
+  await Promise.all([
+    insertRows(tx, 'factura_concepto', lines),
+    insertRows(
+      tx,
+      'complemento_documento',
+      settled.map((document) => ({ ...document, factura_id: id })),
+    ),
+  ]);
   return id;
 }

@@ -35,6 +35,11 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
   const conceptos = await listConceptos(tx, row.id);
   const [line] = conceptos;
   if (!line) throw new Refusal('La factura no tiene conceptos');
+  if (line.cargo_id !== null) {
+    throw new Refusal(
+      'Es una factura de cargos por cobrar (PPD): cancélela y facture de nuevo los cargos en Cobranza, Complementos pendientes',
+    );
+  }
   const ids = conceptos.flatMap((concepto) => concepto.pago_id ?? []);
   const pagos = await listPagos(tx, ids);
   const terms = {

@@ -190,10 +190,17 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
         ORDER BY d.id DESC LIMIT 1
       ), '') AS acuse,
       f.proveedor, f.mensaje,
-      (f.metodo_pago = 'PPD' AND f.estado = 'timbrado' AND f.cancelacion IS NULL AND coalesce((
-        SELECT sum(k.pagado_centavos) FROM complemento_documento k JOIN factura p ON p.id = k.factura_id
-        WHERE k.relacionada_id = f.id AND p.status NOT IN ('rechazada', 'cancelada')
-      ), 0) < f.total_centavos) AS "faltaComplemento",
+      (f.metodo_pago = 'PPD' AND f.estado = 'timbrado' AND f.cancelacion IS NULL AND CASE
+        WHEN EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.cargo_id IS NOT NULL)
+        -- Of charges: what of them is paid and has no complement.
+        THEN EXISTS (
+          SELECT FROM factura_concepto k JOIN pago p ON p.cargo_id = k.cargo_id AND p.status = 'recibido'
+          WHERE k.factura_id = f.id AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
+            AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id))
+        ELSE coalesce((
+          SELECT sum(k.pagado_centavos) FROM complemento_documento k JOIN factura p ON p.id = k.factura_id
+          WHERE k.relacionada_id = f.id AND p.status NOT IN ('rechazada', 'cancelada')
+        ), 0) < f.total_centavos END) AS "faltaComplemento",
       coalesce((
         SELECT coalesce(nullif(split_part(s.cadena_tfd, '|', 4), ''), s.uuid::text)
         FROM factura s WHERE s.sustituye_id = f.id AND s.status = 'facturada'

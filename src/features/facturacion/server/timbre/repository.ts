@@ -81,6 +81,17 @@ export async function listSettled(tx: Tx, facturaId: number): Promise<SettledRow
   return rows.map((row) => ({ ...row, folio: String(row.folio ?? '') }));
 }
 
+/** How the invoices stand that a payment complement settles. */
+export async function listSettledStatuses(tx: Tx, facturaId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('complemento_documento as d')
+    .innerJoin('factura as f', 'f.id', 'd.relacionada_id')
+    .select('f.status')
+    .where('d.factura_id', '=', facturaId)
+    .execute();
+  return rows.map(({ status }) => status);
+}
+
 /** The next folio of a series, returned ones first; the series stays locked until the transaction ends. */
 export async function takeFolio(tx: Tx, serie: string): Promise<number> {
   await tx

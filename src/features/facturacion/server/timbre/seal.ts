@@ -10,7 +10,14 @@ import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { documentoOf } from './documento.ts';
-import { findCertificado, findTimbrado, type Rejection, takeFolio, updateRejected } from './repository.ts';
+import {
+  findCertificado,
+  findTimbrado,
+  listSettledStatuses,
+  type Rejection,
+  takeFolio,
+  updateRejected,
+} from './repository.ts';
 
 /** Where and when a draft is sealed, and what opens the key. */
 export interface Sealing {
@@ -32,9 +39,29 @@ type OpenCertificado = Certificado & { id: number };
 export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Promise<void> {
   const row = await findFacturaForUpdate(tx, facturaId);
   if (row?.estado !== 'borrador') return;
+  if (row.tipo === 'pago' && (await waitsForInvoice(tx, row, sealing.now))) return;
   const decided = await decide(tx, row, sealing);
   if ('mensaje' in decided) await updateRejected(tx, row, decided, sealing.now);
   else await book(tx, row, decided, sealing.now);
+}
+
+/** How long a complement waits until it looks again for the folio of its invoice. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** Whether a complement cannot be sealed, since one of its invoices has no folio yet; ended where one has none for good. */
+async function waitsForInvoice(tx: Tx, row: FacturaRow, now: Date): Promise<boolean> {
+  const statuses = await listSettledStatuses(tx, row.id);
+  if (statuses.every((status) => status === 'facturada' || status === 'en_cancelacion')) return false;
+  if (statuses.includes('pendiente')) {
+    await updateFactura(tx, row.id, {
+      mensaje: 'El complemento espera a que se timbre su factura',
+      proximo_intento: new Date(now.getTime() + LOOK_AGAIN_MS),
+    });
+  } else {
+    const mensaje = 'La factura de la que es complemento no se timbró. Facture sus pagos';
+    await updateRejected(tx, row, because(mensaje), now, 'abandonado');
+  }
+  return true;
 }
 
 const because = (mensaje: string): Rejection => ({ codigo: '', mensaje });

@@ -1,0 +1,245 @@
+/** Charges that are invoiced before they are paid (PPD), and the complements of what pays them: through HTTP on the simulator. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Simulator } from '#cfdi/server/simulator.ts';
+import { validateXsd } from '#cfdi/server/xsd.ts';
+import { envelope } from '#test/api/support.ts';
+import type { Reply, TestApp } from '#test/app.ts';
+import { Desk } from '#test/invoicing-desk.ts';
+import { inLedger, refusalOf, SCHEMA } from '#test/ledger.ts';
+import { SCHEMAS } from '#test/sat-schemas.ts';
+import { draftReceipts } from './receipts.ts';
+
+let desk: Desk;
+let app: TestApp;
+let pac: Simulator;
+beforeAll(async () => {
+  desk = await Desk.open();
+  ({ app, pac } = desk);
+});
+afterEach(() => pac.calm());
+afterAll(() => app.close());
+
+interface Owed {
+  loteId: number;
+  cargoId: number;
+}
+
+/** A fine that a lot owes which pays later. */
+async function owed(monto = 100_000): Promise<Owed> {
+  const lote = await desk.chargedLote(monto);
+  const data = { nombre: 'JOSÉ MUÑOZ ÁVILA', rfc: 'MUAJ800101AB1', regimen: '612', uso: 'G03' };
+  await desk.giveTaxData(lote.loteId, { ...data, metodo: 'PPD' });
+  return lote;
+}
+const post = (path: string, body: object): Promise<Reply> => app.call('POST', path, { as: 'cobranza', body });
+const list = async <T>(path: string): Promise<T[]> => (await app.call('GET', path, { as: 'cobranza' })).body as T[];
+const invoice = (...cargos: number[]) => post('/factura/cargos', { cargos });
+const invoiced = async (...cargos: number[]): Promise<number> => {
+  const reply = await invoice(...cargos);
+  expect(reply.body).toMatchObject({ success: true });
+  return (envelope(reply).data as number[])[0] ?? 0;
+};
+const pendingOf = async (facturaId: number) =>
+  (
+    await list<{ id: number; facturaId: number; motivo: string; vence: string }>('/factura/complementospendientes')
+  ).filter((one) => one.facturaId === facturaId);
+async function xmlOf(id: number): Promise<string> {
+  const bytes = await desk.bytesOf(id, 'timbrado');
+  if (SCHEMAS !== '') expect(validateXsd(bytes, SCHEMAS)).toEqual([]);
+  return bytes.toString('utf8');
+}
+const settledIn = (xml: string) =>
+  [
+    ...xml.matchAll(/NumParcialidad="(\d+)" ImpSaldoAnt="([\d.]+)" ImpPagado="([\d.]+)" ImpSaldoInsoluto="([\d.]+)"/g),
+  ].map((found) => found.slice(1).join(' '));
+
+it('invoices a charge before it is paid, and each payment gets its complement by itself', async () => {
+  const lote = await owed();
+  const offered = async () =>
+    (await list<{ id: number; monto: number }>('/factura/cargosporfacturar')).filter(({ id }) => id === lote.cargoId);
+  expect(await offered()).toMatchObject([{ monto: 1000 }]);
+  const id = await invoiced(lote.cargoId);
+  expect(await offered()).toEqual([]);
+  expect(await xmlOf(id)).toMatch(/FormaPago="99"[^>]*Total="1000.00"[^>]*MetodoPago="PPD"/);
+
+  const first = await desk.pay(lote, { pagado: 400 });
+  expect(first.result).toMatchObject({ seFacturo: true });
+  expect(settledIn(await xmlOf(first.result.idFactura ?? 0))).toEqual(['1 1000.00 400.00 600.00']);
+  const second = await desk.pay(lote, { pagado: 600 });
+  expect(settledIn(await xmlOf(second.result.idFactura ?? 0))).toEqual(['2 600.00 600.00 0.00']);
+  expect(await pendingOf(id)).toEqual([]);
+  expect(envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data).toMatchObject({
+    faltaComplemento: false,
+  });
+  await desk.expectAudited(/^Factura de cargos por cobrar \(PPD\) de \$1,000\.00: Sanción de prueba$/);
+});
+
+it('is PUE where a payment came before any invoice, whatever the lot’s data say', async () => {
+  const { result } = await desk.pay(await owed());
+  expect(await xmlOf(result.idFactura ?? 0)).toMatch(/FormaPago="0[23]"[^>]*MetodoPago="PUE"/);
+});
+
+describe('a charge', () => {
+  it('is on one invoice, whoever asks at once', async () => {
+    const { cargoId } = await owed();
+    const replies = await Promise.all([1, 2, 3].map(() => invoice(cargoId)));
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    expect(refusalOf(await invoice(cargoId))).toMatch(/ya está facturado/);
+  });
+
+  it('is refused of who pays at once, paid, or with a payment that nobody invoiced', async () => {
+    expect(refusalOf(await invoice((await desk.chargedLote()).cargoId))).toMatch(/no paga en parcialidades/);
+    const paid = await owed();
+    await desk.pay(paid);
+    expect(refusalOf(await invoice(paid.cargoId))).toMatch(/ya no se debe/);
+    const partly = await owed();
+    pac.next('stamp', 'reject');
+    const { pagoId } = await desk.pay(partly, { pagado: 300 });
+    expect(refusalOf(await invoice(partly.cargoId))).toMatch(/tiene un pago que nadie ha facturado/);
+    expect((await post('/factura/save', await desk.saveBody(partly.loteId, [pagoId]))).body).toMatchObject({
+      success: true,
+    });
+    expect(await xmlOf(await invoiced(partly.cargoId))).toContain('Total="700.00"');
+    expect((await app.call('POST', '/factura/cargos', { as: 'tags', body: { cargos: [1] } })).status).toBe(403);
+  });
+
+  it('may be invoiced again once its invoice fell, which it does not before its complement', async () => {
+    const lote = await owed();
+    const id = await invoiced(lote.cargoId);
+    const { result, pagoId } = await desk.pay(lote, { pagado: 400 });
+    expect(refusalOf(await desk.cancelFactura(id))).toMatch(/tiene el complemento de pago .* Cancélelo primero/);
+    expect(refusalOf(await post('/factura/sustituir', { id }))).toMatch(/cargos por cobrar/);
+    expect(envelope(await desk.cancelFactura(result.idFactura ?? 0)).success).toBe(true);
+    expect(await pendingOf(id)).toMatchObject([{ id: pagoId, motivo: '', vence: '2026-12-05' }]);
+    expect(envelope(await desk.cancelFactura(id)).success).toBe(true);
+    expect(await pendingOf(id)).toEqual([]);
+    expect((await post('/factura/save', await desk.saveBody(lote.loteId, [pagoId]))).body).toMatchObject({
+      success: true,
+    });
+    expect(await xmlOf(await invoiced(lote.cargoId))).toContain('Total="600.00"');
+  });
+});
+
+describe('a payment of an invoiced charge', () => {
+  it('is on no other invoice, nor offered for one', async () => {
+    const lote = await owed();
+    const id = await invoiced(lote.cargoId);
+    pac.next('stamp', 'reject');
+    const { pagoId, result } = await desk.pay(lote);
+    expect(result).toMatchObject({ seFacturo: false, idFactura: null });
+    expect(refusalOf(await post('/factura/save', await desk.saveBody(lote.loteId, [pagoId])))).toMatch(
+      /lleva complemento\. Emítalo en Cobranza, Complementos pendientes/,
+    );
+    expect(refusalOf(await post('/factura/global', { year: 2026, mes: 11, pagos: [pagoId] }))).toMatch(/complemento/);
+    expect(await list<{ id: number }>('/factura/porglobal/11/2026')).not.toContainEqual(
+      expect.objectContaining({ id: pagoId }),
+    );
+    expect(await pendingOf(id)).toMatchObject([{ id: pagoId, motivo: '' }]);
+    const replies = await Promise.all([1, 2, 3].map(() => post('/factura/complementos', { pagos: [pagoId] })));
+    expect(replies.filter((reply) => envelope(reply).success)).toHaveLength(1);
+    expect(refusalOf(await post('/factura/complementos', { pagos: [pagoId] }))).toMatch(/ya no espera complemento/);
+    expect(refusalOf(await post('/factura/complemento', { id }))).toMatch(/no hay pagos sin complemento/);
+  });
+
+  it('waits where nobody can say how it was paid', async () => {
+    const lote = await owed();
+    const id = await invoiced(lote.cargoId);
+    const [metodo] = await app.query<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.metodo_pago (name, forma_pago_cfdi_id) VALUES ('Trueque', NULL) RETURNING id`,
+    );
+    const usual = desk.tender;
+    desk.tender = { ...usual, metodoPago: { id: metodo?.id ?? 0 } };
+    const { result, pagoId } = await desk.pay(lote).finally(() => {
+      desk.tender = usual;
+    });
+    const words = 'El método «Trueque» no tiene forma de pago CFDI. Complétela en Catálogos, Métodos de pago';
+    expect(result).toMatchObject({ seFacturo: false, idFactura: null, responseFromProveedor: words });
+    expect(await pendingOf(id)).toMatchObject([{ id: pagoId, motivo: words }]);
+    expect(refusalOf(await post('/factura/complementos', { pagos: [pagoId] }))).toBe(words);
+    await app.query(
+      `UPDATE ${SCHEMA}.metodo_pago SET forma_pago_cfdi_id = (SELECT id FROM ${SCHEMA}.forma_pago_cfdi WHERE forma_pago = '15')
+       WHERE id = $1`,
+      [metodo?.id],
+    );
+    const emitted = await post('/factura/complemento', { id });
+    expect(await xmlOf(Number(envelope(emitted).data))).toContain('FormaDePagoP="15"');
+  });
+
+  it('has its complement after its invoice, however late that is stamped, and none where it never is', async () => {
+    const lote = await owed();
+    pac.next('stamp', 'timeout-after');
+    const late = (envelope(await invoice(lote.cargoId)).data as number[])[0] ?? 0;
+    expect((await desk.facturaRow(late)).status).toBe('pendiente');
+    const { result } = await desk.pay(lote);
+    expect(result).toMatchObject({
+      seFacturo: false,
+      idFactura: expect.any(Number),
+      responseFromProveedor: 'El complemento espera a que se timbre su factura',
+    });
+    await desk.sweepLater();
+    await desk.sweepLater();
+    expect((await desk.facturaRow(late)).status).toBe('facturada');
+    expect(settledIn(await xmlOf(result.idFactura ?? 0))).toEqual(['1 1000.00 1000.00 0.00']);
+
+    const other = await owed();
+    pac.next('stamp', 'timeout-before');
+    const never = (envelope(await invoice(other.cargoId)).data as number[])[0] ?? 0;
+    const waiting = (await desk.pay(other)).result.idFactura ?? 0;
+    pac.next('stamp', 'reject');
+    await desk.sweepLater();
+    expect((await desk.facturaRow(never)).status).toBe('rechazada');
+    await desk.sweepLater();
+    expect(await desk.facturaRow(waiting)).toMatchObject({
+      status: 'rechazada',
+      mensaje: expect.stringContaining('no se timbró. Facture sus pagos'),
+    });
+  });
+
+  it('falls with its complement, and what is paid again goes on from what is left', async () => {
+    const lote = await owed();
+    await invoiced(lote.cargoId);
+    await desk.pay(lote, { pagado: 250 });
+    const { pagoId, result } = await desk.pay(lote, { pagado: 350 });
+    expect(envelope(await desk.cancelPago(pagoId)).success).toBe(true);
+    expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    expect((await desk.facturaRow(result.idFactura ?? 0)).status).toBe('cancelada');
+    const again = await desk.pay(lote, { pagado: 750 });
+    expect(settledIn(await xmlOf(again.result.idFactura ?? 0))).toEqual(['2 750.00 750.00 0.00']);
+  });
+
+  it('takes its own part of an invoice where many are booked at once', async () => {
+    const lote = await owed();
+    const id = await invoiced(lote.cargoId);
+    pac.next('stamp', 'reject', 2);
+    const pagos = [(await desk.pay(lote, { pagado: 100 })).pagoId, (await desk.pay(lote, { pagado: 200 })).pagoId];
+    const drafts = await inLedger(app, (tx) =>
+      draftReceipts(
+        tx,
+        pagos.map((pagoId) => ({ loteId: lote.loteId, pagoIds: [pagoId] })),
+        { usuarioId: null, now: app.clock.now(), today: '2026-11-20' },
+      ),
+    );
+    const rows = await app.query<{ parcialidad: number; antes: number; pagado: number }>(
+      `SELECT parcialidad, saldo_anterior_centavos AS antes, pagado_centavos AS pagado FROM ${SCHEMA}.complemento_documento
+       WHERE relacionada_id = $1 AND factura_id = ANY($2) ORDER BY id`,
+      [id, drafts.map((draft) => ('facturaId' in draft ? draft.facturaId : 0))],
+    );
+    expect(rows.map((row) => [row.parcialidad, Number(row.antes), Number(row.pagado)])).toEqual([
+      [1, 100_000, 10_000],
+      [2, 90_000, 20_000],
+    ]);
+  });
+});
+
+it('lists the invoices of which more is left than anybody owes', async () => {
+  const lote = await owed();
+  const id = await invoiced(lote.cargoId);
+  const toCredit = async () =>
+    (await list<{ id: number }>('/factura/poracreditar')).filter((factura) => factura.id === id);
+  expect(await toCredit()).toEqual([]);
+  const { result } = await desk.pay(lote, { pagado: 400 });
+  expect(result.seFacturo).toBe(true);
+  expect(await toCredit()).toEqual([]);
+  await app.query(`UPDATE ${SCHEMA}.cargo SET ajustado_centavos = 60000 WHERE id = $1`, [lote.cargoId]);
+  expect(await toCredit()).toMatchObject([{ saldo: 600, debe: 0, receptor: 'JOSÉ MUÑOZ ÁVILA' }]);
+});

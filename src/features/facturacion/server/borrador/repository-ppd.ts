@@ -1,0 +1,163 @@
+/** Charges that are invoiced before they are paid (PPD), and the payments that their complements tell of. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Tratamiento } from '#cfdi/documento.ts';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Tx } from '#platform/server/db.ts';
+import type { Claves } from './repository-receptor.ts';
+
+export interface CargoPorFacturar {
+  id: number;
+  loteId: number;
+  referencia: string;
+  tipo: string;
+  concepto: string;
+  vence: Fecha;
+  /** What is owed of it: what was paid before has invoices of its own. */
+  monto: Centavos;
+  tratamiento: 'recibo' | Tratamiento;
+  /** Of its kind of charge, where somebody has confirmed them. */
+  claves: Claves | null;
+  /** Its lot's own tax data say that it pays later. */
+  ppd: boolean;
+  facturado: boolean;
+  /** A payment of it that nobody has invoiced stands. */
+  pagoSinFactura: boolean;
+}
+
+const listCargosWhere = async (tx: Tx, where: RawBuilder<unknown>): Promise<CargoPorFacturar[]> => {
+  const { rows } = await sql<CargoPorFacturar>`
+    SELECT c.id, c.lote_id AS "loteId", l.referencia, c.tipo, c.concepto, c.vence, c.saldo_centavos AS monto, t.tratamiento,
+      CASE WHEN t.confirmado_at IS NOT NULL THEN jsonb_build_object('claveProducto', t.clave_producto_servicio,
+        'claveUnidad', t.clave_unidad, 'unidad', coalesce(u.name, '')) END AS claves,
+      coalesce(m.metodo_pago = 'PPD', false) AS ppd,
+      EXISTS (SELECT FROM factura_concepto k WHERE k.cargo_id = c.id AND k.viva) AS facturado,
+      EXISTS (
+        SELECT FROM pago p WHERE p.cargo_id = c.id AND p.status <> 'cancelado'
+          AND NOT EXISTS (SELECT FROM factura_concepto k WHERE k.pago_id = p.id AND k.viva)
+          AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
+      ) AS "pagoSinFactura"
+    FROM cargo c
+    JOIN lote l ON l.id = c.lote_id
+    JOIN tratamiento_fiscal t ON t.tipo = c.tipo
+    LEFT JOIN clave_unidad_cfdi u ON u.clave_unidad = t.clave_unidad
+    LEFT JOIN datos_fiscales d ON d.lote_id = c.lote_id
+    LEFT JOIN metodo_pago_cfdi m ON m.id = d.metodo_pago_cfdi_id
+    WHERE c.saldo_centavos > 0 AND ${where}
+    ORDER BY l.referencia COLLATE ext.es, c.vence, c.id`.execute(tx);
+  return rows;
+};
+
+/** Charges that are owed, of these ids. */
+export const listCargos = (tx: Tx, ids: readonly number[]): Promise<CargoPorFacturar[]> =>
+  listCargosWhere(tx, sql`c.id = ANY(${[...ids]}::int[])`);
+
+/** The charges that are owed by lots which pay later, and that no invoice has. Late interest is invoiced once it is paid. */
+export const listCargosPorFacturar = (tx: Tx): Promise<CargoPorFacturar[]> =>
+  listCargosWhere(
+    tx,
+    sql`m.metodo_pago = 'PPD' AND c.tipo <> 'interes' AND t.tratamiento <> 'recibo'
+      AND NOT EXISTS (SELECT FROM factura_concepto k WHERE k.cargo_id = c.id AND k.viva)`,
+  );
+
+export interface PagoPorComplementar {
+  id: number;
+  reciboId: number;
+  facturaId: number;
+  serie: string;
+  folio: number | null;
+  loteId: number;
+  referencia: string;
+  concepto: string;
+  fechaPago: Fecha;
+  monto: Centavos;
+  metodoSinForma: string | null;
+  /** What the invoice's complements and credit notes have left of it. */
+  saldo: Centavos;
+}
+
+/** What is left of an invoice `f` to be paid by complements. */
+const SALDO = sql`(f.total_centavos - coalesce((
+    SELECT sum(d.pagado_centavos) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
+    WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
+  ), 0))::bigint`;
+
+/** The payments in force of invoiced charges that no complement tells of; of one invoice where it is given. */
+export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<PagoPorComplementar[]> {
+  const { rows } = await sql<PagoPorComplementar>`
+    SELECT p.id, p.recibo_id AS "reciboId", f.id AS "facturaId", f.serie, f.folio, c.lote_id AS "loteId", l.referencia, c.concepto,
+      p.fecha_pago AS "fechaPago", p.monto_centavos AS monto, ${SALDO} AS saldo,
+      CASE WHEN NOT r.es_fondo AND coalesce(fp.forma_pago, '99') = '99' THEN m.name END AS "metodoSinForma"
+    FROM factura_concepto k
+    JOIN factura f ON f.id = k.factura_id
+    JOIN pago p ON p.cargo_id = k.cargo_id AND p.status = 'recibido'
+    JOIN cargo c ON c.id = k.cargo_id
+    JOIN lote l ON l.id = c.lote_id
+    JOIN recibo r ON r.id = p.recibo_id
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN forma_pago_cfdi fp ON fp.id = m.forma_pago_cfdi_id
+    WHERE k.cargo_id IS NOT NULL AND k.viva AND ${facturaId === undefined ? sql`true` : sql`k.factura_id = ${facturaId}`}
+      AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
+      AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
+    ORDER BY p.fecha_pago, l.referencia COLLATE ext.es, p.id`.execute(tx);
+  return rows;
+}
+
+export interface FacturaPorPagar {
+  id: number;
+  serie: string;
+  folio: number | null;
+  receptorRfc: string;
+  saldo: Centavos;
+  /** The number that its next partial payment has. */
+  parcialidad: number;
+}
+
+/** Invoices of charges, locked, with what is left of each. */
+export async function lockPorPagar(tx: Tx, ids: readonly number[]): Promise<Map<number, FacturaPorPagar>> {
+  const unique = [...new Set(ids)];
+  // Looked at once they are locked: somebody may have settled a part of them meanwhile.
+  await sql`SELECT id FROM factura WHERE id = ANY(${unique}::int[]) ORDER BY id FOR UPDATE`.execute(tx);
+  const { rows } = await sql<FacturaPorPagar>`
+    SELECT f.id, f.serie, f.folio, f.receptor_rfc AS "receptorRfc", ${SALDO} AS saldo, 1 + coalesce((
+        SELECT max(d.parcialidad) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
+        WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
+      ), 0) AS parcialidad
+    FROM factura f WHERE f.id = ANY(${unique}::int[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface FacturaPorAcreditar {
+  id: number;
+  serie: string;
+  folio: number | null;
+  referencia: string;
+  receptor: string;
+  /** What is left of it, and what is still owed of its charges. */
+  saldo: Centavos;
+  debe: Centavos;
+}
+
+/**
+ * Invoices of charges of which more is left than anybody owes: a discount, a condonation or a charge that was cancelled took
+ * it. A credit note says so to the authority, or the invoice is cancelled where nothing of it was paid.
+ */
+export async function listPorAcreditar(tx: Tx): Promise<FacturaPorAcreditar[]> {
+  const { rows } = await sql<FacturaPorAcreditar>`
+    SELECT f.id, f.serie, f.folio, f.referencia_receptor AS referencia, f.receptor_nombre AS receptor, x.saldo, x.debe
+    FROM factura f
+    CROSS JOIN LATERAL (
+      SELECT ${SALDO} AS saldo, sum(c.saldo_centavos + coalesce((
+          SELECT sum(p.monto_centavos) FROM pago p
+          WHERE p.cargo_id = c.id AND p.status <> 'cancelado'
+            AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
+            AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
+        ), 0))::bigint AS debe
+      FROM factura_concepto k JOIN cargo c ON c.id = k.cargo_id WHERE k.factura_id = f.id
+    ) x
+    WHERE f.status = 'facturada' AND f.metodo_pago = 'PPD'
+      AND EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.cargo_id IS NOT NULL)
+      AND x.saldo > x.debe
+    ORDER BY f.id`.execute(tx);
+  return rows;
+}
