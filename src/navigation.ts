@@ -238,6 +238,7 @@ export const SECTIONS: readonly Section[] = [
           { label: 'Facturas', to: '/cobranza/facturas' },
           { label: 'Generar Factura', to: '/cobranza/generarfactura' },
           { label: 'Factura global', to: '/cobranza/factura-global' },
+          { label: 'Complementos pendientes', to: '/cobranza/complementos-pendientes' },
         ],
       },
       { title: 'Cargos Recurrentes', links: [{ label: 'Cargos recurrentes', to: '/cobranza/cargos-recurrentes' }] },

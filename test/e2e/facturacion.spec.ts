@@ -317,3 +317,62 @@ test('a cancellation that waits says since when, and is asked for by hand', asyn
   await expect(page.getByText(message)).toBeVisible();
   await expect(ask).toHaveCount(0);
 });
+
+test('a lot that pays later is invoiced first, and its payment’s complement comes by itself or from the list', async ({
+  page,
+}) => {
+  await signIn(page, 'director');
+  interface Cargo {
+    id: number;
+    loteId: number;
+    referencia: string;
+    concepto: string;
+  }
+  const cargos = await api<Cargo[]>(page, 'get', '/factura/cargosporfacturar');
+  const cargo = cargos.find(({ concepto }) => concepto.startsWith('Mantenimiento'));
+  if (!cargo) throw new Error('the demo has companies that owe');
+
+  await page.goto('/cobranza');
+  await page.getByRole('main').getByRole('link', { name: 'Complementos pendientes' }).click();
+  await expect(page.getByText('Ningún pago espera complemento: cada uno se emite solo al recibirse')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Cargos por facturar' });
+  await page.getByRole('checkbox', { name: 'Todos' }).uncheck();
+  await table.getByRole('checkbox', { name: `Incluir ${cargo.concepto} de ${cargo.referencia}`, exact: true }).check();
+  await expect(page.getByText(`Elegidos: 1 de ${cargos.length} cargos`)).toBeVisible();
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Facturar cargos' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Facturar cargos por cobrar' });
+  await expect(dialog).toContainText('Confirme con su contador');
+  await dialog.getByRole('button', { name: 'Facturar' }).click();
+  await expect(page.getByText('Se generó la factura.')).toBeVisible();
+
+  // Nobody knows the form of the payment: its complement waits, and the bell says so.
+  const owed = { id: 0, facturaId: 12, folio: 'A-900', referencia: cargo.referencia, concepto: cargo.concepto };
+  const pending = [
+    { ...owed, id: 1, fechaPago: '2026-11-20', monto: 1200.5, vence: dayFromNow(9), motivo: '' },
+    {
+      ...owed,
+      id: 2,
+      fechaPago: '2026-09-20',
+      monto: 800,
+      vence: '2026-10-05',
+      motivo: 'El método «Vales» no tiene forma',
+    },
+  ];
+  let asked: unknown;
+  await page.route('**/api/v1/factura/complementospendientes', (route) => route.fulfill({ json: pending }));
+  await page.route('**/api/v1/factura/complementos', async (route) => {
+    asked = route.request().postDataJSON();
+    await route.fulfill({ json: { success: true, data: [77] } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: /^Alertas: \d+$/ }).click();
+  await page.getByRole('link', { name: /2 pagos esperan su complemento/ }).click();
+  const waiting = page.getByRole('table', { name: 'Complementos por emitir' });
+  await expect(waiting.getByRole('checkbox').nth(1)).toBeDisabled();
+  await expect(waiting).toContainText('Listo para emitirse');
+  await expectNoAxe(page);
+  await page.getByRole('button', { name: 'Emitir complementos' }).click();
+  await expect(page.getByText('Se emitió el complemento.')).toBeVisible();
+  expect(asked).toEqual({ pagos: [1] });
+});

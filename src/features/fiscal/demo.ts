@@ -195,6 +195,8 @@ export async function loadFiscalDemo(
       codigo_postal: ['76230', '76146', '76100', '76900'][lote.id % 4] ?? '76230',
       uso_cfdi_id: uso(use),
       regimen_fiscal_id: regimen(clave),
+      // Companies pay later: their charges are invoiced before.
+      ...(isMoral(rfc) && { metodo_pago_cfdi_id: metodo('PPD'), forma_pago_cfdi_id: forma('99') }),
       metodo_pago_id: pago(lote.recurrente ? 'Tarjeta de crédito - Web Transfer' : 'Transferencia'),
       created_at: since,
       recurrente: lote.recurrente,

@@ -43,6 +43,10 @@ export interface CrearFacturaProps {
   onClose: () => void;
 }
 
+const PPD = 'PPD';
+const YA_RECIBIDOS =
+  'Estos pagos ya se recibieron: lo usual es PUE. Con PPD hay que emitir además su complemento de pago; confirme con su contador';
+
 const schema = facturarSchema.omit({ reqFacturaConceptosList: true, loteId: true });
 
 interface Choices {
@@ -170,6 +174,7 @@ function CrearForm({
             label="Método de pago CFDI"
             required
             options={choices.metodos}
+            description={form.values.metodoPagoCFDI === PPD ? YA_RECIBIDOS : undefined}
             onChoose={(metodoPagoCFDI) => {
               if (metodoPagoCFDI === null) return;
               const usual = { metodoPagoCFDI, formaPagoCFDI: forma === POR_DEFINIR ? '' : forma };

@@ -1,7 +1,5 @@
 /** One invoice to the general public for the payments of a month that nobody asked an invoice of. Our own. */
-import { Button, Checkbox } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { sumPesos } from '#core/money.ts';
+import { useMemo } from 'react';
 import { monthOf } from '#core/period.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -21,11 +19,24 @@ import { useUrlState } from '#platform/web/kit/useUrlState.ts';
 import { useCall } from '#platform/web/query.ts';
 import { formatMes, formatMoney } from '#ui/format.ts';
 import { facturacionContract } from '../contract.ts';
+import { ElegidosBar, useElegidos } from './elegidos.tsx';
 import classes from './factura.module.css';
 
 type Pago = Value<typeof facturacionContract.globalSource>[number];
 
 const CODECS = { mes: dateParam() };
+
+const idOf = ({ id }: Pago) => id;
+const amountOf = ({ amount }: Pago) => amount;
+const nameOf = ({ description, referencia }: Pago) => `${description} de ${referencia}`;
+
+const COLUMNS: readonly Column<Pago>[] = [
+  { key: 'fechaPago', header: 'Fecha', kind: 'date', value: (pago) => pago.fechaPago },
+  { key: 'referencia', header: 'Referencia', value: (pago) => pago.referencia },
+  { key: 'description', header: 'Concepto', value: (pago) => pago.description },
+  { key: 'reciboId', header: 'Recibo', value: (pago) => pago.reciboId },
+  { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount, total: true },
+];
 
 export default function FacturaGlobal() {
   const [{ mes }, setUrl] = useUrlState(CODECS);
@@ -55,42 +66,12 @@ function Month({ mes, year }: { mes: number; year: number }) {
   const found = useCall(facturacionContract.globalSource, {
     params: { MM: String(mes).padStart(2, '0'), YYYY: year },
   });
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [key, renewKey] = useIdempotencyKey();
   const goTo = useGoTo();
   const pagos = found.data;
-  const chosen = useMemo(() => (pagos ?? []).filter(({ id }) => !left.has(id)), [pagos, left]);
-  const total = sumPesos(chosen, ({ amount }) => amount);
-
-  const columns = useMemo((): readonly Column<Pago>[] => {
-    const toggle = (id: number) =>
-      setLeft((before) => {
-        const next = new Set(before);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      });
-    return [
-      {
-        key: 'elegido',
-        header: 'Incluir',
-        sortable: false,
-        width: '4.5rem',
-        value: () => '',
-        render: (pago) => (
-          <Checkbox
-            aria-label={`Incluir ${pago.description} de ${pago.referencia}`}
-            checked={!left.has(pago.id)}
-            onChange={() => toggle(pago.id)}
-          />
-        ),
-      },
-      { key: 'fechaPago', header: 'Fecha', kind: 'date', value: (pago) => pago.fechaPago },
-      { key: 'referencia', header: 'Referencia', value: (pago) => pago.referencia },
-      { key: 'description', header: 'Concepto', value: (pago) => pago.description },
-      { key: 'reciboId', header: 'Recibo', value: (pago) => pago.reciboId },
-      { key: 'amount', header: 'Monto', kind: 'money', value: (pago) => pago.amount, total: true },
-    ];
-  }, [left]);
+  const elegidos = useElegidos({ rows: pagos, idOf, amountOf, nameOf });
+  const { chosen, total } = elegidos;
+  const columns = useMemo(() => [elegidos.column, ...COLUMNS], [elegidos.column]);
 
   const create = async () => {
     const yes = await confirm({
@@ -124,27 +105,15 @@ function Month({ mes, year }: { mes: number; year: number }) {
         rowKey={(pago) => pago.id}
         emptyHint="Este mes no tiene pagos sin facturar"
         urlKey
-        toolbar={
-          pagos && pagos.length > 0 ? (
-            <Checkbox
-              label="Todos"
-              checked={left.size === 0}
-              indeterminate={left.size > 0 && chosen.length > 0}
-              onChange={() => setLeft(left.size === 0 ? new Set(pagos.map(({ id }) => id)) : new Set())}
-            />
-          ) : null
-        }
+        toolbar={elegidos.todos}
       />
-      {pagos && pagos.length > 0 ? (
-        <div className={classes.actions}>
-          <p className={classes.quiet} role="status">
-            Elegidos: {chosen.length} de {pagos.length} pagos, {formatMoney(total)}
-          </p>
-          <Button disabled={chosen.length === 0} onClick={() => void create()}>
-            Facturar
-          </Button>
-        </div>
-      ) : null}
+      <ElegidosBar
+        elegidos={elegidos}
+        of={pagos?.length ?? 0}
+        words="pagos"
+        action="Facturar"
+        onAct={() => void create()}
+      />
     </>
   );
 }

@@ -22,4 +22,11 @@ export const facturacionScreens = [
     roles: 'ABC',
     load: () => import('./FacturaGlobal.tsx'),
   }),
+  // Our own: charges that are invoiced before they are paid.
+  screen({
+    path: '/cobranza/complementos-pendientes',
+    title: 'Complementos pendientes',
+    roles: 'ABCD',
+    load: () => import('./ComplementosPendientes.tsx'),
+  }),
 ];

@@ -2,8 +2,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBell, IconClock } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { facturacionContract } from '#features/facturacion/contract.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { Dialog, DialogActions } from '#platform/web/kit/dialog.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
@@ -12,6 +14,7 @@ import { notasContract, type TipoNota } from '../contract.ts';
 import { bellText, urgencyOf, whenInWords } from '../rules.ts';
 import classes from './bell.module.css';
 
+const COMPLEMENTOS = '/cobranza/complementos-pendientes';
 const REFRESH_MS = 60_000;
 const SCROLL_FROM = 8;
 
@@ -31,10 +34,16 @@ export default function Bell() {
   const trigger = useRef<HTMLButtonElement>(null);
   const listId = useId();
 
+  const complementos = useCall(facturacionContract.pendingComplements, {}, { refetchEveryMs: REFRESH_MS });
+
   const alertas = warnings.data?.filter(({ tipo }) => tipo === 'alerta');
-  const count = alertas?.length ?? 0;
   const day = today();
-  const worst = count === 0 ? 'none' : alertas?.some((each) => urgencyOf(each.fechaRecordatorio, day) === 'danger');
+  const urgencies = [
+    ...(alertas?.map((each) => urgencyOf(each.fechaRecordatorio, day)) ?? []),
+    ...firstDueOf(complementos.data ?? []).map((due) => urgencyOfComplement(due, day)),
+  ];
+  const count = urgencies.length;
+  const worst = count === 0 ? 'none' : urgencies.includes('danger');
 
   useEffect(() => {
     if (!open) return;
@@ -81,7 +90,13 @@ export default function Bell() {
       {open ? (
         <section id={listId} className={classes.panel} aria-label="Alertas">
           {alertas ? (
-            <AlertaList alertas={alertas} day={day} onChoose={setShown} />
+            <AlertaList
+              alertas={alertas}
+              complementos={complementos.data ?? []}
+              day={day}
+              onChoose={setShown}
+              onLeave={() => setOpen(false)}
+            />
           ) : warnings.isError ? (
             <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={() => void warnings.refetch()} />
           ) : (
@@ -94,16 +109,57 @@ export default function Bell() {
   );
 }
 
-interface AlertaListProps {
-  alertas: readonly Alerta[];
+interface Complemento {
+  vence: string;
+}
+
+/** The day by which the first of them is to be issued; [] for none. */
+const firstDueOf = (complementos: readonly Complemento[]): string[] =>
+  complementos
+    .map(({ vence }) => vence)
+    .sort()
+    .slice(0, 1);
+
+const urgencyOfComplement = (due: string, day: string) => (due < day ? 'danger' : 'warning');
+
+interface ComplementosEntryProps {
+  complementos: readonly Complemento[];
   day: string;
+  onLeave: () => void;
+}
+
+/** All payments without their complement, in one entry. */
+function ComplementosEntry({ complementos, day, onLeave }: ComplementosEntryProps) {
+  const [due] = firstDueOf(complementos);
+  if (due === undefined) return null;
+  const urgency = urgencyOfComplement(due, day);
+  const Sign = urgency === 'warning' ? IconClock : IconAlertTriangle;
+  return (
+    <li>
+      <KitLink to={COMPLEMENTOS} className={classes.entry} data-urgency={urgency} onClick={onLeave}>
+        <Sign size={18} stroke={1.7} aria-hidden="true" className={classes.sign} />
+        <span className={classes.text}>
+          {complementos.length === 1 ? 'Un pago espera' : `${complementos.length} pagos esperan`} su complemento
+        </span>
+        <span className={classes.when}>
+          <span>{formatFecha(due)}</span>
+          <span className={classes.words}>{whenInWords(due, day)}</span>
+        </span>
+      </KitLink>
+    </li>
+  );
+}
+
+interface AlertaListProps extends ComplementosEntryProps {
+  alertas: readonly Alerta[];
   onChoose: (alerta: Alerta) => void;
 }
 
-function AlertaList({ alertas, day, onChoose }: AlertaListProps) {
-  if (alertas.length === 0) return <p className={classes.empty}>Lista vacía</p>;
+function AlertaList({ alertas, complementos, day, onChoose, onLeave }: AlertaListProps) {
+  if (alertas.length + complementos.length === 0) return <p className={classes.empty}>Lista vacía</p>;
   return (
     <ul className={classes.list} data-scroll={alertas.length >= SCROLL_FROM || undefined}>
+      <ComplementosEntry complementos={complementos} day={day} onLeave={onLeave} />
       {alertas.map((alerta) => {
         const urgency = urgencyOf(alerta.fechaRecordatorio, day);
         const Sign = urgency === 'warning' ? IconClock : IconAlertTriangle;

@@ -1,0 +1,210 @@
+/** What pays later (PPD): complements that are to be issued, charges to be invoiced, invoices of which too much is left. Our own. */
+import { useMemo } from 'react';
+import type { Value } from '#platform/endpoint.ts';
+import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
+import { passes } from '#platform/roles.ts';
+import { call, messageOf } from '#platform/web/api.ts';
+import { withBusy } from '#platform/web/kit/busy.tsx';
+import { confirm } from '#platform/web/kit/confirm.tsx';
+import { KitLink } from '#platform/web/kit/link.tsx';
+import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
+import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { toast } from '#platform/web/kit/toast.tsx';
+import { today } from '#platform/web/kit/today.ts';
+import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
+import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { useSession } from '#platform/web/session.ts';
+import { formatMoney } from '#ui/format.ts';
+import { facturacionContract } from '../contract.ts';
+import { ElegidosBar, useElegidos } from './elegidos.tsx';
+import classes from './factura.module.css';
+
+type Pago = Value<typeof facturacionContract.pendingComplements>[number];
+type Cargo = Value<typeof facturacionContract.chargesToInvoice>[number];
+type PorAcreditar = Value<typeof facturacionContract.toCredit>[number];
+
+export default function ComplementosPendientes() {
+  return (
+    <Page
+      title="Complementos pendientes"
+      subtitle="Lotes que pagan en parcialidades o diferido (PPD): sus cargos se facturan antes de pagarse y cada pago lleva su complemento"
+      back={{ to: '/cobranza', label: 'Volver a Cobranza' }}
+    >
+      <Pendientes />
+      <PorFacturar />
+      <PorAcreditarPanel />
+    </Page>
+  );
+}
+
+/** Reads again what all three lists show: what is issued in one of them changes the others. */
+function useReread() {
+  const invalidate = useInvalidate();
+  const { pendingComplements, chargesToInvoice, toCredit } = facturacionContract;
+  return () => Promise.all([pendingComplements, chargesToInvoice, toCredit].map((endpoint) => invalidate(endpoint)));
+}
+
+const idOf = ({ id }: { id: number }) => id;
+const amountOf = ({ monto }: { monto: number }) => monto;
+const nameOf = ({ concepto, referencia }: { concepto: string; referencia: string }) => `${concepto} de ${referencia}`;
+const isStopped = ({ motivo }: Pago) => motivo !== '';
+
+const PENDIENTE: readonly Column<Pago>[] = drawn<Pago>(
+  [
+    { key: 'fechaPago', header: 'Fecha de pago', kind: 'date', value: ({ fechaPago }) => fechaPago },
+    { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
+    { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
+    { key: 'folio', header: 'Factura', value: ({ folio }) => folio },
+    { key: 'monto', header: 'Monto', kind: 'money', value: ({ monto }) => monto, total: true },
+    { key: 'vence', header: 'Vence', kind: 'date', value: ({ vence }) => vence },
+    {
+      key: 'motivo',
+      header: 'Situación',
+      value: ({ motivo, vence }) => motivo || (vence < today() ? 'Vencido: emítalo ya' : 'Listo para emitirse'),
+    },
+  ],
+  { folio: ({ folio, facturaId }) => <KitLink to={`/factura/${facturaId}`}>{folio}</KitLink> },
+);
+
+function Pendientes() {
+  const { role } = useSession();
+  const found = useCall(facturacionContract.pendingComplements, {});
+  const reread = useReread();
+  const [key, renewKey] = useIdempotencyKey();
+  const elegidos = useElegidos({ rows: found.data, idOf, amountOf, nameOf, isOut: isStopped });
+  const mayIssue = passes(facturacionContract.complementPayments.roles, role);
+  const columns = useMemo(() => (mayIssue ? [elegidos.column, ...PENDIENTE] : PENDIENTE), [mayIssue, elegidos.column]);
+  const issue = async () => {
+    try {
+      const ids = await withBusy(
+        call(facturacionContract.complementPayments, {
+          body: { pagos: elegidos.chosen.map(idOf) },
+          idempotencyKey: key,
+        }),
+      );
+      toast.success(ids.length === 1 ? 'Se emitió el complemento.' : `Se emiten ${ids.length} complementos.`, 5);
+    } catch (error) {
+      toast.info(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+    renewKey();
+    await reread();
+  };
+  return (
+    <Panel title="Complementos por emitir">
+      <DataTable
+        caption="Complementos por emitir"
+        columns={columns}
+        found={found}
+        rows={found.data}
+        rowKey={idOf}
+        emptyHint="Ningún pago espera complemento: cada uno se emite solo al recibirse"
+        toolbar={mayIssue ? elegidos.todos : null}
+      />
+      {mayIssue ? (
+        <ElegidosBar
+          elegidos={elegidos}
+          of={found.data?.length ?? 0}
+          words="pagos"
+          action="Emitir complementos"
+          onAct={() => void issue()}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+const CARGO: readonly Column<Cargo>[] = [
+  { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
+  { key: 'concepto', header: 'Concepto', value: ({ concepto }) => concepto },
+  { key: 'vence', header: 'Vence', kind: 'date', value: ({ vence }) => vence },
+  { key: 'monto', header: 'Se debe', kind: 'money', value: ({ monto }) => monto, total: true },
+];
+
+function PorFacturar() {
+  const { role } = useSession();
+  const found = useCall(facturacionContract.chargesToInvoice, {});
+  const reread = useReread();
+  const [key, renewKey] = useIdempotencyKey();
+  const elegidos = useElegidos({ rows: found.data, idOf, amountOf, nameOf });
+  const { chosen, total } = elegidos;
+  const mayInvoice = passes(facturacionContract.invoiceCharges.roles, role);
+  const columns = useMemo(() => (mayInvoice ? [elegidos.column, ...CARGO] : CARGO), [mayInvoice, elegidos.column]);
+  const invoice = async () => {
+    const lotes = new Set(chosen.map(({ loteId }) => loteId)).size;
+    const yes = await confirm({
+      title: 'Facturar cargos por cobrar',
+      text: `Se facturan ${chosen.length} cargos de ${lotes} lotes por ${formatMoney(total)}, con método PPD y una factura por lote. Cada pago llevará su complemento, que se emite solo. Confirme con su contador que estos lotes pagan en parcialidades o diferido.`,
+      confirmLabel: 'Facturar',
+    });
+    if (!yes) return;
+    try {
+      const ids = await withBusy(
+        call(facturacionContract.invoiceCharges, { body: { cargos: chosen.map(idOf) }, idempotencyKey: key }),
+      );
+      toast.success(
+        ids.length === 1 ? 'Se generó la factura.' : `Se generaron ${ids.length} facturas; se timbran enseguida.`,
+        5,
+      );
+    } catch (error) {
+      toast.info(messageOf(error, SERVER_ERROR_RETRY), 8);
+    }
+    renewKey();
+    await reread();
+  };
+  return (
+    <Panel title="Cargos por facturar">
+      <DataTable
+        caption="Cargos por facturar"
+        columns={columns}
+        found={found}
+        rows={found.data}
+        rowKey={idOf}
+        emptyHint="Los lotes con método PPD en sus datos fiscales no tienen cargos sin facturar"
+        toolbar={mayInvoice ? elegidos.todos : null}
+      />
+      {mayInvoice ? (
+        <ElegidosBar
+          elegidos={elegidos}
+          of={found.data?.length ?? 0}
+          words="cargos"
+          action="Facturar cargos"
+          onAct={() => void invoice()}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+const POR_ACREDITAR: readonly Column<PorAcreditar>[] = drawn<PorAcreditar>(
+  [
+    { key: 'folio', header: 'Factura', value: ({ folio }) => folio },
+    { key: 'referencia', header: 'Referencia', value: ({ referencia }) => referencia },
+    { key: 'receptor', header: 'Receptor', value: ({ receptor }) => receptor },
+    { key: 'saldo', header: 'Falta de la factura', kind: 'money', value: ({ saldo }) => saldo },
+    { key: 'debe', header: 'Se debe', kind: 'money', value: ({ debe }) => debe },
+  ],
+  { folio: ({ folio, id }) => <KitLink to={`/factura/${id}`}>{folio}</KitLink> },
+);
+
+/** Shown only where there are any: a discount or a cancelled charge took what the invoice still says. */
+function PorAcreditarPanel() {
+  const found = useCall(facturacionContract.toCredit, {});
+  if (!found.data || found.data.length === 0) return null;
+  return (
+    <Panel title="Facturas de las que ya no se debe tanto">
+      <p className={classes.quiet}>
+        Un descuento, una condonación o la cancelación de un cargo quitó lo que estas facturas aún dicen. Cancélelas si
+        nada de ellas se ha pagado, o emita una nota de crédito por la diferencia.
+      </p>
+      <DataTable
+        caption="Facturas de las que ya no se debe tanto"
+        columns={POR_ACREDITAR}
+        found={found}
+        rows={found.data}
+        rowKey={idOf}
+        emptyHint=""
+      />
+    </Panel>
+  );
+}
