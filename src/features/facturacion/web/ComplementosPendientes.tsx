@@ -61,6 +61,7 @@ const PENDIENTE: readonly Column<Pago>[] = drawn<Pago>(
     {
       key: 'motivo',
       header: 'Situación',
+      width: '18rem',
       value: ({ motivo, vence }) => motivo || (vence < today() ? 'Vencido: emítalo ya' : 'Listo para emitirse'),
     },
   ],
