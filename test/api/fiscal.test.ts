@@ -693,6 +693,33 @@ it('the treatment of a charge is confirmed with name and date', async () => {
   });
 });
 
+it('leaves kinds of charges a receipt alone, once an accountant has said so', async () => {
+  const rows = async () => {
+    const all = (await app.call('GET', '/tratamientofiscal/all', { as: 'director' })).body as TratamientoFiscal[];
+    return all.filter(({ tratamiento }) => tratamiento === 'recibo').map(({ tipo }) => tipo);
+  };
+  const before = await rows();
+  expect(before).not.toContain('cuota');
+  expect(await faultsOf('/tratamientofiscal/solorecibo', { tipos: ['cuota'], confirmado: false })).toEqual({
+    confirmado: 'Confírmelo con su contador antes de guardar',
+  });
+  expect(await faultsOf('/tratamientofiscal/solorecibo', { tipos: [], confirmado: true })).toEqual({
+    tipos: 'Elija al menos un cargo',
+  });
+  const body = { tipos: ['cuota', 'cuota_inicial'], confirmado: true };
+  expect((await post('/tratamientofiscal/solorecibo', body, 'cobranza')).status).toBe(403);
+  const after = await lastAuditId(app);
+  expect((await post('/tratamientofiscal/solorecibo', body, 'director')).body).toMatchObject({ success: true });
+  expect((await rows()).sort()).toEqual([...new Set([...before, ...body.tipos])].sort());
+  expect(await auditRows(app, after)).toMatchObject([
+    { nota: 'Tratamiento fiscal de «Otras cuotas» confirmado: Sólo recibo, sin factura' },
+    { entidad_id: 'cuota_inicial', usuario: 'director' },
+  ]);
+  await app.query("UPDATE c_encinos.tratamiento_fiscal SET tratamiento = 'no_objeto' WHERE tipo = ANY($1)", [
+    body.tipos,
+  ]);
+});
+
 it('a community without any of it is asked for nothing it has not', async () => {
   for (const table of ['emisor', 'control_factura', 'receptor_datos_fiscales']) {
     await app.query(`DELETE FROM c_lagos.${table}`);

@@ -393,6 +393,12 @@ export const tratamientoSchema = z.object({
   claveUnidad: text(10),
 });
 
+export const soloReciboSchema = z.object({
+  tipos: z.array(z.enum(TIPOS_CARGO)).min(1, 'Elija al menos un cargo').max(TIPOS_CARGO.length),
+  /** An accountant has said so. */
+  confirmado: z.boolean().refine((said) => said, 'Confírmelo con su contador antes de guardar'),
+});
+
 const tratamiento = z.object({
   tipo: z.enum(TIPOS_CARGO),
   tratamiento: z.enum(keysOf(TRATAMIENTOS)),
@@ -506,6 +512,15 @@ export const timbradoContract = {
     area: 'facturacion',
     summary: 'Confirma cómo se factura un tipo de cargo, con nombre y fecha.',
     body: tratamientoSchema,
+    answer: done(),
+  }),
+  soloRecibo: endpoint({
+    method: 'POST',
+    path: '/tratamientofiscal/solorecibo',
+    roles: 'A',
+    area: 'facturacion',
+    summary: 'Deja sólo recibo, sin factura, para los tipos de cargo elegidos, con nombre y fecha.',
+    body: soloReciboSchema,
     answer: done(),
   }),
   series: endpoint({

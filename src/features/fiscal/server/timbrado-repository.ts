@@ -120,8 +120,8 @@ export async function updateTratamiento(
   tipo: string,
   values: {
     tratamiento: string;
-    clave_producto_servicio: string;
-    clave_unidad: string;
+    clave_producto_servicio?: string;
+    clave_unidad?: string;
     usuario_id: number;
     confirmado_at: Date;
   },

@@ -137,6 +137,30 @@ async function askCredit(_nothing: null, { community, outside }: AfterCommit) {
 
 const tryProvider = (_nothing: null, { community, outside }: AfterCommit) => outside.stamping.tryCancelling(community);
 
+/** Keeps how a kind of charge is invoiced, on the word of whoever asks. */
+async function confirmTratamiento(
+  ctx: Context,
+  tipo: TratamientoFiscal['tipo'],
+  values: {
+    tratamiento: TratamientoFiscal['tratamiento'];
+    clave_producto_servicio?: string;
+    clave_unidad?: string;
+  },
+): Promise<void> {
+  const { tx } = ctx;
+  const antes = shownTratamiento(await findTratamientoForUpdate(tx, tipo));
+  await updateTratamiento(tx, tipo, { ...values, usuario_id: ctx.user.id, confirmado_at: ctx.clock.now() });
+  await ctx.audit({
+    status: 'actualizado',
+    entidad: 'tratamiento_fiscal',
+    entidadId: tipo,
+    referencia: tipo,
+    nota: `Tratamiento fiscal de «${tipoLabel(tipo)}» confirmado: ${TRATAMIENTOS[values.tratamiento]}`,
+    antes,
+    despues: shownTratamiento(await findTratamientoForUpdate(tx, tipo)),
+  });
+}
+
 export const timbradoEndpoints = register(
   timbradoContract,
   {
@@ -246,23 +270,16 @@ export const timbradoEndpoints = register(
         ...(known.unidad ? [] : [{ path: 'claveUnidad', message }]),
       ];
       if (faults.length > 0) throw new Malformed(faults);
-      const antes = shownTratamiento(await findTratamientoForUpdate(tx, body.tipo));
-      await updateTratamiento(tx, body.tipo, {
+      await confirmTratamiento(ctx, body.tipo, {
         tratamiento: body.tratamiento,
         clave_producto_servicio: body.claveProductoServicio,
         clave_unidad: body.claveUnidad,
-        usuario_id: ctx.user.id,
-        confirmado_at: ctx.clock.now(),
       });
-      await ctx.audit({
-        status: 'actualizado',
-        entidad: 'tratamiento_fiscal',
-        entidadId: body.tipo,
-        referencia: body.tipo,
-        nota: `Tratamiento fiscal de «${tipoLabel(body.tipo)}» confirmado: ${TRATAMIENTOS[body.tratamiento]}`,
-        antes,
-        despues: shownTratamiento(await findTratamientoForUpdate(tx, body.tipo)),
-      });
+      return undefined;
+    },
+
+    async soloRecibo({ body, ctx }) {
+      for (const tipo of new Set(body.tipos)) await confirmTratamiento(ctx, tipo, { tratamiento: 'recibo' });
       return undefined;
     },
 

@@ -1,4 +1,5 @@
 /** How each kind of charge is taxed, confirmed by somebody on a day. */
+import { Button } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listClavesProductoServicio, listClavesUnidad } from '#libro/catalogos/contract.ts';
@@ -6,7 +7,7 @@ import { tipoLabel } from '#libro/rules.ts';
 import { ACTION_DONE } from '#platform/messages.ts';
 import { call } from '#platform/web/api.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { SelectField } from '#platform/web/kit/form/fields.tsx';
+import { CheckboxField, MultiSelectField, SelectField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Panel, StatusBadge } from '#platform/web/kit/page.tsx';
@@ -16,7 +17,7 @@ import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { formatFechaHora } from '#ui/format.ts';
-import { type TratamientoFiscal, timbradoContract, tratamientoSchema } from '../contract.ts';
+import { soloReciboSchema, type TratamientoFiscal, timbradoContract, tratamientoSchema } from '../contract.ts';
 import { TRATAMIENTOS } from '../rules.ts';
 import classes from './fiscal.module.css';
 
@@ -93,11 +94,72 @@ function TratamientoModal({ row, onClose }: { row: TratamientoFiscal; onClose: (
   );
 }
 
+/** What an association's members pay as members; fines and late interest rather are not. */
+const DE_ASOCIADOS: ReadonlySet<string> = new Set([
+  'mantenimiento',
+  'cuota_inicial',
+  'cuota_extraordinaria',
+  'cuota_inicial_proyecto',
+  'cuota',
+]);
+
+/** For associations whose members' fees need no invoice: which of them get a receipt alone. */
+function SoloReciboModal({ rows, onClose }: { rows: readonly TratamientoFiscal[]; onClose: () => void }) {
+  const invalidate = useInvalidate();
+  const invoiced = rows.filter(({ tratamiento }) => tratamiento !== 'recibo').map(({ tipo }) => tipo);
+  const form = useKitForm({
+    schema: soloReciboSchema,
+    initial: { tipos: invoiced.filter((tipo) => DE_ASOCIADOS.has(tipo)), confirmado: false },
+    onSubmit: async (body) => {
+      await call(timbradoContract.soloRecibo, { body });
+      toast.success(ACTION_DONE, 2);
+      void invalidate(timbradoContract.tratamientos);
+      onClose();
+    },
+  });
+  return (
+    <FormModal title="Sólo recibo, sin factura" onClose={onClose} width="34rem">
+      <KitForm form={form} plain guard={false} onCancel={onClose}>
+        <p className={classes.note}>
+          Algunas asociaciones de colonos entregan recibo, y no factura, por las cuotas de sus asociados. Depende de su
+          régimen y de sus estatutos: confirme con su contador cuáles.
+        </p>
+        <Fields columns={1}>
+          <MultiSelectField
+            form={form}
+            name="tipos"
+            label="Cargos que llevan sólo recibo"
+            required
+            autoFocus
+            options={invoiced.map((tipo) => ({ value: tipo, label: tipoLabel(tipo) }))}
+          />
+          <CheckboxField form={form} name="confirmado" label="Lo confirmé con mi contador" />
+        </Fields>
+        <p className={classes.note}>
+          Vale para lo que se cobre desde ahora: lo facturado queda igual, y sus pagos ya no entran en la factura
+          global. Cada cargo se puede volver a facturar cambiando su tratamiento.
+        </p>
+      </KitForm>
+    </FormModal>
+  );
+}
+
 export function TratamientoPanel() {
   const rows = useCall(timbradoContract.tratamientos, {});
   const [open, setOpen] = useState<TratamientoFiscal | null>(null);
+  const [guided, setGuided] = useState(false);
+  const mayGuide = rows.data?.some(({ tratamiento }) => tratamiento !== 'recibo') ?? false;
   return (
-    <Panel title="Tratamiento fiscal por tipo de cargo">
+    <Panel
+      title="Tratamiento fiscal por tipo de cargo"
+      actions={
+        mayGuide ? (
+          <Button variant="default" onClick={() => setGuided(true)}>
+            Sólo recibo…
+          </Button>
+        ) : null
+      }
+    >
       <DataTable
         caption="Tratamiento fiscal por tipo de cargo"
         columns={COLUMNS}
@@ -113,6 +175,7 @@ export function TratamientoPanel() {
           />
         )}
       />
+      {guided && rows.data ? <SoloReciboModal rows={rows.data} onClose={() => setGuided(false)} /> : null}
       {open ? <TratamientoModal row={open} onClose={() => setOpen(null)} /> : null}
     </Panel>
   );
