@@ -22,7 +22,7 @@ const DE_CANCELACION = [...CODIGOS_DE_RECHAZO, '201', '202', 'CACFDI33', 'CASD',
 const FAULTS: readonly SimulatorMode[] = ['timeout-before', 'timeout-after', 'error', 'garbage', 'reset'];
 const STAMPING: readonly SimulatorMode[] = [
   ...FAULTS,
-  ...(['altered', 'reject', '307', '307-empty'] as const),
+  ...(['altered', 'reject', '307', '307-empty', 'sin-cuenta'] as const),
   ...DE_TIMBRE.map((code) => ({ code })),
 ];
 const CANCELLING: readonly SimulatorMode[] = [

@@ -28,6 +28,8 @@ interface Unknown {
   message: string;
   /** The account with the provider (password, balance, manifest) stands in the way of everything until somebody mends it. */
   cuenta?: true;
+  /** Nothing of the document was sent: whatever was not sent before either is certainly not stamped. */
+  sinEnviar?: true;
 }
 
 export type StampOutcome = Stamped | Duplicate | Rejected | Unknown;

@@ -35,7 +35,7 @@ const TFD_SCHEMA =
  * `reset`: it happened and nobody knows. `307`: it happened before, with the document; `307-empty`: without it. `altered`: an
  * answer whose document is not the one sent. `reject`: a definite no. `async`: a cancellation is requested and decided later
  * by `resolve`. `slow`: the answer takes so many milliseconds, at most `timeoutMs`. `code`: nothing happened but that it said
- * this code, of the authority's or its own. `lost`: a cancellation is received, and the authority knows nothing of it.
+ * this code, of the authority's or its own. `sin-cuenta`: it took nothing, since it does not know the account. `lost`: a cancellation is received, and the authority knows nothing of it.
  * `esCancelable`: what the status says of a document in force.
  */
 export type SimulatorMode =
@@ -50,6 +50,7 @@ export type SimulatorMode =
   | 'altered'
   | 'async'
   | 'lost'
+  | 'sin-cuenta'
   | { slow: number }
   | { code: string }
   | { esCancelable: EsCancelable };
@@ -86,6 +87,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Codes that every provider answers with, of the authority's technical standard. */
 const rejected = (code: string, message: string) => ({ kind: 'rejected', code, message }) as const;
 const unknown = (message: string) => ({ kind: 'unknown', message }) as const;
+
+type Nobody = ReturnType<typeof unknown> & { cuenta?: true; sinEnviar?: true };
 
 const SE_AGOTO = 'El simulador no respondió a tiempo.';
 
@@ -339,9 +342,10 @@ async function asOrdered<T>(
   mode: SimulatorMode | undefined,
   timeoutMs: number,
   work: (mode: SimulatorMode | undefined) => Promise<T>,
-): Promise<T | ReturnType<typeof unknown>> {
+): Promise<T | Nobody> {
   if (mode === 'timeout-before') return unknown(SE_AGOTO);
   if (mode === 'error') return unknown('El simulador respondió con un error (500).');
+  if (mode === 'sin-cuenta') return { ...unknown('El simulador no conoce la cuenta.'), cuenta: true, sinEnviar: true };
   if (isObject(mode) && 'slow' in mode) {
     await pause(Math.min(mode.slow, timeoutMs));
     if (mode.slow > timeoutMs) return unknown(SE_AGOTO);

@@ -286,7 +286,9 @@ describe('stamping', () => {
       const body = errorBody(`${code} - El usuario no puede.`);
       overrides = { [STAMP]: [400, 401, 401, 500].map((status) => json(status, body)) };
       for (let time = 0; time < 3; time += 1) {
-        expect(await pac().stamp(seal(), 'x')).toMatchObject({ kind: 'unknown', code, cuenta: true });
+        const outcome = await pac().stamp(seal(), 'x');
+        expect(outcome).toMatchObject({ kind: 'unknown', code, cuenta: true });
+        expect(outcome).not.toHaveProperty('sinEnviar');
       }
     },
   );
@@ -331,6 +333,8 @@ describe('stamping', () => {
       kind: 'unknown',
       cuenta: true,
       message: expect.stringContaining('usuario o la contraseña'),
+      // No document has left: it is certainly not stamped.
+      sinEnviar: true,
     });
     expect(paths()).toEqual(['/v2/security/authenticate']);
   });

@@ -78,6 +78,7 @@ interface Answer {
 
 const unknown = (message: string, code = '', cuenta = CUENTA.test(code)) =>
   ({ kind: 'unknown', message, ...(code !== '' && { code }), ...(cuenta && { cuenta }) }) as const;
+type Unanswered = ReturnType<typeof unknown> & { sinEnviar?: true };
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -103,6 +104,8 @@ class Connection {
   readonly #now: () => number;
   #token: { text: string; until: number } | undefined;
   #renewing: Promise<string> | undefined;
+  /** The calls, by their deadlines, of which something left with a token: before that only the account was asked. */
+  readonly #sent = new WeakSet<AbortSignal>();
 
   constructor(options: SwSapienOptions) {
     const { timeoutMs = 30_000, fetch: doFetch = fetch, now = () => performance.now() } = options;
@@ -197,6 +200,7 @@ class Connection {
   async authorized(path: string, init: () => Sent, deadline: AbortSignal): Promise<Answer> {
     const once = async (): Promise<Answer> => {
       const text = await this.#bearer(deadline);
+      this.#sent.add(deadline);
       const request = init();
       return this.#askJson(
         path,
@@ -213,12 +217,14 @@ class Connection {
   }
 
   /** Turns what got in the way into an outcome; `work` throws nothing else. */
-  async port<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T | ReturnType<typeof unknown>> {
+  async port<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T | Unanswered> {
+    const deadline = AbortSignal.timeout(this.timeoutMs);
     try {
-      return await work(AbortSignal.timeout(this.timeoutMs));
+      return await work(deadline);
     } catch (error) {
-      if (error instanceof NoAnswer) return unknown(error.message, '', error.cuenta);
-      throw error;
+      if (!(error instanceof NoAnswer)) throw error;
+      const sinEnviar = !this.#sent.has(deadline);
+      return { ...unknown(error.message, '', error.cuenta), ...(sinEnviar && { sinEnviar }) };
     }
   }
 

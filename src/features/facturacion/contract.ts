@@ -217,7 +217,7 @@ export const facturacionContract = {
     roles: 'A',
     area: 'facturacion',
     summary:
-      'Da por vencida una factura que el proveedor no confirmó en 72 horas y que, según su portal, no timbró; sus pagos quedan libres.',
+      'Da por vencida una factura que el proveedor no confirmó en 72 horas, o cuya cuenta ya no sirve, y que según su portal no timbró; sus pagos quedan libres.',
     body: vencerSchema,
     answer: done(),
   }),

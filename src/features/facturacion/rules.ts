@@ -13,11 +13,11 @@ export function mayStillStamp(fechaEmision: string, ahora: string): boolean {
 }
 
 /**
- * Whether only a person can still tell what became of an invoice: the provider gave no certain answer while it could be stamped,
- * and now refuses it as too old, which says nothing of whether it was stamped in time.
+ * Whether a person may tell what became of an invoice of which the provider gave no certain answer: it is too old, and refused as
+ * such, which says nothing of whether it was stamped in time; or the account serves nobody, and may never again (`detenido`).
  */
-export function isUnanswered(estado: string, fechaEmision: string, ahora: string): boolean {
-  return estado === 'incierto' && !mayStillStamp(fechaEmision, ahora);
+export function isUnanswered(estado: string, fechaEmision: string, ahora: string, detenido: boolean): boolean {
+  return estado === 'incierto' && (detenido || !mayStillStamp(fechaEmision, ahora));
 }
 
 /** How long until the provider is asked again: half a minute, doubled each time, an hour at most. In ms. */

@@ -13,6 +13,7 @@ import {
   refusalOfProveedor,
   refusalOfRegimen,
   refusalOfUso,
+  refusalToLeave,
   shownCard,
   warningOfExpiry,
 } from './rules.ts';
@@ -131,6 +132,12 @@ it('puts a real certificate with a real provider, and a test one with the others
   expect(refusalOfProveedor('sw', { dePrueba: false })).toBeUndefined();
   expect(refusalOfProveedor('sw', { dePrueba: true })).toMatch(/es de prueba/);
   expect(refusalOfCertificado('sw', true)).toMatch(/es de prueba/);
+});
+
+it('names what a provider that is left still has to answer, and the way out', () => {
+  expect(refusalToLeave('sw', [])).toBeUndefined();
+  expect(refusalToLeave('sw', ['A-7'])).toMatch(/^1 factura espera la respuesta de «SW Sapien, producción».*: A-7\. /);
+  expect(refusalToLeave('sw', ['1', '2', '3', '4', '5', '6'])).toMatch(/^6 facturas esperan .*: 1, 2, 3, 4, 5…\. /);
 });
 
 it('warns of a certificate’s end from thirty days before it', () => {

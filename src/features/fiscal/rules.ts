@@ -189,6 +189,16 @@ export function refusalOfProveedor(
     : 'El certificado en uso es el de la empresa y este proveedor timbra sin validez fiscal. Retírelo antes';
 }
 
+const NOMBRADAS = 5;
+
+/** Why a provider cannot be left while its account is needed by invoices, by their folios, and the way out; undefined for none. */
+export function refusalToLeave(proveedor: Proveedor, folios: readonly string[]): string | undefined {
+  if (folios.length === 0) return undefined;
+  const esperan = folios.length === 1 ? '1 factura espera' : `${folios.length} facturas esperan`;
+  const cuales = `${folios.slice(0, NOMBRADAS).join(', ')}${folios.length > NOMBRADAS ? '…' : ''}`;
+  return `${esperan} la respuesta de «${PROVEEDORES[proveedor]}», que necesita su cuenta: ${cuales}. Cambie de proveedor cuando terminen. Si la cuenta ya no sirve, búsquelas en su portal: la que no esté timbrada, dela por vencida al abrirla`;
+}
+
 /** Why a certificate cannot be used with the chosen provider, or undefined. */
 export function refusalOfCertificado(proveedor: Proveedor, dePrueba: boolean): string | undefined {
   if (isReal(proveedor) !== dePrueba) return undefined;

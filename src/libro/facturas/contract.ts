@@ -35,7 +35,7 @@ export const facturaSchema = facturaImpresa.extend({
   acuse: z.string(),
   /** The provider's last words while the invoice is pending, or when it was rejected. */
   mensaje: z.string(),
-  /** Too old to be stamped, and the provider does not say whether it was: somebody has to look. */
+  /** The provider does not say whether it was stamped, and it is too old or the account does not serve: somebody may look. */
   sinRespuesta: z.boolean(),
   /** A PPD invoice whose payments have no complement yet. */
   faltaComplemento: z.boolean(),

@@ -53,21 +53,6 @@ export async function findRelativas(
   return { sustituta: relativa(true), sustituida: relativa(false) };
 }
 
-/** What is under way in one of these states, held by nobody, and whose turn has come: the oldest first. */
-export async function listDue(
-  tx: Tx,
-  table: 'factura' | 'cancelacion_factura',
-  estados: readonly string[],
-  now: Date,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM ${sql.table(table)}
-    WHERE estado IN (${sql.join(estados)}) AND proximo_intento <= ${now} AND coalesce(arriendo_hasta <= ${now}, true)
-    ORDER BY proximo_intento LIMIT ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
 /** The addresses of whoever answers for invoicing: for copies, and for what stops it. */
 export async function listControl(tx: Tx): Promise<string[]> {
   const row = await tx.selectFrom('control_factura').select(['email', 'email_secondary']).executeTakeFirst();

@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const UNANSWERED =
-  'Pasaron 72 horas y el proveedor no dice si la timbró. Quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
+  'El proveedor no dice si la timbró: pasaron 72 horas, o el timbrado está detenido por su cuenta. Si la cuenta no vuelve a servir, quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
 
 /** Takes back a request that the authority has nothing of. */
 function RetirarCancelacion({

@@ -53,17 +53,19 @@ export function findTimbradoForUpdate(tx: Tx) {
 }
 
 /**
- * How many invoices still need the account of a provider that is left for `proveedor`: those being stamped, and those with
- * fiscal value being cancelled. The simulator has no account; what the test service cancels nobody ever confirms.
+ * The invoices that still need the account of a provider that is left for `proveedor`, by their folios: those that it may have
+ * stamped, and those with fiscal value being cancelled. What was sealed and certainly not sent goes to the next one. The
+ * simulator has no account; what the test service cancels nobody ever confirms.
  */
-export async function countOpenElsewhere(tx: Tx, proveedor: Proveedor): Promise<number> {
-  const { rows } = await sql<{ abiertas: number }>`
-    SELECT count(*) AS abiertas FROM factura
+export async function listOpenElsewhere(tx: Tx, proveedor: Proveedor): Promise<string[]> {
+  const { rows } = await sql<{ folio: string }>`
+    SELECT concat_ws('-', nullif(serie, ''), folio) AS folio FROM factura
     WHERE proveedor NOT IN (${proveedor}, 'simulador')
-      AND (estado IN ('sellado', 'enviando', 'incierto')
+      AND (estado IN ('enviando', 'incierto')
         OR (proveedor = 'sw' AND id IN (
-          SELECT factura_id FROM cancelacion_factura WHERE estado IN ('solicitada', 'en_proceso'))))`.execute(tx);
-  return rows[0]?.abiertas ?? 0;
+          SELECT factura_id FROM cancelacion_factura WHERE estado IN ('solicitada', 'en_proceso'))))
+    ORDER BY serie, folio`.execute(tx);
+  return rows.map(({ folio }) => folio);
 }
 
 export async function updateTimbrado(
@@ -75,6 +77,13 @@ export async function updateTimbrado(
   await tx
     .updateTable('timbrado')
     .set({ ...values, ...resumed })
+    .execute();
+  // Nobody was sent these yet: they go to whoever is in force. The simulator's need no account.
+  await tx
+    .updateTable('factura')
+    .set({ proveedor: values.proveedor })
+    .where('estado', '=', 'sellado')
+    .where('proveedor', '<>', 'simulador')
     .execute();
   await tx
     .updateTable('factura')

@@ -10,16 +10,15 @@ import { type Certificado, type TratamientoFiscal, timbradoContract } from '../c
 import {
   daysUntil,
   isReal,
-  PROVEEDORES,
   refusalOfCertificado,
   refusalOfProveedor,
+  refusalToLeave,
   TRATAMIENTOS,
   warningOfExpiry,
 } from '../rules.ts';
 import { findEmisor } from './repository.ts';
 import {
   advanceSerie,
-  countOpenElsewhere,
   findCertificado,
   findClaves,
   findEmisorForUpdate,
@@ -28,6 +27,7 @@ import {
   findTimbradoForUpdate,
   findTratamientoForUpdate,
   insertCertificado,
+  listOpenElsewhere,
   listSeries,
   listTratamientos,
   retireCertificado,
@@ -213,12 +213,8 @@ export const timbradoEndpoints = register(
       const certificado = await findCertificado(tx);
       const refusal = refusalOfProveedor(proveedor, certificado && { dePrueba: certificado.de_prueba });
       if (refusal !== undefined) throw new Refusal(refusal);
-      const open = await countOpenElsewhere(tx, proveedor);
-      if (open > 0) {
-        throw new Refusal(
-          `${open === 1 ? '1 factura espera' : `${open} facturas esperan`} la respuesta de «${PROVEEDORES[before.proveedor]}», que necesita su cuenta. Cambie de proveedor cuando terminen`,
-        );
-      }
+      const open = refusalToLeave(before.proveedor, await listOpenElsewhere(tx, proveedor));
+      if (open !== undefined) throw new Refusal(open);
       const simulated = proveedor === 'simulador';
       if (!simulated && body.usuario === '') throw new Malformed([{ path: 'usuario', message: REQUIRED }]);
       // A password belongs to one account of one environment.

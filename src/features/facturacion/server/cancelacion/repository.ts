@@ -4,7 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import type { CancelacionFactura, CorreccionRecibo, SalidaGlobal } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
-import { type FacturaRow, insertEvent, listDue, lockWithSustituida, updateFactura } from '../repository.ts';
+import { type FacturaRow, insertEvent, lockWithSustituida, updateFactura } from '../repository.ts';
 
 /** The authority's code of a motive. */
 export async function findMotivo(tx: Tx, id: number): Promise<string | undefined> {
@@ -162,9 +162,14 @@ export async function findIntentosForUpdate(tx: Tx, id: number): Promise<number 
   return row?.intentos;
 }
 
-/** Requests whose turn has come. */
-export const listDueRequests = (tx: Tx, now: Date, limit: number): Promise<number[]> =>
-  listDue(tx, 'cancelacion_factura', OPEN, now, limit);
+/** Requests whose turn has come, held by nobody: the oldest first. */
+export async function listDueRequests(tx: Tx, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM cancelacion_factura
+    WHERE estado IN (${sql.join(OPEN)}) AND proximo_intento <= ${now} AND coalesce(arriendo_hasta <= ${now}, true)
+    ORDER BY proximo_intento LIMIT ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
 
 /** The lots of a payment: its charge's, and its receipt's. */
 export async function listLotesOfPago(tx: Tx, pagoId: number): Promise<number[]> {

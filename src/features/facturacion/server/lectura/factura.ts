@@ -15,6 +15,7 @@ import {
   findCorreos,
   findEstado,
   findFactura,
+  findHaltMessage,
   findReciboOf,
   listConceptos,
   listDocumentos,
@@ -56,6 +57,7 @@ function waitingOf(row: FacturaRow): Factura['cancelacion'] {
 /** As the contract has it; its schema strips what else the row holds. */
 export async function facturaOf({ tx, clock, community }: Reading, row: FacturaRow): Promise<Factura> {
   const { id, relacion, descripcionRelacion } = row;
+  const ahora = wallClockInZone(clock.now(), community.timeZone);
   const conceptos = await listConceptos(tx, id);
   const documentos = row.tipo === 'pago' ? await listDocumentos(tx, id) : [];
   return {
@@ -66,7 +68,7 @@ export async function facturaOf({ tx, clock, community }: Reading, row: FacturaR
     iva: toPesos(row.iva),
     total: toPesos(row.total),
     ...qrOf(row),
-    sinRespuesta: isUnanswered(row.estado, row.fechaEmision, wallClockInZone(clock.now(), community.timeZone)),
+    sinRespuesta: isUnanswered(row.estado, row.fechaEmision, ahora, (await findHaltMessage(tx)) !== ''),
     ...(await findRelativas(tx, id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),

@@ -1,14 +1,15 @@
 /** What a provider answered about an invoice, and how it is kept. */
 import type { Pac, StampOutcome } from '#cfdi/server/pac.ts';
 import { readAnswered, type Timbre } from '#cfdi/server/timbre.ts';
-import { escapeHtml } from '#platform/placeholders.ts';
+import { recordAudit } from '#platform/server/audit.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { queueMail } from '#platform/server/mail.ts';
-import { mayStillStamp, retryDelay } from '../../rules.ts';
-import { type FacturaRow, listControl } from '../repository.ts';
+import { mayStillStamp, nameOf, retryDelay } from '../../rules.ts';
+import { type FacturaRow, findReferencia } from '../repository.ts';
+import { HALT_MS, halt } from './halt.ts';
 import {
+  findHalt,
   findIntentosForUpdate,
-  haltStamping,
+  insertAnew,
   resumeStamping,
   updateRejected,
   updateStamped,
@@ -70,61 +71,66 @@ export async function readAnswer(told: Told, { xml: sealed }: Claim): Promise<An
   return 'fault' in read ? { kind: 'foreign', fault: read.fault } : { kind: 'stamped', xml, timbre: read.timbre };
 }
 
-/** After an answer about the account one invoice asks again, for all. */
-const HALT_MS = 10 * 60_000;
-
-/** Stops the community's stamps, of which none is lost by it, and writes to whoever answers for invoicing, once. */
-async function halt(tx: Tx, mensaje: string, now: Date): Promise<void> {
-  const wentOn = await haltStamping(tx, mensaje, new Date(now.getTime() + HALT_MS), now);
-  const para = await listControl(tx);
-  if (!wentOn || para.length === 0) return;
-  const html = [
-    mensaje,
-    'Las facturas esperan y ninguna se pierde: se timbran solas en cuanto el proveedor acepte la cuenta.',
-    'Revise la cuenta en Administración, Certificado y timbrado.',
-  ];
-  await queueMail(
-    tx,
-    {
-      para,
-      asunto: 'El timbrado de facturas está detenido',
-      html: html.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
-      usuarioId: null,
-    },
-    now,
-  );
-}
-
 /** Keeps an answer while the lease is the claim's; undefined where another took it over, and keeps what there is to keep. */
-export async function keepAnswer(tx: Tx, { row, lease }: Claim, answer: Answer, now: Date): Promise<Kept | undefined> {
-  const intentos = await findIntentosForUpdate(tx, row.id, lease);
+export async function keepAnswer(tx: Tx, claim: Claim, answer: Answer, now: Date): Promise<Kept | undefined> {
+  const { row, again } = claim;
+  const intentos = await findIntentosForUpdate(tx, row.id, claim.lease);
   if (intentos === undefined) return undefined;
-  if (answer.kind === 'stamped' || answer.kind === 'rejected') await resumeStamping(tx);
+  // Who tells that it never had the document let the account in.
+  if (answer.kind === 'stamped' || answer.kind === 'rejected' || (answer.kind === 'expired' && again)) {
+    await resumeStamping(tx);
+  }
   switch (answer.kind) {
     case 'stamped':
       await updateStamped(tx, row.id, answer.xml, answer.timbre, now);
       return { uuid: answer.timbre.uuid };
     case 'foreign':
-    case 'unknown': {
-      const {
-        message: mensaje,
-        code: codigo = '',
-        cuenta = false,
-      } = answer.kind === 'foreign' ? { message: FOREIGN_STAMP } : answer;
-      if (cuenta) await halt(tx, mensaje, now);
-      const wait = cuenta ? HALT_MS : retryDelay(intentos);
-      await updateUncertain(tx, row.id, { codigo, mensaje }, new Date(now.getTime() + wait), now);
-      return { retry: mensaje };
-    }
-    case 'expired': {
-      const mensaje = 'Pasaron 72 horas sin que el proveedor la timbrara. Facture de nuevo los pagos';
-      await updateRejected(tx, row, { codigo: '', mensaje }, now, 'vencido');
-      return { rejected: mensaje };
-    }
+      return keepUncertain(tx, claim, { kind: 'unknown', message: FOREIGN_STAMP }, intentos, now);
+    case 'unknown':
+      return keepUncertain(tx, claim, answer, intentos, now);
+    case 'expired':
+      return keepExpired(tx, row, now);
     case 'rejected': {
       const mensaje = [answer.code, answer.message].filter(Boolean).join(': ');
       await updateRejected(tx, row, { codigo: answer.code, mensaje }, now);
       return { rejected: mensaje };
     }
   }
+}
+
+/** Nobody knows what became of it. Of the account it halts everything, and while that is so it asks at the turns of the halt. */
+async function keepUncertain(
+  tx: Tx,
+  { row, again }: Claim,
+  { message: mensaje, code: codigo = '', cuenta, sinEnviar }: Extract<Told, { kind: 'unknown' }>,
+  intentos: number,
+  now: Date,
+): Promise<Kept> {
+  if (cuenta) await halt(tx, mensaje, now);
+  const wait = cuenta ? HALT_MS : Math.max(retryDelay(intentos), (await findHalt(tx)) ? HALT_MS : 0);
+  const estado = sinEnviar && !again ? 'sellado' : 'incierto';
+  await updateUncertain(tx, row.id, { estado, codigo, mensaje, retry: new Date(now.getTime() + wait) }, now);
+  return { retry: mensaje };
+}
+
+/** Too old, and certainly never stamped: its payments are drafted anew, to be sealed with the day on which they are stamped. */
+async function keepExpired(tx: Tx, row: FacturaRow, now: Date): Promise<Kept> {
+  const mensaje =
+    'Pasaron 72 horas sin que el proveedor la timbrara, y no la tiene: sus pagos se facturan de nuevo solos';
+  await updateRejected(tx, row, { codigo: '', mensaje }, now, 'vencido');
+  const anew = await insertAnew(tx, row.id, now);
+  await recordAudit(
+    tx,
+    { usuarioId: null, usuario: 'sistema', requestId: null },
+    {
+      status: 'creado',
+      entidad: 'factura',
+      entidadId: anew,
+      referencia: await findReferencia(tx, row.lote_id),
+      nota: `Se factura de nuevo lo de la factura ${nameOf(row)}, que venció a las 72 horas sin timbrarse`,
+      despues: { vencida: row.id },
+    },
+    now,
+  );
+  return { rejected: mensaje };
 }

@@ -1,4 +1,4 @@
-/** An invoice that nobody can stamp any more. */
+/** An invoice that nobody can stamp any more, or whose provider's account is given up. */
 import { wallClockInZone } from '#core/fecha.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
@@ -7,7 +7,8 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { Vencer } from '../../contract.ts';
 import { isUnanswered, nameOf } from '../../rules.ts';
 import { findFacturaForUpdate, findReferencia } from '../repository.ts';
-import { updateRejected } from './repository.ts';
+import { leaveAccountAlone } from './halt.ts';
+import { findHalt, updateRejected } from './repository.ts';
 
 /** Ends it on the word of whoever looked at the provider's: its payments may be invoiced anew. The bytes that were sent stay. */
 export async function expireInvoice(ctx: Context, body: Vencer): Promise<undefined> {
@@ -17,7 +18,8 @@ export async function expireInvoice(ctx: Context, body: Vencer): Promise<undefin
   const folio = nameOf(row);
   const now = clock.now();
   const ahora = wallClockInZone(now, community.timeZone);
-  if (!isUnanswered(row.estado, row.fecha ?? ahora, ahora)) {
+  const detenido = (await findHalt(tx)) !== undefined;
+  if (!isUnanswered(row.estado, row.fecha ?? ahora, ahora, detenido)) {
     throw new Refusal(
       row.status === 'pendiente'
         ? `La factura ${folio} todavía se puede timbrar o se está consultando. Espere la respuesta del proveedor`
@@ -32,6 +34,7 @@ export async function expireInvoice(ctx: Context, body: Vencer): Promise<undefin
   });
   const mensaje = `Se dio por vencida sin timbrar: ${body.razon}`;
   await updateRejected(tx, row, { codigo: '', mensaje }, now, 'vencido');
+  await leaveAccountAlone(tx, now);
   const nota = `Se dio por vencida la factura ${folio} de ${inPesos(row.total_centavos)}, que el proveedor no confirmó. ${body.razon}`;
   await ctx.audit({
     status: 'actualizado',

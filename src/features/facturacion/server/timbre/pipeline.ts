@@ -26,7 +26,8 @@ import {
   readAnswer,
   type Told,
 } from './answer.ts';
-import { claimFactura, findHalt, findTimbrado, listDueStamps } from './repository.ts';
+import { listToAsk, mayAsk, passTurnOn } from './halt.ts';
+import { claimFactura, findHalt, findTimbrado } from './repository.ts';
 import { sealDraft } from './seal.ts';
 
 export interface PipelineOptions {
@@ -65,25 +66,31 @@ export class Pipeline {
   }
 
   async outcomeOf(community: Community, facturaId: number): Promise<InvoiceOutcome> {
-    const { pool, clock } = this.#options;
-    const { row, halted } = await inTx(pool, { schema: community.schema, readOnly: true }, async (tx) => ({
-      row: await findFactura(tx, facturaId),
-      halted: await findHalt(tx, clock.now()),
-    }));
+    const { row, halted } = await inTx(
+      this.#options.pool,
+      { schema: community.schema, readOnly: true },
+      async (tx) => ({
+        row: await findFactura(tx, facturaId),
+        halted: await findHalt(tx),
+      }),
+    );
     if (!row) return { status: 'rechazada', mensaje: 'La factura no existe' };
     if (row.estado === 'timbrado') return { status: 'facturada', mensaje: '' };
     if (row.status !== 'pendiente') return { status: 'rechazada', mensaje: row.mensaje };
     return { status: 'pendiente', mensaje: row.mensaje || (halted?.mensaje ?? '') };
   }
 
-  /** Seals a draft; false where the provider is not to be asked now, and what waits keeps its day and takes no folio. */
+  /** Seals a draft; false where the provider is not to be asked: refused here, or halted, and it takes neither day nor folio. */
   async #seal(community: Community, facturaId: number): Promise<boolean> {
     const { pool, clock, secrets } = this.#options;
     return inTx(pool, { schema: community.schema }, async (tx) => {
       const now = clock.now();
-      if (await findHalt(tx, now)) return false;
-      await sealDraft(tx, facturaId, { community, now, secrets });
-      return true;
+      // Locked before the halt, as whoever keeps an answer does.
+      await findFacturaForUpdate(tx, facturaId);
+      if (!(await mayAsk(tx, facturaId, now))) return false;
+      const sealed = await sealDraft(tx, facturaId, { community, now, secrets });
+      if (!sealed) await passTurnOn(tx, now);
+      return sealed;
     });
   }
 
@@ -155,8 +162,6 @@ export class Pipeline {
   async due(community: Community, limit: number): Promise<number[]> {
     const { pool, clock } = this.#options;
     const now = clock.now();
-    return inTx(pool, { schema: community.schema, readOnly: true }, async (tx) =>
-      (await findHalt(tx, now)) ? [] : listDueStamps(tx, now, limit),
-    );
+    return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listToAsk(tx, now, limit));
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ConceptoDocumento, DocumentoPagado } from '#cfdi/documento.ts';
 import type { Timbre } from '#cfdi/server/timbre.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { type FacturaRow, insertDocument, insertEvent, listDue, updateFactura } from '../repository.ts';
+import { type FacturaRow, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 
 /** The certificate in force; its key is sealed. */
 export function findCertificado(tx: Tx) {
@@ -19,13 +19,39 @@ export function findTimbrado(tx: Tx) {
   return tx.selectFrom('timbrado').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Until when nobody asks the provider, and why; undefined while nothing stands in the way. */
-export async function findHalt(tx: Tx, now: Date): Promise<{ mensaje: string } | undefined> {
+/** That the account serves nobody: why, and until when it is not even tried; undefined while nothing stands in the way. */
+export interface Halt {
+  mensaje: string;
+  hasta: Date;
+}
+
+export async function findHalt(tx: Tx): Promise<Halt | undefined> {
   return tx
     .selectFrom('timbrado')
-    .select('detenido_mensaje as mensaje')
-    .where('detenido_hasta', '>', now)
+    .select(['detenido_mensaje as mensaje', 'detenido_hasta as hasta'])
+    .where('detenido_hasta', 'is not', null)
+    .$narrowType<{ hasta: Date }>()
     .executeTakeFirst();
+}
+
+/** Puts the turn to try the account off; false where nothing is halted, or somebody took the turn before. */
+export async function takeTurn(tx: Tx, now: Date, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE timbrado SET detenido_hasta = ${until} WHERE detenido_hasta <= ${now} RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** When the account is tried next, where stamping is halted. */
+export async function setTurn(tx: Tx, at: Date): Promise<void> {
+  await tx.updateTable('timbrado').set({ detenido_hasta: at }).where('detenido_hasta', 'is not', null).execute();
+}
+
+/** Leaves the account alone until then at least, where stamping is halted. */
+export async function putTurnOff(tx: Tx, until: Date): Promise<void> {
+  await sql`
+    UPDATE timbrado SET detenido_hasta = greatest(detenido_hasta, ${until}) WHERE detenido_hasta IS NOT NULL`.execute(
+    tx,
+  );
 }
 
 /** Nobody asks the provider until then. Answers whether stamping went on until now. */
@@ -182,9 +208,14 @@ export interface Rejection {
   mensaje: string;
 }
 
-/** Nobody knows what the provider did: it is asked again. */
-export async function updateUncertain(tx: Tx, id: number, why: Rejection, retry: Date, now: Date): Promise<void> {
-  await updateFactura(tx, id, { estado: 'incierto', ...why, proximo_intento: retry, ...FREE });
+/** Nobody knows what the provider did: it is asked again. 'sellado' where it was certainly sent nothing yet. */
+export async function updateUncertain(
+  tx: Tx,
+  id: number,
+  { estado, retry, ...why }: Rejection & { estado: 'incierto' | 'sellado'; retry: Date },
+  now: Date,
+): Promise<void> {
+  await updateFactura(tx, id, { estado, ...why, proximo_intento: retry, ...FREE });
   await insertEvent(tx, id, 'incierto', now, why);
 }
 
@@ -207,6 +238,50 @@ export async function updateRejected(
   await insertEvent(tx, row.id, estado, now, rejection);
 }
 
-/** Invoices whose turn has come: drafts that nobody took up, stampings that broke off. */
-export const listDueStamps = (tx: Tx, now: Date, limit: number): Promise<number[]> =>
-  listDue(tx, 'factura', ['borrador', 'sellado', 'enviando', 'incierto'], now, limit);
+/**
+ * Invoices whose turn has come, those that the provider may have first: stampings that broke off, and after them the drafts
+ * that nobody took up, which lose nothing by waiting. The oldest of each first.
+ */
+export async function listDueStamps(tx: Tx, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM factura
+    WHERE estado IN ('borrador', 'sellado', 'enviando', 'incierto') AND proximo_intento <= ${now}
+      AND coalesce(arriendo_hasta <= ${now}, true)
+    ORDER BY estado = 'borrador', proximo_intento, id LIMIT ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Writes the draft of an invoice anew: the same lines of the same payments, which the old one has to have given up. Answers its
+ * id.
+ */
+export async function insertAnew(tx: Tx, id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO factura (clave, tipo, lote_id, referencia_receptor, serie, emisor_rfc, emisor_nombre, emisor_regimen,
+      emisor_direccion, lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
+      receptor_email, uso_cfdi, metodo_pago, forma_pago, periodicidad, periodo_mes, periodo_year, subtotal_centavos,
+      iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta, relacion, relacion_uuid, sustituye_id,
+      usuario_id, created_at, proximo_intento)
+    SELECT gen_random_uuid(), tipo, lote_id, referencia_receptor, serie, emisor_rfc, emisor_nombre, emisor_regimen,
+      emisor_direccion, lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
+      receptor_email, uso_cfdi, metodo_pago, forma_pago, periodicidad, periodo_mes, periodo_year, subtotal_centavos,
+      iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta, relacion, relacion_uuid, sustituye_id,
+      usuario_id, ${now}::timestamptz, ${now}::timestamptz
+    FROM factura WHERE id = ${id} RETURNING id`.execute(tx);
+  const anew = rows[0]?.id;
+  if (anew === undefined) throw new Error(`invoice ${id} does not exist`);
+  // Of one that takes another's place the payments are still that one's.
+  await sql`
+    INSERT INTO factura_concepto (factura_id, numero, pago_id, tipo, descripcion, clave_producto_servicio, clave_unidad, unidad,
+      cantidad, importe_centavos, iva_centavos, tratamiento, viva)
+    SELECT ${anew}::int, c.numero, c.pago_id, c.tipo, c.descripcion, c.clave_producto_servicio, c.clave_unidad, c.unidad,
+      c.cantidad, c.importe_centavos, c.iva_centavos, c.tratamiento, f.sustituye_id IS NULL
+    FROM factura_concepto c JOIN factura f ON f.id = c.factura_id WHERE f.id = ${id}`.execute(tx);
+  await sql`
+    INSERT INTO complemento_documento (factura_id, relacionada_id, fecha_pago, forma_pago, parcialidad, saldo_anterior_centavos,
+      pagado_centavos, partes)
+    SELECT ${anew}::int, relacionada_id, fecha_pago, forma_pago, parcialidad, saldo_anterior_centavos, pagado_centavos, partes
+    FROM complemento_documento WHERE factura_id = ${id}`.execute(tx);
+  await insertEvent(tx, anew, 'borrador', now);
+  return anew;
+}

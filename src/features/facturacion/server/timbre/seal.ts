@@ -35,14 +35,15 @@ interface Sealable {
 
 type OpenCertificado = Certificado & { id: number };
 
-/** Validates, takes a folio, seals and keeps the bytes; what is no draft any more is left alone. */
-export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Promise<void> {
+/** Validates, takes a folio, seals and keeps the bytes; what is no draft any more is left alone. False where it was refused. */
+export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Promise<boolean> {
   const row = await findFacturaForUpdate(tx, facturaId);
-  if (row?.estado !== 'borrador') return;
-  if (row.tipo === 'pago' && (await waitsForInvoice(tx, row, sealing.now))) return;
+  if (row?.estado !== 'borrador') return true;
+  if (row.tipo === 'pago' && (await waitsForInvoice(tx, row, sealing.now))) return false;
   const decided = await decide(tx, row, sealing);
   if ('mensaje' in decided) await updateRejected(tx, row, decided, sealing.now);
   else await book(tx, row, decided, sealing.now);
+  return !('mensaje' in decided);
 }
 
 /** How long a complement waits until it looks again for the folio of its invoice. */

@@ -8,6 +8,8 @@ import { Desk } from '#test/invoicing-desk.ts';
 import { chargeSums, createCode, refusalOf, SCHEMA } from '#test/ledger.ts';
 
 const HOUR = 3_600_000;
+const ofEstado = async (estado: string) =>
+  (await app.query(`SELECT 1 FROM ${SCHEMA}.factura WHERE estado = $1`, [estado])).length;
 
 let desk: Desk;
 let app: TestApp;
@@ -148,17 +150,123 @@ describe('a provider that fails', () => {
       (await app.query(`SELECT 1 FROM ${SCHEMA}.factura_evento WHERE factura_id = $1`, [first.result.idFactura]))
         .length;
     const eventsBefore = await events();
-    pac.next('stamp', { code: 'AU2001' });
-    await desk.sweepLater();
-    expect(await desk.facturaRow(waiting)).toMatchObject({ estado: 'incierto' });
-    expect(await events()).toBe(eventsBefore);
+    for (let hour = 0; hour < 12; hour += 1) {
+      pac.next('recover', { code: 'AU2001' });
+      // Whoever comes at the turn, before the one that asks for all has had it, asks nobody either.
+      app.clock.advance(HOUR);
+      if (hour === 0) await desk.pay();
+      await app.invoicing.sweep(await app.community());
+    }
+    expect(await desk.facturaRow(waiting)).toMatchObject({ estado: 'borrador', folio: null });
+    expect(await ofEstado('incierto')).toBe(1);
+    expect(await events()).toBe(eventsBefore + 12);
     expect(await letters()).toBe(lettersBefore + 1);
     expect(pac.stamped).toBe(stamped);
     await desk.sweepLater();
     expect(await desk.facturaRow(first.result.idFactura ?? 0)).toMatchObject({ estado: 'timbrado' });
     expect(await desk.facturaRow(waiting)).toMatchObject({ estado: 'timbrado' });
-    expect(pac.stamped - stamped).toBe(2);
+    expect(pac.stamped - stamped).toBe(3);
     expect(await panel()).toMatchObject({ detenido: null });
+  });
+
+  it.each<SimulatorMode>([{ code: 'AU2001' }, 'sin-cuenta'])(
+    'by the account (%j) for days: each payment is stamped by itself once it serves, with the day of then',
+    async (mode) => {
+      const stamped = pac.stamped;
+      pac.next('stamp', mode, 200);
+      pac.next('recover', mode, 200);
+      const paid = [await desk.pay(), await desk.pay(), await desk.pay()];
+      for (let tens = 0; tens < 8; tens += 1) {
+        app.clock.advance(11 * 60_000);
+        await app.invoicing.sweep(await app.community());
+      }
+      // The one that asks grows too old to be stamped meanwhile.
+      for (let day = 0; day < 4; day += 1) {
+        app.clock.advance(25 * HOUR);
+        await app.invoicing.sweep(await app.community());
+        expect(await ofEstado('borrador')).toBeGreaterThanOrEqual(2);
+        expect((await ofEstado('incierto')) + (await ofEstado('sellado'))).toBeLessThanOrEqual(1);
+      }
+      pac.calm();
+      await desk.sweepLater();
+      await desk.sweepLater();
+      const rows = await app.query<{ estado: string; dias: number }>(
+        `SELECT f.estado, extract(day FROM f.fecha_certificacion - f.fecha_emision)::int AS dias
+         FROM ${SCHEMA}.factura_concepto c JOIN ${SCHEMA}.factura f ON f.id = c.factura_id
+         WHERE c.viva AND c.pago_id = ANY($1)`,
+        [paid.map(({ pagoId }) => pagoId)],
+      );
+      expect(rows).toEqual(paid.map(() => ({ estado: 'timbrado', dias: 0 })));
+      expect(pac.stamped - stamped).toBe(3);
+      await desk.expectAudited(/^Se factura de nuevo lo de la factura A-\d+, que venció a las 72 horas sin timbrarse$/);
+    },
+  );
+
+  it('by the account, and never again: only what it may have stamped keeps it, until somebody has looked', async () => {
+    const configure = (proveedor: string, from: string) =>
+      app.query(`UPDATE ${SCHEMA}.timbrado SET proveedor = $1, usuario = $2, contrasena = NULL`, [proveedor, from]);
+    pac.next('stamp', { code: 'AU4101' });
+    pac.next('recover', { code: 'AU4101' }, 50);
+    const paid = [await desk.pay(), await desk.pay(), await desk.pay()];
+    for (let tens = 0; tens < 4; tens += 1) {
+      app.clock.advance(11 * 60_000);
+      await app.invoicing.sweep(await app.community());
+    }
+    const id = paid[0]?.result.idFactura ?? 0;
+    await configure('sw_pruebas', 'cuenta');
+    await app.query(`UPDATE ${SCHEMA}.factura SET proveedor = 'sw_pruebas' WHERE id = $1`, [id]);
+    const change = () => app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
+    const { folio } = await desk.facturaRow(id);
+    expect(refusalOf(await change())).toMatch(
+      new RegExp(`^1 factura espera .*: A-${folio}\\. .* dela por vencida al abrirla$`),
+    );
+    const shown = await app.call('GET', `/factura/get/${id}`, { as: 'director' });
+    expect(envelope(shown).data).toMatchObject({ sinRespuesta: true });
+    const given = await app.call('POST', '/factura/vencida', {
+      as: 'director',
+      body: { id, codeAutorizacion: await createCode(app), razon: 'Se terminó el contrato' },
+    });
+    expect(envelope(given).success).toBe(true);
+    // There is time to change it before another is sealed for the account.
+    app.clock.advance(11 * 60_000);
+    await app.invoicing.sweep(await app.community());
+    expect(await ofEstado('borrador')).toBe(2);
+    expect(envelope(await change()).success).toBe(true);
+    pac.calm();
+    await app.invoicing.sweep(await app.community());
+    for (const { result } of paid.slice(1)) {
+      expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ estado: 'timbrado' });
+    }
+  });
+
+  it('by the account, of one that never left: it goes to whoever is chosen instead', async () => {
+    pac.next('stamp', 'sin-cuenta', 5);
+    const { result } = await desk.pay();
+    const id = result.idFactura ?? 0;
+    expect(await desk.facturaRow(id)).toMatchObject({ estado: 'sellado', status: 'pendiente' });
+    await app.query(`UPDATE ${SCHEMA}.timbrado SET proveedor = 'sw_pruebas', usuario = 'cuenta'`);
+    await app.query(`UPDATE ${SCHEMA}.factura SET proveedor = 'sw_pruebas' WHERE id = $1`, [id]);
+    const saved = await app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
+    expect(envelope(saved).success).toBe(true);
+    pac.calm();
+    await app.invoicing.sweep(await app.community());
+    expect(await desk.facturaRow(id)).toMatchObject({ estado: 'timbrado' });
+  });
+
+  it('by the account, with nothing that could ask but a draft that is refused: the next one has the turn', async () => {
+    const receptor = (set: string) => app.query(`UPDATE ${SCHEMA}.factura SET ${set} WHERE estado = 'borrador'`);
+    pac.next('stamp', { code: 'AU2001' });
+    const first = await desk.pay();
+    const wrong = await desk.pay();
+    await receptor("receptor_cp = '1'");
+    const right = await desk.pay();
+    await app.call('POST', '/factura/vencida', {
+      as: 'director',
+      body: { id: first.result.idFactura, codeAutorizacion: await createCode(app), razon: 'No está en el portal' },
+    });
+    await desk.sweepLater();
+    expect(await desk.facturaRow(wrong.result.idFactura ?? 0)).toMatchObject({ estado: 'rechazado' });
+    expect(await desk.facturaRow(right.result.idFactura ?? 0)).toMatchObject({ estado: 'timbrado' });
   });
 
   it('by the account goes on as soon as the account is saved anew', async () => {
@@ -210,17 +318,25 @@ describe('a provider that fails', () => {
     expect((await desk.facturaRow(Number(envelope(reply).data))).folio).toBe(rejected?.folio);
   });
 
-  it('stays away for 72 hours: what it never had may not be stamped any more, and the payment is free', async () => {
+  it('stays away for 72 hours: what it never had expires, and its payment is invoiced anew by itself, once', async () => {
+    const before = pac.stamped;
     pac.next('stamp', 'timeout-before');
     const { result, pagoId } = await desk.pay();
     app.clock.advance(73 * HOUR);
     await app.invoicing.sweep(await app.community());
-    expect(await desk.facturaRow(result.idFactura ?? 0)).toMatchObject({ estado: 'vencido' });
-    const [free] = await app.query<{ viva: boolean }>(
-      `SELECT viva FROM ${SCHEMA}.factura_concepto WHERE pago_id = $1`,
+    const old = await desk.facturaRow(result.idFactura ?? 0);
+    expect(old).toMatchObject({ estado: 'vencido' });
+    await desk.sweepLater();
+    const rows = await app.query<{ viva: boolean; estado: string; folio: number; total_centavos: number }>(
+      `SELECT c.viva, f.estado, f.folio, f.total_centavos FROM ${SCHEMA}.factura_concepto c
+       JOIN ${SCHEMA}.factura f ON f.id = c.factura_id WHERE c.pago_id = $1 ORDER BY f.id`,
       [pagoId],
     );
-    expect(free?.viva).toBe(false);
+    expect(rows).toMatchObject([
+      { viva: false, estado: 'vencido' },
+      { viva: true, estado: 'timbrado', folio: old.folio, total_centavos: 100_000 },
+    ]);
+    expect(pac.stamped - before).toBe(1);
   });
 
   it('had stamped it and is back after 72 hours: the invoice is recovered', async () => {
