@@ -35,7 +35,7 @@ const TFD_SCHEMA =
  * `reset`: it happened and nobody knows. `307`: it happened before, with the document; `307-empty`: without it. `altered`: an
  * answer whose document is not the one sent. `reject`: a definite no. `async`: a cancellation is requested and decided later
  * by `resolve`. `slow`: the answer takes so many milliseconds, at most `timeoutMs`. `code`: nothing happened but that it said
- * this code, of the authority's or its own. `sin-cuenta`: it took nothing, since it does not know the account. `lost`: a cancellation is received, and the authority knows nothing of it.
+ * this code, of the authority's or its own. `missing`: the authority does not find the document. `sin-cuenta`: it took nothing, since it does not know the account. `lost`: a cancellation is received, and the authority knows nothing of it.
  * `esCancelable`: what the status says of a document in force.
  */
 export type SimulatorMode =
@@ -50,6 +50,7 @@ export type SimulatorMode =
   | 'altered'
   | 'async'
   | 'lost'
+  | 'missing'
   | 'sin-cuenta'
   | { slow: number }
   | { code: string }
@@ -414,6 +415,7 @@ export function createSimulator({ folder, ahora, timeZone, timeoutMs = 15_000 }:
       }),
     status: (documento) =>
       run('status', async (mode): Promise<StatusOutcome> => {
+        if (mode === 'missing') return { kind: 'missing' };
         const outcome = await authority.status(documento);
         return outcome.kind === 'valid' && isObject(mode) && 'esCancelable' in mode ? { ...outcome, ...mode } : outcome;
       }),

@@ -47,7 +47,15 @@ export const vencerSchema = z.object({
 });
 export type Vencer = z.output<typeof vencerSchema>;
 
-export const retirarCancelacionSchema = z.object({ id, razon: text(500, ALL_REQUIRED) });
+/** The code is asked for where nobody tells how the invoice stands. */
+const codigoSinRespuesta = optionalText(100).optional();
+export const repetirCancelacionSchema = z.object({ id, codeAutorizacion: codigoSinRespuesta });
+export type RepetirCancelacion = z.output<typeof repetirCancelacionSchema>;
+export const retirarCancelacionSchema = z.object({
+  id,
+  razon: text(500, ALL_REQUIRED),
+  codeAutorizacion: codigoSinRespuesta,
+});
 export type RetirarCancelacion = z.output<typeof retirarCancelacionSchema>;
 
 const pagoSinFacturar = z.object({
@@ -174,8 +182,8 @@ export const facturacionContract = {
     roles: 'ABC',
     area: 'facturacion',
     summary:
-      'Pide de nuevo una cancelación de la que el SAT no tiene nada, tras decir varias veces que la factura sigue vigente.',
-    body: z.object({ id }),
+      'Pide de nuevo una cancelación de la que el SAT no tiene nada, tras decir varias veces que la factura sigue vigente; o de la que nadie dice nada en 72 horas: entonces quien dirige, con código.',
+    body: repetirCancelacionSchema,
     answer: done(),
   }),
   withdrawCancellation: endpoint({
@@ -184,7 +192,7 @@ export const facturacionContract = {
     roles: 'ABC',
     area: 'facturacion',
     summary:
-      'Retira una cancelación de la que el SAT no tiene nada: se le pregunta otra vez y, si la factura sigue vigente, ella y sus pagos quedan como antes.',
+      'Retira una cancelación de la que el SAT no tiene nada: se le pregunta otra vez y, si la factura sigue vigente, ella y sus pagos quedan como antes. Si nadie dice nada en 72 horas, quien dirige, con código, tras verla en el portal del SAT.',
     body: retirarCancelacionSchema,
     answer: done(),
   }),

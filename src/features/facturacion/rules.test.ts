@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formaFor } from '#libro/facturas/rules.ts';
-import { documentTime, folioOf, formaOfLargest, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
+import { atoroOf, documentTime, folioOf, formaOfLargest, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
 
 it('writes series and folio as people read them', () => {
   expect(folioOf('A', 125)).toBe('A-125');
@@ -61,4 +61,22 @@ it('takes the form of the largest sum, of what is known', () => {
   const paid = (formaPago: string, monto: number) => ({ formaPago, monto });
   expect(formaOfLargest([paid('01', 60), paid('03', 50), paid('03', 50), paid('', 900)])).toBe('03');
   expect(formaOfLargest([paid('', 900)])).toBe('');
+});
+
+describe('a cancellation that waits', () => {
+  const now = new Date('2026-11-21T18:00:00Z');
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+  it.each([
+    [0, null, undefined],
+    [4, null, undefined],
+    [5, null, 'vigente'],
+    [0, 71.99, undefined],
+    [0, 72, 'sin_respuesta'],
+    // Who stood before the silence may have fallen since.
+    [9, 72, 'sin_respuesta'],
+    [9, 1, 'vigente'],
+  ])('said to stand %s times, untold for %s hours: %s', (vigenteVeces, hours, atoro) => {
+    expect(atoroOf({ vigenteVeces, sinRespuestaAt: hours === null ? null : hoursAgo(hours) }, now)).toBe(atoro);
+  });
 });

@@ -25,12 +25,30 @@ export function retryDelay(intentos: number): number {
   return Math.min(30_000 * 2 ** Math.max(0, intentos - 1), 3_600_000);
 }
 
-/** How often in a row the authority says that an invoice stands before whoever asked to cancel it may choose. */
+/** How often the authority says that an invoice stands before whoever asked to cancel it may choose. */
 const VIGENTE_VECES = 5;
 
-/** Whether a cancellation is stuck: asked for, taken, and the authority has the invoice in force with nothing in process. */
-export function isStuck(vigenteVeces: number): boolean {
-  return vigenteVeces >= VIGENTE_VECES;
+/** How long nobody tells how an invoice stands before whoever directs may decide on what the authority's portal shows. */
+const SIN_RESPUESTA_MS = 72 * 60 * 60 * 1000;
+
+/** Whoever directs: the guard of who decides of an invoice what nobody tells. */
+export const DECIDES = 'A';
+
+/** Why a cancellation is stuck. `vigente`: the authority has the invoice in force, with nothing in process. */
+export type Atoro = 'vigente' | 'sin_respuesta';
+
+export interface Esperada {
+  /** How often the authority said that the invoice stands since anything else was known of it. */
+  vigenteVeces: number;
+  /** Since when nobody tells anything; null while the last answer told. */
+  sinRespuestaAt: Date | null;
+}
+
+/** Why a cancellation that waits is stuck, or undefined while it may still end by itself. */
+export function atoroOf({ vigenteVeces, sinRespuestaAt }: Esperada, now: Date): Atoro | undefined {
+  // First: what was said before the silence decides nothing any more.
+  if (sinRespuestaAt !== null && now.getTime() - sinRespuestaAt.getTime() >= SIN_RESPUESTA_MS) return 'sin_respuesta';
+  return vigenteVeces >= VIGENTE_VECES ? 'vigente' : undefined;
 }
 
 /** What whoever is about to cancel an invoice is told, by what the authority says of it. */

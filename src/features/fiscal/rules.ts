@@ -196,7 +196,7 @@ export function refusalToLeave(proveedor: Proveedor, folios: readonly string[]):
   if (folios.length === 0) return undefined;
   const esperan = folios.length === 1 ? '1 factura espera' : `${folios.length} facturas esperan`;
   const cuales = `${folios.slice(0, NOMBRADAS).join(', ')}${folios.length > NOMBRADAS ? '…' : ''}`;
-  return `${esperan} la respuesta de «${PROVEEDORES[proveedor]}», que necesita su cuenta: ${cuales}. Cambie de proveedor cuando terminen. Si la cuenta ya no sirve, búsquelas en su portal: la que no esté timbrada, dela por vencida al abrirla`;
+  return `${esperan} la respuesta de «${PROVEEDORES[proveedor]}», que necesita su cuenta: ${cuales}. Cambie de proveedor cuando terminen. Si la cuenta ya no sirve, búsquelas en su portal: la que no esté timbrada, dela por vencida al abrirla; la cancelación que nadie contesta se retira a las 72 horas`;
 }
 
 /** Why a certificate cannot be used with the chosen provider, or undefined. */

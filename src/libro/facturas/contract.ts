@@ -25,8 +25,10 @@ export const facturaSchema = facturaImpresa.extend({
       /** EstatusUUID, or the provider's own; '' where it said none. */
       codigo: z.string(),
       veces: z.number(),
-      /** The authority took the request, has nothing of it, and says again and again that the invoice stands. */
+      /** Somebody has to choose: the authority took the request, has nothing of it and says so again and again, or see below. */
       atorada: z.boolean(),
+      /** Since when nobody tells how the invoice stands, local to the community, once that is for too long; '' otherwise. */
+      sinRespuesta: z.string(),
     })
     .nullable(),
   /** Our addition: what the authority last said of it, and when (local to the community); '' while it was never asked. */

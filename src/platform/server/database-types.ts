@@ -260,9 +260,12 @@ export interface CancelacionFactura {
   proximo_intento: Timestamp | null;
   razon: string;
   retiro: Generated<string>;
+  retiro_visto: Generated<boolean>;
+  sin_respuesta_at: Timestamp | null;
   tipo_motivo_cancelacion_id: number;
   tipo_relacion_factura_id: number;
   usuario_id: number | null;
+  vigente_at: Timestamp | null;
   vigente_veces: Generated<number>;
 }
 

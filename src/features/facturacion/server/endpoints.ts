@@ -104,7 +104,7 @@ export const facturacionEndpoints = register(
     expire: ({ body, ctx }) => expireInvoice(ctx, body),
     cancel: ({ body, ctx }) => cancelInvoice(ctx, body),
     askCancellation: ({ body, ctx }) => waitingCancellation(ctx, body.id),
-    repeatCancellation: ({ body, ctx }) => repeatCancellation(ctx, body.id),
+    repeatCancellation: ({ body, ctx }) => repeatCancellation(ctx, body),
     withdrawCancellation: ({ body, ctx }) => withdrawCancellation(ctx, body),
     // Asked once the transaction is over.
     cancelable: async ({ params }) => params.id,

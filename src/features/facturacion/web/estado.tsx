@@ -7,15 +7,15 @@ import { passes } from '#platform/roles.ts';
 import { call, Refused } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
-import { TextareaField } from '#platform/web/kit/form/fields.tsx';
+import { TextareaField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Notice } from '#platform/web/kit/page.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
-import { facturacionContract, retirarCancelacionSchema } from '../contract.ts';
-import { documentTime, ESTADO_SAT_GUARDADO, isWaiting } from '../rules.ts';
+import { facturacionContract, repetirCancelacionSchema, retirarCancelacionSchema } from '../contract.ts';
+import { DECIDES, documentTime, ESTADO_SAT_GUARDADO, isWaiting } from '../rules.ts';
 import classes from './factura.module.css';
 
 const POLL_MS = 3000;
@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const UNANSWERED =
   'El proveedor no dice si la timbró: pasaron 72 horas, o el timbrado está detenido por su cuenta. Si la cuenta no vuelve a servir, quien dirige busca su folio en el portal del proveedor; si ahí no está, la da por vencida y sus pagos se facturan de nuevo.';
 
-/** Takes back a request that the authority has nothing of. */
+/** Takes back a request that the authority has nothing of; or of which nobody tells, with a code. */
 function RetirarCancelacion({
   factura,
   onDone,
@@ -58,9 +58,10 @@ function RetirarCancelacion({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const sinRespuesta = Boolean(factura.cancelacion?.sinRespuesta);
   const form = useKitForm({
     schema: retirarCancelacionSchema,
-    initial: { id: factura.id, razon: '' },
+    initial: { id: factura.id, codeAutorizacion: '', razon: '' },
     onSubmit: async (body) => {
       toast.info((await call(facturacionContract.withdrawCancellation, { body })) ?? '', 8);
       onDone();
@@ -69,25 +70,92 @@ function RetirarCancelacion({
   return (
     <FormModal title={`Retirar la cancelación de la factura ${factura.folio}`} onClose={onClose} width="34rem">
       <p className={classes.instruction}>
-        Se pregunta al SAT una vez más. Si la factura sigue vigente, ella y sus pagos quedan como antes de pedir la
-        cancelación.
+        {sinRespuesta
+          ? 'Véala antes en el portal del SAT: si ahí está cancelada o con su cancelación en proceso, no la retire. Se pregunta una vez más y, sin respuesta, la factura y sus pagos quedan como antes de pedir la cancelación.'
+          : 'Se pregunta al SAT una vez más. Si la factura sigue vigente, ella y sus pagos quedan como antes de pedir la cancelación.'}
       </p>
       <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Retirar la solicitud">
         <Fields columns={1}>
-          <TextareaField form={form} name="razon" label="Razón" required autoFocus maxLength={500} />
+          {sinRespuesta ? (
+            <TextField
+              form={form}
+              name="codeAutorizacion"
+              label="Código de autorización"
+              required
+              autoFocus
+              maxLength={100}
+            />
+          ) : null}
+          <TextareaField form={form} name="razon" label="Razón" required autoFocus={!sinRespuesta} maxLength={500} />
         </Fields>
       </KitForm>
     </FormModal>
   );
 }
 
+/** Asks anew for a cancellation of which nobody tells, with a code. */
+function PedirDeNuevo({ factura, onDone, onClose }: { factura: Factura; onDone: () => void; onClose: () => void }) {
+  const form = useKitForm({
+    schema: repetirCancelacionSchema,
+    initial: { id: factura.id, codeAutorizacion: '' },
+    onSubmit: async (body) => {
+      toast.info((await call(facturacionContract.repeatCancellation, { body })) ?? '', 8);
+      onDone();
+    },
+  });
+  return (
+    <FormModal title={`Pedir de nuevo la cancelación de la factura ${factura.folio}`} onClose={onClose} width="34rem">
+      <p className={classes.instruction}>
+        La solicitud se firma y se envía otra vez. Si el SAT ya la tenía, no pasa nada: la cancelación es la misma.
+      </p>
+      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Pedirla de nuevo">
+        <Fields columns={1}>
+          <TextField
+            form={form}
+            name="codeAutorizacion"
+            label="Código de autorización"
+            required
+            autoFocus
+            maxLength={100}
+          />
+        </Fields>
+      </KitForm>
+    </FormModal>
+  );
+}
+
+/** Why it does not end by itself, what is known of it, and what to look at before anything is chosen. */
+function Atorada({ factura, decides }: { factura: Factura; decides: boolean }) {
+  const { veces, sinRespuesta } = factura.cancelacion ?? {};
+  if (!sinRespuesta) {
+    return (
+      <p>
+        Se pidió {veces} veces y el SAT dice que la factura sigue vigente, sin nada en proceso. Pida la cancelación de
+        nuevo o retírela.
+      </p>
+    );
+  }
+  return (
+    <p>
+      Desde el {documentTime(sinRespuesta).slice(0, 16)} nadie dice en qué va: la solicitud pudo llegar al SAT o no.
+      Busque el folio fiscal en el portal del SAT, en Verificación de comprobantes. Si ahí está vigente y sin nada en
+      proceso,{' '}
+      {decides
+        ? 'retire la solicitud o pídala de nuevo, con un código de autorización'
+        : 'quien dirige puede retirar la solicitud o pedirla de nuevo'}
+      . Si está cancelada o en proceso, espere: se sigue preguntando sola.
+    </p>
+  );
+}
+
 /**
  * The server asks once an hour at most by itself: whoever is told that the SAT has answered need not wait for its turn. Of a
- * request that the authority has nothing of, it is chosen whether it is asked for again or taken back.
+ * request that does not end by itself, it is chosen whether it is asked for again or taken back.
  */
 function EsperaCancelacion({ factura, onChange }: { factura: Factura; onChange: () => void }) {
   const [busy, setBusy] = useState(false);
-  const [withdrawing, setWithdrawing] = useState(false);
+  const [choosing, setChoosing] = useState<'retirar' | 'repetir'>();
+  const { role } = useSession();
   const ask = async (
     endpoint: typeof facturacionContract.askCancellation | typeof facturacionContract.repeatCancellation,
   ) => {
@@ -102,15 +170,12 @@ function EsperaCancelacion({ factura, onChange }: { factura: Factura; onChange: 
       setBusy(false);
     }
   };
-  const atorada = factura.cancelacion?.atorada === true;
+  const sinRespuesta = Boolean(factura.cancelacion?.sinRespuesta);
+  const decides = !sinRespuesta || passes(DECIDES, role);
+  const Chosen = choosing === 'retirar' ? RetirarCancelacion : PedirDeNuevo;
   return (
     <>
-      {atorada ? (
-        <p>
-          Se pidió {factura.cancelacion?.veces} veces y el SAT dice que la factura sigue vigente, sin nada en proceso.
-          Pida la cancelación de nuevo o retírela.
-        </p>
-      ) : null}
+      {factura.cancelacion?.atorada ? <Atorada factura={factura} decides={decides} /> : null}
       <BusyButton
         variant="default"
         size="compact-sm"
@@ -119,29 +184,29 @@ function EsperaCancelacion({ factura, onChange }: { factura: Factura; onChange: 
       >
         Consultar ahora
       </BusyButton>
-      {atorada ? (
+      {factura.cancelacion?.atorada && decides ? (
         <>
           <BusyButton
             variant="default"
             size="compact-sm"
             disabled={busy}
-            onClick={() => void ask(facturacionContract.repeatCancellation)}
+            onClick={() => (sinRespuesta ? setChoosing('repetir') : void ask(facturacionContract.repeatCancellation))}
           >
             Pedirla de nuevo
           </BusyButton>
-          <Button variant="default" size="compact-sm" disabled={busy} onClick={() => setWithdrawing(true)}>
+          <Button variant="default" size="compact-sm" disabled={busy} onClick={() => setChoosing('retirar')}>
             Retirar la solicitud
           </Button>
         </>
       ) : null}
-      {withdrawing ? (
-        <RetirarCancelacion
+      {choosing ? (
+        <Chosen
           factura={factura}
           onDone={() => {
-            setWithdrawing(false);
+            setChoosing(undefined);
             onChange();
           }}
-          onClose={() => setWithdrawing(false)}
+          onClose={() => setChoosing(undefined)}
         />
       ) : null}
     </>

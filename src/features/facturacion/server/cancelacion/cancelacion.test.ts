@@ -159,6 +159,117 @@ describe('cancelling', () => {
     });
   });
 
+  describe('of which nobody tells', () => {
+    const shown = async (id: number) => envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data;
+    const act = (what: 'retirar' | 'repetir', id: number, as: 'cobranza' | 'director', codeAutorizacion?: string) =>
+      app.call('POST', `/factura/${what}cancelacion`, {
+        as,
+        body: { id, ...(what === 'retirar' && { razon: 'En el portal sigue vigente' }), codeAutorizacion },
+      });
+    const silent = async (mode: 'error' | 'missing') => {
+      const paid = await desk.payStamped();
+      pac.next('cancel', 'lost', 200);
+      pac.next('status', mode, 200);
+      await desk.cancelPago(paid.pagoId);
+      return paid;
+    };
+    const days = async (count: number) => {
+      for (let hours = 0; hours < count * 24; hours += 6) {
+        app.clock.advance(6 * 3_600_000);
+        await app.invoicing.sweep(await app.community());
+      }
+    };
+
+    it.each(['error', 'missing'] as const)(
+      '(%s) is stuck after 72 hours, and is taken back by whoever directs, with a code',
+      async (mode) => {
+        const { id, pagoId, cargoId } = await silent(mode);
+        const since = wallClockInZone(app.clock.now(), 'America/Mexico_City');
+        await days(2);
+        expect(await shown(id)).toMatchObject({ cancelacion: { atorada: false, sinRespuesta: '' } });
+        expect(refusalOf(await act('retirar', id, 'director', await createCode(app)))).toMatch(
+          /todavía puede contestar/,
+        );
+        await days(2);
+        expect(await shown(id)).toMatchObject({ cancelacion: { atorada: true, sinRespuesta: since } });
+        expect(refusalOf(await act('retirar', id, 'cobranza', await createCode(app)))).toMatch(
+          /la decide quien dirige/,
+        );
+        expect(refusalOf(await act('retirar', id, 'director'))).toBe('Escriba el código de autorización');
+        expect(envelope(await act('retirar', id, 'director', 'no existe')).success).toBe(false);
+        expect(await desk.facturaRow(id)).toMatchObject({ status: 'en_cancelacion' });
+        expect(envelope(await act('retirar', id, 'director', await createCode(app))).message).toMatch(
+          /^La factura sigue vigente\. Se retiró/,
+        );
+        expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+        expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+        expect(await chargeSums(app, cargoId)).toMatchObject({ saldo: 0, status: 'pagado' });
+        await desk.expectAudited(
+          /^Se retira la solicitud .* de la que nadie dice en qué va desde hace 72 horas\. En el /,
+        );
+      },
+    );
+
+    it('is taken back only where the authority, asked once more, does not say otherwise', async () => {
+      const { id, pagoId } = await silent('error');
+      await days(4);
+      pac.calm();
+      await pac.cancelElsewhere((await desk.facturaRow(id)).uuid ?? '');
+      expect(envelope(await act('retirar', id, 'director', await createCode(app))).message).toMatch(
+        /^El SAT ya la había cancelado/,
+      );
+      expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    });
+
+    it('is sent anew without asking for the state first', async () => {
+      const { id, pagoId } = await silent('error');
+      await days(4);
+      pac.calm();
+      pac.next('status', 'error', 3);
+      expect(refusalOf(await act('repetir', id, 'cobranza', await createCode(app)))).toMatch(/la decide quien dirige/);
+      expect(envelope(await act('repetir', id, 'director', await createCode(app))).message).toBe(
+        'La factura ha sido cancelada',
+      );
+      expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+      await desk.expectAudited(
+        /^Se volvió a pedir la cancelación .* de la que nadie dice en qué va desde hace 72 horas$/,
+      );
+    });
+
+    it('lets the provider go once it is taken back', async () => {
+      const { id } = await silent('error');
+      await days(4);
+      await app.query(`UPDATE ${SCHEMA}.timbrado SET proveedor = 'sw_pruebas', usuario = 'cuenta'`);
+      await app.query(`UPDATE ${SCHEMA}.factura SET proveedor = 'sw' WHERE id = $1`, [id]);
+      const change = () => app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
+      expect(refusalOf(await change())).toMatch(/^1 factura espera /);
+      await app.query(`UPDATE ${SCHEMA}.factura SET proveedor = 'simulador' WHERE id = $1`, [id]);
+      await act('retirar', id, 'director', await createCode(app));
+      await app.query(`UPDATE ${SCHEMA}.factura SET proveedor = 'sw' WHERE id = $1`, [id]);
+      expect(envelope(await change()).success).toBe(true);
+      await app.query(`UPDATE ${SCHEMA}.factura SET proveedor = 'simulador' WHERE id = $1`, [id]);
+    });
+
+    it('for once, among answers that it stands, takes none of them back', async () => {
+      const { id } = await desk.payStamped();
+      pac.next('cancel', 'lost');
+      await desk.cancelFactura(id);
+      for (let time = 0; time < 5; time += 1) {
+        if (time > 0) {
+          pac.next('status', time % 2 === 0 ? 'error' : 'missing');
+          // Found again, it would be sent again.
+          pac.next('cancel', 'lost');
+          await desk.sweepLater();
+          pac.calm();
+        }
+        expect(await shown(id)).toMatchObject({ cancelacion: { atorada: false } });
+        await desk.sweepLater();
+      }
+      expect(await shown(id)).toMatchObject({ cancelacion: { atorada: true, sinRespuesta: '' } });
+      expect(envelope(await act('retirar', id, 'cobranza')).message).toMatch(/^La factura sigue vigente/);
+    });
+  });
+
   it.each(CODIGOS_DE_RECHAZO)('%s is a refusal with its code, that leaves everything as before', async (code) => {
     const { id, pagoId } = await shared();
     pac.next('cancel', { code });

@@ -15,7 +15,7 @@ import { leaseUntil, type Pipeline, type PipelineOptions } from '../timbre/pipel
 import { findCertificado } from '../timbre/repository.ts';
 import { openCertificado } from '../timbre/seal.ts';
 import { lotesOfCorrection } from './correction.ts';
-import { type Heard, keepOutcome } from './outcome.ts';
+import { type Ended, type Heard, keepOutcome } from './outcome.ts';
 import {
   type Claimable,
   findClaimableForUpdate,
@@ -29,7 +29,7 @@ import {
 } from './repository.ts';
 import { refusalToSign } from './sign.ts';
 
-interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'intentos' | 'retiro'> {
+interface Claimed extends Pick<Claimable, 'facturaId' | 'pagoId' | 'estado' | 'intentos' | 'retiro' | 'retiroVisto'> {
   id: number;
   request: Omit<CancelRequest, 'solicitud'>;
   /** Signed; or why nothing can be, in Spanish. */
@@ -64,7 +64,7 @@ export class Cancellations {
     if (!claim) return;
     const heard = await this.#ask(claim).catch((error: unknown): Heard => {
       this.#options.log.error({ err: error, factura: claim.facturaId }, 'falló: cancelación');
-      return { outcome: { kind: 'unknown', message: OUR_FAULT }, vigente: false };
+      return { outcome: { kind: 'unknown', message: OUR_FAULT }, found: undefined };
     });
     await this.#keep(community, claim, heard);
   }
@@ -108,7 +108,8 @@ export class Cancellations {
       const now = clock.now();
       const row = await findClaimableForUpdate(tx, id, now);
       if (!row) return undefined;
-      const { facturaId, pagoId, estado, intentos, retiro, proveedor, folioSustitucion, ...document } = row;
+      const { facturaId, pagoId, estado, intentos, retiro, retiroVisto, proveedor, folioSustitucion, ...document } =
+        row;
       const pac = await this.#pipeline.pacOf(tx, community, proveedor);
       const lease = randomUUID();
       await updateCancelacion(tx, id, {
@@ -118,7 +119,7 @@ export class Cancellations {
       });
       const request = { ...document, folioSustitucion: folioSustitucion ?? undefined };
       const solicitud = await this.#sign(tx, community, request, now);
-      return { id, facturaId, pagoId, estado, intentos, retiro, request, solicitud, pac, lease };
+      return { id, facturaId, pagoId, estado, intentos, retiro, retiroVisto, request, solicitud, pac, lease };
     });
   }
 
@@ -132,23 +133,10 @@ export class Cancellations {
   }
 
   /** Asked before, the state comes first: only a document that still stands untouched is cancelled anew, or let be. */
-  async #ask({ pac, request, solicitud, intentos, estado, retiro }: Claimed): Promise<Heard> {
+  async #ask(claim: Claimed): Promise<Heard> {
+    const { pac, request, intentos, retiro } = claim;
     const found: StatusOutcome | undefined = intentos > 0 || retiro !== '' ? await pac.status(request) : undefined;
-    const vigente = found?.kind === 'valid';
-    switch (found?.kind) {
-      case 'cancelled':
-        return { outcome: { kind: 'cancelled', acuse: undefined }, vigente };
-      case 'in_process':
-        return { outcome: { kind: 'requested', acuse: undefined }, vigente };
-      case 'rejected':
-        return { outcome: { kind: 'rejected', code: '', message: found.message }, vigente };
-      case 'unknown':
-        return { outcome: found, vigente };
-    }
-    if (retiro !== '') return { outcome: { kind: 'withdrawn' }, vigente };
-    if (vigente && estado === 'en_proceso') return { outcome: { kind: 'requested', acuse: undefined }, vigente };
-    if (typeof solicitud === 'string') return { outcome: { kind: 'unknown', message: solicitud }, vigente };
-    return { outcome: await pac.cancel({ ...request, solicitud }), vigente };
+    return { outcome: decidedBy(found, claim) ?? (await pac.cancel(signed(claim))), found };
   }
 
   /** Keeps what the provider said, while the cancellation is still this claim's. */
@@ -185,6 +173,31 @@ export class Cancellations {
     const now = clock.now();
     return inTx(pool, { schema: community.schema, readOnly: true }, (tx) => listDueRequests(tx, now, limit));
   }
+}
+
+/** What the state of a document decides of a request; undefined where it is to be sent, signed. */
+function decidedBy(found: StatusOutcome | undefined, claim: Claimed): Ended | undefined {
+  switch (found?.kind) {
+    case 'cancelled':
+      return { kind: 'cancelled', acuse: undefined };
+    case 'in_process':
+      return { kind: 'requested', acuse: undefined };
+    case 'rejected':
+      return { kind: 'rejected', code: '', message: found.message };
+    case 'unknown':
+      return claim.retiroVisto ? { kind: 'withdrawn' } : found;
+  }
+  if (claim.retiro !== '') {
+    const stands = found?.kind === 'valid' || claim.retiroVisto;
+    return stands ? { kind: 'withdrawn' } : { kind: 'unknown', message: 'El SAT no encuentra la factura.' };
+  }
+  if (found?.kind === 'valid' && claim.estado === 'en_proceso') return { kind: 'requested', acuse: undefined };
+  return typeof claim.solicitud === 'string' ? { kind: 'unknown', message: claim.solicitud } : undefined;
+}
+
+function signed({ request, solicitud }: Claimed): CancelRequest {
+  if (typeof solicitud === 'string') throw new Error('a request that nobody could sign is not sent');
+  return { ...request, solicitud };
 }
 
 const lotesOf = async (tx: Tx, pagoId: number | null): Promise<number[]> =>

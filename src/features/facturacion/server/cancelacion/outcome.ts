@@ -2,10 +2,12 @@
  * What a provider answered about a cancellation, and how it is kept: only its confirmation carries the cancellation out, in the
  * ledger too. A refusal leaves everything as it was.
  */
-import type { CancelOutcome } from '#cfdi/server/pac.ts';
+import type { Updateable } from 'kysely';
+import type { CancelOutcome, StatusOutcome } from '#cfdi/server/pac.ts';
 import { cancelPayments } from '#libro/server/cancel.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
+import type { CancelacionFactura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { nameOf, retryDelay } from '../../rules.ts';
 import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFactura } from '../repository.ts';
@@ -16,10 +18,10 @@ import { type CancelacionRow, findSalida, updateCancelacion, type WaitingCorrect
 /** `withdrawn`: somebody took the request back, and the authority says that the invoice stands. */
 export type Ended = CancelOutcome | { kind: 'withdrawn' };
 
-/** What was heard of a request. `vigente`: asked before, the authority had the invoice in force, with nothing in process. */
+/** What was heard of a request, and what the authority had said of the invoice; undefined where it was not asked. */
 export interface Heard {
   outcome: Ended;
-  vigente: boolean;
+  found: StatusOutcome | undefined;
 }
 
 /** A request under way: itself, its invoice, the correction that waits for it, and by whom and when it is settled. */
@@ -33,16 +35,33 @@ export interface UnderWay {
 type Settled = Parameters<typeof updateCancelacion>[2] & { mensaje: string; proximo_intento: Date | null };
 
 /** Keeps what was heard, and ends the lease under which it was asked for. */
-export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, vigente }: Heard): Promise<void> {
-  const { mine } = underWay;
+export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, found }: Heard): Promise<void> {
+  const { mine, stamp } = underWay;
   const settled = await settledBy(tx, underWay, outcome);
   await updateCancelacion(tx, mine.id, {
     codigo: '',
     ...settled,
-    vigente_veces: vigente ? mine.vigente_veces + 1 : 0,
+    ...countedBy(mine, found, stamp.now),
     arriendo: null,
     arriendo_hasta: null,
   });
+}
+
+/**
+ * How long nobody tells, and how often the invoice stands. No answer, and that it is not found, tell nothing: neither takes back
+ * what was counted.
+ */
+function countedBy(mine: CancelacionRow, found: StatusOutcome | undefined, now: Date): Updateable<CancelacionFactura> {
+  switch (found?.kind) {
+    case undefined:
+    case 'unknown':
+    case 'missing':
+      return { sin_respuesta_at: mine.sin_respuesta_at ?? now };
+    case 'valid':
+      return { sin_respuesta_at: null, vigente_veces: mine.vigente_veces + 1 };
+    default:
+      return { sin_respuesta_at: null, vigente_veces: 0 };
+  }
 }
 
 async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Settled> {
@@ -60,7 +79,7 @@ async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Se
         mine.retiro === ''
           ? 'El SAT recibió la solicitud y todavía no la confirma'
           : 'El SAT ya tiene la solicitud en proceso: no se puede retirar, espere su respuesta';
-      return { estado: 'en_proceso', retiro: '', mensaje, proximo_intento: retry };
+      return { estado: 'en_proceso', retiro: '', retiro_visto: false, mensaje, proximo_intento: retry };
     }
     case 'rejected': {
       const { code: codigo, message } = outcome;

@@ -4,6 +4,7 @@ import type { Centavos } from '#core/money.ts';
 import type { CancelacionFactura, CorreccionRecibo, SalidaGlobal } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { CorrectionOfReceipt } from '#platform/server/invoicing.ts';
+import type { Esperada } from '../../rules.ts';
 import { type FacturaRow, insertEvent, lockWithSustituida, updateFactura } from '../repository.ts';
 
 /** The authority's code of a motive. */
@@ -40,11 +41,11 @@ export async function insertCancelacion(
 
 const OPEN = ['solicitada', 'en_proceso'] as const;
 
-/** The cancellation of an invoice that waits for an answer, and how often the authority said that it stands. */
-export function findWaiting(tx: Tx, facturaId: number): Promise<{ id: number; vigenteVeces: number } | undefined> {
+/** The cancellation of an invoice that waits for an answer, and what is known of it. */
+export function findWaiting(tx: Tx, facturaId: number): Promise<(Esperada & { id: number }) | undefined> {
   return tx
     .selectFrom('cancelacion_factura')
-    .select(['id', 'vigente_veces as vigenteVeces'])
+    .select(['id', 'vigente_veces as vigenteVeces', 'sin_respuesta_at as sinRespuestaAt'])
     .where('factura_id', '=', facturaId)
     .where('estado', 'in', OPEN)
     .executeTakeFirst();
@@ -90,6 +91,8 @@ export interface Claimable extends Omit<CancelRequest, 'folioSustitucion' | 'sol
   intentos: number;
   /** Why it is taken back; '' where it is not. */
   retiro: string;
+  /** Nobody tells anything, and somebody saw at the authority's portal that the invoice stands. */
+  retiroVisto: boolean;
   proveedor: string | null;
   folioSustitucion: string | null;
 }
@@ -124,7 +127,8 @@ export async function listWatched(
 /** The request, locked, unless somebody has a lease of it. */
 export async function findClaimableForUpdate(tx: Tx, id: number, now: Date): Promise<Claimable | undefined> {
   const { rows } = await sql<Claimable>`
-    SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.retiro, c.motivo,
+    SELECT c.factura_id AS "facturaId", c.pago_id AS "pagoId", c.estado, c.intentos, c.retiro,
+      c.retiro_visto AS "retiroVisto", c.motivo,
       upper(c.folio_sustitucion::text) AS "folioSustitucion", f.proveedor, ${TIMBRADA}
     FROM cancelacion_factura c JOIN factura f ON f.id = c.factura_id
     WHERE c.id = ${id} AND c.estado IN ('solicitada', 'en_proceso')

@@ -8,12 +8,13 @@ import type { CancelarFactura } from '#libro/facturas/contract.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { stampOf } from '#libro/server/stamp.ts';
+import { passes } from '#platform/roles.ts';
 import type { Context, Reading } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
-import type { RetirarCancelacion } from '../../contract.ts';
-import { isStuck, nameOf, refusalToCancel } from '../../rules.ts';
+import type { RepetirCancelacion, RetirarCancelacion } from '../../contract.ts';
+import { atoroOf, DECIDES, nameOf, refusalToCancel } from '../../rules.ts';
 import {
   type FacturaRow,
   findComplemento,
@@ -97,47 +98,90 @@ async function requireWaiting(tx: Tx, row: FacturaRow | undefined) {
   return { ...found, row };
 }
 
-/** A request that the authority took and has nothing of, locked: somebody has to choose. */
-async function requireStuck(tx: Tx, facturaId: number) {
-  const { id, vigenteVeces, row } = await requireWaiting(tx, await lockWithSustituida(tx, facturaId));
-  if (isStuck(vigenteVeces)) return { id, row };
-  throw new Refusal(`El SAT todavía puede contestar la cancelación de la factura ${nameOf(row)}. Espere unos minutos`);
+/** A request that does not end by itself, locked, and why: somebody has to choose. */
+async function requireStuck({ tx, clock }: Context, facturaId: number) {
+  const found = await requireWaiting(tx, await lockWithSustituida(tx, facturaId));
+  const atoro = atoroOf(found, clock.now());
+  if (atoro) return { ...found, atoro };
+  throw new Refusal(
+    `El SAT todavía puede contestar la cancelación de la factura ${nameOf(found.row)}, por la que se pregunta sola. Espere su respuesta`,
+  );
 }
 
-/** Has a request sent anew that the authority has nothing of. */
-export async function repeatCancellation(ctx: Context, facturaId: number): Promise<Cancelling> {
-  const { tx, clock } = ctx;
-  const { id, row } = await requireStuck(tx, facturaId);
-  await updateCancelacion(tx, id, { estado: 'solicitada', vigente_veces: 0, proximo_intento: clock.now() });
-  await ctx.audit({
+type Stuck = Awaited<ReturnType<typeof requireStuck>>;
+
+/** Nobody tells how the invoice stands: whoever directs, and has looked at the authority's portal, decides with a code. */
+async function requireWord(ctx: Context, { row }: Stuck, codigo: string, operacion: string): Promise<void> {
+  const folio = nameOf(row);
+  if (!passes(DECIDES, ctx.user.role)) {
+    throw new Refusal(
+      `Nadie dice en qué va la cancelación de la factura ${folio}: la decide quien dirige, tras verla en el portal del SAT`,
+    );
+  }
+  if (codigo === '') throw new Refusal('Escriba el código de autorización', 'codeAutorizacion');
+  await spendCode(ctx, codigo, {
+    operacion,
+    loteId: row.lote_id,
+    detalle: `Factura ${folio}`,
+    monto: row.total_centavos,
+    campo: 'codeAutorizacion',
+  });
+}
+
+const conocida = ({ atoro }: Stuck): string =>
+  atoro === 'vigente' ? 'que el SAT tiene por vigente' : 'de la que nadie dice en qué va desde hace 72 horas';
+
+const auditStuck = async (ctx: Context, { row }: Stuck, nota: string): Promise<void> =>
+  ctx.audit({
     status: 'actualizado',
     entidad: 'factura',
     entidadId: row.id,
-    referencia: await findReferencia(tx, row.lote_id),
-    nota: `Se volvió a pedir la cancelación de la factura ${nameOf(row)}, que el SAT tiene por vigente`,
+    referencia: await findReferencia(ctx.tx, row.lote_id),
+    nota: nota.slice(0, 500),
   });
-  return { cancelacionId: id };
+
+/** Has a request sent anew that the authority has nothing of, or of which nobody tells. */
+export async function repeatCancellation(ctx: Context, body: RepetirCancelacion): Promise<Cancelling> {
+  const stuck = await requireStuck(ctx, body.id);
+  const unknown = stuck.atoro === 'sin_respuesta';
+  if (unknown) await requireWord(ctx, stuck, body.codeAutorizacion ?? '', 'Cancelación pedida de nuevo sin respuesta');
+  await updateCancelacion(ctx.tx, stuck.id, {
+    estado: 'solicitada',
+    vigente_veces: 0,
+    sin_respuesta_at: null,
+    retiro: '',
+    retiro_visto: false,
+    proximo_intento: ctx.clock.now(),
+    // As a first request it is sent without asking for the state, which nobody tells.
+    ...(unknown && { intentos: 0 }),
+  });
+  await auditStuck(
+    ctx,
+    stuck,
+    `Se volvió a pedir la cancelación de la factura ${nameOf(stuck.row)}, ${conocida(stuck)}`,
+  );
+  return { cancelacionId: stuck.id };
 }
 
-/** Takes a request back that the authority has nothing of: once it says so again, invoice and payments are as before. */
-export async function withdrawCancellation(
-  ctx: Context,
-  { id: facturaId, razon }: RetirarCancelacion,
-): Promise<Cancelling> {
-  const { tx, clock } = ctx;
-  const { id, row } = await requireStuck(tx, facturaId);
-  await updateCancelacion(tx, id, { retiro: razon, proximo_intento: clock.now() });
-  await ctx.audit({
-    status: 'actualizado',
-    entidad: 'factura',
-    entidadId: row.id,
-    referencia: await findReferencia(tx, row.lote_id),
-    nota: `Se retira la solicitud de cancelar la factura ${nameOf(row)}, que el SAT tiene por vigente. ${razon}`.slice(
-      0,
-      500,
-    ),
+/**
+ * Takes a request back that the authority has nothing of: once it says so again, invoice and payments are as before. Where nobody
+ * tells, the authority is asked once more, and without an answer the word of whoever has looked holds.
+ */
+export async function withdrawCancellation(ctx: Context, body: RetirarCancelacion): Promise<Cancelling> {
+  const stuck = await requireStuck(ctx, body.id);
+  const unknown = stuck.atoro === 'sin_respuesta';
+  if (unknown) await requireWord(ctx, stuck, body.codeAutorizacion ?? '', 'Cancelación retirada sin respuesta');
+  await updateCancelacion(ctx.tx, stuck.id, {
+    retiro: body.razon,
+    retiro_visto: unknown,
+    proximo_intento: ctx.clock.now(),
   });
-  return { cancelacionId: id };
+  await auditStuck(
+    ctx,
+    stuck,
+    `Se retira la solicitud de cancelar la factura ${nameOf(stuck.row)}, ${conocida(stuck)}. ${body.razon}`,
+  );
+  return { cancelacionId: stuck.id };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Factura } from '#libro/facturas/contract.ts';
 import type { Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { folioOf, isStuck, isUnanswered } from '../../rules.ts';
+import { atoroOf, folioOf, isUnanswered } from '../../rules.ts';
 import { findRelativas } from '../repository.ts';
 import {
   type FacturaRow,
@@ -48,14 +48,22 @@ function qrOf({ estado, tipo, folioFiscal, rfcEmisor, rfcReceptor, total, selloD
   return { textoQR, imageQR: qrJpeg(textoQR).toString('base64') };
 }
 
-function waitingOf(row: FacturaRow): Factura['cancelacion'] {
+function waitingOf(row: FacturaRow, { clock, community }: Reading): Factura['cancelacion'] {
   if (row.status !== 'en_cancelacion') return null;
-  const { codigoCancelacion: codigo, intentosCancelacion: veces, vigenteVeces } = row;
-  return { codigo: codigo ?? '', veces: veces ?? 0, atorada: isStuck(vigenteVeces ?? 0) };
+  const { codigoCancelacion: codigo, intentosCancelacion: veces, vigenteVeces, sinRespuestaAt } = row;
+  const atoro = atoroOf({ vigenteVeces: vigenteVeces ?? 0, sinRespuestaAt }, clock.now());
+  return {
+    codigo: codigo ?? '',
+    veces: veces ?? 0,
+    atorada: atoro !== undefined,
+    sinRespuesta:
+      atoro === 'sin_respuesta' && sinRespuestaAt ? wallClockInZone(sinRespuestaAt, community.timeZone) : '',
+  };
 }
 
 /** As the contract has it; its schema strips what else the row holds. */
-export async function facturaOf({ tx, clock, community }: Reading, row: FacturaRow): Promise<Factura> {
+export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura> {
+  const { tx, clock, community } = ctx;
   const { id, relacion, descripcionRelacion } = row;
   const ahora = wallClockInZone(clock.now(), community.timeZone);
   const conceptos = await listConceptos(tx, id);
@@ -72,7 +80,7 @@ export async function facturaOf({ tx, clock, community }: Reading, row: FacturaR
     ...(await findRelativas(tx, id)),
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),
-    cancelacion: waitingOf(row),
+    cancelacion: waitingOf(row, ctx),
     sat: { estado: row.satEstado, consultado: row.satConsultado },
     sinValidez: row.proveedor === SIMULATOR,
     mensaje: row.status === 'en_cancelacion' ? (row.mensajeCancelacion ?? '') : row.mensaje,

@@ -146,6 +146,7 @@ export interface FacturaRow extends Omit<Factura, Computed>, Motivo {
   codigoCancelacion: string | null;
   intentosCancelacion: number | null;
   vigenteVeces: number | null;
+  sinRespuestaAt: Date | null;
   satEstado: string;
   satConsultado: string;
   proveedor: string | null;
@@ -183,7 +184,7 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
       CASE WHEN f.status = 'en_cancelacion' THEN ${clockText(sql`x.created_at AT TIME ZONE ${timeZone}`)} ELSE '' END
         AS "fechaSolicitudCancelacion",
       x.motivo, tm.descripcion AS "descripcionMotivo", x.razon, x.mensaje AS "mensajeCancelacion",
-      x.codigo AS "codigoCancelacion", x.intentos AS "intentosCancelacion", x.vigente_veces AS "vigenteVeces",
+      x.codigo AS "codigoCancelacion", x.intentos AS "intentosCancelacion", x.vigente_veces AS "vigenteVeces", x.sin_respuesta_at AS "sinRespuestaAt",
       f.sat_estado AS "satEstado", ${clockText(sql`f.sat_at AT TIME ZONE ${timeZone}`)} AS "satConsultado",
       coalesce((
         SELECT convert_from(d.contenido, 'UTF8') FROM factura_documento d WHERE d.factura_id = f.id AND d.clase = 'acuse'

@@ -218,7 +218,7 @@ describe('a provider that fails', () => {
     const change = () => app.call('POST', '/timbrado/save', { as: 'director', body: { proveedor: 'simulador' } });
     const { folio } = await desk.facturaRow(id);
     expect(refusalOf(await change())).toMatch(
-      new RegExp(`^1 factura espera .*: A-${folio}\\. .* dela por vencida al abrirla$`),
+      new RegExp(`^1 factura espera .*: A-${folio}\\. .* dela por vencida al abrirla; `),
     );
     const shown = await app.call('GET', `/factura/get/${id}`, { as: 'director' });
     expect(envelope(shown).data).toMatchObject({ sinRespuesta: true });
