@@ -1,6 +1,6 @@
 /** Cancelling invoices alone and with payments, substitutes, and corrections of invoiced receipts. dominio.md#cancelling. */
 import { unzipSync } from 'fflate';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODIGOS_DE_RECHAZO } from '#cfdi/codigos.ts';
 import type { Simulator } from '#cfdi/server/simulator.ts';
 import { wallClockInZone } from '#core/fecha.ts';
@@ -157,6 +157,72 @@ describe('cancelling', () => {
       expect(await desk.pagoStatus(pagoId)).toBe('recibido');
       expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
     });
+  });
+
+  describe('that somebody decides of while it is being asked about', () => {
+    const stuck = async () => {
+      const paid = await desk.payStamped();
+      pac.next('cancel', 'lost');
+      await desk.cancelPago(paid.pagoId);
+      for (let time = 0; time < 5; time += 1) await desk.sweepLater();
+      return paid;
+    };
+    const retirar = (id: number) =>
+      app.call('POST', '/factura/retirarcancelacion', { as: 'cobranza', body: { id, razon: 'Se pidió por error' } });
+    const repetir = (id: number) =>
+      app.call('POST', '/factura/repetircancelacion', { as: 'administrador', body: { id } });
+    /** The sweep has asked for the state, and has no answer yet. */
+    const whileAsked = async (id: number, act: (id: number) => Promise<Reply>) => {
+      app.clock.advance(3_600_000);
+      pac.next('status', { slow: 140 });
+      const sweep = app.invoicing.sweep(await app.community());
+      await vi.waitFor(async () => {
+        const leased = await app.query(
+          `SELECT 1 FROM ${SCHEMA}.cancelacion_factura WHERE factura_id = $1 AND arriendo IS NOT NULL`,
+          [id],
+        );
+        expect(leased).toHaveLength(1);
+      });
+      const reply = envelope(await act(id));
+      await sweep;
+      return reply;
+    };
+
+    it('is taken back by the next answer', async () => {
+      const { id, pagoId } = await stuck();
+      expect((await whileAsked(id, retirar)).message).toMatch(/^La factura sigue vigente\. Se retiró/);
+      expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+      expect(await desk.pagoStatus(pagoId)).toBe('recibido');
+    });
+
+    it('is sent anew', async () => {
+      const { id, pagoId } = await stuck();
+      expect((await whileAsked(id, repetir)).message).toBe('La factura ha sido cancelada');
+      expect(await desk.pagoStatus(pagoId)).toBe('cancelado');
+    });
+
+    it.each(['ok', 'slow', 'error'] as const)(
+      'in two ways at once (%s): one is accepted and carried out, the others are told',
+      async (how) => {
+        const { id, pagoId } = await stuck();
+        if (how === 'slow') pac.next('status', { slow: 100 });
+        if (how === 'error') pac.next('status', 'error', 2);
+        const after = await app.query<{ id: number }>(`SELECT max(id) AS id FROM ${SCHEMA}.bitacora`);
+        const replies = await Promise.all([retirar(id), repetir(id), retirar(id), repetir(id)]);
+        const accepted = replies.map(envelope).filter(({ success }) => success);
+        expect(accepted).toHaveLength(1);
+        pac.calm();
+        await desk.sweepLater();
+        const audited = await app.query<{ nota: string }>(
+          `SELECT nota FROM ${SCHEMA}.bitacora WHERE id > $1 AND (nota LIKE 'Se retira la%' OR nota LIKE 'Se volvió a%')`,
+          [after[0]?.id],
+        );
+        expect(audited).toHaveLength(1);
+        const withdrawn = audited[0]?.nota.startsWith('Se retira');
+        expect(await desk.facturaRow(id)).toMatchObject({ status: withdrawn ? 'facturada' : 'cancelada' });
+        expect(await desk.pagoStatus(pagoId)).toBe(withdrawn ? 'recibido' : 'cancelado');
+      },
+    );
   });
 
   describe('of which nobody tells', () => {

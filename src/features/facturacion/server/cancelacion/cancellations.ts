@@ -66,7 +66,7 @@ export class Cancellations {
       this.#options.log.error({ err: error, factura: claim.facturaId }, 'falló: cancelación');
       return { outcome: { kind: 'unknown', message: OUR_FAULT }, found: undefined };
     });
-    await this.#keep(community, claim, heard);
+    if (!(await this.#keep(community, claim, heard))) await this.drive(community, id);
   }
 
   async outcomeOf(community: Community, id: number): Promise<CancellationOutcome> {
@@ -139,23 +139,25 @@ export class Cancellations {
     return { outcome: decidedBy(found, claim) ?? (await pac.cancel(signed(claim))), found };
   }
 
-  /** Keeps what the provider said, while the cancellation is still this claim's. */
-  async #keep(community: Community, claim: Claimed, heard: Heard): Promise<void> {
+  /** Keeps what the provider said, while the cancellation is still this claim's. False where it is to be asked again. */
+  async #keep(community: Community, claim: Claimed, heard: Heard): Promise<boolean> {
     const { pool, clock, log } = this.#options;
-    await inTx(pool, { schema: community.schema }, async (tx) => {
+    return inTx(pool, { schema: community.schema }, async (tx) => {
       // Whoever moves money locks the lots first.
       const correction = await findCorreccion(tx, claim.id);
       const lotes = correction ? await lotesOfCorrection(tx, correction) : await lotesOf(tx, claim.pagoId);
       if (lotes.length > 0) await lockLotes(tx, lotes);
       const row = await findFacturaForUpdate(tx, claim.facturaId);
       const mine = await findClaimedForUpdate(tx, claim.id, claim.lease);
-      if (!mine || !row) return;
+      if (!mine || !row) return true;
       const stamp = { usuarioId: mine.usuario_id, now: clock.now(), today: todayIn(community, clock) };
-      await keepOutcome(tx, { mine, row, correction, stamp }, heard);
+      const asked = { estado: claim.estado, retiro: claim.retiro, intentos: claim.intentos + 1 };
+      const decided = await keepOutcome(tx, { mine, asked, row, correction, stamp }, heard);
       log.info(
         { evento: 'cancelación', comunidad: community.codigo, factura: row.id, resultado: heard.outcome.kind },
         'cancelación de factura',
       );
+      return decided;
     });
   }
 

@@ -24,9 +24,13 @@ export interface Heard {
   found: StatusOutcome | undefined;
 }
 
+/** What was asked for when the question was put: whoever chose since then decides by the next answer. */
+export type Asked = Pick<CancelacionRow, 'estado' | 'retiro' | 'intentos'>;
+
 /** A request under way: itself, its invoice, the correction that waits for it, and by whom and when it is settled. */
 export interface UnderWay {
   mine: CancelacionRow;
+  asked: Asked;
   row: FacturaRow;
   correction: WaitingCorrection | undefined;
   stamp: Stamp;
@@ -34,17 +38,30 @@ export interface UnderWay {
 
 type Settled = Parameters<typeof updateCancelacion>[2] & { mensaje: string; proximo_intento: Date | null };
 
-/** Keeps what was heard, and ends the lease under which it was asked for. */
-export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, found }: Heard): Promise<void> {
-  const { mine, stamp } = underWay;
+const FREE = { arriendo: null, arriendo_hasta: null };
+
+/**
+ * Keeps what was heard, and ends the lease under which it was asked for. False where it decides nothing: it was asked for
+ * before somebody had the request sent anew or took it back, and is to be asked again.
+ */
+export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, found }: Heard): Promise<boolean> {
+  const { mine, asked, stamp } = underWay;
+  const chosen = mine.estado !== asked.estado || mine.retiro !== asked.retiro || mine.intentos !== asked.intentos;
+  if (chosen && (outcome.kind === 'requested' || outcome.kind === 'unknown')) {
+    if (outcome.kind === 'requested' && outcome.acuse) {
+      await insertDocument(tx, underWay.row.id, 'acuse', outcome.acuse, stamp.now);
+    }
+    await updateCancelacion(tx, mine.id, { proximo_intento: stamp.now, ...FREE });
+    return false;
+  }
   const settled = await settledBy(tx, underWay, outcome);
   await updateCancelacion(tx, mine.id, {
     codigo: '',
     ...settled,
     ...countedBy(mine, found, stamp.now),
-    arriendo: null,
-    arriendo_hasta: null,
+    ...FREE,
   });
+  return true;
 }
 
 /**

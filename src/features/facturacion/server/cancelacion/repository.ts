@@ -42,10 +42,14 @@ export async function insertCancelacion(
 const OPEN = ['solicitada', 'en_proceso'] as const;
 
 /** The cancellation of an invoice that waits for an answer, and what is known of it. */
-export function findWaiting(tx: Tx, facturaId: number): Promise<(Esperada & { id: number }) | undefined> {
+export function findWaiting(
+  tx: Tx,
+  facturaId: number,
+): Promise<(Esperada & { id: number; retiro: string; retiroVisto: boolean }) | undefined> {
   return tx
     .selectFrom('cancelacion_factura')
     .select(['id', 'vigente_veces as vigenteVeces', 'sin_respuesta_at as sinRespuestaAt'])
+    .select(['retiro', 'retiro_visto as retiroVisto'])
     .where('factura_id', '=', facturaId)
     .where('estado', 'in', OPEN)
     .executeTakeFirst();

@@ -102,9 +102,14 @@ async function requireWaiting(tx: Tx, row: FacturaRow | undefined) {
 async function requireStuck({ tx, clock }: Context, facturaId: number) {
   const found = await requireWaiting(tx, await lockWithSustituida(tx, facturaId));
   const atoro = atoroOf(found, clock.now());
+  if (found.retiro !== '' && (found.retiroVisto || atoro !== 'sin_respuesta')) {
+    throw new Refusal(
+      `Ya se pidió retirar la cancelación de la factura ${nameOf(found.row)}: la decide la próxima respuesta del SAT`,
+    );
+  }
   if (atoro) return { ...found, atoro };
   throw new Refusal(
-    `El SAT todavía puede contestar la cancelación de la factura ${nameOf(found.row)}, por la que se pregunta sola. Espere su respuesta`,
+    `El SAT todavía puede contestar la cancelación de la factura ${nameOf(found.row)}, que se acaba de pedir o por la que se pregunta sola. Espere su respuesta`,
   );
 }
 
@@ -151,6 +156,8 @@ export async function repeatCancellation(ctx: Context, body: RepetirCancelacion)
     sin_respuesta_at: null,
     retiro: '',
     retiro_visto: false,
+    // Whoever waits for the answer waits for one that is asked for now.
+    mensaje: '',
     proximo_intento: ctx.clock.now(),
     // As a first request it is sent without asking for the state, which nobody tells.
     ...(unknown && { intentos: 0 }),
@@ -174,6 +181,7 @@ export async function withdrawCancellation(ctx: Context, body: RetirarCancelacio
   await updateCancelacion(ctx.tx, stuck.id, {
     retiro: body.razon,
     retiro_visto: unknown,
+    mensaje: '',
     proximo_intento: ctx.clock.now(),
   });
   await auditStuck(
