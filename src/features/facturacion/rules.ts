@@ -28,6 +28,12 @@ export function retryDelay(intentos: number): number {
 /** How often the authority says that an invoice stands before whoever asked to cancel it may choose. */
 const VIGENTE_VECES = 5;
 
+/** Between two answers that count: the authority takes minutes to hours to show a request, whoever asks however often. */
+const CADA_MS = 10 * 60 * 1000;
+
+/** Whether an answer that an invoice stands counts now, by when one was counted last or the cancellation was asked for. */
+export const vigenteCuenta = (desde: Date, now: Date): boolean => now.getTime() - desde.getTime() >= CADA_MS;
+
 /** How long nobody tells how an invoice stands before whoever directs may decide on what the authority's portal shows. */
 const SIN_RESPUESTA_MS = 72 * 60 * 60 * 1000;
 

@@ -125,6 +125,26 @@ describe('cancelling', () => {
       expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
     });
 
+    it('is no sooner told as such for being asked about often', async () => {
+      const { id } = await lost();
+      const ask = () => app.call('POST', '/factura/consultarcancelacion', { as: 'cobranza', body: { id } });
+      for (let click = 0; click < 6; click += 1) await ask();
+      expect(await shown(id)).toMatchObject({ cancelacion: { atorada: false } });
+      expect(refusalOf(await act('retirar', id))).toMatch(/todavía puede contestar/);
+      for (let minutes = 0; minutes < 45; minutes += 3) {
+        app.clock.advance(3 * 60_000);
+        await ask();
+      }
+      expect(await shown(id)).toMatchObject({ cancelacion: { atorada: false } });
+      await untilStuck();
+      expect(await shown(id)).toMatchObject({ cancelacion: { atorada: true } });
+      // Nor where it was sent anew.
+      pac.next('cancel', 'lost');
+      await act('repetir', id);
+      for (let click = 0; click < 6; click += 1) await ask();
+      expect(await shown(id)).toMatchObject({ cancelacion: { atorada: false } });
+    });
+
     it('may be asked for again', async () => {
       const { id, pagoId } = await lost();
       await untilStuck();

@@ -9,7 +9,7 @@ import type { Stamp } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import type { CancelacionFactura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { nameOf, retryDelay } from '../../rules.ts';
+import { nameOf, retryDelay, vigenteCuenta } from '../../rules.ts';
 import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { applyCorrection } from './correction.ts';
 import { splitGlobal } from './leave-global.ts';
@@ -75,9 +75,15 @@ function countedBy(mine: CancelacionRow, found: StatusOutcome | undefined, now: 
     case 'missing':
       return { sin_respuesta_at: mine.sin_respuesta_at ?? now };
     case 'valid':
-      return { sin_respuesta_at: null, vigente_veces: mine.vigente_veces + 1 };
+      return {
+        sin_respuesta_at: null,
+        ...(vigenteCuenta(mine.vigente_at ?? mine.created_at, now) && {
+          vigente_veces: mine.vigente_veces + 1,
+          vigente_at: now,
+        }),
+      };
     default:
-      return { sin_respuesta_at: null, vigente_veces: 0 };
+      return { sin_respuesta_at: null, vigente_veces: 0, vigente_at: now };
   }
 }
 

@@ -153,6 +153,7 @@ export async function repeatCancellation(ctx: Context, body: RepetirCancelacion)
   await updateCancelacion(ctx.tx, stuck.id, {
     estado: 'solicitada',
     vigente_veces: 0,
+    vigente_at: ctx.clock.now(),
     sin_respuesta_at: null,
     retiro: '',
     retiro_visto: false,
