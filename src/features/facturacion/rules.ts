@@ -70,6 +70,17 @@ export const AVISOS = {
   sin_respuesta: 'El SAT no contestó qué pide para cancelarla. Puede pedir la cancelación de todos modos',
 } as const;
 
+const SAT_ESTADOS: Readonly<Record<string, string>> = {
+  valid: 'vigente',
+  rejected: 'vigente',
+  in_process: 'en_proceso',
+  cancelled: 'cancelada',
+  missing: 'no_encontrada',
+};
+
+/** How an answer of the authority's, or its confirmation, is kept; undefined for none, and one that tells nothing. */
+export const satEstadoOf = (told: { kind: string } | undefined): string | undefined => told && SAT_ESTADOS[told.kind];
+
 /** How the authority has an invoice, as it is told to whoever asked. */
 export const ESTADOS_SAT = {
   sin_aceptacion: 'El SAT la tiene vigente',

@@ -194,7 +194,7 @@ describe('cancelling', () => {
     /** The sweep has asked for the state, and has no answer yet. */
     const whileAsked = async (id: number, act: (id: number) => Promise<Reply>) => {
       app.clock.advance(3_600_000);
-      pac.next('status', { slow: 140 });
+      pac.next('status', { slow: 140 }, 5);
       const sweep = app.invoicing.sweep(await app.community());
       await vi.waitFor(async () => {
         const leased = await app.query(
@@ -205,6 +205,7 @@ describe('cancelling', () => {
       });
       const reply = envelope(await act(id));
       await sweep;
+      pac.calm();
       return reply;
     };
 
@@ -342,9 +343,10 @@ describe('cancelling', () => {
       await desk.cancelFactura(id);
       for (let time = 0; time < 5; time += 1) {
         if (time > 0) {
-          pac.next('status', time % 2 === 0 ? 'error' : 'missing');
-          // Found again, it would be sent again.
-          pac.next('cancel', 'lost');
+          // Of all that wait here.
+          pac.next('status', time % 2 === 0 ? 'error' : 'missing', 20);
+          // Not found, it is sent again.
+          pac.next('cancel', 'lost', 20);
           await desk.sweepLater();
           pac.calm();
         }
@@ -453,6 +455,31 @@ describe('cancelling', () => {
     expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
     expect(await listed()).toEqual([]);
     expect((await shown(id)).acuse).toContain('EstatusUUID="202"');
+    expect((await shown(id)).sat.estado).toBe('cancelada');
+  });
+
+  it('what the authority says on the way, and confirms, is how it has the invoice from then on', async () => {
+    const { id } = await desk.payStamped();
+    const sat = async () =>
+      (envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data as Factura).sat;
+    app.clock.advance(24 * 3_600_000);
+    await app.invoicing.watch(await app.community());
+    expect(await sat()).toMatchObject({ estado: 'vigente' });
+    pac.next('cancel', 'async');
+    await desk.cancelFactura(id);
+    await desk.sweepLater();
+    expect(await sat()).toMatchObject({ estado: 'en_proceso' });
+    pac.next('status', 'error', 20);
+    await desk.sweepLater();
+    expect(await sat()).toMatchObject({ estado: 'en_proceso' });
+    pac.calm();
+    await pac.resolve((await desk.facturaRow(id)).uuid ?? '', 'cancelled');
+    await desk.sweepLater();
+    const confirmed = wallClockInZone(app.clock.now(), 'America/Mexico_City');
+    expect(await sat()).toEqual({ estado: 'cancelada', consultado: confirmed });
+    app.clock.advance(24 * 3_600_000);
+    await app.invoicing.watch(await app.community());
+    expect(await sat()).toEqual({ estado: 'cancelada', consultado: confirmed });
   });
 
   it('a month is one file: XML and PDF of each, the acknowledgement of the cancelled', async () => {

@@ -9,7 +9,7 @@ import type { Stamp } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import type { CancelacionFactura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { nameOf, retryDelay, vigenteCuenta } from '../../rules.ts';
+import { nameOf, retryDelay, satEstadoOf, vigenteCuenta } from '../../rules.ts';
 import { type FacturaRow, findReferencia, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { applyCorrection } from './correction.ts';
 import { splitGlobal } from './leave-global.ts';
@@ -45,11 +45,14 @@ const FREE = { arriendo: null, arriendo_hasta: null };
  * before somebody had the request sent anew or took it back, and is to be asked again.
  */
 export async function keepOutcome(tx: Tx, underWay: UnderWay, { outcome, found }: Heard): Promise<boolean> {
-  const { mine, asked, stamp } = underWay;
+  const { mine, asked, row, stamp } = underWay;
+  // A confirmation is the authority's word as much as an answer about the state.
+  const sat = satEstadoOf(outcome.kind === 'cancelled' ? outcome : found);
+  if (sat !== undefined) await updateFactura(tx, row.id, { sat_estado: sat, sat_at: stamp.now });
   const chosen = mine.estado !== asked.estado || mine.retiro !== asked.retiro || mine.intentos !== asked.intentos;
   if (chosen && (outcome.kind === 'requested' || outcome.kind === 'unknown')) {
     if (outcome.kind === 'requested' && outcome.acuse) {
-      await insertDocument(tx, underWay.row.id, 'acuse', outcome.acuse, stamp.now);
+      await insertDocument(tx, row.id, 'acuse', outcome.acuse, stamp.now);
     }
     await updateCancelacion(tx, mine.id, { proximo_intento: stamp.now, ...FREE });
     return false;

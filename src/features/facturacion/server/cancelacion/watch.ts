@@ -10,7 +10,7 @@ import { inTx, type Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { StatusTold } from '#platform/server/invoicing.ts';
 import { queueMail } from '#platform/server/mail.ts';
-import { nameOf } from '../../rules.ts';
+import { nameOf, satEstadoOf } from '../../rules.ts';
 import {
   findFactura,
   findFacturaForUpdate,
@@ -30,14 +30,6 @@ const MONTHS = 12;
 /** Nobody answers: the rest is left for another night. */
 const UNANSWERED_MAX = 10;
 
-const ESTADOS = {
-  valid: 'vigente',
-  rejected: 'vigente',
-  in_process: 'en_proceso',
-  cancelled: 'cancelada',
-  missing: 'no_encontrada',
-} as const;
-
 export class Watch {
   readonly #options: PipelineOptions;
   readonly #pipeline: Pipeline;
@@ -49,8 +41,9 @@ export class Watch {
 
   /** See Stamping.statusOf. */
   async statusOf(community: Community, facturaId: number): Promise<StatusTold | 'sin_respuesta'> {
+    const asked = this.#options.clock.now();
     const told = await this.#ask(community, facturaId);
-    await this.#keep(community, facturaId, told);
+    await this.#keep(community, facturaId, told, asked);
     switch (told.kind) {
       case 'valid':
         return told.esCancelable ?? 'con_aceptacion';
@@ -80,10 +73,11 @@ export class Watch {
       );
       for (const id of ids) {
         if (performance.now() > until || unanswered >= UNANSWERED_MAX) break;
+        const askedAt = clock.now();
         const told = await this.#ask(community, id);
         unanswered = told.kind === 'unknown' ? unanswered + 1 : 0;
         asked += 1;
-        const folio = await this.#keep(community, id, told);
+        const folio = await this.#keep(community, id, told, askedAt);
         if (folio !== undefined) found.push(folio);
       }
       if (ids.length < BATCH || performance.now() > until || unanswered > 0) break;
@@ -106,13 +100,14 @@ export class Watch {
   }
 
   /** Keeps what was told; answers the folio of an invoice that stands here and was found cancelled now. */
-  async #keep(community: Community, facturaId: number, told: StatusOutcome): Promise<string | undefined> {
-    if (told.kind === 'unknown') return undefined;
+  async #keep(community: Community, facturaId: number, told: StatusOutcome, asked: Date): Promise<string | undefined> {
+    const estado = satEstadoOf(told);
+    if (estado === undefined) return undefined;
     const { pool, clock } = this.#options;
-    const estado = ESTADOS[told.kind];
     return inTx(pool, { schema: community.schema }, async (tx) => {
       const row = await findFacturaForUpdate(tx, facturaId);
-      if (!row) return undefined;
+      // A cancellation that was confirmed since is the later word.
+      if (!row || (row.cancelacion === 'cancelado' && row.sat_at !== null && row.sat_at >= asked)) return undefined;
       const now = clock.now();
       await updateFactura(tx, facturaId, { sat_estado: estado, sat_at: now });
       if (estado !== 'cancelada' || row.sat_estado === estado || row.cancelacion !== null) return undefined;
