@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { formaFor } from '#libro/facturas/rules.ts';
-import { atoroOf, documentTime, folioOf, formaOfLargest, isInvoiceable, statusLabel, workbookTitle } from './rules.ts';
+import {
+  atoroOf,
+  avisoDePlazo,
+  documentTime,
+  folioOf,
+  formaOfLargest,
+  isInvoiceable,
+  statusLabel,
+  workbookTitle,
+} from './rules.ts';
 
 it('writes series and folio as people read them', () => {
   expect(folioOf('A', 125)).toBe('A-125');
@@ -61,6 +70,18 @@ it('takes the form of the largest sum, of what is known', () => {
   const paid = (formaPago: string, monto: number) => ({ formaPago, monto });
   expect(formaOfLargest([paid('01', 60), paid('03', 50), paid('03', 50), paid('', 900)])).toBe('03');
   expect(formaOfLargest([paid('', 900)])).toBe('');
+});
+
+it.each([
+  [40, /hasta el 31-03-2027: quedan 40 días\. Confirme con su contador$/],
+  [1, /: queda 1 día\. /],
+  [0, /: hoy es el último día\. /],
+  [
+    -1,
+    /^El plazo legal para cancelarla terminó el 31-03-2027 y el SAT puede rechazarla\. .*egreso.*confirme con su contador$/,
+  ],
+])('tells the legal limit with %s days left', (dias, words) => {
+  expect(avisoDePlazo({ limite: '2027-03-31', dias })).toMatch(words);
 });
 
 describe('a cancellation that waits', () => {

@@ -2,6 +2,7 @@
 import { VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
+import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { formatFecha } from '#ui/format.ts';
 
@@ -77,6 +78,22 @@ const SAT_ESTADOS: Readonly<Record<string, string>> = {
   cancelled: 'cancelada',
   missing: 'no_encontrada',
 };
+
+const quedan = (dias: number): string =>
+  dias === 0 ? 'hoy es el último día' : dias === 1 ? 'queda 1 día' : `quedan ${dias} días`;
+
+/** What is said of the legal limit for cancelling: until when, or what can be done instead. Nothing is forbidden by it. */
+export function avisoDePlazo({ limite, dias }: Plazo): string {
+  return dias < 0
+    ? `El plazo legal para cancelarla terminó el ${formatFecha(limite)} y el SAT puede rechazarla. En su lugar se corrige con un CFDI de egreso relacionado (01, nota de crédito, o 03, devolución); confirme con su contador`
+    : `Por ley se puede cancelar hasta el ${formatFecha(limite)}: ${quedan(dias)}. Confirme con su contador`;
+}
+
+/** The legal limit of a stamped invoice, by its own date and issuer, as it stands on a day. */
+export function plazoOf(emision: string, rfcEmisor: string, hoy: string) {
+  const plazo = plazoDeCancelacion(emision, rfcEmisor, hoy);
+  return { ...plazo, vencido: plazo.dias < 0, aviso: avisoDePlazo(plazo) };
+}
 
 /** How an answer of the authority's, or its confirmation, is kept; undefined for none, and one that tells nothing. */
 export const satEstadoOf = (told: { kind: string } | undefined): string | undefined => told && SAT_ESTADOS[told.kind];

@@ -9,6 +9,16 @@ export const ALL_REQUIRED = 'Todos los campos son requeridos';
 
 const relativa = z.object({ folio: z.string(), status: z.string() });
 
+/** The legal limit for cancelling an invoice. `vencido`: it has passed, and the authority may still accept. */
+const plazo = z.object({
+  /** The last day. */
+  limite: z.string(),
+  /** Left until then: 0 on the last day, negative once it has passed. */
+  dias: z.number(),
+  vencido: z.boolean(),
+  aviso: z.string(),
+});
+
 /** An invoice as its view, PDF and e-mail need it: what is printed, and what belongs to it. */
 export const facturaSchema = facturaImpresa.extend({
   id: z.number(),
@@ -33,6 +43,8 @@ export const facturaSchema = facturaImpresa.extend({
     .nullable(),
   /** Our addition: what the authority last said of it, and when (local to the community); '' while it was never asked. */
   sat: z.object({ estado: z.string(), consultado: z.string() }),
+  /** Our addition: until when it may be cancelled; null where it is not stamped, or cancelled already. */
+  plazo: plazo.nullable(),
   /** Our addition: the authority's acknowledgement of the cancellation, XML; '' where there is none. */
   acuse: z.string(),
   /** The provider's last words while the invoice is pending, or when it was rejected. */
@@ -157,6 +169,15 @@ export const facturasContract = {
         aviso: z.string(),
       }),
     ),
+  }),
+  plazo: endpoint({
+    method: 'GET',
+    path: '/factura/plazo/{id}',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary: 'Hasta cuándo se puede cancelar por ley una factura timbrada, y qué hacer si ya pasó; no impide pedirlo.',
+    params: idParams,
+    answer: data(plazo),
   }),
   email: endpoint({
     method: 'GET',

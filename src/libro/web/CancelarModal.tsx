@@ -1,4 +1,6 @@
 /** 'Cancelar pago' and 'Cancelar factura': code, reason, relation and words; all of it is asked for. */
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
 import { cancelarFacturaSchema, facturasContract } from '#libro/facturas/contract.ts';
 import { FormModal } from '#platform/web/kit/form/FormModal.tsx';
@@ -45,9 +47,33 @@ function AvisoDelSat({ facturaId }: { facturaId: number }) {
   return respuesta === 'sin_aceptacion' ? <p role="status">{aviso}</p> : <Notice role="status">{aviso}</Notice>;
 }
 
+/**
+ * The legal limit: said before it passes; once it has, the authority may still accept, and whoever asks confirms that it is
+ * known. Answers why it is not to be sent yet.
+ */
+export function usePlazo(facturaId: number | null) {
+  const [known, setKnown] = useState(false);
+  const told = useCall(facturasContract.plazo, { params: { id: facturaId ?? 0 } }, { enabled: facturaId !== null });
+  const plazo = told.data;
+  const aviso = !plazo ? null : plazo.vencido ? (
+    <>
+      <Notice role="alert">{plazo.aviso}</Notice>
+      <Checkbox
+        label="El plazo ya pasó: pedir la cancelación de todos modos"
+        checked={known}
+        onChange={(event) => setKnown(event.currentTarget.checked)}
+      />
+    </>
+  ) : (
+    <p>{plazo.aviso}</p>
+  );
+  return { aviso, falta: plazo?.vencido && !known ? 'Confirme que el plazo para cancelar ya pasó' : undefined };
+}
+
 export function CancelarModal(props: CancelarModalProps) {
   const { title, subject, notaLabel, working, success, facturaId, folioSustituto = '', send, onDone } = props;
   const conFactura = facturaId !== null;
+  const { aviso, falta } = usePlazo(facturaId);
   const motivos = useCall(listMotivosCancelacion, {});
   const relaciones = useCall(listRelacionesFactura, {});
   const claveOf = (id: unknown) => motivos.data?.find((motivo) => motivo.id === id)?.clave;
@@ -84,7 +110,8 @@ export function CancelarModal(props: CancelarModalProps) {
     <FormModal title={title} onClose={onClose} width="34rem">
       <p className={classes.subject}>{subject}</p>
       {facturaId === null ? null : <AvisoDelSat facturaId={facturaId} />}
-      <KitForm form={form} plain onCancel={onClose}>
+      {aviso}
+      <KitForm form={form} plain onCancel={onClose} {...(falta && { disabledReason: falta })}>
         <Fields columns={1}>
           <TextField
             form={form}

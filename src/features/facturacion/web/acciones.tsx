@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Factura } from '#libro/facturas/contract.ts';
-import { CancelarModal } from '#libro/web/CancelarModal.tsx';
+import { CancelarModal, usePlazo } from '#libro/web/CancelarModal.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadAcuse, downloadFacturaPdf, downloadFacturaXml } from '#libro/web/factura-archivos.ts';
 import { ACTION_DONE, SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -135,6 +135,7 @@ function DarPorVencida({ factura, onDone, onClose }: { factura: Factura; onDone:
 
 /** Takes a lot out of a global invoice: the authority cancels it, and two take its place. */
 function SacarLote({ factura, onDone, onClose }: { factura: Factura; onDone: () => void; onClose: () => void }) {
+  const { aviso, falta } = usePlazo(factura.id);
   const lotes = useCall(facturacionContract.lotesOfGlobal, { params: { id: factura.id } });
   const form = useKitForm({
     schema: salirDeGlobalSchema,
@@ -152,7 +153,15 @@ function SacarLote({ factura, onDone, onClose }: { factura: Factura; onDone: () 
         La factura global se cancela con el motivo 04. En su lugar se generan la del lote, con sus datos fiscales, y
         otra global con los demás pagos: son dos timbres.
       </p>
-      <KitForm form={form} plain guard={false} onCancel={onClose} submitLabel="Sacar de la global">
+      {aviso}
+      <KitForm
+        form={form}
+        plain
+        guard={false}
+        onCancel={onClose}
+        submitLabel="Sacar de la global"
+        {...(falta && { disabledReason: falta })}
+      >
         <Fields columns={1}>
           <SelectField
             form={form}

@@ -213,6 +213,19 @@ function EsperaCancelacion({ factura, onChange }: { factura: Factura; onChange: 
   );
 }
 
+/** From so many days before, the limit is a warning. */
+const PRONTO_DIAS = 30;
+
+/** Until when it may be cancelled: said quietly while there is time. */
+function PlazoLegal({ plazo }: Pick<Factura, 'plazo'>) {
+  if (plazo === null) return null;
+  return plazo.dias <= PRONTO_DIAS ? (
+    <Notice role="status">{plazo.aviso}</Notice>
+  ) : (
+    <p className={classes.sat}>{plazo.aviso}</p>
+  );
+}
+
 /** How the authority has it, asked each night and by hand; where it was cancelled elsewhere, what to do. */
 export function EstadoAnteElSat({ factura, onChange }: { factura: Factura; onChange: () => void }) {
   const [busy, setBusy] = useState(false);
@@ -231,6 +244,7 @@ export function EstadoAnteElSat({ factura, onChange }: { factura: Factura; onCha
   if (factura.folioFiscal === '') return null;
   return (
     <>
+      <PlazoLegal plazo={factura.plazo} />
       {estado === 'cancelada' && factura.status === 'facturada' ? (
         <Notice role="alert">
           El SAT la tiene cancelada: se canceló en otra parte. Cancélela aquí con su motivo, para que sus pagos se

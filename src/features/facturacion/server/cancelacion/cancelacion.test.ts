@@ -397,6 +397,46 @@ describe('cancelling', () => {
     expect((await app.call('GET', '/factura/cancelable/999999', { as: 'cobranza' })).status).toBe(404);
   });
 
+  it('tells the legal limit before, and once it has passed what to do instead, and forbids nothing', async () => {
+    const { id } = await desk.payStamped();
+    const dated = async (fecha: string) => {
+      await app.query(`UPDATE ${SCHEMA}.factura SET fecha_emision = $2 WHERE id = $1`, [id, fecha]);
+      const told = await app.call('GET', `/factura/plazo/${id}`, { as: 'cobranza' });
+      const shown = await app.call('GET', `/factura/get/${id}`, { as: 'tags' });
+      const { plazo } = envelope(shown).data as Factura;
+      expect(envelope(told).data).toEqual(plazo);
+      return plazo;
+    };
+    // The issuer of the demo is a legal person; today is of 2026, whatever the tests before made of it.
+    const year = Number(app.clock.now().toISOString().slice(0, 4));
+    expect(await dated(`${year}-01-02 10:00:00`)).toMatchObject({
+      limite: `${year + 1}-03-31`,
+      vencido: false,
+      aviso: expect.stringMatching(
+        new RegExp(
+          `^Por ley se puede cancelar hasta el 31-03-${year + 1}: quedan \\d+ días\\. Confirme con su contador$`,
+        ),
+      ),
+    });
+    expect(await dated(`${year - 2}-12-31 23:00:00`)).toMatchObject({
+      limite: `${year - 1}-03-31`,
+      vencido: true,
+      aviso: expect.stringMatching(/terminó el 31-03-.* CFDI de egreso .*01.*03.* confirme con su contador$/),
+    });
+    expect((await app.call('GET', `/factura/plazo/${id}`, { as: 'tags' })).status).toBe(403);
+    expect((await app.call('GET', '/factura/plazo/999999', { as: 'cobranza' })).status).toBe(404);
+    expect(envelope(await desk.cancelFactura(id)).success).toBe(true);
+    expect(envelope(await app.call('GET', `/factura/get/${id}`, { as: 'cobranza' })).data).toMatchObject({
+      plazo: null,
+    });
+    pac.next('stamp', 'timeout-before');
+    const pending = (await desk.pay()).result.idFactura;
+    expect(refusalOf(await app.call('GET', `/factura/plazo/${pending}`, { as: 'cobranza' }))).toMatch(
+      /no está timbrada/,
+    );
+    await desk.sweepLater();
+  });
+
   it.each([
     ['without a certificate', 'activo = false', /Falta el certificado/],
     ['with one that has expired', "valido_hasta = '2026-11-01T00:00:00Z'", /ya venció/],

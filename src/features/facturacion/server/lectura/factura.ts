@@ -6,9 +6,9 @@ import { wallClockInZone } from '#core/fecha.ts';
 import { divideRounded, toPesos } from '#core/money.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import type { Handlers, Reading } from '#platform/server/context.ts';
-import { NotFound } from '#platform/server/errors.ts';
+import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { atoroOf, folioOf, isUnanswered } from '../../rules.ts';
+import { atoroOf, folioOf, isUnanswered, plazoOf, UNSTAMPED } from '../../rules.ts';
 import { findRelativas } from '../repository.ts';
 import {
   type FacturaRow,
@@ -81,6 +81,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
     tipoRelacionFactura: relacion === null ? null : { clave: relacion, descripcion: descripcionRelacion ?? '' },
     motivoCancelacion: motivoOf(row),
     cancelacion: waitingOf(row, ctx),
+    plazo: isStanding(row) ? plazoOf(row.fechaEmision, row.rfcEmisor, ctx.today()) : null,
     sat: { estado: row.satEstado, consultado: row.satConsultado },
     sinValidez: row.proveedor === SIMULATOR,
     mensaje: row.status === 'en_cancelacion' ? (row.mensajeCancelacion ?? '') : row.mensaje,
@@ -99,13 +100,16 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
   };
 }
 
+/** Whether there is something to cancel: stamped, and not cancelled. */
+const isStanding = ({ status }: FacturaRow): boolean => status === 'facturada' || status === 'en_cancelacion';
+
 export async function loadFactura(ctx: Reading, id: number): Promise<FacturaRow> {
   const row = await findFactura(ctx.tx, id, ctx.community.timeZone);
   if (!row) throw new NotFound(UNKNOWN);
   return row;
 }
 
-export const facturaHandlers: Pick<Handlers<typeof facturacionContract>, 'get' | 'state' | 'email'> = {
+export const facturaHandlers: Pick<Handlers<typeof facturacionContract>, 'get' | 'state' | 'email' | 'plazo'> = {
   async get({ params, ctx }) {
     const factura = await facturaOf(ctx, await loadFactura(ctx, params.id));
     const recibo = await findReciboOf(ctx.tx, params.id);
@@ -119,6 +123,12 @@ export const facturaHandlers: Pick<Handlers<typeof facturacionContract>, 'get' |
     const row = await findEstado(ctx.tx, params.id);
     if (!row) throw new NotFound(UNKNOWN);
     return row;
+  },
+
+  async plazo({ params, ctx }) {
+    const row = await loadFactura(ctx, params.id);
+    if (row.estado !== 'timbrado') throw new Refusal(UNSTAMPED);
+    return plazoOf(row.fechaEmision, row.rfcEmisor, ctx.today());
   },
 
   async email({ params, ctx }) {

@@ -123,6 +123,7 @@ type Computed =
   | 'motivoCancelacion'
   | 'cancelacion'
   | 'sat'
+  | 'plazo'
   | 'textoQR'
   | 'imageQR'
   | 'sinValidez'
