@@ -284,6 +284,70 @@ test('a cancellation that the authority has nothing of is asked for again, or ta
   await expect(page.getByText('Se pidió 7 veces')).toHaveCount(0);
 });
 
+test('a cancellation of which nobody tells says what to look at, and whoever directs decides with a code', async ({
+  page,
+}) => {
+  await signIn(page, 'director');
+  const factura = (await invoices(page)).find(({ status }) => status === 'facturada');
+  const { data } = await api<{ data: object }>(page, 'get', `/factura/get/${factura?.id}`);
+  // Three days without an answer are arranged.
+  const cancelacion = { codigo: '', veces: 21, atorada: true, sinRespuesta: '2026-11-03T09:05:07' };
+  await page.route(`**/api/v1/factura/get/${factura?.id}`, (route) =>
+    route.fulfill({ json: { success: true, data: { ...data, status: 'en_cancelacion', cancelacion, mensaje: '' } } }),
+  );
+  await page.route('**/api/v1/factura/estado/*', (route) =>
+    route.fulfill({ json: { success: true, data: { status: 'en_cancelacion', mensaje: '' } } }),
+  );
+  await page.goto(`/factura/${factura?.id}`);
+  await expect(page.getByText('Desde el 03-11-2026 09:05 nadie dice en qué va')).toBeVisible();
+  await expectNoAxe(page);
+  let sent: object | null = null;
+  await page.route('**/api/v1/factura/re*cancelacion', (route) => {
+    sent = route.request().postDataJSON();
+    return route.fulfill({ json: { success: true, message: 'Hecho' } });
+  });
+  await page.getByRole('button', { name: 'Pedirla de nuevo' }).click();
+  const again = page.getByRole('dialog', { name: /^Pedir de nuevo la cancelación/ });
+  await again.getByLabel('Código de autorización').fill('COD1');
+  await expectNoAxe(page);
+  await again.getByRole('button', { name: 'Pedirla de nuevo' }).click();
+  await expect(again).toHaveCount(0);
+  expect(sent).toMatchObject({ codeAutorizacion: 'COD1' });
+  await page.getByRole('button', { name: 'Retirar la solicitud' }).click();
+  const back = page.getByRole('dialog', { name: /^Retirar la cancelación/ });
+  await expect(back.getByText('Véala antes en el portal del SAT')).toBeVisible();
+  await back.getByLabel('Código de autorización').fill('COD2');
+  await back.getByLabel('Razón').fill('Sigue vigente');
+  await back.getByRole('button', { name: 'Retirar la solicitud' }).click();
+  await expect(back).toHaveCount(0);
+  expect(sent).toMatchObject({ codeAutorizacion: 'COD2', razon: 'Sigue vigente' });
+});
+
+test('the legal limit for cancelling is told, and once it has passed asks for a confirmation', async ({ page }) => {
+  await signIn(page, 'cobranza');
+  const factura = (await invoices(page)).find(({ status }) => status === 'facturada');
+  await page.goto(`/factura/${factura?.id}`);
+  const told = page.getByText(/^Por ley se puede cancelar hasta el 3[01]-0[34]-\d{4}: /);
+  await expect(told).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar factura' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar factura' });
+  await expect(dialog.getByText(/^Por ley se puede cancelar hasta el /)).toBeVisible();
+  await expectNoAxe(page);
+  await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  const aviso = 'El plazo legal para cancelarla terminó el 31-03-2026; confirme con su contador';
+  await page.route('**/api/v1/factura/plazo/*', (route) =>
+    route.fulfill({ json: { success: true, data: { limite: '2026-03-31', dias: -1, vencido: true, aviso } } }),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancelar factura' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: aviso })).toBeVisible();
+  const accept = dialog.getByRole('button', { name: 'Aceptar' });
+  await expect(accept).toBeDisabled();
+  await expectNoAxe(page);
+  await dialog.getByRole('checkbox', { name: /pedir la cancelación de todos modos/ }).check();
+  await expect(accept).toBeEnabled();
+});
+
 test('a cancellation that waits says since when, and is asked for by hand', async ({ page }) => {
   await signIn(page, 'cobranza');
   const factura = (await invoices(page)).find(({ status }) => status === 'facturada');
