@@ -1,8 +1,8 @@
 /** Decisions over invoices; pure. */
 import { VIGENCIA_HORAS } from '#cfdi/documento.ts';
+import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Fecha } from '#core/fecha.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
-import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { formatFecha } from '#ui/format.ts';
 
