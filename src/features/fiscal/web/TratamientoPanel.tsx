@@ -124,6 +124,10 @@ function SoloReciboModal({ rows, onClose }: { rows: readonly TratamientoFiscal[]
           Algunas asociaciones de colonos entregan recibo, y no factura, por las cuotas de sus asociados. Depende de su
           régimen y de sus estatutos: confirme con su contador cuáles.
         </p>
+        <p className={classes.note}>
+          Vale para lo que se cobre desde ahora: lo facturado queda igual, y sus pagos ya no entran en la factura
+          global. Cada cargo se puede volver a facturar cambiando su tratamiento.
+        </p>
         <Fields columns={1}>
           <MultiSelectField
             form={form}
@@ -135,10 +139,6 @@ function SoloReciboModal({ rows, onClose }: { rows: readonly TratamientoFiscal[]
           />
           <CheckboxField form={form} name="confirmado" label="Lo confirmé con mi contador" />
         </Fields>
-        <p className={classes.note}>
-          Vale para lo que se cobre desde ahora: lo facturado queda igual, y sus pagos ya no entran en la factura
-          global. Cada cargo se puede volver a facturar cambiando su tratamiento.
-        </p>
       </KitForm>
     </FormModal>
   );
