@@ -23,6 +23,8 @@ const USAGE = `Uso:
   npm run comunidad -- host CODIGO HOST
   npm run comunidad -- zona CODIGO America/Tijuana [--confirmar]`;
 
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = { crear: ['host', 'zona'], zona: ['confirmar'] };
+
 async function contentsFor(config: Config, { dataDir, urls }: Database): Promise<Contents> {
   if (config.database.kind === 'embedded') {
     const current = await masterKey({ key: config.key, dataDir, ownerUrl: urls.owner });
@@ -55,6 +57,11 @@ await runTool(async (config, database) => {
   // A word too many was meant for something.
   const wordsMax = { lista: 1, crear: 2, host: 3, zona: 3 }[action ?? ''] ?? 0;
   if (positionals.length > wordsMax) throw new UsageError(USAGE);
+  // And so was an option that the action does not have.
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : [name],
+  );
+  if (given.some((name) => !(OPTIONS_OF[action ?? ''] ?? []).includes(name))) throw new UsageError(USAGE);
   const codigo = code.toUpperCase();
   const { host, zona } = values;
   await migrateDatabase(database.urls.owner);

@@ -415,6 +415,8 @@ describe('what is not HTTP', () => {
         expect(answer, name).toMatch(/^HTTP\/1.1 400 /);
         expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), name).toMatchObject({ success: false, errors: [] });
       }
+      const packed = `POST ${target} HTTP/1.1\r\nHost: a.test\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n`;
+      expect(await exchange(port, packed)).toMatch(/^HTTP\/1.1 415 [\s\S]*sin comprimir/);
       for (const [name, head] of answered) {
         expect(await exchange(port, `${head}Connection: close\r\n\r\n`), name).toMatch(/^HTTP\/1.1 200 [\s\S]*vivo/);
       }

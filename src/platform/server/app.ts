@@ -30,7 +30,16 @@ import { LOCK_NOT_AVAILABLE, refusalOf } from './database-errors.ts';
 import { sqlState } from './db.ts';
 import { diskShort, isDiskFull } from './disk.ts';
 import { API_BASE, authenticate, type EdgeOptions, PUBLIC_BODY_MAX, registerEndpoints, senderOf } from './edge.ts';
-import { Denied, HttpError, Malformed, NotFound, Refusal, TooManyAttempts, Unavailable } from './errors.ts';
+import {
+  Denied,
+  HttpError,
+  Malformed,
+  NotFound,
+  Refusal,
+  TooManyAttempts,
+  Unavailable,
+  Unsupported,
+} from './errors.ts';
 import { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerPage } from './page.ts';
@@ -297,6 +306,9 @@ async function protect(server: FastifyInstance): Promise<void> {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     const fault = ambiguity(request.raw);
     if (fault) throw new Malformed([], fault);
+    // Read as it came it would be another body.
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') throw new Unsupported('Envíe la petición sin comprimir');
     if (request.url.includes('%00')) throw new Malformed([], 'La dirección tiene caracteres que no se aceptan');
   });
 }
