@@ -1,8 +1,10 @@
 /** What pays later (PPD): complements that are to be issued, charges to be invoiced, invoices of which too much is left. Our own. */
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { sumPesos } from '#core/money.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
-import { passes } from '#platform/roles.ts';
+import { type Guard, passes } from '#platform/roles.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
@@ -45,9 +47,16 @@ function useReread() {
   return () => Promise.all([pendingComplements, chargesToInvoice, toCredit].map((endpoint) => invalidate(endpoint)));
 }
 
+interface Elegible {
+  id: number;
+  monto: number;
+  concepto: string;
+  referencia: string;
+}
+
 const idOf = ({ id }: { id: number }) => id;
-const amountOf = ({ monto }: { monto: number }) => monto;
-const nameOf = ({ concepto, referencia }: { concepto: string; referencia: string }) => `${concepto} de ${referencia}`;
+const amountOf = ({ monto }: Elegible) => monto;
+const nameOf = ({ concepto, referencia }: Elegible) => `${concepto} de ${referencia}`;
 const isStopped = ({ motivo }: Pago) => motivo !== '';
 
 const PENDIENTE: readonly Column<Pago>[] = drawn<Pago>(
@@ -68,23 +77,35 @@ const PENDIENTE: readonly Column<Pago>[] = drawn<Pago>(
   { folio: ({ folio, facturaId }) => <KitLink to={`/factura/${facturaId}`}>{folio}</KitLink> },
 );
 
-function Pendientes() {
+interface ActoProps<Row extends Elegible> {
+  title: string;
+  found: UseQueryResult<Row[]>;
+  columns: readonly Column<Row>[];
+  emptyHint: string;
+  /** What the rows are called, several of them. */
+  words: string;
+  action: string;
+  /** Who may act. */
+  roles: Guard;
+  isOut?: (row: Row) => boolean;
+  /** Asks first where it has to; what it gives is told, and undefined where nothing was done. */
+  act: (chosen: readonly Row[], key: string) => Promise<string | undefined>;
+}
+
+/** A list of which rows are chosen, and what is done with them. */
+function ListaConActo<Row extends Elegible>(props: ActoProps<Row>) {
+  const { title, found, columns, emptyHint, words, action, roles, isOut, act } = props;
   const { role } = useSession();
-  const found = useCall(facturacionContract.pendingComplements, {});
   const reread = useReread();
   const [key, renewKey] = useIdempotencyKey();
-  const elegidos = useElegidos({ rows: found.data, idOf, amountOf, nameOf, isOut: isStopped });
-  const mayIssue = passes(facturacionContract.complementPayments.roles, role);
-  const columns = useMemo(() => (mayIssue ? [elegidos.column, ...PENDIENTE] : PENDIENTE), [mayIssue, elegidos.column]);
-  const issue = async () => {
+  const elegidos = useElegidos({ rows: found.data, idOf, amountOf, nameOf, isOut });
+  const mayAct = passes(roles, role);
+  const shown = useMemo(() => (mayAct ? [elegidos.column, ...columns] : columns), [mayAct, elegidos.column, columns]);
+  const run = async () => {
     try {
-      const ids = await withBusy(
-        call(facturacionContract.complementPayments, {
-          body: { pagos: elegidos.chosen.map(idOf) },
-          idempotencyKey: key,
-        }),
-      );
-      toast.success(ids.length === 1 ? 'Se emitió el complemento.' : `Se emiten ${ids.length} complementos.`, 5);
+      const done = await act(elegidos.chosen, key);
+      if (done === undefined) return;
+      toast.success(done, 5);
     } catch (error) {
       toast.info(messageOf(error, SERVER_ERROR_RETRY), 8);
     }
@@ -92,26 +113,48 @@ function Pendientes() {
     await reread();
   };
   return (
-    <Panel title="Complementos por emitir">
+    <Panel title={title}>
       <DataTable
-        caption="Complementos por emitir"
-        columns={columns}
+        caption={title}
+        columns={shown}
         found={found}
         rows={found.data}
         rowKey={idOf}
-        emptyHint="Ningún pago espera complemento: cada uno se emite solo al recibirse"
-        toolbar={mayIssue ? elegidos.todos : null}
+        emptyHint={emptyHint}
+        toolbar={mayAct ? elegidos.todos : null}
       />
-      {mayIssue ? (
+      {mayAct ? (
         <ElegidosBar
           elegidos={elegidos}
           of={found.data?.length ?? 0}
-          words="pagos"
-          action="Emitir complementos"
-          onAct={() => void issue()}
+          words={words}
+          action={action}
+          onAct={() => void run()}
         />
       ) : null}
     </Panel>
+  );
+}
+
+function Pendientes() {
+  const issue = async (chosen: readonly Pago[], idempotencyKey: string) => {
+    const ids = await withBusy(
+      call(facturacionContract.complementPayments, { body: { pagos: chosen.map(idOf) }, idempotencyKey }),
+    );
+    return ids.length === 1 ? 'Se emitió el complemento.' : `Se emiten ${ids.length} complementos.`;
+  };
+  return (
+    <ListaConActo
+      title="Complementos por emitir"
+      found={useCall(facturacionContract.pendingComplements, {})}
+      columns={PENDIENTE}
+      emptyHint="Ningún pago espera complemento: cada uno se emite solo al recibirse"
+      words="pagos"
+      action="Emitir complementos"
+      roles={facturacionContract.complementPayments.roles}
+      isOut={isStopped}
+      act={issue}
+    />
   );
 }
 
@@ -123,57 +166,31 @@ const CARGO: readonly Column<Cargo>[] = [
 ];
 
 function PorFacturar() {
-  const { role } = useSession();
-  const found = useCall(facturacionContract.chargesToInvoice, {});
-  const reread = useReread();
-  const [key, renewKey] = useIdempotencyKey();
-  const elegidos = useElegidos({ rows: found.data, idOf, amountOf, nameOf });
-  const { chosen, total } = elegidos;
-  const mayInvoice = passes(facturacionContract.invoiceCharges.roles, role);
-  const columns = useMemo(() => (mayInvoice ? [elegidos.column, ...CARGO] : CARGO), [mayInvoice, elegidos.column]);
-  const invoice = async () => {
+  const invoice = async (chosen: readonly Cargo[], idempotencyKey: string) => {
     const lotes = new Set(chosen.map(({ loteId }) => loteId)).size;
+    const total = sumPesos(chosen, amountOf);
     const yes = await confirm({
       title: 'Facturar cargos por cobrar',
       text: `Se facturan ${chosen.length} cargos de ${lotes} lotes por ${formatMoney(total)}, con método PPD y una factura por lote. Cada pago llevará su complemento, que se emite solo. Confirme con su contador que estos lotes pagan en parcialidades o diferido.`,
       confirmLabel: 'Facturar',
     });
-    if (!yes) return;
-    try {
-      const ids = await withBusy(
-        call(facturacionContract.invoiceCharges, { body: { cargos: chosen.map(idOf) }, idempotencyKey: key }),
-      );
-      toast.success(
-        ids.length === 1 ? 'Se generó la factura.' : `Se generaron ${ids.length} facturas; se timbran enseguida.`,
-        5,
-      );
-    } catch (error) {
-      toast.info(messageOf(error, SERVER_ERROR_RETRY), 8);
-    }
-    renewKey();
-    await reread();
+    if (!yes) return undefined;
+    const ids = await withBusy(
+      call(facturacionContract.invoiceCharges, { body: { cargos: chosen.map(idOf) }, idempotencyKey }),
+    );
+    return ids.length === 1 ? 'Se generó la factura.' : `Se generaron ${ids.length} facturas; se timbran enseguida.`;
   };
   return (
-    <Panel title="Cargos por facturar">
-      <DataTable
-        caption="Cargos por facturar"
-        columns={columns}
-        found={found}
-        rows={found.data}
-        rowKey={idOf}
-        emptyHint="Los lotes con método PPD en sus datos fiscales no tienen cargos sin facturar"
-        toolbar={mayInvoice ? elegidos.todos : null}
-      />
-      {mayInvoice ? (
-        <ElegidosBar
-          elegidos={elegidos}
-          of={found.data?.length ?? 0}
-          words="cargos"
-          action="Facturar cargos"
-          onAct={() => void invoice()}
-        />
-      ) : null}
-    </Panel>
+    <ListaConActo
+      title="Cargos por facturar"
+      found={useCall(facturacionContract.chargesToInvoice, {})}
+      columns={CARGO}
+      emptyHint="Los lotes con método PPD en sus datos fiscales no tienen cargos sin facturar"
+      words="cargos"
+      action="Facturar cargos"
+      roles={facturacionContract.invoiceCharges.roles}
+      act={invoice}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ interface Elegible<Row> {
   /** What a row is called by its box. */
   nameOf: (row: Row) => string;
   /** Rows that cannot be chosen for now. */
-  isOut?: (row: Row) => boolean;
+  isOut?: ((row: Row) => boolean) | undefined;
 }
 
 export interface Elegidos<Row> {
