@@ -1,6 +1,7 @@
 /** Corrections: a receipt's method or register, its lot, money that the bank took back; and the lot's fund. */
 import { sumPesos } from '#core/money.ts';
 import { listMotivosCancelacion, listRelacionesFactura } from '#libro/catalogos/contract.ts';
+import { usePlazo } from '#libro/web/CancelarModal.tsx';
 import { LoteField } from '#libro/web/LoteField.tsx';
 import { type PaymentSources, WithPaymentSources } from '#libro/web/payment-sources.tsx';
 import { ACTION_DONE, REQUIRED } from '#platform/messages.ts';
@@ -106,6 +107,9 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
   const [pago] = pagos;
   const ofClosedMonth = cerrado !== undefined && pago !== undefined && pago.fechaPago <= cerrado;
   const conFactura = folioFactura !== '';
+  const { aviso, falta } = usePlazo(
+    conFactura ? (pagos.find(({ facturaId }) => facturaId !== null)?.facturaId ?? null) : null,
+  );
   const motivos = useCall(listMotivosCancelacion, {}, { enabled: conFactura });
   const relaciones = useCall(listRelacionesFactura, {}, { enabled: conFactura });
   const optionsOf = (rows: typeof motivos.data) =>
@@ -136,7 +140,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
   });
   const { tipo } = form.values;
   return (
-    <KitForm form={form} plain onCancel={onClose} submitLabel="Corregir">
+    <KitForm form={form} plain onCancel={onClose} submitLabel="Corregir" {...(falta && { disabledReason: falta })}>
       <Fields columns={2}>
         <FullWidth>
           <SelectField
@@ -190,6 +194,7 @@ function ReciboForm(props: ReciboProps & { sources: PaymentSources }) {
                 El recibo está en la factura {folioFactura}, que se cancela con la corrección. Mientras el SAT no la
                 confirme, el recibo queda en cancelación; si la rechaza, todo sigue como estaba.
               </p>
+              {aviso}
             </FullWidth>
             <SelectField
               form={form}
