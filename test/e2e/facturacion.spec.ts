@@ -325,7 +325,8 @@ test('a cancellation of which nobody tells says what to look at, and whoever dir
 
 test('the legal limit for cancelling is told, and once it has passed asks for a confirmation', async ({ page }) => {
   await signIn(page, 'cobranza');
-  const factura = (await invoices(page)).find(({ status }) => status === 'facturada');
+  // The oldest: the latest is another test's, and may be cancelled meanwhile.
+  const factura = (await invoices(page)).findLast(({ status }) => status === 'facturada');
   await page.goto(`/factura/${factura?.id}`);
   const told = page.getByText(/^Por ley se puede cancelar hasta el 3[01]-0[34]-\d{4}: /);
   await expect(told).toBeVisible();
