@@ -11,7 +11,14 @@ import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import { faltaParaComplemento, nameOf, whileSustituidaStands } from '../../rules.ts';
 import { type FacturaRow, findComplemento, findReferencia, findRelativas } from '../repository.ts';
 import { formaOf, refusalOfForma, sumOf } from './draft.ts';
-import { type Emisor, insertComplemento, listConceptos, listPagos, type PagoPorFacturar } from './repository.ts';
+import {
+  type Emisor,
+  findEmisor,
+  insertComplemento,
+  listConceptos,
+  listPagos,
+  type PagoPorFacturar,
+} from './repository.ts';
 import { type FacturaPorPagar, listPorComplementar, lockPorPagar } from './repository-ppd.ts';
 import { requireEmisor, requireFactura } from './required.ts';
 
@@ -121,6 +128,17 @@ export async function complementPayments(ctx: Context, ids: readonly number[]): 
     facturaIds.push(...complement.facturaIds);
   }
   return facturaIds;
+}
+
+/**
+ * The complements of payments whose own has been given up, of one receipt; none for those whose charge no live invoice has.
+ * Nothing is refused.
+ */
+export async function redraftComplements(tx: Tx, pagoIds: readonly number[], stamp: InvoicingStamp): Promise<number[]> {
+  const pagos = (await listPagos(tx, pagoIds)).filter(isOfCharge);
+  const emisor = pagos.length === 0 ? undefined : await findEmisor(tx);
+  if (!emisor) return [];
+  return (await draftComplements(tx, [pagos], emisor, stamp)).flatMap(({ facturaIds }) => facturaIds);
 }
 
 export interface Complemented {

@@ -7,9 +7,12 @@ import type {
   ReceiptCorrectionRequest,
 } from '#platform/server/invoicing.ts';
 import { nameOf } from '../../rules.ts';
+import { redraftComplements } from '../borrador/complement.ts';
+import { formaOf, refusalOfForma } from '../borrador/draft.ts';
+import { listConceptos, listPagos } from '../borrador/repository.ts';
 import type { FacturaRow } from '../repository.ts';
-import { updateRejected } from '../timbre/repository.ts';
-import { findMotivo, insertCorreccion, listFacturasForUpdate } from './repository.ts';
+import { insertAnew, updateRejected } from '../timbre/repository.ts';
+import { findMotivo, insertCorreccion, listFacturasForUpdate, updateSalidaOfGlobal } from './repository.ts';
 import { type CancellationTerms, type Cancelling, requestCancellation, SUBSTITUTED } from './request.ts';
 
 /** See Invoicing.requestCancellation. */
@@ -48,16 +51,33 @@ async function lockStanding(
   tx: Tx,
   pagoIds: readonly number[],
   mensaje: string,
-  { now }: InvoicingStamp,
+  stamp: InvoicingStamp,
 ): Promise<FacturaRow[]> {
   const standing: FacturaRow[] = [];
   for (const row of await listFacturasForUpdate(tx, pagoIds)) {
     if (row.status === 'rechazada' || row.status === 'cancelada') continue;
     if (row.estado === 'borrador' || row.estado === 'sellado') {
-      await updateRejected(tx, row, { codigo: '', mensaje }, now, 'abandonado');
+      await updateRejected(tx, row, { codigo: '', mensaje }, stamp.now, 'abandonado');
+      await goOnWithout(tx, row, pagoIds, stamp);
     } else standing.push(row);
   }
   return standing;
+}
+
+/** What else stood on a draft that was abandoned, the rest of a month above all, gets another. */
+async function goOnWithout(tx: Tx, row: FacturaRow, falling: readonly number[], stamp: InvoicingStamp): Promise<void> {
+  const lines = await listConceptos(tx, row.id);
+  const rest = lines.flatMap(({ pago_id }) => (pago_id === null || falling.includes(pago_id) ? [] : [pago_id]));
+  if (rest.length === 0) return;
+  if (row.tipo === 'pago') {
+    await redraftComplements(tx, rest, stamp);
+    return;
+  }
+  const pagos = await listPagos(tx, rest);
+  // As somebody chose it, where nobody can say it of each.
+  const formaPago = refusalOfForma(pagos) === undefined && row.metodo_pago === 'PUE' ? formaOf(pagos) : row.forma_pago;
+  const anew = await insertAnew(tx, row.id, stamp.now, { sinPagos: falling, formaPago });
+  if (anew !== undefined) await updateSalidaOfGlobal(tx, row.id, anew);
 }
 
 async function requireTerms(tx: Tx, row: FacturaRow, request: ReceiptCorrectionRequest): Promise<CancellationTerms> {

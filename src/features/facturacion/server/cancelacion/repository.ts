@@ -253,6 +253,14 @@ export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>, refused
   }
 }
 
+/** What work answers, with all that it wrote taken back. */
+export async function triedOut<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`SAVEPOINT ensayo`.execute(tx);
+  const outcome = await work();
+  await sql`ROLLBACK TO SAVEPOINT ensayo`.execute(tx);
+  return outcome;
+}
+
 /* Lots that leave a global invoice. */
 
 export interface LoteDeGlobal {
@@ -289,6 +297,11 @@ export async function insertSalida(tx: Tx, values: Insertable<SalidaGlobal>): Pr
 
 export async function updateSalida(tx: Tx, cancelacionId: number, set: Updateable<SalidaGlobal>): Promise<void> {
   await tx.updateTable('salida_global').set(set).where('cancelacion_id', '=', cancelacionId).execute();
+}
+
+/** The global invoice that a lot left goes on as another draft. */
+export async function updateSalidaOfGlobal(tx: Tx, globalId: number, anew: number): Promise<void> {
+  await tx.updateTable('salida_global').set({ global_id: anew }).where('global_id', '=', globalId).execute();
 }
 
 export function findSalida(

@@ -119,6 +119,7 @@ async function keepExpired(tx: Tx, row: FacturaRow, now: Date): Promise<Kept> {
     'Pasaron 72 horas sin que el proveedor la timbrara, y no la tiene: sus pagos se facturan de nuevo solos';
   await updateRejected(tx, row, { codigo: '', mensaje }, now, 'vencido');
   const anew = await insertAnew(tx, row.id, now);
+  if (anew === undefined) throw new Error(`invoice ${row.id} has no lines`);
   await recordAudit(
     tx,
     { usuarioId: null, usuario: 'sistema', requestId: null },

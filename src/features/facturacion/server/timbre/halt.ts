@@ -2,10 +2,8 @@
  * While the account with the provider serves nobody: no draft is sealed, so that it bears the day on which it is stamped, and
  * one invoice asks for all. Source: fiscal.md#answers.
  */
-import { escapeHtml } from '#platform/placeholders.ts';
 import type { Tx } from '#platform/server/db.ts';
-import { queueMail } from '#platform/server/mail.ts';
-import { listControl } from '../repository.ts';
+import { tellControl } from '../control.ts';
 import { findHalt, haltStamping, listDueStamps, putTurnOff, setTurn, takeTurn } from './repository.ts';
 
 /** Between two tries of the account. */
@@ -16,21 +14,15 @@ const GIVEN_UP_MS = 60 * 60_000;
 /** Stops the community's stamps, of which none is lost by it, and writes to whoever answers for invoicing, once. */
 export async function halt(tx: Tx, mensaje: string, now: Date): Promise<void> {
   const wentOn = await haltStamping(tx, mensaje, new Date(now.getTime() + HALT_MS), now);
-  const para = await listControl(tx);
-  if (!wentOn || para.length === 0) return;
-  const html = [
-    mensaje,
-    'Las facturas esperan y ninguna se pierde: se timbran solas en cuanto el proveedor acepte la cuenta.',
-    'Revise la cuenta en Administración, Certificado y timbrado.',
-  ];
-  await queueMail(
+  if (!wentOn) return;
+  await tellControl(
     tx,
-    {
-      para,
-      asunto: 'El timbrado de facturas está detenido',
-      html: html.map((line) => `<p>${escapeHtml(line)}</p>`).join(''),
-      usuarioId: null,
-    },
+    'El timbrado de facturas está detenido',
+    [
+      mensaje,
+      'Las facturas esperan y ninguna se pierde: se timbran solas en cuanto el proveedor acepte la cuenta.',
+      'Revise la cuenta en Administración, Certificado y timbrado.',
+    ],
     now,
   );
 }

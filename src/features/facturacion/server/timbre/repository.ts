@@ -118,6 +118,16 @@ export async function listSettledStatuses(tx: Tx, facturaId: number): Promise<st
   return rows.map(({ status }) => status);
 }
 
+/** Whether an invoice takes the place of a global one that a lot left. */
+export async function isOfSalida(tx: Tx, facturaId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('salida_global')
+    .select('cancelacion_id')
+    .where((eb) => eb.or([eb('global_id', '=', facturaId), eb('factura_id', '=', facturaId)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The next folio of a series, returned ones first; the series stays locked until the transaction ends. */
 export async function takeFolio(tx: Tx, serie: string): Promise<number> {
   await tx
@@ -252,31 +262,46 @@ export async function listDueStamps(tx: Tx, now: Date, limit: number): Promise<n
 }
 
 /**
- * Writes the draft of an invoice anew: the same lines of the same payments, which the old one has to have given up. Answers its
- * id.
+ * Writes the draft of an invoice anew: the same lines, which the old one has to have given up, but for those of payments that
+ * fall. Answers its id; undefined where no line is left. `formaPago`: where it is another without them.
  */
-export async function insertAnew(tx: Tx, id: number, now: Date): Promise<number> {
+export async function insertAnew(
+  tx: Tx,
+  id: number,
+  now: Date,
+  { sinPagos = [], formaPago }: { sinPagos?: readonly number[]; formaPago?: string } = {},
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO factura (clave, tipo, lote_id, referencia_receptor, serie, emisor_rfc, emisor_nombre, emisor_regimen,
       emisor_direccion, lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
       receptor_email, uso_cfdi, metodo_pago, forma_pago, periodicidad, periodo_mes, periodo_year, subtotal_centavos,
       iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta, relacion, relacion_uuid, sustituye_id,
       usuario_id, created_at, proximo_intento)
-    SELECT gen_random_uuid(), tipo, lote_id, referencia_receptor, serie, emisor_rfc, emisor_nombre, emisor_regimen,
-      emisor_direccion, lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
-      receptor_email, uso_cfdi, metodo_pago, forma_pago, periodicidad, periodo_mes, periodo_year, subtotal_centavos,
-      iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta, relacion, relacion_uuid, sustituye_id,
-      usuario_id, ${now}::timestamptz, ${now}::timestamptz
-    FROM factura WHERE id = ${id} RETURNING id`.execute(tx);
+    SELECT gen_random_uuid(), f.tipo, f.lote_id, f.referencia_receptor, f.serie, f.emisor_rfc, f.emisor_nombre, f.emisor_regimen,
+      f.emisor_direccion, f.lugar_expedicion, f.receptor_rfc, f.receptor_nombre, f.receptor_cp, f.receptor_regimen,
+      f.receptor_direccion, f.receptor_email, f.uso_cfdi, f.metodo_pago, coalesce(${formaPago ?? null}, f.forma_pago),
+      f.periodicidad, f.periodo_mes, f.periodo_year,
+      -- A complement's lines say 0: what it settles is kept apart.
+      CASE WHEN f.tipo = 'pago' THEN f.subtotal_centavos ELSE k.importe END, CASE WHEN f.tipo = 'pago' THEN f.iva_centavos ELSE k.iva END,
+      CASE WHEN f.tipo = 'pago' THEN f.total_centavos ELSE k.importe + k.iva END, f.observacion, f.direccion_domicilio,
+      f.numero_cuenta, f.relacion, f.relacion_uuid, f.sustituye_id, f.usuario_id, ${now}::timestamptz, ${now}::timestamptz
+    FROM factura f
+    CROSS JOIN LATERAL (
+      SELECT sum(c.importe_centavos) AS importe, sum(c.iva_centavos) AS iva FROM factura_concepto c
+      WHERE c.factura_id = f.id AND coalesce(c.pago_id <> ALL (${[...sinPagos]}::int[]), true)
+    ) k
+    WHERE f.id = ${id} AND k.importe IS NOT NULL RETURNING id`.execute(tx);
   const anew = rows[0]?.id;
-  if (anew === undefined) throw new Error(`invoice ${id} does not exist`);
+  if (anew === undefined) return undefined;
   // Of one that takes another's place the payments are still that one's.
   await sql`
-    INSERT INTO factura_concepto (factura_id, numero, pago_id, tipo, descripcion, clave_producto_servicio, clave_unidad, unidad,
-      cantidad, importe_centavos, iva_centavos, tratamiento, viva)
-    SELECT ${anew}::int, c.numero, c.pago_id, c.tipo, c.descripcion, c.clave_producto_servicio, c.clave_unidad, c.unidad,
-      c.cantidad, c.importe_centavos, c.iva_centavos, c.tratamiento, f.sustituye_id IS NULL
-    FROM factura_concepto c JOIN factura f ON f.id = c.factura_id WHERE f.id = ${id}`.execute(tx);
+    INSERT INTO factura_concepto (factura_id, numero, pago_id, cargo_id, tipo, descripcion, clave_producto_servicio, clave_unidad,
+      unidad, cantidad, importe_centavos, iva_centavos, tratamiento, viva)
+    SELECT ${anew}::int, row_number() OVER (ORDER BY c.numero), c.pago_id, c.cargo_id, c.tipo, c.descripcion,
+      c.clave_producto_servicio, c.clave_unidad, c.unidad, c.cantidad, c.importe_centavos, c.iva_centavos, c.tratamiento,
+      f.sustituye_id IS NULL
+    FROM factura_concepto c JOIN factura f ON f.id = c.factura_id
+    WHERE f.id = ${id} AND coalesce(c.pago_id <> ALL (${[...sinPagos]}::int[]), true)`.execute(tx);
   await sql`
     INSERT INTO complemento_documento (factura_id, relacionada_id, fecha_pago, forma_pago, parcialidad, saldo_anterior_centavos,
       pagado_centavos, partes)

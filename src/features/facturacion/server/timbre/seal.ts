@@ -8,11 +8,15 @@ import type { Community } from '#platform/server/communities.ts';
 import type { Tx } from '#platform/server/db.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
+import { redraftComplements } from '../borrador/complement.ts';
+import { listConceptos as listLines } from '../borrador/repository.ts';
+import { tellControl } from '../control.ts';
 import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent, updateFactura } from '../repository.ts';
 import { documentoOf } from './documento.ts';
 import {
   findCertificado,
   findTimbrado,
+  isOfSalida,
   listSettledStatuses,
   type Rejection,
   takeFolio,
@@ -39,10 +43,19 @@ type OpenCertificado = Certificado & { id: number };
 export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Promise<boolean> {
   const row = await findFacturaForUpdate(tx, facturaId);
   if (row?.estado !== 'borrador') return true;
-  if (row.tipo === 'pago' && (await waitsForInvoice(tx, row, sealing.now))) return false;
+  if (row.tipo === 'pago' && (await waitsForInvoice(tx, row, sealing))) return false;
   const decided = await decide(tx, row, sealing);
-  if ('mensaje' in decided) await updateRejected(tx, row, decided, sealing.now);
-  else await book(tx, row, decided, sealing.now);
+  if ('mensaje' in decided) {
+    await updateRejected(tx, row, decided, sealing.now);
+    // Drafted in place of a global invoice that is gone: nobody waits for its answer.
+    if (await isOfSalida(tx, row.id)) {
+      const lines = [
+        decided.mensaje,
+        'Corrija la causa y facture los pagos en Cobranza, Factura global o Generar Factura.',
+      ];
+      await tellControl(tx, 'Una factura que reemplaza a una global no se pudo timbrar', lines, sealing.now);
+    }
+  } else await book(tx, row, decided, sealing.now);
   return !('mensaje' in decided);
 }
 
@@ -50,7 +63,11 @@ export async function sealDraft(tx: Tx, facturaId: number, sealing: Sealing): Pr
 const LOOK_AGAIN_MS = 60_000;
 
 /** Whether a complement cannot be sealed, since one of its invoices has no folio yet; ended where one has none for good. */
-async function waitsForInvoice(tx: Tx, row: FacturaRow, now: Date): Promise<boolean> {
+async function waitsForInvoice(
+  tx: Tx,
+  row: FacturaRow,
+  { now, community: { timeZone: zone } }: Sealing,
+): Promise<boolean> {
   const statuses = await listSettledStatuses(tx, row.id);
   if (statuses.every((status) => status === 'facturada' || status === 'en_cancelacion')) return false;
   if (statuses.includes('pendiente')) {
@@ -59,8 +76,11 @@ async function waitsForInvoice(tx: Tx, row: FacturaRow, now: Date): Promise<bool
       proximo_intento: new Date(now.getTime() + LOOK_AGAIN_MS),
     });
   } else {
+    const pagoIds = (await listLines(tx, row.id)).flatMap((line) => line.pago_id ?? []);
     const mensaje = 'La factura de la que es complemento no se timbró. Facture sus pagos';
     await updateRejected(tx, row, because(mensaje), now, 'abandonado');
+    // Its charge may be on another invoice by now.
+    await redraftComplements(tx, pagoIds, { usuarioId: row.usuario_id, now, today: fechaInZone(now, zone) });
   }
   return true;
 }
