@@ -31,6 +31,13 @@ export async function draftReceipts(
   });
 }
 
+/** What the draft of a receipt's payments would be, or why there would be none; nothing is written. */
+export async function draftOfReceipt(tx: Tx, request: DraftRequest): Promise<NewDraft | { motivo: string }> {
+  const [loaded] = await load(tx, [request]);
+  if (!loaded) throw new Error('a request is loaded');
+  return decide(loaded);
+}
+
 /** The complements of what pays charges that were invoiced before, by the places of their requests. */
 async function complementsOf(
   tx: Tx,

@@ -1111,4 +1111,63 @@ describe('lots without tax data, where they are left to the month', () => {
       { tipo: 'ingreso', status: 'facturada', rfc: data.rfc },
     ]);
   });
+
+  it('keep the new global invoice when one of its payments falls before it is stamped', async () => {
+    const { paid, id } = await global();
+    const [leaving, falling, stays] = paid;
+    await desk.giveTaxData(leaving?.loteId ?? 0, data);
+    expect((await leave(id, leaving?.loteId ?? 0)).body).toMatchObject({ success: true });
+    expect(envelope(await desk.cancelPago(falling?.pagoId ?? 0)).success).toBe(true);
+    await desk.sweepLater();
+    const [live] = await liveOf([stays?.pagoId ?? 0]);
+    expect(live).toMatchObject({ tipo: 'global', status: 'facturada' });
+    expect(await liveOf([falling?.pagoId ?? 0])).toEqual([]);
+    expect((await desk.bytesOf(live?.facturaId ?? 0, 'timbrado')).toString('utf8')).toContain('Total="1000.00"');
+    const [salida] = await app.query<{ id: number }>(
+      `SELECT s.global_id AS id FROM ${SCHEMA}.salida_global s JOIN ${SCHEMA}.cancelacion_factura c ON c.id = s.cancelacion_id
+       WHERE c.factura_id = $1`,
+      [id],
+    );
+    expect(salida?.id).toBe(live?.facturaId);
+  });
+
+  it('do not leave it where what takes its place could not be stamped, which is told before', async () => {
+    const { paid, id } = await global();
+    const loteId = paid[0]?.loteId ?? 0;
+    await desk.giveTaxData(loteId, { ...data, uso: 'G03' });
+    expect(refusalOf(await leave(id, loteId))).toMatch(/^La factura del lote .* no se podría timbrar\. CFDI40161/);
+    await app.query(
+      `UPDATE ${SCHEMA}.datos_fiscales SET uso_cfdi_id = (SELECT id FROM ${SCHEMA}.uso_cfdi WHERE uso_cfdi = 'S01') WHERE lote_id = $1`,
+      [loteId],
+    );
+    const form = (clave: string | null) =>
+      app.query(
+        `UPDATE ${SCHEMA}.metodo_pago SET forma_pago_cfdi_id = (SELECT id FROM ${SCHEMA}.forma_pago_cfdi WHERE forma_pago = $2)
+         WHERE id = (SELECT metodo_pago_id FROM ${SCHEMA}.recibo r JOIN ${SCHEMA}.pago p ON p.recibo_id = r.id WHERE p.id = $1)`,
+        [paid[1]?.pagoId, clave],
+      );
+    await form(null);
+    expect(refusalOf(await leave(id, loteId))).toMatch(
+      /no se podría generar\. El método «.*» no tiene forma de pago CFDI/,
+    );
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'facturada' });
+    expect(new Set((await liveOf(paid.map(({ pagoId }) => pagoId))).map(({ facturaId }) => facturaId))).toEqual(
+      new Set([id]),
+    );
+    // Found out only once it is gone: nothing is guessed, and whoever answers for invoicing is written to.
+    await form('02');
+    pac.next('cancel', 'async');
+    await leave(id, loteId);
+    await form(null);
+    await pac.resolve((await desk.facturaRow(id)).uuid ?? '', 'cancelled');
+    await desk.sweepLater();
+    await desk.sweepLater();
+    expect(await desk.facturaRow(id)).toMatchObject({ status: 'cancelada' });
+    expect(await liveOf(paid.slice(1).map(({ pagoId }) => pagoId))).toEqual([]);
+    const letters = await app.query<{ asunto: string; html: string }>(
+      `SELECT asunto, html FROM ${SCHEMA}.correo_saliente WHERE asunto LIKE 'La factura global %' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(letters[0]?.html).toMatch(/no tiene forma de pago CFDI/);
+    await form('02');
+  });
 });

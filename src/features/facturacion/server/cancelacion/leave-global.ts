@@ -2,6 +2,8 @@
  * A lot that asks for its own invoice after the month's global one: that one is cancelled by motive 04 and, once it is, the other
  * payments get a global invoice again and the lot's their own. Source: fiscal.md.
  */
+import { fallasOf } from '#cfdi/validate.ts';
+import { wallClockInZone } from '#core/fecha.ts';
 import { spendCode } from '#libro/server/codes.ts';
 import { inPesos } from '#libro/server/pay-charge.ts';
 import { type Stamp, stampOf } from '#libro/server/stamp.ts';
@@ -11,11 +13,14 @@ import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { SalirDeGlobal } from '../../contract.ts';
 import { nameOf } from '../../rules.ts';
 import { termsOfMonth } from '../borrador/chosen.ts';
-import { insertDraft } from '../borrador/draft.ts';
-import { draftReceipts } from '../borrador/receipts.ts';
-import { findEmisor, listPagos } from '../borrador/repository.ts';
-import { type FacturaRow, findReferencia, lockWithSustituida } from '../repository.ts';
-import { findReasonsOfGlobal, insertSalida, listLotesOfGlobal, updateSalida } from './repository.ts';
+import { insertDraft, type NewDraft, refusalOfForma } from '../borrador/draft.ts';
+import { draftOfReceipt, draftReceipts } from '../borrador/receipts.ts';
+import { findEmisor, listPagos, type PagoPorFacturar } from '../borrador/repository.ts';
+import { EMISOR_MISSING, requireEmisor } from '../borrador/required.ts';
+import { tellControl } from '../control.ts';
+import { type FacturaRow, findFactura, findReferencia, lockWithSustituida } from '../repository.ts';
+import { documentoOf } from '../timbre/documento.ts';
+import { findReasonsOfGlobal, insertSalida, listLotesOfGlobal, triedOut, updateSalida } from './repository.ts';
 import { type Cancelling, requestCancellation } from './request.ts';
 
 /** Requests the cancellation of a global invoice that a lot leaves. */
@@ -35,6 +40,7 @@ export async function leaveGlobal(ctx: Context, body: SalirDeGlobal): Promise<Ca
   if (motivoId === null || relacionId === null) {
     throw new Refusal('Falta el motivo de cancelación 04 o una relación de factura. Complete los catálogos');
   }
+  await requireSealable(ctx, row, lote.loteId);
   const codigoId = await spendCode(ctx, body.codeAutorizacion, {
     operacion: 'Salida de factura global',
     loteId: lote.loteId,
@@ -65,6 +71,51 @@ export async function leaveGlobal(ctx: Context, body: SalirDeGlobal): Promise<Ca
   return { cancelacionId };
 }
 
+/** Refuses what would not be sealed afterwards: a global invoice that is cancelled does not come back. */
+async function requireSealable(ctx: Context, row: FacturaRow, loteId: number): Promise<void> {
+  const { tx } = ctx;
+  const ids = (await listLotesOfGlobal(tx, row.id)).flatMap(({ pagoIds }) => pagoIds);
+  const { own, rest } = partedBy(await listPagos(tx, ids), loteId);
+  const referencia = await findReferencia(tx, loteId);
+  const ofLote = await draftOfReceipt(tx, { loteId, pagoIds: own.map(({ id }) => id) });
+  if ('motivo' in ofLote) throw new Refusal(`La factura del lote ${referencia} no se podría generar. ${ofLote.motivo}`);
+  const drafts: [string, NewDraft][] = [[`La factura del lote ${referencia}`, ofLote]];
+  if (rest.length > 0) {
+    const refusal = refusalOfForma(rest);
+    if (refusal !== undefined) throw new Refusal(`La nueva factura global no se podría generar. ${refusal}`);
+    const terms = termsOfMonth(await requireEmisor(tx), rest, monthOfGlobal(row));
+    drafts.push(['La nueva factura global', { terms, pagos: rest }]);
+  }
+  for (const [name, draft] of drafts) {
+    const fallas = await triedOut(tx, () => fallasOfDraft(ctx, row, draft));
+    if (fallas !== '') throw new Refusal(`${name} no se podría timbrar. ${fallas}`);
+  }
+}
+
+/** What the authority would refuse of a draft, in words; '' for nothing. It is written, as one that takes the other's place. */
+async function fallasOfDraft(ctx: Context, { id, uuid }: FacturaRow, draft: NewDraft): Promise<string> {
+  if (uuid === null) throw new Error(`invoice ${id} is not stamped`);
+  const { tx } = ctx;
+  const stamp = stampOf(ctx);
+  const facturaId = await insertDraft(tx, { ...draft, sustituye: { id, uuid } }, stamp);
+  const written = await findFactura(tx, facturaId);
+  if (!written) throw new Error(`draft ${facturaId} is gone`);
+  const ahora = wallClockInZone(stamp.now, ctx.community.timeZone);
+  const document = await documentoOf(tx, written, 1, ahora);
+  return fallasOf(document, { ahora })
+    .map(({ codigo, mensaje }) => [codigo, mensaje].filter(Boolean).join(': '))
+    .join(' ');
+}
+
+const monthOfGlobal = (row: FacturaRow): string => `${row.periodo_year}-${row.periodo_mes}`;
+
+function partedBy(pagos: readonly PagoPorFacturar[], lote: number) {
+  return {
+    own: pagos.filter(({ loteId }) => loteId === lote),
+    rest: pagos.filter(({ loteId }) => loteId !== lote),
+  };
+}
+
 /** What a confirmed cancellation was asked for: the drafts that take the place of a global invoice. Answers what is missing. */
 export async function splitGlobal(
   tx: Tx,
@@ -74,20 +125,42 @@ export async function splitGlobal(
 ): Promise<string> {
   const ids = (await listLotesOfGlobal(tx, row.id)).flatMap(({ pagoIds }) => pagoIds);
   const pagos = (await listPagos(tx, ids)).filter((pago) => pago.status === 'recibido' && !pago.facturado);
-  const own = pagos.filter(({ loteId }) => loteId === salida.loteId);
-  const rest = pagos.filter(({ loteId }) => loteId !== salida.loteId);
+  const { own, rest } = partedBy(pagos, salida.loteId);
   const [draft] =
     own.length === 0
       ? []
       : await draftReceipts(tx, [{ loteId: salida.loteId, pagoIds: own.map(({ id }) => id) }], stamp);
-  const emisor = rest.length === 0 ? undefined : await findEmisor(tx);
-  const month = `${row.periodo_year}-${row.periodo_mes}`;
-  const globalId = emisor
-    ? await insertDraft(tx, { terms: termsOfMonth(emisor, rest, month), pagos: rest }, stamp)
-    : null;
+  const global = await draftRest(tx, row, rest, stamp);
   const facturaId = draft && 'facturaId' in draft ? draft.facturaId : null;
   const mensaje = draft && 'motivo' in draft ? draft.motivo : '';
-  await updateSalida(tx, salida.cancelacionId, { global_id: globalId, factura_id: facturaId, mensaje });
+  await updateSalida(tx, salida.cancelacionId, { global_id: global.id, factura_id: facturaId, mensaje });
   const referencia = await findReferencia(tx, salida.loteId);
-  return mensaje === '' ? '' : `La factura del lote ${referencia} no se pudo generar: ${mensaje}`;
+  const missing = [
+    mensaje === '' ? '' : `La factura del lote ${referencia} no se pudo generar: ${mensaje}.`,
+    global.motivo === '' ? '' : `La nueva factura global no se pudo generar: ${global.motivo}.`,
+  ].filter(Boolean);
+  if (missing.length > 0) {
+    await tellControl(
+      tx,
+      `La factura global ${nameOf(row)} se canceló y falta facturar sus pagos`,
+      [...missing, 'Corrija la causa y facture los pagos en Cobranza, Factura global, o en Generar Factura.'],
+      stamp.now,
+    );
+  }
+  return missing.join(' ');
+}
+
+/** The month's global invoice again, without the lot; the reason where nobody can say how its payments were made. */
+async function draftRest(
+  tx: Tx,
+  row: FacturaRow,
+  rest: readonly PagoPorFacturar[],
+  stamp: Stamp,
+): Promise<{ id: number | null; motivo: string }> {
+  if (rest.length === 0) return { id: null, motivo: '' };
+  const emisor = await findEmisor(tx);
+  const motivo = emisor ? refusalOfForma(rest) : EMISOR_MISSING;
+  if (!emisor || motivo !== undefined) return { id: null, motivo: motivo ?? '' };
+  const draft = { terms: termsOfMonth(emisor, rest, monthOfGlobal(row)), pagos: rest };
+  return { id: await insertDraft(tx, draft, stamp), motivo: '' };
 }
