@@ -10,6 +10,8 @@ export const conceptoImpreso = z.object({
   descripcion: z.string(),
   valorUnitario: z.number(),
   importe: z.number(),
+  /** Our addition: how it is taxed, where not all lines are alike; '' otherwise. */
+  impuesto: z.string(),
 });
 
 /** Times 'YYYY-MM-DDTHH:mm:ss', local to the place of issue; amounts in pesos. */
@@ -49,6 +51,8 @@ export const facturaImpresa = z.object({
   imageQR: z.string(),
   subtotal: z.number(),
   iva: z.number(),
+  /** Our addition: the same by rate, as article 29-A asks; [] for a payment complement. */
+  impuestos: z.array(z.object({ nombre: z.string(), importe: z.number() })),
   total: z.number(),
   formaPago: z.string(),
   nombreFormaPago: z.string(),

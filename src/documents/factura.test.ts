@@ -14,6 +14,7 @@ const concepto = (n: number) => ({
   descripcion: `Mantenimiento ${n} - 2026`,
   valorUnitario: 1250.5,
   importe: 1250.5,
+  impuesto: '',
 });
 const FACTURA: FacturaImpresa = {
   folio: 'A-1250',
@@ -47,6 +48,7 @@ const FACTURA: FacturaImpresa = {
   imageQR: '',
   subtotal: 2501,
   iva: 0,
+  impuestos: [{ nombre: 'IVA', importe: 0 }],
   total: 2501,
   formaPago: '03',
   nombreFormaPago: 'Transferencia electrónica de fondos',
@@ -89,6 +91,22 @@ describe('an invoice on paper', () => {
     expect(facturaFileName(FACTURA)).toBe('JOSÉ_ÑANDÚ_PEÑA_21-11-2026.pdf');
     expect(xmlFileName(FACTURA)).toBe('JOSÉ_ÑANDÚ_PEÑA.xml');
     expect(facturaFileName({ ...FACTURA, fechaEmision: '' })).toBe('JOSÉ_ÑANDÚ_PEÑA.pdf');
+  });
+
+  it('tells VAT by rate, and of each line where they differ', () => {
+    const lines = said({
+      iva: 212,
+      impuestos: [
+        { nombre: 'IVA 16% sobre $862.07', importe: 137.93 },
+        { nombre: 'IVA 8% sobre $925.93', importe: 74.07 },
+      ],
+      facturaConceptosList: [
+        { ...concepto(1), impuesto: 'IVA 16%' },
+        { ...concepto(2), impuesto: 'IVA 8%' },
+      ],
+    });
+    for (const text of ['IVA 16% sobre $862.07', '$137.93', 'IVA 8% sobre $925.93', '$74.07', 'IVA 16%', 'IVA 8%'])
+      expect(lines).toContain(text);
   });
 
   it('says what a representation must: folios, certificates, both times, seals, total in words', () => {

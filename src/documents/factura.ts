@@ -185,6 +185,13 @@ function parties(factura: FacturaImpresa): Content {
 
 const center = (text: string): TableCell => ({ text, alignment: 'center' });
 
+const described = ({ descripcion, impuesto }: FacturaImpresa['facturaConceptosList'][number]): TableCell => ({
+  stack: [
+    { text: breakable(descripcion) },
+    ...(impuesto === '' ? [] : [{ text: impuesto, color: INK_2, fontSize: 6.5 }]),
+  ],
+});
+
 function conceptos(factura: FacturaImpresa): Content {
   return {
     layout: LINES,
@@ -202,7 +209,7 @@ function conceptos(factura: FacturaImpresa): Content {
           center(String(concepto.cantidad)),
           concepto.claveProductoServicio,
           coded(concepto.claveUnidad, concepto.unidad),
-          { text: breakable(concepto.descripcion) },
+          described(concepto),
           money(concepto.valorUnitario),
           money(concepto.importe),
         ]),
@@ -300,7 +307,7 @@ function sums(factura: FacturaImpresa): Content {
             ? [line('Total pagado', total, { bold: true, fontSize: 11 })]
             : [
                 line('Subtotal', factura.subtotal),
-                line('IVA', factura.iva),
+                ...factura.impuestos.map(({ nombre, importe }) => line(nombre, importe)),
                 line('Total', total, { bold: true, fontSize: 11 }),
               ],
         },

@@ -6,6 +6,7 @@ import {
   documentTime,
   folioOf,
   formaOfLargest,
+  impuestosDe,
   isInvoiceable,
   statusLabel,
   workbookTitle,
@@ -99,5 +100,30 @@ describe('a cancellation that waits', () => {
     [9, 1, 'vigente'],
   ])('said to stand %s times, untold for %s hours: %s', (vigenteVeces, hours, atoro) => {
     expect(atoroOf({ vigenteVeces, sinRespuestaAt: hours === null ? null : hoursAgo(hours) }, now)).toBe(atoro);
+  });
+});
+
+describe('the VAT of an invoice on paper', () => {
+  const line = (tratamiento: string, importe: number, iva = 0) => ({ tratamiento, importe, iva });
+
+  it('is told by its rate, and by base where there are several', () => {
+    expect(impuestosDe([line('no_objeto', 100_000)])).toMatchObject([{ nombre: 'IVA', importe: 0 }]);
+    expect(impuestosDe([line('exento', 100_000)])).toMatchObject([{ nombre: 'IVA exento', importe: 0 }]);
+    expect(impuestosDe([line('iva16', 86_207, 13_793), line('iva16', 86_207, 13_793)])).toMatchObject([
+      { nombre: 'IVA 16%', importe: 27_586 },
+    ]);
+    expect(
+      impuestosDe([
+        line('no_objeto', 5_000),
+        line('iva8', 92_593, 7_407),
+        line('iva16', 86_207, 13_793),
+        line('iva0', 1_000),
+      ]),
+    ).toMatchObject([
+      { nombre: 'IVA 16% sobre $862.07', importe: 13_793 },
+      { nombre: 'IVA 8% sobre $925.93', importe: 7_407 },
+      { nombre: 'IVA 0% sobre $10.00', importe: 0 },
+      { nombre: 'IVA no objeto sobre $50.00', importe: 0 },
+    ]);
   });
 });

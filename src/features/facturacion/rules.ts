@@ -1,10 +1,11 @@
 /** Decisions over invoices; pure. */
-import { VIGENCIA_HORAS } from '#cfdi/documento.ts';
+import { isGravado, TASAS_IVA, VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Fecha } from '#core/fecha.ts';
+import { type Centavos, toPesos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
-import { formatFecha } from '#ui/format.ts';
+import { formatFecha, formatMoney } from '#ui/format.ts';
 
 const VIGENCIA_MS = VIGENCIA_HORAS * 60 * 60 * 1000;
 
@@ -324,6 +325,37 @@ export function faltaParaComplemento({ saldo, monto, metodoSinForma }: PorComple
 /** Until when a complement is to be issued: the fifth of the month after the payment's (RMF 2.7.1.32). */
 export function limiteDeComplemento(fechaPago: Fecha): Fecha {
   return dayOfMonth(addMonths(monthOf(fechaPago), 1), 5);
+}
+
+/** A line's base and VAT, in centavos. */
+export interface Linea {
+  tratamiento: string;
+  importe: Centavos;
+  iva: Centavos;
+}
+
+const EXENTOS: Readonly<Record<string, string>> = { exento: 'IVA exento', no_objeto: 'IVA no objeto' };
+
+/** How a line is taxed, on paper. */
+export const impuestoDe = (tratamiento: string): string =>
+  isGravado(tratamiento) ? `IVA ${TASAS_IVA[tratamiento]}%` : (EXENTOS[tratamiento] ?? 'IVA');
+
+/** The VAT of an invoice by rate (CFF 29-A, VII a), the highest first; what has no rate is told beside others only. */
+export function impuestosDe(lineas: readonly Linea[]): { nombre: string; base: Centavos; importe: Centavos }[] {
+  const groups = [...Map.groupBy(lineas, ({ tratamiento }) => tratamiento)];
+  const rateOf = (tratamiento: string) => (isGravado(tratamiento) ? TASAS_IVA[tratamiento] : -1);
+  const alone = groups.length === 1;
+  return groups
+    .sort(([a], [b]) => rateOf(b) - rateOf(a) || (a < b ? -1 : 1))
+    .map(([tratamiento, own]) => {
+      const base = own.reduce((sum, { importe }) => sum + importe, 0);
+      const name = alone && tratamiento === 'no_objeto' ? 'IVA' : impuestoDe(tratamiento);
+      return {
+        nombre: alone ? name : `${name} sobre ${formatMoney(toPesos(base))}`,
+        base,
+        importe: own.reduce((sum, { iva }) => sum + iva, 0),
+      };
+    });
 }
 
 /** The payments that an invoice is of, as their note asks for them. */

@@ -64,7 +64,10 @@ function Conceptos({ factura }: { factura: Factura }) {
                 <td data-number>{concepto.cantidad}</td>
                 <td>{concepto.claveProductoServicio}</td>
                 <td>{coded(concepto.claveUnidad, concepto.unidad)}</td>
-                <td>{concepto.descripcion}</td>
+                <td>
+                  {concepto.descripcion}
+                  {concepto.impuesto === '' ? null : <span className={classes.tax}>{concepto.impuesto}</span>}
+                </td>
                 <td data-number>{formatMoney(concepto.valorUnitario)}</td>
                 <td data-number>{formatMoney(concepto.importe)}</td>
               </tr>
@@ -233,10 +236,12 @@ export function FacturaView({ factura }: { factura: Factura }) {
                 <dt>Subtotal</dt>
                 <dd>{formatMoney(factura.subtotal)}</dd>
               </div>
-              <div>
-                <dt>IVA</dt>
-                <dd>{formatMoney(factura.iva)}</dd>
-              </div>
+              {factura.impuestos.map(({ nombre, importe }) => (
+                <div key={nombre}>
+                  <dt>{nombre}</dt>
+                  <dd>{formatMoney(importe)}</dd>
+                </div>
+              ))}
             </>
           )}
           <div data-total>

@@ -8,7 +8,7 @@ import type { Factura } from '#libro/facturas/contract.ts';
 import type { Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { atoroOf, folioOf, isUnanswered, plazoOf, UNSTAMPED } from '../../rules.ts';
+import { atoroOf, folioOf, impuestoDe, impuestosDe, isUnanswered, plazoOf, UNSTAMPED } from '../../rules.ts';
 import { findRelativas } from '../repository.ts';
 import {
   type FacturaRow,
@@ -67,6 +67,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
   const { id, relacion, descripcionRelacion } = row;
   const ahora = wallClockInZone(clock.now(), community.timeZone);
   const conceptos = await listConceptos(tx, id);
+  const impuestos = row.tipo === 'pago' ? [] : impuestosDe(conceptos);
   const documentos = row.tipo === 'pago' ? await listDocumentos(tx, id) : [];
   return {
     ...row,
@@ -74,6 +75,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
     regimenFiscalEmisor: withName(row.regimenEmisor, row.nombreRegimenEmisor),
     subtotal: toPesos(row.subtotal),
     iva: toPesos(row.iva),
+    impuestos: impuestos.map(({ nombre, importe }) => ({ nombre, importe: toPesos(importe) })),
     total: toPesos(row.total),
     ...qrOf(row),
     sinRespuesta: isUnanswered(row.estado, row.fechaEmision, ahora, (await findHaltMessage(tx)) !== ''),
@@ -89,6 +91,7 @@ export async function facturaOf(ctx: Reading, row: FacturaRow): Promise<Factura>
       ...concepto,
       valorUnitario: toPesos(divideRounded(BigInt(concepto.importe), BigInt(concepto.cantidad))),
       importe: toPesos(concepto.importe),
+      impuesto: impuestos.length > 1 ? impuestoDe(concepto.tratamiento) : '',
     })),
     documentosRelacionados: documentos.map(({ saldoAnterior, pagado, ...documento }) => ({
       ...documento,

@@ -125,6 +125,7 @@ type Computed =
   | 'sat'
   | 'plazo'
   | 'textoQR'
+  | 'impuestos'
   | 'imageQR'
   | 'sinValidez'
   | 'sinRespuesta'
@@ -224,14 +225,17 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
 }
 
 /** Amounts in centavos. */
-type ConceptoRow = Omit<Factura['facturaConceptosList'][number], 'valorUnitario'>;
+interface ConceptoRow extends Omit<Factura['facturaConceptosList'][number], 'valorUnitario' | 'impuesto'> {
+  iva: number;
+  tratamiento: string;
+}
 
 export async function listConceptos(tx: Tx, facturaId: number): Promise<ConceptoRow[]> {
   const { rows } = await sql<ConceptoRow>`
     SELECT k.cantidad, k.unidad, k.clave_unidad AS "claveUnidad", k.clave_producto_servicio AS "claveProductoServicio",
       -- A sale of a global invoice is told with its NoIdentificacion.
       k.descripcion || CASE WHEN f.tipo = 'global' THEN concat(', recibo ', p.recibo_id, '-', p.id) ELSE '' END AS descripcion,
-      k.importe_centavos AS importe, k.pago_id AS "referenciaId", k.tipo AS "referenciaTipo"
+      k.importe_centavos AS importe, k.iva_centavos AS iva, k.tratamiento, k.pago_id AS "referenciaId", k.tipo AS "referenciaTipo"
     FROM factura_concepto k JOIN factura f ON f.id = k.factura_id LEFT JOIN pago p ON p.id = k.pago_id
     WHERE k.factura_id = ${facturaId} ORDER BY k.numero`.execute(tx);
   return rows;
