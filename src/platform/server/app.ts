@@ -361,6 +361,8 @@ function observe(server: FastifyInstance, metrics: Metrics): void {
 
 /** Errors are rendered once, here: named ones in their own words, all others with the request's id and no detail. */
 function renderError(thrown: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A download may have said what it is before it failed.
+  reply.removeHeader('content-disposition').type('application/json; charset=utf-8');
   const error = isDiskFull(thrown) ? diskShort(thrown) : (refusalOf(thrown) ?? thrown);
   if (error instanceof HttpError) {
     if (error instanceof Refusal) {

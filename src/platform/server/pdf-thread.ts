@@ -24,6 +24,11 @@ export function drawingsOf<M>(module: URL) {
 
 const calls = callsOf<typeof import('./pdf-draw.ts')>(new URL('./pdf-draw.ts', import.meta.url));
 
+const drawnOf = ({ name, bytes }: { name: string; bytes: Uint8Array }): Drawn => ({
+  name,
+  content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+});
+
 export class PdfThread {
   readonly #thread: Thread;
 
@@ -45,10 +50,12 @@ export class PdfThread {
 
   /** Draws in turn. Throws a `Refusal` when too many wait already, and what the painter throws. */
   draw(drawing: Drawing): Promise<Drawn> {
-    return this.#thread.run(calls('drawPdf', drawing)).then(({ name, bytes }) => ({
-      name,
-      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    }));
+    return this.#thread.run(calls('drawPdf', drawing)).then(drawnOf);
+  }
+
+  /** Draws one of many for the same file: when nobody else waits, and is never refused. */
+  drawPatiently(drawing: Drawing): Promise<Drawn> {
+    return this.#thread.run(calls('drawPdf', drawing), undefined, { patient: true }).then(drawnOf);
   }
 
   end(): void {

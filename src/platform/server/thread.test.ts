@@ -55,6 +55,17 @@ describe('a thread', () => {
     expect(await Promise.all(waiting)).toEqual([2, 4, 6]);
   });
 
+  it('does what is patient after everybody else, and refuses none of it', async () => {
+    const order: number[] = [];
+    const patiently = (n: number) =>
+      thread.run(calls('twice', n), undefined, { patient: true }).then(() => order.push(n));
+    const first = thread.run(calls('twice', 0));
+    const patient = [1, 2, 3, 4].map(patiently);
+    const others = [5, 6].map((n) => thread.run(calls('twice', n)).then(() => order.push(n)));
+    await Promise.all([first, ...patient, ...others]);
+    expect(order).toEqual([5, 6, 1, 2, 3, 4]);
+  });
+
   it('does one call of each asker and lets one of his wait', async () => {
     const { signal } = new AbortController();
     const ana = { key: 'ana', closed: signal };

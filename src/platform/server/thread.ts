@@ -99,6 +99,8 @@ export class Thread {
   #current: Job | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #waiting: Job[] = [];
+  /** Done when nobody else waits; refused none. */
+  readonly #patient: Job[] = [];
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -117,12 +119,14 @@ export class Thread {
   /**
    * Calls in turn. Throws a `Refusal` when too many wait already, or one of the same asker. Rejects with the `Refusal` that the
    * function throws, with an Error of anything else that it throws, and with `ThreadFailed` where it did not come to an end or
-   * nobody waits for it.
+   * nobody waits for it. `patient`: one of many calls in a row, which come after everybody else's and are never too many.
    */
-  run<V>(call: CallFor<V>, asker?: Asker): Promise<V> {
+  run<V>(call: CallFor<V>, asker?: Asker, { patient = false } = {}): Promise<V> {
     const { waitingMax, busy, busyOwn = busy } = this.#options;
-    if (asker && this.#waiting.some((job) => job.asker?.key === asker.key)) throw new Refusal(busyOwn);
-    if (this.#waiting.length >= waitingMax) throw new Refusal(busy);
+    if (!patient) {
+      if (asker && this.#waiting.some((job) => job.asker?.key === asker.key)) throw new Refusal(busyOwn);
+      if (this.#waiting.length >= waitingMax) throw new Refusal(busy);
+    }
     return new Promise((resolve, reject) => {
       const job: Job = { call, asker, resolve: resolve as (value: unknown) => void, reject };
       if (asker?.closed.aborted) {
@@ -130,7 +134,7 @@ export class Thread {
         return;
       }
       asker?.closed.addEventListener('abort', () => this.#drop(job), { once: true });
-      this.#waiting.push(job);
+      (patient ? this.#patient : this.#waiting).push(job);
       this.#next();
     });
   }
@@ -138,8 +142,10 @@ export class Thread {
   /** Nobody waits for it any more. Does nothing where it is done. */
   #drop(job: Job): void {
     const gone = (one: Job): void => one.reject(new ThreadFailed(`${this.#options.name}: nobody waits for it`));
-    const at = this.#waiting.indexOf(job);
-    if (at >= 0) this.#waiting.splice(at, 1);
+    for (const line of [this.#waiting, this.#patient]) {
+      const at = line.indexOf(job);
+      if (at >= 0) line.splice(at, 1);
+    }
     if (this.#current === job) this.#settle(gone, true);
     else gone(job);
   }
@@ -147,7 +153,7 @@ export class Thread {
   #next(): void {
     if (this.#current) return;
     clearTimeout(this.#timer);
-    const job = this.#waiting.shift();
+    const job = this.#waiting.shift() ?? this.#patient.shift();
     if (!job) {
       // Neither the thread nor its clock keeps a process from ending.
       this.#worker?.unref();

@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { type ZipEntry, zipOf } from './zip.ts';
+import { entryName, type ZipEntry, zipOf } from './zip.ts';
 
 async function* from(entries: readonly ZipEntry[]): AsyncGenerator<ZipEntry> {
   yield* entries;
@@ -34,4 +34,15 @@ it('is sent while it is made, and ends with what its entries end with', async ()
   await expect(async () => {
     for await (const _ of zip);
   }).rejects.toThrow('se cortó');
+});
+
+it('names entries so that they can be written to a disk', () => {
+  expect(entryName('A-1_Ñandú', '.xml')).toBe('A-1_Ñandú.xml');
+  for (const stem of ['a'.repeat(300), 'ñ'.repeat(300), '😀'.repeat(100), `A-1 ${'é'.repeat(250)}`]) {
+    const name = entryName(stem, '_acuse.xml');
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(Buffer.byteLength(name)).toBeGreaterThan(250);
+    expect(name.isWellFormed()).toBe(true);
+    expect(name).toMatch(/_acuse\.xml$/);
+  }
 });

@@ -6,6 +6,21 @@ export interface ZipEntry {
   content: Uint8Array;
 }
 
+/** Of a name in most file systems. */
+const NAME_BYTES_MAX = 255;
+
+/** A name of so many bytes at most, its ending whole and no character cut in two. */
+export function entryName(stem: string, ending: string): string {
+  let room = NAME_BYTES_MAX - Buffer.byteLength(ending);
+  let kept = '';
+  for (const sign of stem) {
+    room -= Buffer.byteLength(sign);
+    if (room < 0) break;
+    kept += sign;
+  }
+  return `${kept.trimEnd()}${ending}`;
+}
+
 /** The ZIP of entries as they come: one of them, and what it makes, is in memory at a time. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];

@@ -549,6 +549,25 @@ describe('cancelling', () => {
     const [xml = '', pdf = ''] = await of(one.id);
     expect(Buffer.from(files[xml] ?? []).equals(await desk.bytesOf(one.id, 'timbrado'))).toBe(true);
     expect(Buffer.from(files[pdf] ?? []).toString('latin1', 0, 5)).toBe('%PDF-');
+    // One of each person at a time: the others are told before the first byte, and the next is made.
+    const token = await app.tokenOf('cobranza');
+    const ask = () =>
+      app.server.inject({
+        url: `/api/v1/factura/zip/${row?.mes}`,
+        headers: { host: 'encinos.test', authorization: `Bearer ${token}` },
+      });
+    const several = await Promise.all(Array.from({ length: 5 }, ask));
+    const whole = several.filter(({ headers }) => headers['content-type'] === 'application/zip');
+    expect(whole).toHaveLength(1);
+    expect(Object.keys(unzipSync(whole[0]?.rawPayload ?? new Uint8Array())).length).toBeGreaterThan(1);
+    for (const other of several.filter((reply) => !whole.includes(reply))) {
+      expect(other.json()).toMatchObject({
+        success: false,
+        message: expect.stringMatching(/^Ya se está haciendo un ZIP/),
+      });
+      expect(other.headers['content-disposition']).toBeUndefined();
+    }
+    expect((await ask()).headers['content-type']).toBe('application/zip');
     const empty = await app.call('GET', '/factura/zip/01/2019', { as: 'cobranza' });
     expect(refusalOf(empty)).toBe('Ese mes no tiene facturas timbradas. Elija otro');
   });

@@ -5,7 +5,7 @@ import type { Before } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
-import { type ZipEntry, zipOf } from '#platform/server/zip.ts';
+import { entryName, type ZipEntry, zipOf } from '#platform/server/zip.ts';
 import { facturaOf, loadFactura } from './factura.ts';
 import { listOfMonth } from './repository.ts';
 
@@ -13,6 +13,9 @@ const drawing = drawingsOf<typeof import('./pdf.ts')>(new URL('./pdf.ts', import
 
 /** Read at once: what is drawn meanwhile holds no connection. */
 const BATCH = 10;
+
+/** Who has one made now: many at once would be one person's, and everybody else would wait. */
+const making = new Set<string>();
 
 /** Reads which invoices there are; each is read again when its turn comes, outside of the request's own transaction. */
 export async function prepareMonth({
@@ -23,12 +26,18 @@ export async function prepareMonth({
   before: Before;
 }): Promise<{ name: string; content: AsyncGenerator<Uint8Array> }> {
   const month = `${YYYY}-${String(MM).padStart(2, '0')}`;
-  const { ids, making } = await before.read(async ({ tx, community }) => ({
-    ids: await listOfMonth(tx, month),
-    making: await findResidencial(tx, community),
-  }));
+  const { ids, residencial } = await before.read(async ({ tx, community }) => {
+    const { code: codigo, name } = await findResidencial(tx, community);
+    return { ids: await listOfMonth(tx, month), residencial: { codigo, residencial: name } };
+  });
   if (ids.length === 0) throw new Refusal('Ese mes no tiene facturas timbradas. Elija otro');
-  const { code: codigo, name: residencial } = making;
+  const { asker } = before;
+  if (making.has(asker.key)) {
+    throw new Refusal('Ya se está haciendo un ZIP que usted pidió. Espere a que termine e intente de nuevo');
+  }
+  making.add(asker.key);
+  // Whoever goes before the first byte has begun nothing that would end.
+  asker.closed.addEventListener('abort', () => making.delete(asker.key), { once: true });
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (let at = 0; at < ids.length; at += BATCH) {
       const facturas = await before.read(async (reading) => {
@@ -37,13 +46,23 @@ export async function prepareMonth({
         return read;
       });
       for (const factura of facturas) {
-        const name = fileSafe(`${factura.folio} ${factura.nombreReceptor}`);
-        yield { name: `${name}.xml`, content: Buffer.from(factura.xml, 'utf8') };
-        const { content } = await pdfThread.draw(drawing('facturaPdf', factura, { codigo, residencial }));
-        yield { name: `${name}.pdf`, content };
-        if (factura.acuse !== '') yield { name: `${name}_acuse.xml`, content: Buffer.from(factura.acuse, 'utf8') };
+        // The folio first: it is one document's alone.
+        const stem = fileSafe(`${factura.folio} ${factura.nombreReceptor}`);
+        yield { name: entryName(stem, '.xml'), content: Buffer.from(factura.xml, 'utf8') };
+        const drawn = await pdfThread.drawPatiently(drawing('facturaPdf', factura, residencial));
+        yield { name: entryName(stem, '.pdf'), content: drawn.content };
+        if (factura.acuse !== '') {
+          yield { name: entryName(stem, '_acuse.xml'), content: Buffer.from(factura.acuse, 'utf8') };
+        }
       }
     }
   }
-  return { name: `Facturas ${fileSafe(residencial)} ${month}.zip`, content: zipOf(entries()) };
+  async function* content(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* zipOf(entries());
+    } finally {
+      making.delete(asker.key);
+    }
+  }
+  return { name: `Facturas ${fileSafe(residencial.residencial)} ${month}.zip`, content: content() };
 }
