@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { normalizeNombre } from './nombre.ts';
+import { normalizeNombre, refusalOfNombre } from './nombre.ts';
 
 it.each([
   ['  josé  ñandú ', 'JOSÉ ÑANDÚ'],
@@ -10,6 +10,8 @@ it.each([
   ['ANA\tLÓPEZ\r\nRUIZ', 'ANA LÓPEZ RUIZ'],
   ['O’HIGGINS & CÍA', 'O’HIGGINS & CÍA'],
   ['\u200B\u00A0', ''],
+  ['ＡＮＡ ＬÓＰＥＺ', 'ANA LÓPEZ'],
+  ['𝐀𝐧𝐚 Ａ\u0301', 'ANA Á'],
 ])('%j is %j', (text, name) => {
   expect(normalizeNombre(text)).toBe(name);
 });
@@ -19,6 +21,37 @@ it('has single spaces, nothing unseen, and is the same again', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const name = normalizeNombre(text);
       return normalizeNombre(name) === name && !/^ | {2}| $|[\p{Cf}\p{Cc}]/u.test(name);
+    }),
+  );
+});
+
+it.each([
+  'JOSÉ NUÑEZ ÁVILA',
+  'O’HIGGINS & CÍA',
+  'MÜLLER-ŁUKASIEWICZ (1ª) 3.0',
+  'ÇELİK “NORTE” – SUR',
+  'STRASSE Nº 5, 100 %',
+])('takes %s', (name) => expect(refusalOfNombre(normalizeNombre(name))).toBeUndefined());
+
+it.each([
+  ['ANA \uFFFELÓPEZ', 'U+FFFE'],
+  ['ANA \uFFFF', 'U+FFFF'],
+  ['ANA \u{1FFFE}', 'U+1FFFE'],
+  ['ANA \uE000', 'U+E000'],
+  ['ANA 😀', '«😀»'],
+  ['ANA محمد', '«م»'],
+  ['ANA 株式', '«株»'],
+  ['АНА', '«А»'],
+])('refuses %j, and says which sign', (name, shown) => {
+  expect(refusalOfNombre(normalizeNombre(name))).toContain(shown);
+});
+
+it('takes nothing that XML cannot bear', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const name = normalizeNombre(text);
+      if (refusalOfNombre(name) !== undefined) return true;
+      return name.isWellFormed() && !/[\uFFFE\uFFFF]|\p{Cc}|\p{Cn}|\p{Co}/u.test(name);
     }),
   );
 });

@@ -313,6 +313,9 @@ describe('tax data', () => {
     [{ rfc: 'XAXX010101000' }, 'razonSocial', /el nombre es PUBLICO EN GENERAL/],
     [{ razonSocial: 'A|B' }, 'razonSocial', /el signo \|/],
     [{ razonSocial: '\u200B\u2060' }, 'razonSocial', /Campo Requerido/],
+    [{ razonSocial: 'ANA \uFFFE' }, 'razonSocial', /un signo que no se ve \(U\+FFFE\), que el SAT no acepta/],
+    [{ razonSocial: 'ANA 😀' }, 'razonSocial', /el signo «😀»/],
+    [{ razonSocial: 'ß'.repeat(254) }, 'razonSocial', /como máximo 254/],
     [{ codigoPostal: '00000' }, 'codigoPostal', /5 dígitos/],
     [{ email: 'nadie' }, 'email', /Email Inválido/],
   ] as const)('with %j are refused', async (changes, field, words) => {

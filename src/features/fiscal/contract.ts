@@ -3,7 +3,7 @@
  * and the treatment of each kind of charge, which are our additions. Amounts do not occur here.
  */
 import { isGenerico, isRfc } from '#cfdi/catalogos.ts';
-import { normalizeNombre } from '#cfdi/nombre.ts';
+import { normalizeNombre, refusalOfNombre } from '#cfdi/nombre.ts';
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import { TIPOS_CARGO } from '#libro/rules.ts';
 import { id, idOrNew, idParams, optionalText, ref, text } from '#platform/codecs.ts';
@@ -31,10 +31,20 @@ const isEmail = (value: string): boolean => z.email().safeParse(value).success;
 const rfc = text(13)
   .transform(upper)
   .refine((value) => isRfc(value), { message: BAD_RFC });
+const NOMBRE_MAX = 254;
 /** As the authority has it: what is pasted of a PDF is put right, and may leave nothing. */
-const nombreFiscal = text(254)
+const nombreFiscal = text(NOMBRE_MAX)
   .transform(normalizeNombre)
-  .refine((value) => value !== '', { message: REQUIRED });
+  .superRefine((value, { addIssue }) => {
+    // Capitals may be longer than what was typed: 'ß' is 'SS'.
+    const message =
+      value === ''
+        ? REQUIRED
+        : value.length > NOMBRE_MAX
+          ? 'Debe tener como máximo 254 caracteres'
+          : refusalOfNombre(value);
+    if (message !== undefined) addIssue({ code: 'custom', message });
+  });
 const codigoPostal = text(5).refine(isCodigoPostal, { message: BAD_CP });
 const email = text(200).refine(isEmail, { message: BAD_EMAIL });
 const optionalEmail = optionalText(200).refine((value) => value === '' || isEmail(value), { message: BAD_EMAIL });
