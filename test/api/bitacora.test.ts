@@ -425,6 +425,8 @@ describe('what a write leaves', () => {
       'POST /factura/vencida',
       'POST /factura/sustituir',
       'POST /factura/complemento',
+      'POST /factura/cargos',
+      'POST /factura/complementos',
       'POST /factura/global',
       'POST /factura/salirdeglobal',
       'POST /factura/repetircancelacion',
@@ -443,6 +445,7 @@ describe('what a write leaves', () => {
       'POST /certificado/retirar',
       'POST /timbrado/save',
       'POST /tratamientofiscal/save',
+      'POST /tratamientofiscal/solorecibo',
       'POST /seriefolio/save',
       // Looked at in amenidades.test.ts.
       'POST /archivos/amenidad',
