@@ -17,8 +17,8 @@ import { insertDraft, type NewDraft, refusalOfForma } from '../borrador/draft.ts
 import { draftOfReceipt, draftReceipts } from '../borrador/receipts.ts';
 import { findEmisor, listPagos, type PagoPorFacturar } from '../borrador/repository.ts';
 import { EMISOR_MISSING, requireEmisor } from '../borrador/required.ts';
-import { tellControl } from '../control.ts';
 import { type FacturaRow, findFactura, findReferencia, lockWithSustituida } from '../repository.ts';
+import { tellControl } from '../timbre/control.ts';
 import { documentoOf } from '../timbre/documento.ts';
 import { findReasonsOfGlobal, insertSalida, listLotesOfGlobal, triedOut, updateSalida } from './repository.ts';
 import { type Cancelling, requestCancellation } from './request.ts';

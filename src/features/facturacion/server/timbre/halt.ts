@@ -3,7 +3,7 @@
  * one invoice asks for all. Source: fiscal.md#answers.
  */
 import type { Tx } from '#platform/server/db.ts';
-import { tellControl } from '../control.ts';
+import { tellControl } from './control.ts';
 import { findHalt, haltStamping, listDueStamps, putTurnOff, setTurn, takeTurn } from './repository.ts';
 
 /** Between two tries of the account. */

@@ -10,8 +10,8 @@ import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
 import { redraftComplements } from '../borrador/complement.ts';
 import { listConceptos as listLines } from '../borrador/repository.ts';
-import { tellControl } from '../control.ts';
 import { type FacturaRow, findFacturaForUpdate, insertDocument, insertEvent, updateFactura } from '../repository.ts';
+import { tellControl } from './control.ts';
 import { documentoOf } from './documento.ts';
 import {
   findCertificado,

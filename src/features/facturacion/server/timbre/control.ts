@@ -2,7 +2,7 @@
 import { escapeHtml } from '#platform/placeholders.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { queueMail } from '#platform/server/mail.ts';
-import { listControl } from './repository.ts';
+import { listControl } from '../repository.ts';
 
 /** Writes to the addresses of control; each paragraph is plain text. */
 export async function tellControl(tx: Tx, asunto: string, parrafos: readonly string[], now: Date): Promise<void> {
