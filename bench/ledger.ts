@@ -95,6 +95,8 @@ export async function keptLedger(): Promise<Loaded & { folder: string }> {
       // Another checkout on this machine may have its own of today.
       if (Date.now() - statSync(left).mtimeMs > DAY_MS) rmSync(left, { recursive: true, force: true });
     }
+    // A run that was broken off left a part.
+    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
     // As root the server runs as another user, who has to get in.
     chmodSync(folder, 0o755);

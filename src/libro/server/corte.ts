@@ -124,7 +124,7 @@ export function corteQuery(filter: CorteFilter): RawBuilder<CorteRow> {
         ELSE coalesce(c.concepto, 'Abono a fondo')
       END || CASE WHEN k.clase = 'correccion' THEN ' (recibo ' || k.recibo_id || ')' ELSE '' END
         || CASE WHEN k.fecha_pago <> k.fecha THEN ' · valor ' || to_char(k.fecha_pago, 'DD-MM-YYYY') ELSE '' END AS descripcion,
-      CASE WHEN d.cerrado < ${happened('sellado')} THEN ''
+      CASE WHEN f.id IS NOT NULL AND d.cerrado IS NOT NULL AND d.cerrado < ${happened('sellado')} THEN ''
         ELSE coalesce(CASE WHEN f.serie <> '' THEN f.serie || '-' END || f.folio, f.folio::text, '') END AS folio_factura,
       m.name AS "metodoPago", k.monto AS pago
     FROM (${cashMovements(filter)}) k
