@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#test/app.ts';
 import { DbPool, inTx, type Tx } from './db.ts';
 import { Unavailable } from './errors.ts';
@@ -53,17 +53,19 @@ it('survives the death of a connection between the pool’s hands and ours', asy
   expect(await work()).toBe(12);
   const connect = pool.connect.bind(pool);
   const given: number[] = [];
-  vi.spyOn(pool, 'connect').mockImplementationOnce(async () => {
+  const handsOutLost = async () => {
     const client = await connect();
     given.push(client.listenerCount('error'));
     // As when a write fails, which the driver tells before anybody has asked anything.
     if (given[0]) client.emit('error', new Error('write EPIPE'));
     client.connection.stream.destroy();
     return client;
-  });
+  };
+  pool.connect = handsOutLost as typeof pool.connect;
   await expect(work()).rejects.toThrow(Unavailable);
   // Unheard it would end the process.
   expect(given[0]).toBeGreaterThan(0);
+  pool.connect = connect;
   expect(await work()).toBe(12);
   await pool.end();
 });
