@@ -66,6 +66,10 @@ export const FORMAS_PAGO: ReadonlySet<string> = new Set([
 /** c_TipoRelacion. */
 export const RELACIONES: ReadonlySet<string> = new Set(['01', '02', '03', '04', '05', '06', '07']);
 
+/** Of a credit note: of a discount or an error, and of what is given back. */
+export const RELACIONES_DE_EGRESO = { '01': 'Nota de crédito', '03': 'Devolución' } as const;
+export type RelacionDeEgreso = keyof typeof RELACIONES_DE_EGRESO;
+
 /** c_Periodicidad; 05 is of two months. */
 export const PERIODICIDADES: ReadonlySet<string> = new Set(['01', '02', '03', '04', '05']);
 
@@ -73,6 +77,11 @@ export const PERIODICIDADES: ReadonlySet<string> = new Set(['01', '02', '03', '0
 export const RFC_NACIONAL = 'XAXX010101000';
 export const RFC_EXTRANJERO = 'XEXX010101000';
 export const PUBLICO_EN_GENERAL = 'PUBLICO EN GENERAL';
+
+/** The use of a credit note: G02 where the receiver may have it, else none. */
+export function usoDeEgreso({ rfc, regimenFiscal }: { rfc: string; regimenFiscal: string }): 'G02' | 'S01' {
+  return !isGenerico(rfc) && rowOf(USOS, 'G02')?.regimenes.includes(regimenFiscal) ? 'G02' : 'S01';
+}
 
 const RFC = /^([A-Z&Ñ]{3,4})(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

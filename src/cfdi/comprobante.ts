@@ -282,6 +282,9 @@ function pagosNode({ pagos }: DocumentoPago): XmlElement {
   );
 }
 
+/** c_TipoDeComprobante. */
+const COMPROBANTES = { ingreso: 'I', egreso: 'E', pago: 'P' } as const;
+
 /** The one concept that a payment complement has (CRP20111 to CRP20122). */
 const CONCEPTO_PAGO = element('cfdi:Concepto', [
   ['ClaveProdServ', '84111506'],
@@ -318,7 +321,7 @@ export function comprobanteTree(documento: Documento, sellado: Sellado): XmlElem
       ['SubTotal', pago ? '0' : importeTexto(subtotal)],
       ['Moneda', pago ? 'XXX' : 'MXN'],
       ['Total', pago ? '0' : importeTexto(total)],
-      ['TipoDeComprobante', pago ? 'P' : 'I'],
+      ['TipoDeComprobante', COMPROBANTES[documento.tipo]],
       ['Exportacion', '01'],
       ['MetodoPago', pago ? undefined : documento.metodoPago],
       ['LugarExpedicion', documento.lugarExpedicion],

@@ -69,13 +69,16 @@ interface Comun {
   relacion?: Relacion | undefined;
 }
 
-/** An invoice of payments (TipoDeComprobante I), also the global one. */
+/**
+ * An invoice of payments (TipoDeComprobante I), also the global one; or a credit note (E), which takes back a part of the invoice
+ * that it is related to, and is written like it.
+ */
 export interface DocumentoIngreso extends Comun {
-  tipo: 'ingreso';
+  tipo: 'ingreso' | 'egreso';
   formaPago: string;
   metodoPago: 'PUE' | 'PPD';
   conceptos: readonly ConceptoDocumento[];
-  /** Of a global invoice: c_Periodicidad, c_Meses, year. */
+  /** To the general public: c_Periodicidad, c_Meses, year. */
   global?: { periodicidad: string; meses: string; anio: string } | undefined;
 }
 

@@ -127,13 +127,13 @@ export function readDocumento(tree: XmlElement): Documento {
     };
   }
   const metodoPago = attr(tree, 'MetodoPago');
-  if (tipo !== 'I' || (metodoPago !== 'PUE' && metodoPago !== 'PPD')) {
+  if ((tipo !== 'I' && tipo !== 'E') || (metodoPago !== 'PUE' && metodoPago !== 'PPD')) {
     throw new LecturaFault(`not a document of ours: ${tipo} ${metodoPago}`);
   }
   const global = childOf(tree, 'cfdi:InformacionGlobal');
   return {
     ...comun,
-    tipo: 'ingreso',
+    tipo: tipo === 'E' ? 'egreso' : 'ingreso',
     formaPago: attr(tree, 'FormaPago'),
     metodoPago,
     conceptos: childrenOf(childOf(tree, 'cfdi:Conceptos'), 'cfdi:Concepto').map(conceptoOf),

@@ -54,6 +54,12 @@ export function ingreso(over: Partial<DocumentoIngreso> = {}): DocumentoIngreso 
   };
 }
 
+const ACREDITADA = '6F2A1B3C-1111-4222-8333-ABCDEF012345';
+
+export function egreso(over: Partial<DocumentoIngreso> = {}): DocumentoIngreso {
+  return ingreso({ tipo: 'egreso', relacion: { tipo: '01', uuids: [ACREDITADA] }, ...over });
+}
+
 export function pago(over: Partial<DocumentoPago> = {}): DocumentoPago {
   const { formaPago: _f, metodoPago: _m, conceptos: _c, ...common } = ingreso();
   return {
@@ -66,7 +72,7 @@ export function pago(over: Partial<DocumentoPago> = {}): DocumentoPago {
         formaPago: '03',
         documentos: [
           {
-            uuid: '6F2A1B3C-1111-4222-8333-ABCDEF012345',
+            uuid: ACREDITADA,
             serie: 'A',
             folio: '90',
             parcialidad: 1,
@@ -178,6 +184,13 @@ export const documentoArbitrario: fc.Arbitrary<Documento> = fc.oneof(
     metodoPago: fc.constant('PUE' as const),
     conceptos: fc.array(conceptoArbitrario, { minLength: 1, maxLength: 6 }),
   }),
+  fc
+    .record({
+      relacion: fc.record({ tipo: fc.constantFrom('01', '03'), uuids: fc.tuple(uuidArbitrario) }),
+      receptor: receptorArbitrario,
+      conceptos: fc.array(conceptoArbitrario, { minLength: 1, maxLength: 4 }),
+    })
+    .map(egreso),
   fc.array(conceptoArbitrario, { minLength: 1, maxLength: 4 }).map((conceptos) => publicoEnGeneral({ conceptos })),
   fc.record({
     ...comunArbitrario,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { usoDeEgreso } from './catalogos.ts';
 import type { Documento, DocumentoIngreso, DocumentoPago, ParteReceptor } from './documento.ts';
-import { AHORA, concepto, documentoArbitrario, EMISOR, ingreso, pago, publicoEnGeneral } from './testing.ts';
+import { AHORA, concepto, documentoArbitrario, EMISOR, egreso, ingreso, pago, publicoEnGeneral } from './testing.ts';
 import { fallasOf, tieneRegimenCapital } from './validate.ts';
 
 const codes = (documento: Documento, ahora = AHORA) => fallasOf(documento, { ahora }).map(({ codigo }) => codigo);
@@ -15,6 +16,7 @@ describe('what the authority would accept', () => {
       ingreso(),
       pago(),
       publicoEnGeneral(),
+      egreso(),
       receptor(MORAL),
       receptor({ regimenFiscal: '606', usoCFDI: 'G03' }),
       receptor({ regimenFiscal: '605', usoCFDI: 'D04' }),
@@ -188,6 +190,27 @@ describe('its relation', () => {
     expect(codes(ingreso({ relacion: { tipo: '04', uuids: [] } }))).toEqual(['']);
     expect(codes(ingreso({ relacion: { tipo: '04', uuids: ['1'] } }))).toEqual(['']);
     expect(codes(pago({ relacion: { tipo: '01', uuids: [uuid] } }))).toEqual(['']);
+  });
+});
+
+describe('a credit note', () => {
+  const uuids = ['6F2A1B3C-1111-4222-8333-ABCDEF012345'];
+  it('is related to its invoice by 01 or 03, and PUE', () => {
+    expect(codes(egreso({ relacion: { tipo: '03', uuids } }))).toEqual([]);
+    expect(codes(egreso({ relacion: { tipo: '04', uuids } }))).toEqual(['']);
+    expect(codes(egreso({ relacion: undefined }))).toEqual(['']);
+    expect(codes(egreso({ metodoPago: 'PPD', formaPago: '99' }))).toEqual(['']);
+  });
+
+  it('has the use that its receiver may have', () => {
+    for (const [rfc, regimenFiscal, uso] of [
+      ['MUNA800101AB3', '612', 'G02'],
+      ['MUNA800101AB3', '605', 'S01'],
+      ['GHO010203AB1', '603', 'G02'],
+      ['XAXX010101000', '616', 'S01'],
+    ] as const) {
+      expect(usoDeEgreso({ rfc, regimenFiscal })).toBe(uso);
+    }
   });
 });
 

@@ -13,6 +13,7 @@ import {
   PUBLICO_EN_GENERAL,
   REGIMENES,
   RELACIONES,
+  RELACIONES_DE_EGRESO,
   RFC_NACIONAL,
   rowOf,
   USOS,
@@ -225,6 +226,9 @@ function checkFolio({ serie, folio }: Documento, report: Report): void {
 
 function checkRelacion(documento: Documento, report: Report): void {
   const { relacion } = documento;
+  if (documento.tipo === 'egreso' && !rowOf(RELACIONES_DE_EGRESO, relacion?.tipo ?? '')) {
+    report('', 'Una nota de crédito se relaciona con la factura de la que es: relación 01 o 03.');
+  }
   if (!relacion) return;
   if (!RELACIONES.has(relacion.tipo)) {
     report('CFDI40137', `El tipo de relación «${relacion.tipo}» no existe. Elija uno del 01 al 07.`);
@@ -301,6 +305,9 @@ function checkPago(documento: DocumentoIngreso, report: Report): void {
       '',
       'Con el método de pago PUE, la forma de pago no puede ser 99 (Por definir). Elija con qué se pagó, o PPD.',
     );
+  }
+  if (documento.tipo === 'egreso' && metodoPago !== 'PUE') {
+    report('', 'Una nota de crédito lleva el método de pago PUE.');
   }
   if (metodoPago !== 'PUE' && metodoPago !== 'PPD') {
     report('CFDI40124', `El método de pago «${String(metodoPago)}» no existe. Elija PUE o PPD.`);

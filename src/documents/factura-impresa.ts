@@ -21,7 +21,7 @@ export const facturaImpresa = z.object({
   status: z.string(),
   version: z.string(),
   usuario: z.string(),
-  /** Our addition: 'ingreso', 'global' or 'pago' (a payment complement). */
+  /** Our addition: 'ingreso', 'global', 'pago' (a payment complement) or 'egreso' (a credit note). */
   tipo: z.string(),
   nombreFiscalEmisor: z.string(),
   direccionEmisor: z.string(),

@@ -101,8 +101,11 @@ function box(title: string, content: Content[]): ContentTable {
   };
 }
 
+/** What a document is called, by its kind. */
+export const documentTitle = ({ tipo }: Pick<FacturaImpresa, 'tipo'>): string =>
+  tipo === 'pago' ? 'COMPLEMENTO DE PAGO' : tipo === 'egreso' ? 'NOTA DE CRÉDITO' : 'FACTURA';
+
 function header(factura: FacturaImpresa, { codigo, residencial }: FacturaMaking): Content {
-  const complement = factura.tipo === 'pago';
   return {
     columns: [
       { svg: logoSvg(codigo), width: 44, height: 44 },
@@ -117,7 +120,7 @@ function header(factura: FacturaImpresa, { codigo, residencial }: FacturaMaking)
       },
       {
         stack: [
-          { text: complement ? 'COMPLEMENTO DE PAGO' : 'FACTURA', bold: true, fontSize: 15 },
+          { text: documentTitle(factura), bold: true, fontSize: 15 },
           { text: 'SERIE Y FOLIO', color: INK_2, fontSize: 7, margin: [0, 3, 0, 0] },
           { text: factura.folio, color: RED, bold: true, fontSize: 13 },
           { text: `Emitida por ${factura.usuario || 'el sistema'}`, color: INK_2, fontSize: 7.5, margin: [0, 2, 0, 0] },

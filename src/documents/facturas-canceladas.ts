@@ -40,8 +40,9 @@ export const CANCELADAS = listing<Cancelada>([
     key: 'total',
     header: 'Monto',
     kind: 'money',
-    // Without the payment complements: what they settle is their invoices' already.
-    total: ({ tipo, total }) => (tipo === 'pago' ? 0 : total),
+    // Without the payment complements: what they settle is their invoices' already. A credit note takes back.
+    value: ({ tipo, total }) => (tipo === 'egreso' ? -total : total),
+    total: ({ tipo, total }) => (tipo === 'pago' ? 0 : tipo === 'egreso' ? -total : total),
   },
 ]);
 

@@ -427,6 +427,7 @@ describe('what a write leaves', () => {
       'POST /factura/complemento',
       'POST /factura/cargos',
       'POST /factura/complementos',
+      'POST /factura/notacredito',
       'POST /factura/global',
       'POST /factura/salirdeglobal',
       'POST /factura/repetircancelacion',

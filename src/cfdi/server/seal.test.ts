@@ -8,6 +8,7 @@ import type { Documento } from '../documento.ts';
 import {
   concepto,
   documentoArbitrario,
+  egreso,
   INSTANTE,
   ingreso,
   NOMBRE_EMISOR,
@@ -95,7 +96,7 @@ describe('a seal', () => {
 
 describe.skipIf(SCHEMAS === '')(`the authority's schemas${WITHOUT_SCHEMAS}`, () => {
   it('hold for documents of every kind', () => {
-    for (const documento of [ingreso(), pago(), publicoEnGeneral(), ingreso({ serie: '', folio: '' })]) {
+    for (const documento of [ingreso(), egreso(), pago(), publicoEnGeneral(), ingreso({ serie: '', folio: '' })]) {
       expect(validateXsd(sealDocument(documento, certificado).xml, SCHEMAS)).toEqual([]);
     }
     fc.assert(

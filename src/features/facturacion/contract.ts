@@ -1,4 +1,6 @@
 /** Invoices: made from payments, kept, shown, sent and cancelled. Amounts in pesos. */
+
+import { FORMAS_PAGO } from '#cfdi/catalogos.ts';
 import {
   ALL_REQUIRED,
   cancelarFacturaSchema,
@@ -6,7 +8,8 @@ import {
   requiredId,
   sugerencia,
 } from '#libro/facturas/contract.ts';
-import { fecha, folioFiscal, id, idParams, optionalText, text } from '#platform/codecs.ts';
+import { POR_DEFINIR } from '#libro/facturas/rules.ts';
+import { fecha, folioFiscal, id, idParams, optionalText, pesos, text } from '#platform/codecs.ts';
 import { data, done, endpoint, file, list, raw, saved } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
 
@@ -78,6 +81,20 @@ export const salirDeGlobalSchema = z.object({
   razon: text(500, ALL_REQUIRED),
 });
 export type SalirDeGlobal = z.output<typeof salirDeGlobalSchema>;
+
+export const notaCreditoSchema = z.object({
+  id,
+  monto: pesos.refine((monto) => monto > 0, 'Escriba un monto mayor que cero'),
+  tipoRelacion: z.enum(['01', '03'], ALL_REQUIRED),
+  /** c_FormaPago of what is given back or forgiven. */
+  formaPagoCFDI: text(10, ALL_REQUIRED).refine(
+    (forma) => FORMAS_PAGO.has(forma) && forma !== POR_DEFINIR,
+    'Elija con qué se devuelve o se descuenta',
+  ),
+  razon: text(500, ALL_REQUIRED),
+  codeAutorizacion: text(100, ALL_REQUIRED),
+});
+export type NotaCredito = z.output<typeof notaCreditoSchema>;
 
 export const globalSchema = z.object({
   year: z.coerce.number().int().min(2000).max(2199),
@@ -358,6 +375,33 @@ export const facturacionContract = {
         debe: z.number(),
       }),
     ),
+  }),
+  creditNoteSource: endpoint({
+    method: 'GET',
+    path: '/factura/notacredito/{id}',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary: 'De cuánto puede ser a lo más la nota de crédito de una factura, y con qué forma de pago se propone.',
+    params: idParams,
+    answer: data(
+      z.object({
+        limite: z.number(),
+        /** Why it is not more; '' where the whole invoice may be taken back. */
+        motivo: z.string(),
+        formaPagoCFDI: z.string(),
+      }),
+    ),
+  }),
+  creditNote: endpoint({
+    method: 'POST',
+    path: '/factura/notacredito',
+    roles: 'ABC',
+    area: 'facturacion',
+    summary:
+      'Emite una nota de crédito (CFDI de egreso) de una factura: 01, por un descuento o error, o 03, por una devolución; responde su id. No mueve pagos ni saldos.',
+    body: notaCreditoSchema,
+    answer: saved(z.number()),
+    idempotent: true,
   }),
   globalSource: endpoint({
     method: 'GET',

@@ -19,7 +19,14 @@ export const FACTURAS = listing<FacturaListada>([
     sheet: { header: 'Conceptos', value: (row) => row.conceptosList.join(' || '), width: 60 },
   },
   { key: 'nombreReceptor', header: 'Nombre', sheet: { header: 'RazonSocial', width: 36 } },
-  { key: 'total', header: 'Monto', kind: 'money', sheet: { width: 14 } },
+  {
+    key: 'total',
+    header: 'Monto',
+    kind: 'money',
+    // A credit note takes back: a column that somebody adds up is right.
+    value: ({ tipo, total }) => (tipo === 'egreso' ? -total : total),
+    sheet: { width: 14 },
+  },
   { key: 'status', header: 'Estado', sheet: { value: (row) => statusLabel(row.status) } },
   {
     key: 'motivo',

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formaFor } from '#libro/facturas/rules.ts';
 import {
@@ -8,6 +9,8 @@ import {
   formaOfLargest,
   impuestosDe,
   isInvoiceable,
+  limiteDeNota,
+  repartir,
   statusLabel,
   workbookTitle,
 } from './rules.ts';
@@ -100,6 +103,40 @@ describe('a cancellation that waits', () => {
     [9, 1, 'vigente'],
   ])('said to stand %s times, untold for %s hours: %s', (vigenteVeces, hours, atoro) => {
     expect(atoroOf({ vigenteVeces, sinRespuestaAt: hours === null ? null : hoursAgo(hours) }, now)).toBe(atoro);
+  });
+});
+
+describe('a credit note', () => {
+  const factura = { folio: 'A-1', queda: 100_000, saldo: 100_000, debe: 0, faltaComplemento: false };
+  it.each([
+    ['the whole of what is left', {}, 100_000, ''],
+    ['nothing of what is covered', { queda: 0 }, 0, 'ya la cubren toda'],
+    ['nothing before its complement', { faltaComplemento: true }, 0, 'Emítalo primero'],
+    ['nothing of what is owed', { debe: 100_000 }, 0, 'se deben todavía $1,000.00'],
+    ['what is not owed any more', { saldo: 60_000, debe: 40_000 }, 20_000, 'se deben todavía $400.00'],
+    ['nothing where more is owed than is left', { saldo: 30_000, debe: 40_000 }, 0, 'se deben todavía'],
+  ])('may take back %s', (_what, over, limite, words) => {
+    const told = limiteDeNota({ ...factura, ...over });
+    expect(told).toEqual({ limite, motivo: words === '' ? '' : expect.stringContaining(words) });
+  });
+
+  it('is shared out to the centavo, to none more than it has, and the last takes all the rest', () => {
+    const left = fc.array(fc.integer({ min: 0, max: 99_999_999 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(left, fc.double({ min: 0, max: 1, noNaN: true }), (quedan, part) => {
+        const partes = quedan.map((queda, n) => ({ n, queda }));
+        const whole = quedan.reduce((sum, queda) => sum + queda, 0);
+        const shareOut = (monto: number) => {
+          const shares = repartir(monto, partes);
+          expect(shares.reduce((sum, { monto: share }) => sum + share, 0)).toBe(monto);
+          for (const { n, monto: share } of shares) expect(share > 0 && share <= (quedan[n] ?? 0)).toBe(true);
+          return shares;
+        };
+        shareOut(Math.floor(whole * part));
+        expect(shareOut(whole)).toHaveLength(quedan.filter((queda) => queda > 0).length);
+        expect(() => repartir(whole + 1, partes)).toThrow(RangeError);
+      }),
+    );
   });
 });
 

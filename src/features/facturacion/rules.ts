@@ -2,7 +2,7 @@
 import { isGravado, TASAS_IVA, VIGENCIA_HORAS } from '#cfdi/documento.ts';
 import { type Plazo, plazoDeCancelacion } from '#cfdi/plazo.ts';
 import type { Fecha } from '#core/fecha.ts';
-import { type Centavos, toPesos } from '#core/money.ts';
+import { type Centavos, divideRounded, toPesos } from '#core/money.ts';
 import { addMonths, dayOfMonth, monthOf } from '#core/period.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { formatFecha, formatMoney } from '#ui/format.ts';
@@ -255,6 +255,55 @@ export function refusalToCancel(
     : `${has}: cancélela primero, o cancele la ${folio} sola con el motivo 01 y el folio fiscal de su sustituta`;
 }
 
+/** Why an invoice may neither fall nor be substituted while credit notes of it stand; undefined where none does. */
+export function refusalForNotas(folio: string, [nota]: readonly Relativa[]): string | undefined {
+  return nota && `La factura ${folio} tiene la nota de crédito ${nota.folio}. Cancélela primero`;
+}
+
+/** What decides how much of an invoice may be taken back. Amounts in centavos. */
+export interface Acreditable {
+  folio: string;
+  /** Without what its credit notes took back. */
+  queda: Centavos;
+  /** Of a PPD invoice of charges: what its complements and credit notes have left of it, and what is still to be paid. */
+  saldo: Centavos;
+  debe: Centavos;
+  /** A PPD invoice of payments that were received, without its complement. */
+  faltaComplemento: boolean;
+}
+
+/** How much a credit note may take back, and why no more; '' where that is the whole invoice. */
+export function limiteDeNota(factura: Acreditable): { limite: Centavos; motivo: string } {
+  const { folio, queda, saldo, debe, faltaComplemento } = factura;
+  if (faltaComplemento) {
+    return { limite: 0, motivo: `La factura ${folio} es PPD y sus pagos no tienen complemento. Emítalo primero` };
+  }
+  // What pays the rest is told by complements, which have to find it left.
+  const limite = debe > 0 ? Math.min(queda, Math.max(0, saldo - debe)) : queda;
+  if (debe > 0) {
+    const motivo = `De la factura ${folio} se deben todavía ${formatMoney(toPesos(debe))}: la nota de crédito es de lo que ya no se debe. Aplique antes el descuento, la condonación o la cancelación del cargo`;
+    return { limite, motivo };
+  }
+  return { limite, motivo: queda > 0 ? '' : `Las notas de crédito de la factura ${folio} ya la cubren toda` };
+}
+
+/** An amount over several parts in proportion to what is left of each, to the centavo; what gets nothing is left out. */
+export function repartir<Parte extends { queda: Centavos }>(
+  monto: Centavos,
+  partes: readonly Parte[],
+): (Omit<Parte, 'queda'> & { monto: Centavos })[] {
+  let rest = BigInt(partes.reduce((sum, { queda }) => sum + queda, 0));
+  let left = BigInt(monto);
+  if (left > rest) throw new RangeError(`${monto} is more than there is`);
+  return partes.flatMap(({ queda, ...parte }) => {
+    // Of what is left over what is left to bear it: the last one takes the rest, and none more than it has.
+    const share = queda === 0 ? 0 : divideRounded(left * BigInt(queda), rest);
+    left -= BigInt(share);
+    rest -= BigInt(queda);
+    return share === 0 ? [] : [{ ...parte, monto: share }];
+  });
+}
+
 export interface PagoInvoiceable {
   concepto: string;
   status: string;
@@ -318,7 +367,7 @@ export function faltaParaComplemento({ saldo, monto, metodoSinForma }: PorComple
     return `El método «${metodoSinForma}» no tiene forma de pago CFDI. Complétela en Catálogos, Métodos de pago`;
   }
   return monto > saldo
-    ? 'El pago es mayor que lo que falta de la factura. Cancele la factura y sus complementos, y facture de nuevo'
+    ? 'El pago es mayor que lo que falta de la factura. Cancele su nota de crédito si tiene, o la factura y sus complementos, y facture de nuevo'
     : '';
 }
 

@@ -7,6 +7,9 @@ import { reciboHecho } from '../contract.ts';
 
 export const ALL_REQUIRED = 'Todos los campos son requeridos';
 
+/** Another invoice, to be gone to. */
+const vecina = z.object({ id: z.number(), folio: z.string() });
+
 const relativa = z.object({ folio: z.string(), status: z.string() });
 
 /** The legal limit for cancelling an invoice. `vencido`: it has passed, and the authority may still accept. */
@@ -135,8 +138,16 @@ export const facturasContract = {
     area: 'facturacion',
     summary: 'Una factura, con los nombres detrás de sus claves.',
     params: idParams,
-    /** Our addition: the receipt that its payments came with; null where there is none, or more than one. */
-    answer: data(facturaSchema.extend({ recibo: reciboHecho.nullable() })),
+    answer: data(
+      facturaSchema.extend({
+        /** Our addition: the receipt that its payments came with; null where there is none, or more than one. */
+        recibo: reciboHecho.nullable(),
+        /** Our addition: the invoice that a credit note is of; null where it is none. */
+        acredita: vecina.nullable(),
+        /** Our addition: its own credit notes in force or on their way. */
+        notasCredito: z.array(vecina.extend({ total: z.number(), status: z.string() })),
+      }),
+    ),
   }),
   state: endpoint({
     method: 'GET',

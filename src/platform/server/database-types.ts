@@ -599,6 +599,7 @@ export interface ExcepcionRevisada {
 }
 
 export interface Factura {
+  acredita_id: number | null;
   arriendo: string | null;
   arriendo_hasta: Timestamp | null;
   cadena_tfd: string | null;

@@ -6,6 +6,7 @@ import { AVISOS, ESTADOS_SAT } from '../rules.ts';
 import { invoiceCharges } from './borrador/charges.ts';
 import { invoiceMonth, invoicePayments } from './borrador/chosen.ts';
 import { complementInvoice, complementPayments } from './borrador/complement.ts';
+import { creditNoteSource, issueCreditNote } from './borrador/credit-note.ts';
 import { offeredHandlers } from './borrador/offered.ts';
 import { leaveGlobal } from './cancelacion/leave-global.ts';
 import { correctRelated } from './cancelacion/related.ts';
@@ -100,6 +101,8 @@ export const facturacionEndpoints = register(
       ctx.services.invoicing.wake();
       return facturaIds;
     },
+    creditNoteSource: ({ params, ctx }) => creditNoteSource(ctx, params.id),
+    creditNote: ({ body, ctx }) => issueCreditNote(ctx, body),
     substitute: ({ body, ctx }) => substituteInvoice(ctx, body.id),
     expire: ({ body, ctx }) => expireInvoice(ctx, body),
     cancel: ({ body, ctx }) => cancelInvoice(ctx, body),
@@ -124,6 +127,7 @@ export const facturacionEndpoints = register(
     complement: settleInvoice,
     invoiceCharges: settleInvoices,
     complementPayments: settleInvoices,
+    creditNote: settleInvoice,
     substitute: settleInvoice,
     cancel: settleCancellation(
       () => 'Se solicitó la cancelación. La factura queda en cancelación hasta que el SAT la confirme',

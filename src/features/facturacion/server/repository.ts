@@ -1,5 +1,6 @@
 /** The rows that every part of invoicing shares: an invoice, what it stands beside, its documents, what happened to it. */
 import { sql, type Updateable } from 'kysely';
+import type { Centavos } from '#core/money.ts';
 import type { Factura } from '#platform/server/database-types.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { nameOf, type Relativa } from '../rules.ts';
@@ -68,6 +69,21 @@ export function findComplemento(tx: Tx, facturaId: number) {
     .where('d.relacionada_id', '=', facturaId)
     .where('f.status', 'in', ['facturada', 'pendiente', 'en_cancelacion'])
     .executeTakeFirst();
+}
+
+/** The credit notes of an invoice, stamped or on their way. */
+export async function listNotasCredito(
+  tx: Tx,
+  facturaId: number,
+): Promise<(Relativa & { id: number; total: Centavos })[]> {
+  const rows = await tx
+    .selectFrom('factura')
+    .select(['id', 'serie', 'folio', 'status', 'total_centavos as total'])
+    .where('acredita_id', '=', facturaId)
+    .where('status', 'not in', ['rechazada', 'cancelada'])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ serie, folio, ...row }) => ({ ...row, folio: nameOf({ id: row.id, serie, folio }) }));
 }
 
 export async function insertDocument(

@@ -1,6 +1,8 @@
 /** What pays later (PPD): complements that are to be issued, charges to be invoiced, invoices of which too much is left. Our own. */
+
+import { IconReceiptRefund } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { sumPesos } from '#core/money.ts';
 import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
@@ -12,6 +14,7 @@ import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Panel } from '#platform/web/kit/page.tsx';
 import { type Column, drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
+import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useIdempotencyKey } from '#platform/web/kit/useIdempotencyKey.ts';
@@ -19,6 +22,7 @@ import { useCall, useInvalidate } from '#platform/web/query.ts';
 import { useSession } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
 import { facturacionContract } from '../contract.ts';
+import { NotaDeCredito } from './dialogos.tsx';
 import { ElegidosBar, useElegidos } from './elegidos.tsx';
 import classes from './factura.module.css';
 
@@ -208,12 +212,15 @@ const POR_ACREDITAR: readonly Column<PorAcreditar>[] = drawn<PorAcreditar>(
 /** Shown only where there are any: a discount or a cancelled charge took what the invoice still says. */
 function PorAcreditarPanel() {
   const found = useCall(facturacionContract.toCredit, {});
+  const [noted, setNoted] = useState<PorAcreditar | null>(null);
+  const reread = useReread();
+  const mayNote = passes(facturacionContract.creditNote.roles, useSession().role);
   if (!found.data || found.data.length === 0) return null;
   return (
     <Panel title="Facturas de las que ya no se debe tanto">
       <p className={classes.quiet}>
         Un descuento, una condonación o la cancelación de un cargo quitó lo que estas facturas aún dicen. Cancélelas si
-        nada de ellas se ha pagado, o emita una nota de crédito por la diferencia.
+        nada de ellas se ha pagado, o emita una nota de crédito (CFDI de egreso) por la diferencia.
       </p>
       <DataTable
         caption="Facturas de las que ya no se debe tanto"
@@ -222,7 +229,26 @@ function PorAcreditarPanel() {
         rows={found.data}
         rowKey={idOf}
         emptyHint=""
+        {...(mayNote && {
+          rowActions: (factura: PorAcreditar) => (
+            <RowAction
+              label={`Nota de crédito de la factura ${factura.folio}`}
+              icon={<IconReceiptRefund size={16} />}
+              onClick={() => setNoted(factura)}
+            />
+          ),
+        })}
       />
+      {noted ? (
+        <NotaDeCredito
+          factura={noted}
+          onDone={() => {
+            setNoted(null);
+            void reread();
+          }}
+          onClose={() => setNoted(null)}
+        />
+      ) : null}
     </Panel>
   );
 }

@@ -1,13 +1,36 @@
 /** One invoice, where the folio links of statement, payments and invoices lead. */
 import { useParams } from '@tanstack/react-router';
+import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
+import { formatMoney } from '#ui/format.ts';
 import { facturacionContract } from '../contract.ts';
-import { FacturaActions } from './acciones.tsx';
+import { statusLabel } from '../rules.ts';
+import { FacturaActions, type FacturaLeida } from './acciones.tsx';
 import { Estado, EstadoAnteElSat } from './estado.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import { FacturaView } from './FacturaView.tsx';
+import classes from './factura.module.css';
+
+/** The credit notes of an invoice, or the invoice that a credit note is of. */
+function Notas({ factura: { acredita, notasCredito } }: { factura: FacturaLeida }) {
+  return (
+    <>
+      {acredita ? (
+        <p className={classes.quiet}>
+          Nota de crédito de la factura <KitLink to={`/factura/${acredita.id}`}>{acredita.folio}</KitLink>
+        </p>
+      ) : null}
+      {notasCredito.map(({ id, folio, total, status }) => (
+        <p key={id} className={classes.quiet}>
+          Nota de crédito <KitLink to={`/factura/${id}`}>{folio}</KitLink> por {formatMoney(total)},{' '}
+          {statusLabel(status)}
+        </p>
+      ))}
+    </>
+  );
+}
 
 export default function FacturaPage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -26,6 +49,7 @@ export default function FacturaPage() {
       ) : factura ? (
         <>
           <Estado factura={factura} onChange={reload} />
+          <Notas factura={factura} />
           <EstadoAnteElSat factura={factura} onChange={reload} />
           <FacturaView factura={factura} />
         </>

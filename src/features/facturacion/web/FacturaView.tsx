@@ -1,6 +1,6 @@
 /** An invoice to be read: everything that its printed representation says. */
 import { toCentavos } from '#core/money.ts';
-import { periodText, printedTotal } from '#documents/factura.ts';
+import { documentTitle, periodText, printedTotal } from '#documents/factura.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import { residencialCode, residencialName } from '#platform/web/identity.ts';
 import { Facts } from '#platform/web/kit/facts.tsx';
@@ -179,7 +179,7 @@ export function FacturaView({ factura }: { factura: Factura }) {
           </section>
         </div>
         <section className={classes.part} aria-label="Factura">
-          <h2>{complement ? 'COMPLEMENTO DE PAGO' : 'FACTURA'}</h2>
+          <h2>{documentTitle(factura)}</h2>
           <Facts
             items={[
               { label: 'Serie y folio', value: <b className={classes.folio}>{factura.folio || 'por asignar'}</b> },

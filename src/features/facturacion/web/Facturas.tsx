@@ -25,7 +25,8 @@ import { useSession } from '#platform/web/session.ts';
 import { type FacturaListada, facturacionContract } from '../contract.ts';
 import { FACTURAS } from '../listings.ts';
 import { cobrosOf, documentTime, UNSTAMPED } from '../rules.ts';
-import { CancelarFactura, PDF_FAILED } from './acciones.tsx';
+import { PDF_FAILED } from './acciones.tsx';
+import { CancelarFactura } from './dialogos.tsx';
 import { FacturaStatus } from './FacturaStatus.tsx';
 import classes from './factura.module.css';
 import { MesEnZip } from './MesEnZip.tsx';
@@ -40,6 +41,7 @@ const NO_ROLE = 'Su rol no abre esta pantalla';
 /** A note is of one lot's payments. */
 const NO_NOTE: ReadonlyMap<string, string> = new Map([
   ['pago', 'Un complemento de pago no tiene nota'],
+  ['egreso', 'Una nota de crédito no tiene nota de pago'],
   ['global', 'Una factura global es de muchos lotes: imprima la nota de cada pago'],
 ]);
 

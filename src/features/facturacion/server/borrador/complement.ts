@@ -8,8 +8,8 @@ import type { Context } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
-import { faltaParaComplemento, nameOf, whileSustituidaStands } from '../../rules.ts';
-import { type FacturaRow, findComplemento, findReferencia, findRelativas } from '../repository.ts';
+import { faltaParaComplemento, nameOf, refusalForNotas, whileSustituidaStands } from '../../rules.ts';
+import { type FacturaRow, findComplemento, findReferencia, findRelativas, listNotasCredito } from '../repository.ts';
 import { formaOf, refusalOfForma, sumOf } from './draft.ts';
 import {
   type Emisor,
@@ -65,6 +65,8 @@ async function complementReceived(
   if (await findComplemento(tx, row.id)) {
     throw new Refusal(`La factura ${nameOf(row)} ya tiene su complemento de pago. Actualice la página`);
   }
+  const standing = refusalForNotas(nameOf(row), await listNotasCredito(tx, row.id));
+  if (standing !== undefined) throw new Refusal(standing);
   const ids = [...tratados.keys()].flatMap((id) => id ?? []);
   const pagos = (await listPagos(tx, ids)).map((pago) => ({ ...pago, tratado: tratados.get(pago.id) ?? 'no_objeto' }));
   if (pagos.length === 0) throw new Refusal('La factura no tiene pagos vigentes. Actualice la página');

@@ -3,7 +3,7 @@
  * asks for it. A draft takes no folio and no time of a provider: that is for `timbre`, the storey above.
  */
 import { randomUUID } from 'node:crypto';
-import { RFC_NACIONAL } from '#cfdi/catalogos.ts';
+import { type RelacionDeEgreso, RFC_NACIONAL } from '#cfdi/catalogos.ts';
 import { desglosarIva } from '#cfdi/comprobante.ts';
 import { isGravado } from '#cfdi/documento.ts';
 import { normalizeNombre } from '#cfdi/nombre.ts';
@@ -21,9 +21,9 @@ export interface Periodo {
 }
 
 export interface DraftTerms extends Claves {
-  tipo: 'ingreso' | 'global';
+  tipo: 'ingreso' | 'global' | 'egreso';
   /** What its lines are of; of payments unless told. */
-  de?: 'cargos';
+  de?: 'cargos' | 'factura';
   loteId: number | null;
   emisor: Emisor;
   receptor: Receptor;
@@ -35,7 +35,7 @@ export interface DraftTerms extends Claves {
   periodo: Periodo | undefined;
 }
 
-/** What a line is of: a payment, or a charge that is to be paid. */
+/** What a line is of: a payment, a charge that is to be paid, or a part of an invoice. */
 export type Linea = Pick<
   PagoPorFacturar,
   'id' | 'tipo' | 'concepto' | 'monto' | 'tratamiento' | 'observacion' | 'noCuenta'
@@ -46,6 +46,8 @@ export interface NewDraft {
   pagos: readonly Linea[];
   /** The invoice that it takes the place of, whose payments stay there until it is cancelled. */
   sustituye?: { id: number; uuid: string } | undefined;
+  /** The invoice that it takes a part of back, and the relation that says so. */
+  acredita?: { id: number; uuid: string; relacion: RelacionDeEgreso } | undefined;
 }
 
 export const sumOf = (pagos: readonly Pick<Linea, 'monto'>[]): Centavos =>
@@ -103,7 +105,8 @@ function conceptoOf({ terms, sustituye }: NewDraft, pago: Linea, index: number):
   const iva = isGravado(pago.tratamiento) ? desglosarIva(pago.monto, pago.tratamiento).iva : 0;
   return {
     numero: index + 1,
-    ...(terms.de === 'cargos' ? { cargo_id: pago.id } : { pago_id: pago.id }),
+    ...(terms.de === 'cargos' && { cargo_id: pago.id }),
+    ...(terms.de === undefined && { pago_id: pago.id }),
     tipo: pago.tipo,
     // Of a global invoice each line is a sale, named by its receipt.
     descripcion: terms.tipo === 'global' ? 'Venta' : pago.concepto,
@@ -120,7 +123,7 @@ function conceptoOf({ terms, sustituye }: NewDraft, pago: Linea, index: number):
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))];
 
 function facturaOf(
-  { terms, pagos, sustituye }: NewDraft,
+  { terms, pagos, sustituye, acredita }: NewDraft,
   conceptos: readonly Line[],
   lotes: Awaited<ReturnType<typeof listDomicilios>>,
   stamp: InvoicingStamp,
@@ -154,9 +157,10 @@ function facturaOf(
     subtotal_centavos: conceptos.reduce((sum, { importe_centavos }) => sum + importe_centavos, 0),
     iva_centavos: conceptos.reduce((sum, { iva_centavos }) => sum + iva_centavos, 0),
     total_centavos: sumOf(pagos),
-    relacion: sustituye ? '04' : null,
-    relacion_uuid: sustituye?.uuid ?? null,
+    relacion: sustituye ? '04' : (acredita?.relacion ?? null),
+    relacion_uuid: (sustituye ?? acredita)?.uuid ?? null,
     sustituye_id: sustituye?.id ?? null,
+    acredita_id: acredita?.id ?? null,
     observacion: distinct(pagos.map((pago) => pago.observacion))
       .join('; ')
       .slice(0, 1000),

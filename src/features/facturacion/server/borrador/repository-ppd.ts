@@ -78,6 +78,8 @@ export interface PagoPorComplementar {
 
 /** What is left of an invoice `f` to be paid by complements. */
 const SALDO = sql`(f.total_centavos - coalesce((
+    SELECT sum(e.total_centavos) FROM factura e WHERE e.acredita_id = f.id AND e.status NOT IN ('rechazada', 'cancelada')
+  ), 0) - coalesce((
     SELECT sum(d.pagado_centavos) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
     WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
   ), 0))::bigint`;
@@ -127,6 +129,17 @@ export async function lockPorPagar(tx: Tx, ids: readonly number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** What is still to be paid of the charges of an invoice `f`, or was paid and has no complement. */
+const DEBE = sql`(
+    SELECT coalesce(sum(c.saldo_centavos + coalesce((
+        SELECT sum(p.monto_centavos) FROM pago p
+        WHERE p.cargo_id = c.id AND p.status <> 'cancelado'
+          AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
+          AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
+      ), 0)), 0)::bigint
+    FROM factura_concepto k JOIN cargo c ON c.id = k.cargo_id WHERE k.factura_id = f.id
+  )`;
+
 export interface FacturaPorAcreditar {
   id: number;
   serie: string;
@@ -146,18 +159,33 @@ export async function listPorAcreditar(tx: Tx): Promise<FacturaPorAcreditar[]> {
   const { rows } = await sql<FacturaPorAcreditar>`
     SELECT f.id, f.serie, f.folio, f.referencia_receptor AS referencia, f.receptor_nombre AS receptor, x.saldo, x.debe
     FROM factura f
-    CROSS JOIN LATERAL (
-      SELECT ${SALDO} AS saldo, sum(c.saldo_centavos + coalesce((
-          SELECT sum(p.monto_centavos) FROM pago p
-          WHERE p.cargo_id = c.id AND p.status <> 'cancelado'
-            AND NOT EXISTS (SELECT FROM factura_concepto o WHERE o.pago_id = p.id AND o.viva)
-            AND NOT EXISTS (SELECT FROM pago_sistema_anterior s WHERE s.pago_id = p.id)
-        ), 0))::bigint AS debe
-      FROM factura_concepto k JOIN cargo c ON c.id = k.cargo_id WHERE k.factura_id = f.id
-    ) x
+    CROSS JOIN LATERAL (SELECT ${SALDO} AS saldo, ${DEBE} AS debe) x
     WHERE f.status = 'facturada' AND f.metodo_pago = 'PPD'
       AND EXISTS (SELECT FROM factura_concepto k WHERE k.factura_id = f.id AND k.cargo_id IS NOT NULL)
       AND x.saldo > x.debe
     ORDER BY f.id`.execute(tx);
+  return rows;
+}
+
+/** What is left of an invoice, and what is still to be paid of its charges: 0 where it is of none. */
+export async function findPorAcreditar(tx: Tx, facturaId: number): Promise<{ saldo: Centavos; debe: Centavos }> {
+  const { rows } = await sql<{ saldo: Centavos; debe: Centavos }>`
+    SELECT ${SALDO} AS saldo, ${DEBE} AS debe FROM factura f WHERE f.id = ${facturaId}`.execute(tx);
+  const [found] = rows;
+  if (!found) throw new Error(`invoice ${facturaId} is gone`);
+  return found;
+}
+
+/** What the lines of an invoice come to by treatment, VAT included, without what its credit notes took back. */
+export async function listAcreditable(
+  tx: Tx,
+  facturaId: number,
+): Promise<{ tratamiento: Tratamiento; queda: Centavos }[]> {
+  const { rows } = await sql<{ tratamiento: Tratamiento; queda: Centavos }>`
+    SELECT k.tratamiento,
+      sum((k.importe_centavos + k.iva_centavos) * CASE WHEN f.id = ${facturaId} THEN 1 ELSE -1 END)::bigint AS queda
+    FROM factura f JOIN factura_concepto k ON k.factura_id = f.id
+    WHERE f.id = ${facturaId} OR (f.acredita_id = ${facturaId} AND f.status NOT IN ('rechazada', 'cancelada'))
+    GROUP BY k.tratamiento ORDER BY k.tratamiento`.execute(tx);
   return rows;
 }

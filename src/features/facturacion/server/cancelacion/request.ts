@@ -14,13 +14,14 @@ import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { InvoicingStamp } from '#platform/server/invoicing.ts';
 import type { RepetirCancelacion, RetirarCancelacion } from '../../contract.ts';
-import { atoroOf, DECIDES, nameOf, refusalToCancel } from '../../rules.ts';
+import { atoroOf, DECIDES, nameOf, refusalForNotas, refusalToCancel } from '../../rules.ts';
 import {
   type FacturaRow,
   findComplemento,
   findFactura,
   findReferencia,
   findRelativas,
+  listNotasCredito,
   lockWithSustituida,
 } from '../repository.ts';
 import { findCertificado, findTimbrado } from '../timbre/repository.ts';
@@ -272,11 +273,13 @@ async function requireSubstitute(tx: Tx, row: FacturaRow, folio: string | undefi
   }
 }
 
-/** Refuses while an invoice that takes its place, or whose place it takes, or its complement has to go first. */
+/** Refuses while an invoice that takes its place, or whose place it takes, its complement or a credit note has to go first. */
 async function refuseForOthers(tx: Tx, row: FacturaRow, porSustitucion: boolean): Promise<void> {
   const folio = nameOf(row);
   const refusal = refusalToCancel({ folio, ...(await findRelativas(tx, row.id)) }, porSustitucion);
   if (refusal !== undefined) throw new Refusal(refusal);
+  const standing = refusalForNotas(folio, await listNotasCredito(tx, row.id));
+  if (standing !== undefined) throw new Refusal(standing);
   const complemento = await findComplemento(tx, row.id);
   if (complemento) {
     throw new Refusal(`La factura ${folio} tiene el complemento de pago ${nameOf(complemento)}. Cancélelo primero`);

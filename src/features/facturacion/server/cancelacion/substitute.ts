@@ -2,12 +2,12 @@
 import { stampOf } from '#libro/server/stamp.ts';
 import type { Context } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { nameOf, refusalToSubstitute } from '../../rules.ts';
+import { nameOf, refusalForNotas, refusalToSubstitute } from '../../rules.ts';
 import { insertDraft, periodOf } from '../borrador/draft.ts';
 import { listConceptos, listPagos } from '../borrador/repository.ts';
 import type { Claves } from '../borrador/repository-receptor.ts';
 import { requireEmisor, requireFactura, requireReceptor } from '../borrador/required.ts';
-import { findReferencia, findRelativas } from '../repository.ts';
+import { findReferencia, findRelativas, listNotasCredito } from '../repository.ts';
 
 type Concepto = Awaited<ReturnType<typeof listConceptos>>[number];
 
@@ -26,6 +26,8 @@ export async function substituteInvoice(ctx: Context, id: number): Promise<numbe
   const row = await requireFactura(tx, id);
   const refusal = refusalToSubstitute({ folio: nameOf(row), ...(await findRelativas(tx, row.id)) });
   if (refusal !== undefined) throw new Refusal(refusal);
+  const standing = refusalForNotas(nameOf(row), await listNotasCredito(tx, row.id));
+  if (standing !== undefined) throw new Refusal(standing);
   const { lote_id: loteId, uuid } = row;
   if (row.tipo !== 'ingreso' || loteId === null || uuid === null) {
     throw new Refusal('Sólo se sustituye una factura de pagos de un lote. Cancélela y facture de nuevo');

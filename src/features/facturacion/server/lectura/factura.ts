@@ -9,9 +9,10 @@ import type { Handlers, Reading } from '#platform/server/context.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
 import { atoroOf, folioOf, impuestoDe, impuestosDe, isUnanswered, plazoOf, UNSTAMPED } from '../../rules.ts';
-import { findRelativas } from '../repository.ts';
+import { findRelativas, listNotasCredito } from '../repository.ts';
 import {
   type FacturaRow,
+  findAcreditada,
   findCorreos,
   findEstado,
   findFactura,
@@ -118,6 +119,11 @@ export const facturaHandlers: Pick<Handlers<typeof facturacionContract>, 'get' |
     const recibo = await findReciboOf(ctx.tx, params.id);
     return {
       ...factura,
+      acredita: await findAcreditada(ctx.tx, params.id),
+      notasCredito: (await listNotasCredito(ctx.tx, params.id)).map((nota) => ({
+        ...nota,
+        total: toPesos(nota.total),
+      })),
       recibo: recibo ? { ...recibo, total: toPesos(recibo.total), fondo: toPesos(recibo.fondo) } : null,
     };
   },

@@ -224,6 +224,14 @@ export async function findFactura(tx: Tx, id: number, timeZone: string): Promise
   return rows[0];
 }
 
+/** The invoice that a credit note is of; null where it is none. */
+export async function findAcreditada(tx: Tx, id: number): Promise<{ id: number; folio: string } | null> {
+  const { rows } = await sql<{ id: number; folio: string }>`
+    SELECT o.id, concat_ws('-', nullif(o.serie, ''), o.folio) AS folio
+    FROM factura f JOIN factura o ON o.id = f.acredita_id WHERE f.id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** Amounts in centavos. */
 interface ConceptoRow extends Omit<Factura['facturaConceptosList'][number], 'valorUnitario' | 'impuesto'> {
   iva: number;

@@ -36,7 +36,7 @@ export async function documentoOf(tx: Tx, row: FacturaRow, folio: number, fecha:
   }
   return {
     ...common,
-    tipo: 'ingreso',
+    tipo: row.tipo === 'egreso' ? 'egreso' : 'ingreso',
     formaPago: row.forma_pago,
     metodoPago: row.metodo_pago === 'PPD' ? 'PPD' : 'PUE',
     conceptos: await listConceptos(tx, row),

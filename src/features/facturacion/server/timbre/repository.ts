@@ -276,7 +276,7 @@ export async function insertAnew(
       emisor_direccion, lugar_expedicion, receptor_rfc, receptor_nombre, receptor_cp, receptor_regimen, receptor_direccion,
       receptor_email, uso_cfdi, metodo_pago, forma_pago, periodicidad, periodo_mes, periodo_year, subtotal_centavos,
       iva_centavos, total_centavos, observacion, direccion_domicilio, numero_cuenta, relacion, relacion_uuid, sustituye_id,
-      usuario_id, created_at, proximo_intento)
+      acredita_id, usuario_id, created_at, proximo_intento)
     SELECT gen_random_uuid(), f.tipo, f.lote_id, f.referencia_receptor, f.serie, f.emisor_rfc, f.emisor_nombre, f.emisor_regimen,
       f.emisor_direccion, f.lugar_expedicion, f.receptor_rfc, f.receptor_nombre, f.receptor_cp, f.receptor_regimen,
       f.receptor_direccion, f.receptor_email, f.uso_cfdi, f.metodo_pago, coalesce(${formaPago ?? null}, f.forma_pago),
@@ -284,7 +284,7 @@ export async function insertAnew(
       -- A complement's lines say 0: what it settles is kept apart.
       CASE WHEN f.tipo = 'pago' THEN f.subtotal_centavos ELSE k.importe END, CASE WHEN f.tipo = 'pago' THEN f.iva_centavos ELSE k.iva END,
       CASE WHEN f.tipo = 'pago' THEN f.total_centavos ELSE k.importe + k.iva END, f.observacion, f.direccion_domicilio,
-      f.numero_cuenta, f.relacion, f.relacion_uuid, f.sustituye_id, f.usuario_id, ${now}::timestamptz, ${now}::timestamptz
+      f.numero_cuenta, f.relacion, f.relacion_uuid, f.sustituye_id, f.acredita_id, f.usuario_id, ${now}::timestamptz, ${now}::timestamptz
     FROM factura f
     CROSS JOIN LATERAL (
       SELECT sum(c.importe_centavos) AS importe, sum(c.iva_centavos) AS iva FROM factura_concepto c
