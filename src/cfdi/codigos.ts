@@ -14,7 +14,8 @@ export const rechazaTimbre = (codigo: string): boolean => /^(?:CFDI\d{5}|CRP\d{5
 const RECIBIDA: ReadonlySet<string> = new Set(['201', '202']);
 
 const CARGAR = 'en Administración, Certificado y timbrado, y cancele de nuevo';
-const EGRESO = 'Pida a su contador que la corrija con una nota de crédito (CFDI de egreso)';
+const EGRESO =
+  'Corríjala con una nota de crédito (CFDI de egreso), que se emite en la misma factura; confirme con su contador';
 
 /** A definite no, by its code. */
 const RECHAZO: ReadonlyMap<string, string> = new Map([

@@ -441,3 +441,49 @@ test('a lot that pays later is invoiced first, and its payment’s complement co
   await expect(page.getByText('Se emitió el complemento.')).toBeVisible();
   expect(asked).toEqual({ pagos: [1] });
 });
+
+test('a part of an invoice is taken back with a credit note, which has to go before the invoice does', async ({
+  page,
+}) => {
+  await signIn(page, 'director');
+  const codigo = `NOTA${Date.now().toString(36)}`.toUpperCase();
+  await api(page, 'post', '/codigoautorizacion/save', { id: '', codigo, cantidad: 2 });
+  const factura = (await invoices(page)).find(({ status, tipo }) => status === 'facturada' && tipo === 'ingreso');
+  await page.goto(`/factura/${factura?.id}`);
+  await page.getByRole('button', { name: 'Nota de crédito' }).click();
+  const dialog = page.getByRole('dialog', { name: `Nota de crédito de la factura ${factura?.folio}` });
+  await expect(dialog).toContainText('No mueve pagos ni saldos');
+  await expect(dialog).toContainText('Confirme con su contador');
+  await expectNoAxe(page);
+  await dialog.getByRole('textbox', { name: 'Monto, IVA incluido' }).fill('10.5');
+  await dialog.getByRole('combobox', { name: 'Tipo de relación' }).click();
+  await page.getByRole('option', { name: '03 - Devolución' }).click();
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Razón' }).fill('Se devolvió lo pagado de más');
+  await dialog.getByRole('button', { name: 'Emitir nota de crédito' }).click();
+
+  await expect(page.getByText('Se emitió la nota de crédito')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'NOTA DE CRÉDITO' })).toBeVisible();
+  await expect(
+    page.getByText(`Devolución de la factura ${factura?.folio}: Se devolvió lo pagado de más`),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sustituir' })).toHaveCount(0);
+  await expectNoAxe(page);
+  await page.getByRole('main').getByRole('link', { name: factura?.folio, exact: true }).click();
+  await expect(page.getByText(/^Nota de crédito .* por \$10\.50, facturada$/)).toBeVisible();
+  const cancel = page.getByRole('button', { name: 'Cancelar factura' });
+  await expect(cancel).toBeDisabled();
+  await expect(cancel).toHaveAttribute('title', /tiene la nota de crédito .*Cancélela primero/);
+
+  await page.getByRole('button', { name: 'Nota de crédito' }).click();
+  const amount = dialog.getByRole('textbox', { name: 'Monto, IVA incluido' });
+  await amount.fill('9999999');
+  await dialog.getByRole('textbox', { name: 'Código de autorización' }).fill(codigo);
+  await dialog.getByRole('textbox', { name: 'Razón' }).fill('Más de lo que hay');
+  await dialog.getByRole('button', { name: 'Emitir nota de crédito' }).click();
+  await expect(dialog.getByRole('link', { name: /puede ser de .* a lo más/ })).toBeVisible();
+  await expect(amount).toHaveValue('$9,999,999.00');
+
+  await page.goto('/cobranza/facturas');
+  await expect(page.getByRole('table').getByText('-$10.50')).toBeVisible();
+});

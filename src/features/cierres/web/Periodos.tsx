@@ -58,7 +58,7 @@ const CIFRAS: readonly Column<Cifra>[] = [
 /** The month's cut-off, whose rows come to the figures. */
 function CorteLink({ month }: { month: Month }) {
   return (
-    <KitLink className={classes.link} to={`/reportes/corte-caja?desde=${firstDayOf(month)}&hasta=${lastDayOf(month)}`}>
+    <KitLink to={`/reportes/corte-caja?desde=${firstDayOf(month)}&hasta=${lastDayOf(month)}`}>
       Corte de caja de {monthTitle(month)}
     </KitLink>
   );

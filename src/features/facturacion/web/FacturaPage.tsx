@@ -39,7 +39,7 @@ export default function FacturaPage() {
   const reload = () => void found.refetch();
   return (
     <Page
-      title={factura?.folio ? `Factura ${factura.folio}` : 'Factura'}
+      title={[factura?.tipo === 'egreso' ? 'Nota de crédito' : 'Factura', factura?.folio].filter(Boolean).join(' ')}
       subtitle={factura ? <FacturaStatus status={factura.status} /> : undefined}
       back={{ to: '/cobranza/facturas', label: 'Volver a Facturas' }}
       actions={factura ? <FacturaActions factura={factura} onChanged={reload} /> : undefined}

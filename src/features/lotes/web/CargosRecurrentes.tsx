@@ -29,14 +29,7 @@ export function CargosRecurrentes({ form }: { form: LoteKitForm }) {
       <ul className={classes.places}>
         {PLACES.map(({ to, label, what }) => (
           <li key={to}>
-            {mayOpen(to) ? (
-              <KitLink to={to} className={classes.link}>
-                {label}
-              </KitLink>
-            ) : (
-              label
-            )}
-            : {what}.
+            {mayOpen(to) ? <KitLink to={to}>{label}</KitLink> : label}: {what}.
           </li>
         ))}
       </ul>

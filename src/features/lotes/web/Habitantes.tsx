@@ -57,10 +57,7 @@ export function Habitantes(props: Props) {
         {habitantes.map(({ key, residenteId, name, asociado, active }) => (
           <tr key={key}>
             <td>
-              <KitLink
-                className={classes.link}
-                to={`/operaciones/habitantes/${asociado ? 'asociado' : 'inquilino'}/value?id=${residenteId}`}
-              >
+              <KitLink to={`/operaciones/habitantes/${asociado ? 'asociado' : 'inquilino'}/value?id=${residenteId}`}>
                 {name}
               </KitLink>
             </td>

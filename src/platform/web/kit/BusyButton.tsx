@@ -9,12 +9,14 @@ export type BusyButtonProps = ButtonProps & Omit<ComponentPropsWithoutRef<'butto
  * is disabled: the keyboard would start again at the top of the page. It takes the focus back where nothing else has it;
  * where what was done disables it (what was generated is not generated again), the focus goes to the title.
  */
-export function BusyButton({ loading = false, disabled = false, ...props }: BusyButtonProps) {
+export function BusyButton({ loading = false, disabled = false, onFocus, onBlur, ...props }: BusyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
+  // Some browsers take the focus from what is disabled at once, others when they draw: what had it is known before.
+  const focused = useRef(false);
   const held = useRef(false);
   useLayoutEffect(() => {
     if (loading) {
-      held.current = document.activeElement === button.current;
+      held.current = focused.current;
       return;
     }
     if (!held.current) return;
@@ -26,8 +28,25 @@ export function BusyButton({ loading = false, disabled = false, ...props }: Busy
     });
   }, [loading]);
   useLayoutEffect(() => {
-    // The browser takes the focus away only when it draws.
-    if (disabled && !loading && document.activeElement === button.current) whenFree(focusTitle);
+    if (!disabled || loading || !focused.current) return;
+    focused.current = false;
+    whenFree(focusTitle);
   }, [disabled, loading]);
-  return <Button ref={button} loading={loading} disabled={disabled} {...props} />;
+  return (
+    <Button
+      ref={button}
+      loading={loading}
+      disabled={disabled}
+      onFocus={(event) => {
+        focused.current = true;
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        // Taken by the browser, and not by who went on.
+        if (!event.currentTarget.disabled) focused.current = false;
+        onBlur?.(event);
+      }}
+      {...props}
+    />
+  );
 }
