@@ -463,7 +463,7 @@ test('a part of an invoice is taken back with a credit note, which has to go bef
   await dialog.getByRole('button', { name: 'Emitir nota de crédito' }).click();
 
   await expect(page.getByText('Se emitió la nota de crédito')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'NOTA DE CRÉDITO' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nota de crédito' })).toBeVisible();
   await expect(
     page.getByText(`Devolución de la factura ${factura?.folio}: Se devolvió lo pagado de más`),
   ).toBeVisible();
