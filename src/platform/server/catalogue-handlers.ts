@@ -8,6 +8,7 @@ import { type Context, type Registration, register } from './context.ts';
 import { isForeignKeyViolation, uniqueConstraint } from './database-errors.ts';
 import { inSpanish, type Tx } from './db.ts';
 import { NotFound, Refusal } from './errors.ts';
+import { faultsOfKeys, officialOf } from './official-keys.ts';
 
 type Values = Record<string, unknown>;
 
@@ -103,6 +104,16 @@ async function save(ctx: Context, catalogue: Catalogue, body: Values & { id: num
     if (field.kind !== 'ref' || !field.except) continue;
     const chosen = despues[field.name] as Values | null;
     if (chosen?.[field.except.name] === field.except.value) throw new Refusal(field.except.message);
+  }
+  for (const { name, column } of catalogue.fields) {
+    const catalogo = officialOf(catalogue.table, column);
+    if (!catalogo || antes?.[name] === despues[name]) continue;
+    const [fault] = await faultsOfKeys(ctx.tx, [{ catalogo, clave: String(despues[name]) }], ctx.today());
+    if (fault)
+      throw new Refusal(
+        `${fault.mensaje}. Revísela, o pida a quien opera Portón que cargue el catálogo más reciente`,
+        name,
+      );
   }
   await ctx.audit({
     status: id === null ? 'creado' : 'actualizado',

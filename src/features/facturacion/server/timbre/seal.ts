@@ -1,11 +1,12 @@
 /** From a draft to sealed bytes. What the authority would reject is rejected here, with the reason, and takes no folio. */
-import type { Documento } from '#cfdi/documento.ts';
+import type { Documento, FallaFiscal } from '#cfdi/documento.ts';
 import type { Certificado } from '#cfdi/server/certificate.ts';
 import { sealDocument } from '#cfdi/server/seal.ts';
 import { fallasOf } from '#cfdi/validate.ts';
 import { fechaInZone, wallClockInZone } from '#core/fecha.ts';
 import type { Community } from '#platform/server/communities.ts';
 import type { Tx } from '#platform/server/db.ts';
+import { faultsOfKeys, type OfficialCatalogue, type OfficialKey } from '#platform/server/official-keys.ts';
 import type { Secrets } from '#platform/server/secrets.ts';
 import { formatFecha } from '#ui/format.ts';
 import { redraftComplements } from '../borrador/complement.ts';
@@ -87,6 +88,37 @@ async function waitsForInvoice(
 
 const because = (mensaje: string): Rejection => ({ codigo: '', mensaje });
 
+/** The code of the authority's that a key outside of its catalogue is rejected by. */
+const RECHAZO_DE_CLAVE: Readonly<Record<OfficialCatalogue, string>> = {
+  c_ClaveProdServ: 'CFDI40162',
+  c_ClaveUnidad: 'CFDI40165',
+  c_FormaPago: 'CFDI40104',
+  c_UsoCFDI: 'CFDI40160',
+  c_RegimenFiscal: 'CFDI40157',
+};
+
+/** Keys that the catalogues loaded from the authority's file lack, or that ended. */
+async function clavesAjenas(tx: Tx, documento: Documento): Promise<FallaFiscal[]> {
+  const { fecha, receptor } = documento;
+  const keys: OfficialKey[] = [
+    { catalogo: 'c_UsoCFDI', clave: receptor.usoCFDI },
+    { catalogo: 'c_RegimenFiscal', clave: receptor.regimenFiscal },
+  ];
+  if (documento.tipo !== 'pago') {
+    keys.push({ catalogo: 'c_FormaPago', clave: documento.formaPago });
+    for (const { claveProdServ, claveUnidad } of documento.conceptos) {
+      keys.push(
+        { catalogo: 'c_ClaveProdServ', clave: claveProdServ },
+        { catalogo: 'c_ClaveUnidad', clave: claveUnidad },
+      );
+    }
+  }
+  return (await faultsOfKeys(tx, keys, fecha.slice(0, 10))).map(({ catalogo, mensaje }) => ({
+    codigo: RECHAZO_DE_CLAVE[catalogo],
+    mensaje: `${mensaje}. Corríjala en Catálogos.`,
+  }));
+}
+
 async function decide(tx: Tx, row: FacturaRow, { community, now, secrets }: Sealing): Promise<Sealable | Rejection> {
   const certificado = await openCertificado(tx, secrets);
   if (!certificado) {
@@ -102,7 +134,7 @@ async function decide(tx: Tx, row: FacturaRow, { community, now, secrets }: Seal
   }
   const fecha = wallClockInZone(now, community.timeZone);
   const draft = await documentoOf(tx, row, 1, fecha);
-  const fallas = fallasOf(draft, { ahora: fecha });
+  const fallas = [...fallasOf(draft, { ahora: fecha }), ...(await clavesAjenas(tx, draft))];
   if (fallas[0]) {
     const mensaje = fallas.map((one) => [one.codigo, one.mensaje].filter(Boolean).join(': ')).join(' ');
     return { codigo: fallas[0].codigo, mensaje };

@@ -408,3 +408,35 @@ describe('an invoice that the provider tells nothing of', () => {
 
 it('leaves a row in the audit log for everything that was asked for', () =>
   desk.expectAudited(/^Se dio por vencida la factura A-\d+ de \$1,000\.00, que el proveedor no confirmó\. /));
+
+it('is held against the authority’s catalogues once they are loaded, as is what a catalogue is given', async () => {
+  const save = (clave: string) =>
+    app.call('POST', '/claveproduccionserviciocfdi/save', {
+      as: 'director',
+      body: { id: '', claveProduccionServicio: clave, name: 'Prueba' },
+    });
+  const load = (...claves: [string, string | null][]) =>
+    app.query(
+      `INSERT INTO porton.clave_sat (catalogo, clave, texto, hasta)
+       SELECT 'c_ClaveProdServ', k.clave, '', k.hasta::date FROM unnest($1::text[], $2::text[]) AS k (clave, hasta)`,
+      [claves.map(([clave]) => clave), claves.map(([, hasta]) => hasta)],
+    );
+  try {
+    expect((await save('12345678')).body).toMatchObject({ success: true });
+    await load(['10101501', null], ['10101502', '2025-12-31']);
+    expect(refusalOf(await save('12345679'))).toMatch(
+      /La clave «12345679» no está en el catálogo c_ClaveProdServ del SAT/,
+    );
+    expect(refusalOf(await save('10101502'))).toMatch(/dejó de admitir la clave «10101502» .* el 31-12-2025/);
+    expect((await save('10101501')).body).toMatchObject({ success: true });
+    const { result } = await desk.pay();
+    expect(result.seFacturo).toBe(false);
+    const [row] = await app.query<{ codigo: string; mensaje: string }>(
+      `SELECT codigo, mensaje FROM ${SCHEMA}.factura ORDER BY id DESC LIMIT 1`,
+    );
+    expect(row).toMatchObject({ codigo: 'CFDI40162', mensaje: expect.stringContaining('Corríjala en Catálogos') });
+  } finally {
+    await app.query('DELETE FROM porton.clave_sat');
+  }
+  expect((await desk.pay()).result.seFacturo).toBe(true);
+});
