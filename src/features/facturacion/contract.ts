@@ -386,6 +386,8 @@ export const facturacionContract = {
     answer: data(
       z.object({
         limite: z.number(),
+        /** What the invoice says and nobody owes or has paid; the most that it may be where that is nothing. */
+        propuesta: z.number(),
         /** Why it is not more; '' where the whole invoice may be taken back. */
         motivo: z.string(),
         formaPagoCFDI: z.string(),

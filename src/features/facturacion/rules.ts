@@ -265,11 +265,16 @@ export interface Acreditable {
   folio: string;
   /** Without what its credit notes took back. */
   queda: Centavos;
-  /** Of a PPD invoice of charges: what its complements and credit notes have left of it, and what is still to be paid. */
+  /** What complements and credit notes have left of it, and what is still to be paid of its charges. */
   saldo: Centavos;
   debe: Centavos;
   /** A PPD invoice of payments that were received, without its complement. */
   faltaComplemento: boolean;
+}
+
+/** What is offered to be taken back: what is neither owed nor paid, else as much as may be. */
+export function propuestaDeNota({ saldo, debe }: Acreditable, limite: Centavos): Centavos {
+  return saldo > debe ? Math.min(limite, saldo - debe) : limite;
 }
 
 /** How much a credit note may take back, and why no more; '' where that is the whole invoice. */

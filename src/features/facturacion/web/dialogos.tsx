@@ -191,7 +191,7 @@ function NotaForm({ factura, source, onDone, onClose }: NotaProps & { source: So
     schema: notaCreditoSchema,
     initial: {
       id: factura.id,
-      monto: source.limite,
+      monto: source.propuesta,
       tipoRelacion: '01',
       formaPagoCFDI: source.formaPagoCFDI,
       razon: '',

@@ -108,6 +108,9 @@ describe('the invoice', () => {
     expect(await limitOf(id)).toMatchObject({ limite: 1000 });
     expect(envelope(await desk.cancelFactura(id)).success).toBe(true);
     expect(refusalOf(await ask(id, 10))).toMatch(/no está vigente/);
+    const other = await desk.payStamped();
+    await app.query(`UPDATE ${SCHEMA}.factura SET sat_estado = 'cancelada' WHERE id = $1`, [other.id]);
+    expect(refusalOf(await ask(other.id, 10))).toMatch(/El SAT ya tiene cancelada/);
   });
 
   it('is free again of a note that the authority refused, and keeps one that nobody tells of', async () => {
@@ -142,13 +145,14 @@ describe('of a PPD invoice', () => {
     const { id, lote } = await ofCharge();
     expect(await limitOf(id)).toEqual({
       limite: 0,
+      propuesta: 0,
       motivo: expect.stringContaining('se deben todavía $1,000.00'),
       formaPagoCFDI: '15',
     });
     expect(refusalOf(await ask(id, 100))).toMatch(/Aplique antes el descuento/);
     await desk.pay(lote, { pagado: 400 });
     await app.query(`UPDATE ${SCHEMA}.cargo SET ajustado_centavos = 20000 WHERE id = $1`, [lote.cargoId]);
-    expect(await limitOf(id)).toMatchObject({ limite: 200 });
+    expect(await limitOf(id)).toMatchObject({ limite: 200, propuesta: 200 });
     expect(refusalOf(await ask(id, 200.01))).toMatch(/\$200\.00 a lo más/);
     const xml = await xmlOf(await credited(id, 200, { formaPagoCFDI: '15' }));
     expect(xml).toMatch(/FormaPago="15".*UsoCFDI="G02"/);
@@ -158,6 +162,17 @@ describe('of a PPD invoice', () => {
     expect(await xmlOf(result.idFactura ?? 0)).toContain(
       'NumParcialidad="2" ImpSaldoAnt="400.00" ImpPagado="400.00" ImpSaldoInsoluto="0.00"',
     );
+  });
+
+  it('is offered of what nobody owes or paid, and may be of what was paid, once nothing is owed', async () => {
+    const { id, lote } = await ofCharge();
+    await desk.pay(lote, { pagado: 400 });
+    await app.query(`UPDATE ${SCHEMA}.cargo SET ajustado_centavos = 60000 WHERE id = $1`, [lote.cargoId]);
+    expect(await limitOf(id)).toMatchObject({ limite: 1000, propuesta: 600 });
+    await credited(id, 600, { formaPagoCFDI: '15' });
+    expect(await limitOf(id)).toMatchObject({ limite: 400, propuesta: 400 });
+    await credited(id, 400, { tipoRelacion: '03' });
+    expect(await limitOf(id)).toMatchObject({ limite: 0 });
   });
 
   it('waits for the complement of payments that were received', async () => {

@@ -14,7 +14,7 @@ import type { Context, Reading } from '#platform/server/context.ts';
 import type { Tx } from '#platform/server/db.ts';
 import { NotFound, Refusal } from '#platform/server/errors.ts';
 import type { NotaCredito } from '../../contract.ts';
-import { limiteDeNota, nameOf, refusalToSubstitute, repartir } from '../../rules.ts';
+import { limiteDeNota, nameOf, propuestaDeNota, refusalToSubstitute, repartir } from '../../rules.ts';
 import { type FacturaRow, findComplemento, findFactura, findReferencia, findRelativas } from '../repository.ts';
 import { insertDraft, type NewDraft } from './draft.ts';
 import { type Emisor, listConceptos } from './repository.ts';
@@ -30,17 +30,23 @@ const CLAVES = { claveProducto: '84111506', claveUnidad: 'ACT', unidad: '' };
 
 type Partes = Awaited<ReturnType<typeof listAcreditable>>;
 
-async function limitOf(tx: Tx, row: FacturaRow): Promise<{ limite: Centavos; motivo: string; partes: Partes }> {
+interface Limit {
+  limite: Centavos;
+  motivo: string;
+  propuesta: Centavos;
+  partes: Partes;
+}
+
+async function limitOf(tx: Tx, row: FacturaRow): Promise<Limit> {
   const partes = await listAcreditable(tx, row.id);
-  const { saldo, debe } = await findPorAcreditar(tx, row.id);
-  const limit = limiteDeNota({
+  const acreditable = {
     folio: nameOf(row),
     queda: partes.reduce((sum, { queda }) => sum + queda, 0),
-    saldo,
-    debe,
+    ...(await findPorAcreditar(tx, row.id)),
     faltaComplemento: await waitsForComplement(tx, row),
-  });
-  return { ...limit, partes };
+  };
+  const limit = limiteDeNota(acreditable);
+  return { ...limit, propuesta: propuestaDeNota(acreditable, limit.limite), partes };
 }
 
 /** Whether payments that an invoice was made of wait for its complement. */
@@ -54,6 +60,9 @@ async function refuseOf(tx: Tx, row: FacturaRow): Promise<void> {
   if (row.tipo !== 'ingreso' && row.tipo !== 'global') {
     throw new Refusal('Sólo una factura de pagos o de cargos lleva nota de crédito');
   }
+  if (row.sat_estado === 'cancelada') {
+    throw new Refusal(`El SAT ya tiene cancelada la factura ${nameOf(row)}. Cancélela aquí con su motivo`);
+  }
   const refusal = refusalToSubstitute({ folio: nameOf(row), ...(await findRelativas(tx, row.id)) });
   if (refusal !== undefined) throw new Refusal(refusal);
 }
@@ -63,9 +72,10 @@ export async function creditNoteSource({ tx }: Reading, id: number) {
   const row = await findFactura(tx, id);
   if (!row) throw new NotFound('La factura no existe');
   await refuseOf(tx, row);
-  const { limite, motivo } = await limitOf(tx, row);
+  const { limite, propuesta, motivo } = await limitOf(tx, row);
   return {
     limite: toPesos(limite),
+    propuesta: toPesos(propuesta),
     motivo,
     formaPagoCFDI: row.forma_pago === POR_DEFINIR ? CONDONACION : row.forma_pago,
   };
