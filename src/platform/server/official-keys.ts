@@ -5,7 +5,6 @@
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import type { Fecha } from '#core/fecha.ts';
-import { formatFecha } from '#ui/format.ts';
 import type { Tx } from './db.ts';
 
 /** What is loaded, by the authority's own names: how many digits its keys have, and where a community keeps those that it uses. */
@@ -53,7 +52,7 @@ export async function faultsOfKeys(
     mensaje:
       hasta === null
         ? `La clave «${clave}» no está en el catálogo ${catalogo} del SAT`
-        : `El SAT dejó de admitir la clave «${clave}» (${catalogo}) el ${formatFecha(hasta)}`,
+        : `El SAT dejó de admitir la clave «${clave}» (${catalogo}) el ${hasta.split('-').reverse().join('-')}`,
   }));
 }
 
