@@ -1,5 +1,6 @@
 /** Shapes that every screen of charges and payments shares. Amounts in pesos, as they travel. */
-import { fecha, id, optionalText, pesos } from '#platform/codecs.ts';
+import { fecha, id, idParams, optionalText, pesos } from '#platform/codecs.ts';
+import { data, endpoint } from '#platform/endpoint.ts';
 import { REQUIRED } from '#platform/messages.ts';
 import { z } from '#platform/zod.ts';
 
@@ -137,6 +138,17 @@ export const loteHeader = loteEnHeader.extend({
   fondo: z.number(),
 });
 export type LoteHeader = z.infer<typeof loteHeader>;
+
+/** The specification's call of the screen that fines a lot; every screen of a lot has the same head. */
+export const getLoteHeader = endpoint({
+  method: 'GET',
+  path: '/lote/get-for-sancion/{id}',
+  roles: 'ABCD',
+  area: 'sanciones',
+  summary: 'El encabezado del lote que se va a sancionar.',
+  params: idParams,
+  answer: data(loteHeader),
+});
 
 /** One payment in a history: cancelled ones are shown in red with ' - CXLD'. */
 export const pagoEnHistorial = z.object({

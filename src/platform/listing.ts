@@ -23,6 +23,8 @@ export interface ScreenColumn<Row> extends ColumnOf<Row> {
   sortable?: boolean;
   /** Of CSS. */
   width?: number | string;
+  /** The share in percent of the table that a long text takes: it keeps to one line, and the whole of it is at hand. */
+  grow?: number;
 }
 
 export interface PaperColumn<Row> extends ColumnOf<Row> {
@@ -59,10 +61,11 @@ export function listing<Row>(columns: readonly ListColumn<Row>[]): Listing<Row> 
   const screens: ScreenColumn<Row>[] = [];
   const papers: PaperColumn<Row>[] = [];
   const sheets: SheetColumn<Row>[] = [];
-  for (const { screen, paper, sheet, width, ...declared } of columns) {
+  for (const { screen, paper, sheet, width, grow, ...declared } of columns) {
     const field = (row: Row) => row[declared.key as keyof Row] as CellValue;
     const column = { value: field, ...declared };
-    if (screen !== false) screens.push({ ...column, ...(width !== undefined && { width }) });
+    if (screen !== false)
+      screens.push({ ...column, ...(width !== undefined && { width }), ...(grow !== undefined && { grow }) });
     if (paper !== false) papers.push({ ...column, ...paper });
     if (sheet !== false) sheets.push({ ...column, width: SHEET_WIDTH[column.kind ?? 'text'], ...sheet });
   }

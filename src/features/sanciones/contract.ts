@@ -2,6 +2,7 @@
 import { archivoOfUrl } from '#features/archivos/contract.ts';
 import {
   fechaPago,
+  getLoteHeader,
   loteHeader,
   optionalCode,
   pagoEnHistorial,
@@ -92,15 +93,7 @@ export const cancelarSchema = z.object(autorizacionFields);
 const condonarExtras = { id, monto: z.unknown().optional(), montoCondonado: z.unknown().optional() };
 
 export const sancionesContract = {
-  lote: endpoint({
-    method: 'GET',
-    path: '/lote/get-for-sancion/{id}',
-    roles: 'ABCD',
-    area: 'sanciones',
-    summary: 'El encabezado del lote que se va a sancionar.',
-    params: idParams,
-    answer: data(loteHeader),
-  }),
+  lote: getLoteHeader,
   save: endpoint({
     method: 'POST',
     path: '/multa/save',

@@ -15,6 +15,7 @@ import { useCall, useOpened } from '#platform/web/query.ts';
 import type { PaymentResult } from '../contract.ts';
 import classes from './caja.module.css';
 import type { Cobro } from './cobro.ts';
+import { LotHeaderWaiting } from './LotHeader.tsx';
 import { PaymentOutcome } from './PaymentOutcome.tsx';
 import { PaymentPanel, type PaymentPanelProps } from './PaymentPanel.tsx';
 import { WithPaymentSources } from './payment-sources.tsx';
@@ -65,7 +66,10 @@ export function CashDesk<E extends Read>(props: CashDeskProps<E>) {
       ) : found.isError ? (
         <RecordError error={found.error} {...(failed !== undefined && { message: failed })} onRetry={read} />
       ) : (
-        <Skeletons lines={8} />
+        <>
+          <LotHeaderWaiting />
+          <Skeletons lines={8} />
+        </>
       )}
     </Page>
   );

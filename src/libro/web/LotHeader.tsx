@@ -1,21 +1,24 @@
-/** The lot header card: whose lot it is, what it owes, and where to go from here. */
+/** The head of every screen of a lot: whose it is, what it owes, and its tabs. In view however far the screen is scrolled. */
 import { Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { listRepresentantes } from '#libro/residentes/contract.ts';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { ErrorPanel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
+import { ErrorPanel, PageLead, Skeletons } from '#platform/web/kit/page.tsx';
 import { useMayOpen } from '#platform/web/navigation.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { LOTE_ICONS, LoteIcon, type LoteIconKind, loteIconsOf } from '#ui/lote-icons.tsx';
 import type { LoteHeader } from '../contract.ts';
+import { getLoteHeader } from '../contract.ts';
 import { LoteAmountButton } from './ExplicacionLote.tsx';
-import classes from './libro.module.css';
+import tables from './libro.module.css';
+import classes from './lote.module.css';
 
 export interface LotHeaderProps {
   lote: LoteHeader;
-  /** Buttons of the screen, before those that every header has. Hidden like these on merged and inactive lots. */
+  /** Buttons of the screen, at the end of the tabs. Hidden like these on merged and inactive lots. */
   actions?: ReactNode;
   /** What the screen tells of its own debts in place of the lot's totals, as terms and descriptions. */
   debts?: ReactNode;
@@ -23,147 +26,194 @@ export interface LotHeaderProps {
 
 const isKind = (kind: string): kind is LoteIconKind => kind in LOTE_ICONS;
 
-/** Type and category in words, beside their icons. */
-function Badges({ lote }: { lote: Pick<LoteHeader, 'tipo_lote' | 'category_hab' | 'category_const'> }) {
-  const kinds = [lote.tipo_lote, lote.category_hab, lote.category_const].filter(
-    (kind): kind is LoteIconKind => typeof kind === 'string' && isKind(kind),
-  );
-  return (
-    <>
-      {kinds.map((kind) => (
-        <StatusBadge key={kind} color="gray" label={LOTE_ICONS[kind].label} />
-      ))}
-    </>
-  );
-}
+type Kinds = Pick<LoteHeader, 'tipo_lote' | 'category_hab' | 'category_const'>;
+
+/** Type and category in words. */
+const kindsOf = (lote: Kinds): string =>
+  [lote.tipo_lote, lote.category_hab, lote.category_const]
+    .filter((kind): kind is LoteIconKind => typeof kind === 'string' && isKind(kind))
+    .map((kind) => LOTE_ICONS[kind].label)
+    .join(' · ');
 
 /** The button that was pressed is gone: the keyboard stays at what it told. One function, so that it focuses once. */
 const focusOn = (told: HTMLElement | null) => told?.focus();
 
+interface Tab {
+  to: string;
+  label: string;
+  /** Of the specification: shown to every role, with the reason where it may not. */
+  always?: boolean;
+}
+
+const tabsOf = ({ id_lote, paga_mtto }: LoteHeader): Tab[] => [
+  { to: `/estado-cuenta/${id_lote}`, label: 'Estado de cuenta', always: true },
+  { to: `/deudas/${id_lote}`, label: 'Deudas', always: true },
+  ...(paga_mtto ? [{ to: `/mantenimiento/pagar/lote/${id_lote}`, label: 'Pagar mantenimiento', always: true }] : []),
+  { to: `/pagos/${id_lote}`, label: 'Pagos' },
+  { to: `/nota/${id_lote}`, label: 'Notas' },
+  { to: `/alerta/${id_lote}`, label: 'Alertas' },
+];
+
 export function LotHeader({ lote, actions, debts }: LotHeaderProps) {
-  const [asking, setAsking] = useState(false);
-  const [fusion, setFusion] = useState(false);
-  const mayOpen = useMayOpen();
+  const { pathname } = useLocation();
   const closed = lote.status === 'fusionado' || lote.status === 'inactivo';
-  const links = [
-    ...(lote.paga_mtto ? [{ to: `/mantenimiento/pagar/lote/${lote.id_lote}`, label: 'Pagar mantenimiento' }] : []),
-    { to: `/estado-cuenta/${lote.id_lote}`, label: 'Estado de cuenta' },
-    { to: `/deudas/${lote.id_lote}`, label: 'Deudas' },
-  ];
-  const ofAll = lote.direccion_child.length > 0 ? <small>Con sus unidades</small> : null;
+  const tabs = tabsOf(lote);
   return (
-    <section className={classes.header} aria-label={`Lote ${lote.referencia}`}>
-      <div className={classes.headerWho}>
-        <p className={classes.headerName}>
-          <span data-missing={lote.name === '' || undefined}>{lote.name || 'Sin asociado'}</span>
-          {loteIconsOf({ ...lote, has_representante: false }).map((kind) => (
-            <LoteIcon key={kind} kind={kind} size={16} />
-          ))}
-          {lote.has_representante ? (
-            <button
-              type="button"
-              className={classes.iconButton}
-              aria-label="Ver representante legal"
-              onClick={() => setAsking(true)}
-            >
-              <LoteIcon kind="representante_legal" size={16} />
-            </button>
-          ) : null}
-        </p>
-        <p className={classes.headerWhere}>
-          <b>{lote.referencia}</b> {lote.direccion}
-        </p>
-        <p className={classes.headerBadges}>
-          <Badges lote={lote} />
-          <span className={classes.quiet}>
-            Fecha entrega: {lote.fecha_entrega ? formatFecha(lote.fecha_entrega) : 'No entregado'}
-          </span>
-        </p>
+    <PageLead titled={!closed && tabs.some(({ to }) => to === pathname)}>
+      <section className={classes.header} aria-label={`Lote ${lote.referencia}`}>
+        <div className={classes.bar}>
+          <Who lote={lote} />
+          {lote.status === 'inactivo' ? null : <Debts lote={lote} debts={debts} />}
+        </div>
+        {closed ? (
+          <Closed lote={lote} />
+        ) : (
+          <div className={classes.tabs} data-no-print>
+            <nav aria-label="Pantallas del lote">
+              {tabs.map((tab) => (
+                <TabLink key={tab.to} tab={tab} current={tab.to === pathname} />
+              ))}
+            </nav>
+            {actions ? <div className={classes.actions}>{actions}</div> : null}
+          </div>
+        )}
+        <Units units={lote.direccion_child} />
+      </section>
+    </PageLead>
+  );
+}
+
+/** The head of a lot on screens whose own answer does not tell it; nothing while it is not known. */
+export function LotHeaderOf({ loteId, actions }: { loteId: number; actions?: ReactNode }) {
+  const found = useCall(getLoteHeader, { params: { id: loteId } });
+  return found.data ? <LotHeader lote={found.data} actions={actions} /> : null;
+}
+
+/** As high as the head of a lot that is not known yet, so that nothing moves when it comes. */
+export function LotHeaderWaiting() {
+  return (
+    <PageLead titled>
+      <div className={classes.header}>
+        <div className={classes.bar} />
+        <div className={classes.tabs} />
       </div>
-      {lote.status === 'inactivo' ? null : (
-        <dl className={classes.headerDebts}>
-          {debts ?? (
-            <>
-              <div>
-                <dt>
-                  <span>Deuda moratoria</span>
-                  {ofAll}
-                </dt>
-                <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
-                  <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
-                </dd>
-              </div>
-              <div>
-                <dt>
-                  <span>Deuda total</span>
-                  {ofAll}
-                </dt>
-                <dd data-owed={lote.deuda > 0 || undefined}>
-                  <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
-                </dd>
-              </div>
-            </>
-          )}
-          {lote.fondo > 0 ? (
-            <div>
-              <dt>Saldo a favor</dt>
-              <dd>
-                <LoteAmountButton loteId={lote.id_lote} what="fondo" amount={lote.fondo} />
-              </dd>
-            </div>
-          ) : null}
-        </dl>
+    </PageLead>
+  );
+}
+
+function TabLink({ tab: { to, label, always }, current }: { tab: Tab; current: boolean }) {
+  const mayOpen = useMayOpen();
+  if (mayOpen(to)) {
+    return (
+      <KitLink to={to} aria-current={current ? 'page' : undefined}>
+        {label}
+      </KitLink>
+    );
+  }
+  return always ? (
+    <button type="button" disabled title="Su rol no puede abrir esta pantalla">
+      {label}
+    </button>
+  ) : null;
+}
+
+function Who({ lote }: { lote: LoteHeader }) {
+  const [asking, setAsking] = useState(false);
+  const entrega = lote.fecha_entrega ? formatFecha(lote.fecha_entrega) : 'No entregado';
+  return (
+    <div className={classes.who}>
+      <p className={classes.name}>
+        <b>{lote.referencia}</b>
+        <span data-missing={lote.name === '' || undefined}>{lote.name || 'Sin asociado'}</span>
+        {loteIconsOf({ ...lote, has_representante: false }).map((kind) => (
+          <LoteIcon key={kind} kind={kind} size={15} />
+        ))}
+        {lote.has_representante ? (
+          <button
+            type="button"
+            className={classes.iconButton}
+            aria-label="Ver representante legal"
+            onClick={() => setAsking(true)}
+          >
+            <LoteIcon kind="representante_legal" size={15} />
+          </button>
+        ) : null}
+      </p>
+      <p className={classes.where}>
+        <span>{lote.direccion}</span> <span>{kindsOf(lote)}</span> <span>Fecha entrega: {entrega}</span>
+      </p>
+      {asking ? <Representantes loteId={lote.id_lote} onClose={() => setAsking(false)} /> : null}
+    </div>
+  );
+}
+
+function Debts({ lote, debts }: Pick<LotHeaderProps, 'lote' | 'debts'>) {
+  const ofAll = lote.direccion_child.length > 0 ? <small> con sus unidades</small> : null;
+  return (
+    <dl className={classes.debts}>
+      {debts ?? (
+        <>
+          <div>
+            <dt>Deuda moratoria{ofAll}</dt>
+            <dd data-owed={lote.deuda_moratorio > 0 || undefined}>
+              <LoteAmountButton loteId={lote.id_lote} what="moratorio" amount={lote.deuda_moratorio} />
+            </dd>
+          </div>
+          <div>
+            <dt>Deuda total{ofAll}</dt>
+            <dd data-owed={lote.deuda > 0 || undefined}>
+              <LoteAmountButton loteId={lote.id_lote} what="deuda" amount={lote.deuda} />
+            </dd>
+          </div>
+        </>
       )}
-      {closed ? (
-        <div className={classes.headerActions}>
-          {lote.status === 'inactivo' ? <p className={classes.notice}>Este lote se encuentra inactivo</p> : null}
-          {lote.status === 'fusionado' && !fusion ? (
-            <Button variant="default" size="xs" data-no-print onClick={() => setFusion(true)}>
-              Ver lote con el que se fusionó
-            </Button>
-          ) : null}
-          {fusion && lote.fusionLote ? (
-            <p className={classes.notice} role="status" tabIndex={-1} ref={focusOn}>
-              Fusionado con el lote: {lote.fusionLote.referencia}
-            </p>
-          ) : null}
-        </div>
-      ) : (
-        <div className={classes.headerActions} data-no-print>
-          {actions}
-          {links.map(({ to, label }) => {
-            const allowed = mayOpen(to);
-            return allowed ? (
-              <Button key={to} variant="default" size="xs" component={KitLink} to={to}>
-                {label}
-              </Button>
-            ) : (
-              <Button key={to} variant="default" size="xs" disabled title="Su rol no puede abrir esta pantalla">
-                {label}
-              </Button>
-            );
-          })}
-        </div>
-      )}
-      {lote.direccion_child.length > 0 ? (
-        <div className={classes.units}>
-          <h2>Unidades</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
-          <ul tabIndex={0}>
-            {lote.direccion_child.map((unit) => (
-              <li key={unit.id_lote}>
-                <b>{unit.referencia}</b>
-                <span className={classes.unitBadges}>
-                  <Badges lote={unit} />
-                </span>
-                <span className={classes.quiet}>{unit.direccion}</span>
-              </li>
-            ))}
-          </ul>
+      {lote.fondo > 0 ? (
+        <div>
+          <dt>Saldo a favor</dt>
+          <dd>
+            <LoteAmountButton loteId={lote.id_lote} what="fondo" amount={lote.fondo} />
+          </dd>
         </div>
       ) : null}
-      {asking ? <Representantes loteId={lote.id_lote} onClose={() => setAsking(false)} /> : null}
-    </section>
+    </dl>
+  );
+}
+
+function Closed({ lote }: { lote: LoteHeader }) {
+  const [fusion, setFusion] = useState(false);
+  return (
+    <div className={classes.closed}>
+      {lote.status === 'inactivo' ? <p>Este lote se encuentra inactivo</p> : null}
+      {lote.status === 'fusionado' && !fusion ? (
+        <Button variant="default" size="xs" data-no-print onClick={() => setFusion(true)}>
+          Ver lote con el que se fusionó
+        </Button>
+      ) : null}
+      {fusion && lote.fusionLote ? (
+        <p role="status" tabIndex={-1} ref={focusOn}>
+          Fusionado con el lote: {lote.fusionLote.referencia}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Units({ units }: { units: LoteHeader['direccion_child'] }) {
+  if (units.length === 0) return null;
+  return (
+    <div className={classes.units}>
+      <h2>Unidades</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+      <ul tabIndex={0}>
+        {units.map((unit) => (
+          <li key={unit.id_lote}>
+            <b>{unit.referencia}</b>
+            <span>{unit.direccion}</span>
+            <span>{kindsOf(unit)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -176,7 +226,7 @@ function Representantes({ loteId, onClose }: { loteId: number; onClose: () => vo
       ) : !found.data ? (
         <Skeletons lines={3} />
       ) : (
-        <table className={classes.plainTable}>
+        <table className={tables.plainTable}>
           <thead>
             <tr>
               <th scope="col">Nombre</th>

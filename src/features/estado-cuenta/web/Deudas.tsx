@@ -7,6 +7,7 @@ import { deudasDe } from '#documents/estado-cuenta.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
+import { LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
@@ -38,7 +39,10 @@ export default function Deudas() {
       ) : lote.data ? (
         <Debts key={id} lote={lote.data} onReload={() => void lote.refetch()} />
       ) : (
-        <Skeletons lines={8} />
+        <>
+          <LotHeaderWaiting />
+          <Skeletons lines={8} />
+        </>
       )}
     </Page>
   );

@@ -8,6 +8,7 @@ import { lastDayOf, monthOf } from '#core/period.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
+import { LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
@@ -52,7 +53,10 @@ export default function EstadoCuenta() {
       ) : lote.data ? (
         <Statement key={id} lote={lote.data} onReload={() => void lote.refetch()} />
       ) : (
-        <Skeletons lines={8} />
+        <>
+          <LotHeaderWaiting />
+          <Skeletons lines={8} />
+        </>
       )}
     </Page>
   );

@@ -1,5 +1,6 @@
 /** The frame of every screen and the small states that all screens share. */
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { ExternalLink, KitLink } from './link.tsx';
 import classes from './page.module.css';
 
@@ -15,12 +16,25 @@ export interface PageProps {
   children?: ReactNode;
 }
 
+const LeadSlot = createContext<HTMLElement | null>(null);
+
+/**
+ * Stands over the title of the page, in view however far it is scrolled: whose the page is, and where else he is told of.
+ * `titled`: says by itself which screen this is, so that the title is only read.
+ */
+export function PageLead({ titled, children }: { titled: boolean; children: ReactNode }) {
+  const slot = useContext(LeadSlot);
+  return slot ? createPortal(<div data-titled={titled || undefined}>{children}</div>, slot) : null;
+}
+
 export function Page({ title, subtitle, actions, back, width = 'full', children }: PageProps) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   useEffect(() => {
     document.title = `${title} · Portón`;
   }, [title]);
   return (
     <div className={classes.page} data-width={width}>
+      <div ref={setSlot} className={classes.lead} />
       <header className={classes.head}>
         <div className={classes.heading}>
           {back ? (
@@ -44,7 +58,7 @@ export function Page({ title, subtitle, actions, back, width = 'full', children 
           </div>
         ) : null}
       </header>
-      {children}
+      <LeadSlot value={slot}>{children}</LeadSlot>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { paletteOpen } from '../kit/palette/open.ts';
 import { useShortcut } from '../kit/shortcuts.tsx';
 import { BELL_ROLES, useNavigation } from '../navigation.tsx';
 import { session, useSession } from '../session.ts';
+import { menuPinned } from './menu-pinned.ts';
 import { SideMenu } from './SideMenu.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -66,6 +67,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const isPaletteOpen = paletteOpen.use();
   const hasEnded = session.useEnded();
   const [menuOpen, setMenuOpen] = useState(false);
+  const pinned = menuPinned.use();
   const accessOnly = role === ACCESS_ONLY;
   useFocusOnNavigation();
   useSessionCheck();
@@ -75,7 +77,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   useShortcut('alt+i', 'Ir al inicio', () => void router.navigate(split('/') as { to: '.' }), { group: 'General' });
 
   return (
-    <div className={classes.shell} data-access-only={accessOnly || undefined}>
+    <div className={classes.shell} data-access-only={accessOnly || undefined} data-menu={pinned ? 'fijo' : 'plegado'}>
       <a href="#contenido" className={classes.skip}>
         Ir al contenido
       </a>
@@ -95,7 +97,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           </button>
         )}
         <KitLink to="/" className={classes.brand} aria-label={`${residencial.name || 'Portón'}: inicio`}>
-          <ResidencialLogo code={residencial.code} size={30} />
+          <ResidencialLogo code={residencial.code} size={24} />
           <span className={classes.brandName}>{residencial.name || 'Portón'}</span>
         </KitLink>
         <nav className={classes.top} aria-label="Menú principal">
@@ -143,7 +145,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           <UserMenu />
         </div>
       </header>
-      {accessOnly ? null : <SideMenu open={menuOpen} onNavigate={() => setMenuOpen(false)} />}
+      {accessOnly ? null : <SideMenu open={menuOpen} onOpen={setMenuOpen} />}
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {children ?? <Outlet />}
       </main>

@@ -1,6 +1,9 @@
-/** The side menu: every section that the role may open, the current one unfolded. */
+/**
+ * The side menu: every section in which the role finds something, the present one unfolded. A rail of icons that opens over the
+ * page while something is looked for, or stands open beside it for whoever wants it so.
+ */
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { passes } from '../../roles.ts';
 import { cardsFor, type HubLink, linksFor, type Section } from '../../screen.ts';
 import { useExternalLinks } from '../dashboards.ts';
@@ -8,35 +11,67 @@ import { ExternalLink, KitLink } from '../kit/link.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { useSession } from '../session.ts';
 import { SECTION_ICONS } from './icons.tsx';
+import { menuPinned } from './menu-pinned.ts';
 import classes from './shell.module.css';
 
 function within(path: string, pathname: string): boolean {
   return pathname === path || pathname.startsWith(`${path}/`);
 }
 
-function Group({
-  section,
-  role,
-  pathname,
-  onNavigate,
-}: {
+interface Entry {
   section: Section;
-  role: string;
+  cards: ReturnType<typeof cardsFor>;
+  extras: readonly HubLink[];
+}
+
+/** The sections of a role; one that it finds nothing in is not among them. */
+function useEntries(): Entry[] {
+  const { role } = useSession();
+  const { sections, guardOf } = useNavigation();
+  return sections
+    .filter((section) => passes(section.menuRoles, role))
+    .map((section) => ({
+      section,
+      cards: cardsFor(section, role, guardOf),
+      extras: linksFor(section.extras ?? [], role, guardOf),
+    }))
+    .filter(({ cards, extras }) => cards.length + extras.length > 0);
+}
+
+interface GroupProps extends Entry {
   pathname: string;
+  open: boolean;
+  onToggle: () => void;
   onNavigate: () => void;
-}) {
-  const { guardOf } = useNavigation();
-  const current = within(section.path, pathname);
-  const [open, setOpen] = useState(current);
-  useEffect(() => {
-    if (current) setOpen(true);
-  }, [current]);
-  const cards = cardsFor(section, role, guardOf);
-  const extras = linksFor(section.extras ?? [], role, guardOf);
+}
+
+function Group({ section, cards, extras, pathname, open, onToggle, onNavigate }: GroupProps) {
   const id = `menu-${section.path.slice(1)}`;
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.group}
+        title={section.title}
+        data-current={within(section.path, pathname) || undefined}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={onToggle}
+      >
+        {SECTION_ICONS[section.path]}
+        <span>{section.title}</span>
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className={classes.chevron}>
+          <path d="M3 4.5 6 7.5 9 4.5" stroke="currentColor" strokeWidth="1.5" fill="none" strokeLinecap="round" />
+        </svg>
+      </button>
+      {open ? <GroupItems {...{ id, cards, extras, pathname, onNavigate }} /> : null}
+    </li>
+  );
+}
 
-  const addressOf = useExternalLinks(open ? cards.flatMap((card) => card.links) : []);
-
+function GroupItems(props: Pick<GroupProps, 'cards' | 'extras' | 'pathname' | 'onNavigate'> & { id: string }) {
+  const { id, cards, extras, pathname, onNavigate } = props;
+  const addressOf = useExternalLinks(cards.flatMap((card) => card.links));
   const item = (link: HubLink) => {
     const { label, to, newTab } = link;
     const address = addressOf(link);
@@ -61,54 +96,66 @@ function Group({
       </li>
     );
   };
-
   return (
-    <li>
-      <button
-        type="button"
-        className={classes.group}
-        data-current={current || undefined}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        {SECTION_ICONS[section.path]}
-        <span>{section.title}</span>
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className={classes.chevron}>
-          <path d="M3 4.5 6 7.5 9 4.5" stroke="currentColor" strokeWidth="1.5" fill="none" strokeLinecap="round" />
-        </svg>
-      </button>
-      {open ? (
-        <ul id={id} className={classes.groupItems}>
-          {cards.map((card) =>
-            card.links.length === 1 ? (
-              card.links.map((link) =>
-                item({ ...link, label: card.title === 'App' ? 'Usuarios de la app' : link.label }),
-              )
-            ) : (
-              <li key={card.title}>
-                <span className={classes.cardTitle}>{card.title}</span>
-                <ul>{card.links.map(item)}</ul>
-              </li>
-            ),
-          )}
-          {extras.map(item)}
-        </ul>
-      ) : null}
-    </li>
+    <ul id={id} className={classes.groupItems}>
+      {cards.map((card) =>
+        card.links.length === 1 ? (
+          card.links.map((link) => item({ ...link, label: card.title === 'App' ? 'Usuarios de la app' : link.label }))
+        ) : (
+          <li key={card.title}>
+            <span className={classes.cardTitle}>{card.title}</span>
+            <ul>{card.links.map(item)}</ul>
+          </li>
+        ),
+      )}
+      {extras.map(item)}
+    </ul>
   );
 }
 
-export function SideMenu({ open, onNavigate }: { open: boolean; onNavigate: () => void }) {
-  const { role } = useSession();
-  const { sections } = useNavigation();
+/** Closes what lies over the page: a press beside it, Escape, and the focus going on elsewhere. */
+function useClosing(box: RefObject<HTMLElement | null>, open: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!open) return;
+    const outside = (target: EventTarget | null) =>
+      target instanceof Element && !box.current?.contains(target) && !target.closest('[aria-controls="menu-lateral"]');
+    const onPress = (event: PointerEvent) => outside(event.target) && latest.current();
+    const onFocus = (event: FocusEvent) => outside(event.target) && latest.current();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [box, open]);
+}
+
+export function SideMenu({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
   const { pathname } = useLocation();
+  const entries = useEntries();
+  const pinned = menuPinned.use();
+  const box = useRef<HTMLElement>(null);
+  const present = entries.find(({ section }) => within(section.path, pathname))?.section.path;
+  const [unfolded, setUnfolded] = useState(present);
+  useEffect(() => setUnfolded(present), [present]);
+  const close = () => onOpen(false);
+  useClosing(box, open, close);
+  const rail = !pinned && !open;
   return (
     <nav
+      ref={box}
       id="menu-lateral"
       className={classes.side}
       aria-label="Menú lateral"
       data-open={open || undefined}
+      data-rail={rail || undefined}
       data-no-print
     >
       <ul className={classes.groups}>
@@ -116,20 +163,54 @@ export function SideMenu({ open, onNavigate }: { open: boolean; onNavigate: () =
           <KitLink
             to="/"
             className={classes.group}
+            title="Inicio"
             data-current={pathname === '/' || undefined}
             aria-current={pathname === '/' ? 'page' : undefined}
-            onClick={onNavigate}
+            onClick={close}
           >
             {SECTION_ICONS['/']}
             <span>Inicio</span>
           </KitLink>
         </li>
-        {sections
-          .filter((section) => passes(section.menuRoles, role))
-          .map((section) => (
-            <Group key={section.path} section={section} role={role} pathname={pathname} onNavigate={onNavigate} />
-          ))}
+        {entries.map((entry) => {
+          const { path } = entry.section;
+          return (
+            <Group
+              key={path}
+              {...entry}
+              pathname={pathname}
+              open={!rail && unfolded === path}
+              onToggle={() => {
+                setUnfolded(!rail && unfolded === path ? undefined : path);
+                if (rail) onOpen(true);
+              }}
+              onNavigate={close}
+            />
+          );
+        })}
       </ul>
+      <Pin pinned={pinned} onPress={close} />
     </nav>
+  );
+}
+
+function Pin({ pinned, onPress }: { pinned: boolean; onPress: () => void }) {
+  const label = pinned ? 'Plegar el menú' : 'Fijar el menú';
+  return (
+    <button
+      type="button"
+      className={`${classes.group} ${classes.pin}`}
+      title={label}
+      onClick={() => {
+        menuPinned.set(!pinned);
+        onPress();
+      }}
+    >
+      <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" fill="none" stroke="currentColor">
+        <rect x="2" y="3" width="14" height="12" rx="2.5" strokeWidth="1.5" />
+        <path d={pinned ? 'M7 3v12M12.5 7 10.5 9l2 2' : 'M7 3v12M10.5 7l2 2-2 2'} strokeWidth="1.5" />
+      </svg>
+      <span>{label}</span>
+    </button>
   );
 }

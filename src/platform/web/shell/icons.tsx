@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-const props = { size: 17, stroke: 1.6, 'aria-hidden': true } as const;
+const props = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 
 export const SECTION_ICONS: Readonly<Record<string, ReactNode>> = {
   '/': <IconHome {...props} />,

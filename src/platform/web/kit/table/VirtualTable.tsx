@@ -19,7 +19,7 @@ export interface VirtualTableProps<Row> {
   totals: Totals | undefined;
 }
 
-const ROW_PX = 34;
+const ROW_PX = 36;
 const OVERSCAN = 12;
 
 /** A table of which only the rows in sight are in the page. Rows may wrap: each one is measured when it appears. */

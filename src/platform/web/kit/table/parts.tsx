@@ -111,7 +111,7 @@ export function TableHead<Row>({ columns, actions, sort, onSort, widths, rowInde
               scope="col"
               data-align={alignOf(column)}
               aria-sort={sorted}
-              style={{ width: widths?.[i] ?? column.width }}
+              style={{ width: widths?.[i] ?? column.width ?? (column.grow && `${column.grow}%`) }}
             >
               {onSort && column.sortable !== false ? (
                 <button type="button" className={classes.sort} onClick={() => onSort(column.key)}>
@@ -167,7 +167,13 @@ function TableRowInner<Row>(props: RowProps<Row>) {
       data-odd={index % 2 === 1 || undefined}
     >
       {columns.map((column) => (
-        <td key={column.key} data-align={alignOf(column)} data-kind={column.kind}>
+        <td
+          key={column.key}
+          data-align={alignOf(column)}
+          data-kind={column.kind}
+          data-zero={(column.kind === 'money' && column.value(row) === 0) || undefined}
+          {...(column.grow && { 'data-grow': '', title: formatValue(column.value(row), column.kind) })}
+        >
           {column.render ? column.render(row) : formatValue(column.value(row), column.kind)}
         </td>
       ))}
