@@ -2,7 +2,12 @@
  * The look of Portón: one brand colour (the green of gates and gardens), greys with a trace of it, one bundled letter and
  * dense spacing. Components are configured by name, so that this module pulls none of them into the first load.
  */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 const porton: MantineColorsTuple = [
   '#e9f3ef',
@@ -67,7 +72,11 @@ export const theme = createTheme({
   primaryColor: 'porton',
   // The darkest shade of every colour carries white text with at least 4.5:1, the one for dark pages black text.
   primaryShade: { light: 9, dark: 3 },
-  autoContrast: true,
+  // By the scheme, which the library's own way does not know while it is the system's.
+  variantColorResolver: (input) => ({
+    ...defaultVariantColorsResolver(input),
+    ...(input.variant === 'filled' && { color: 'var(--kit-on-brand)' }),
+  }),
   colors: { porton, gray, dark, red },
   black: gray[9],
   defaultRadius: 'sm',
