@@ -102,14 +102,19 @@ function step(text: string): void {
   console.log(`${String(number).padStart(2)}. ${text}`);
 }
 
+interface Owing {
+  row: SearchRow;
+  context: PayContext;
+}
+
 /**
  * A lot with three months owed, and interest that they bore: found as a cashier finds it, by what people remember. One with tax
  * data of its own comes first.
  */
-async function findLote(cashier: Session): Promise<{ row: SearchRow; context: PayContext }> {
+async function findLote(cashier: Session): Promise<Owing> {
   const fiscal = await cashier.call<{ lote_residente: { name: string } }[]>('GET', '/datosfiscales/all');
   const known = fiscal.map(({ lote_residente: { name } }) => name);
-  const found: { row: SearchRow; context: PayContext }[] = [];
+  const found: Owing[] = [];
   for (let manzana = 1; manzana <= 20; manzana += 1) {
     const text = encodeURIComponent(`M${String(manzana).padStart(2, '0')}`);
     const rows = await cashier.call<SearchRow[]>('GET', `/search/get/${text}/Referencia`).catch(() => []);
@@ -125,12 +130,8 @@ async function findLote(cashier: Session): Promise<{ row: SearchRow; context: Pa
   throw new JobFailed(`No hay un lote que deba ${MESES} meses con intereses.`);
 }
 
-async function job(base: string, folder: string): Promise<void> {
-  const cashier = await Session.open(base, 'cobranza');
-  step('La cajera entra al sistema.');
-  const { row, context } = await findLote(cashier);
-  step(`Encuentra el lote ${row.referencia}, de ${row.name || 'nadie'}: debe ${money.format(row.deuda)}.`);
-
+/** Three months with their interest; the invoice on which they were stamped. */
+async function collect(cashier: Session, { row, context }: Owing): Promise<number> {
   const months = context.mantenimientos.slice(0, MESES);
   const last = months.at(-1);
   if (!last) throw new JobFailed('El lote no debe meses.');
@@ -175,6 +176,11 @@ async function job(base: string, folder: string): Promise<void> {
   if (!result.seFacturo || facturaId === null) {
     throw new JobFailed(`La factura no se generó: ${result.responseFromProveedor || 'sigue pendiente'}`);
   }
+  return facturaId;
+}
+
+/** Its XML and its PDF, in `folder`. */
+async function keepFiles(cashier: Session, facturaId: number, folder: string): Promise<void> {
   const factura = await cashier.call<Factura>('GET', `/factura/get/${facturaId}`);
   step(`Se timbra la factura ${factura.folio}, folio fiscal ${factura.folioFiscal}.`);
   step(
@@ -189,7 +195,9 @@ async function job(base: string, folder: string): Promise<void> {
   writeFileSync(pdfPath, await renderPdf(document));
   step(`Guarda ${xmlPath}`);
   step(`Guarda ${pdfPath}`);
+}
 
+async function mail(cashier: Session, facturaId: number): Promise<void> {
   const email = await cashier.call<string>('GET', `/factura/getemailfacturar/${facturaId}`);
   await cashier.call('POST', '/factura/enviarfactura', {
     id: facturaId,
@@ -197,8 +205,10 @@ async function job(base: string, folder: string): Promise<void> {
     correoAdicional: 'contabilidad@ejemplo.mx',
   });
   step(`Envía la factura por correo a ${[email, 'contabilidad@ejemplo.mx'].filter(Boolean).join(', ')}.`);
+}
 
-  const director = await Session.open(base, 'director');
+/** With a code that `director` gives. */
+async function cancel(cashier: Session, director: Session, facturaId: number): Promise<void> {
   const codigo = `TRABAJO-${randomUUID().slice(0, 8)}`;
   await director.call('POST', '/codigoautorizacion/save', { id: '', codigo, cantidad: 1 });
   const motivos = await cashier.call<{ id: number; clave: string }[]>('GET', '/tipomotivocancelacion/all');
@@ -213,6 +223,18 @@ async function job(base: string, folder: string): Promise<void> {
   const after = await cashier.call<Factura>('GET', `/factura/get/${facturaId}`);
   step(`Cancela con un código del director, motivo 02: ${message}. Estado: ${after.status}.`);
   if (after.status !== 'cancelada') throw new JobFailed('La factura no quedó cancelada.');
+}
+
+async function job(base: string, folder: string): Promise<void> {
+  const cashier = await Session.open(base, 'cobranza');
+  step('La cajera entra al sistema.');
+  const owing = await findLote(cashier);
+  const { referencia, name, deuda } = owing.row;
+  step(`Encuentra el lote ${referencia}, de ${name || 'nadie'}: debe ${money.format(deuda)}.`);
+  const facturaId = await collect(cashier, owing);
+  await keepFiles(cashier, facturaId, folder);
+  await mail(cashier, facturaId);
+  await cancel(cashier, await Session.open(base, 'director'), facturaId);
 }
 
 const running = process.argv.find((arg) => arg.startsWith('--en='))?.slice('--en='.length);

@@ -98,13 +98,15 @@ function setFace(doc: PDFKit.PDFDocument, face: Face): PDFKit.PDFDocument {
   return doc;
 }
 
-/** Draws the listing from `top` on; new pages have the size and the margins (left, top, right, bottom) of the first. */
-export function drawListing(
-  doc: PDFKit.PDFDocument,
-  listing: Listing,
-  { top, margins, faces }: { top: number; margins: readonly [number, number, number, number]; faces: Faces },
-): void {
-  const { columns, rows, fontSize } = listing;
+interface Place {
+  top: number;
+  /** Left, top, right, bottom. */
+  margins: readonly [number, number, number, number];
+  faces: Faces;
+}
+
+/** What goes down the pages and draws: rows with the rules between them, and the heading anew on each page. */
+function penOf(doc: PDFKit.PDFDocument, { columns, fontSize }: Listing, { top, margins, faces }: Place) {
   const { width: pageWidth, height: pageHeight } = doc.page;
   const [left, marginTop, right, bottom] = margins;
   const end = pageHeight - bottom;
@@ -116,7 +118,6 @@ export function drawListing(
   }
   const tableRight = Math.min(edge, pageWidth - right);
   let y = top;
-  composeNumbers(faces.normal);
 
   const use = (face: keyof Faces, size: number, color: string) =>
     setFace(doc, faces[face]).fontSize(size).fillColor(color);
@@ -168,32 +169,45 @@ export function drawListing(
     } else if (!isFirst) rule(y, 0.3);
     put(measured, align);
   };
-
-  heading();
-  if (rows.length === 0) {
+  const words = (text: string) => {
     use('normal', fontSize, QUIET);
-    doc.text(listing.emptyText, left + SIDE, y + ABOVE, { lineBreak: false });
+    doc.text(text, left + SIDE, y + ABOVE, { lineBreak: false });
     y += doc.currentLineHeight() + 2 * ABOVE;
-  }
-  const { totals } = listing;
+  };
+  const close = (closing: string) => {
+    rule(y, 0.8);
+    use('normal', CLOSING_SIZE, QUIET);
+    if (y + CLOSING_GAP + doc.currentLineHeight() > end) {
+      doc.addPage({ size: [pageWidth, pageHeight], margin: 0 });
+      y = marginTop - CLOSING_GAP;
+    }
+    doc.text(closing, left, y + CLOSING_GAP, { lineBreak: false });
+  };
+  const heightOf = (cells: readonly string[], face: keyof Faces) => {
+    use(face, fontSize, INK);
+    return measure(cells).height;
+  };
+  return { heading, row, words, close, heightOf };
+}
+
+/** Draws the listing from `top` on; new pages have the size and the margins of the first. */
+export function drawListing(doc: PDFKit.PDFDocument, listing: Listing, place: Place): void {
+  const { rows, totals } = listing;
+  composeNumbers(place.faces.normal);
+  const pen = penOf(doc, listing, place);
+  pen.heading();
+  if (rows.length === 0) pen.words(listing.emptyText);
   const firstTotal = totals?.findIndex((total) => total !== null) ?? -1;
   const totalCells = totals?.map((total, at) => total ?? (at === firstTotal - 1 ? 'Total' : ''));
-  use('bold', fontSize, INK);
-  const totalsHeight = totalCells ? measure(totalCells).height : 0;
+  const totalsHeight = totalCells ? pen.heightOf(totalCells, 'bold') : 0;
   const strong = new Set(listing.strong);
   for (const [at, cells] of rows.entries()) {
     // The totals stay with the last row: alone on a page they say of nothing what they are the sum of.
     const below = at === rows.length - 1 ? totalsHeight : 0;
-    row(cells, strong.has(at) ? 'bold' : 'normal', { isFirst: at === 0, below });
+    pen.row(cells, strong.has(at) ? 'bold' : 'normal', { isFirst: at === 0, below });
   }
-  if (totalCells) row(totalCells, 'bold', { isFirst: false, align: 'right' });
-  rule(y, 0.8);
-  use('normal', CLOSING_SIZE, QUIET);
-  if (y + CLOSING_GAP + doc.currentLineHeight() > end) {
-    doc.addPage({ size: [pageWidth, pageHeight], margin: 0 });
-    y = marginTop - CLOSING_GAP;
-  }
-  doc.text(listing.closing, left, y + CLOSING_GAP, { lineBreak: false });
+  if (totalCells) pen.row(totalCells, 'bold', { isFirst: false, align: 'right' });
+  pen.close(listing.closing);
 }
 
 /** 'Página 1 de 3' on every page, with a text at the left. */

@@ -127,31 +127,30 @@ async function idsOf(tx: Tx, table: string, column: string): Promise<(code: stri
 
 const CHUNK_ROWS = 500;
 
-/** After the register and before the ledger. Without `secrets` nobody has a card. */
-export async function loadFiscalDemo(
-  tx: Tx,
-  { hoy, secrets }: { hoy: Fecha; secrets?: Secrets | undefined },
-): Promise<void> {
-  const regimen = await idsOf(tx, 'regimen_fiscal', 'clave');
-  const uso = await idsOf(tx, 'uso_cfdi', 'uso_cfdi');
-  const metodo = await idsOf(tx, 'metodo_pago_cfdi', 'metodo_pago');
-  const forma = await idsOf(tx, 'forma_pago_cfdi', 'forma_pago');
-  const unidad = await idsOf(tx, 'clave_unidad_cfdi', 'clave_unidad');
-  const producto = await idsOf(tx, 'clave_producto_servicio', 'clave_produccion_servicio');
-  const documento = await idsOf(tx, 'tipo_documento', 'name');
-  const pago = await idsOf(tx, 'metodo_pago', 'name');
-  const since = new Date(Date.parse(`${hoy}T18:00:00Z`) - 300 * 86_400_000);
+interface Card {
+  datosFiscalesId: number;
+  nombre: string;
+}
 
-  await tx
-    .insertInto('emisor')
-    .values({ ...EMISOR, updated_at: since })
-    .execute();
-  await tx.insertInto('serie_folio').values({ serie: EMISOR.serie }).execute();
-  await tx
-    .insertInto('control_factura')
-    .values({ email: 'facturas@losencinos.example', email_secondary: 'contador@losencinos.example', updated_at: since })
-    .execute();
-  const common = {
+/** The catalogues that tax data are chosen from. */
+async function cataloguesOf(tx: Tx) {
+  return {
+    regimen: await idsOf(tx, 'regimen_fiscal', 'clave'),
+    uso: await idsOf(tx, 'uso_cfdi', 'uso_cfdi'),
+    metodo: await idsOf(tx, 'metodo_pago_cfdi', 'metodo_pago'),
+    forma: await idsOf(tx, 'forma_pago_cfdi', 'forma_pago'),
+    unidad: await idsOf(tx, 'clave_unidad_cfdi', 'clave_unidad'),
+    producto: await idsOf(tx, 'clave_producto_servicio', 'clave_produccion_servicio'),
+    documento: await idsOf(tx, 'tipo_documento', 'name'),
+    pago: await idsOf(tx, 'metodo_pago', 'name'),
+  };
+}
+
+type Catalogues = Awaited<ReturnType<typeof cataloguesOf>>;
+
+/** What all tax data of the demo have alike. */
+function commonOf({ metodo, forma, unidad, producto, documento }: Catalogues, since: Date) {
+  return {
     metodo_pago_cfdi_id: metodo('PUE'),
     forma_pago_cfdi_id: forma('03'),
     tipo_documento_id: documento('Factura'),
@@ -159,20 +158,15 @@ export async function loadFiscalDemo(
     clave_producto_servicio_id: producto('80131801'),
     updated_at: since,
   };
-  await tx
-    .insertInto('receptor_datos_fiscales')
-    .values({ ...common, rfc: 'XAXX010101000', uso_cfdi_id: uso('S01'), regimen_fiscal_id: regimen('616') })
-    .execute();
-  await tx
-    .updateTable('tratamiento_fiscal')
-    .set({
-      usuario_id: (eb) => eb.selectFrom('usuario').select('id').where('username', '=', 'director'),
-      confirmado_at: since,
-    })
-    .execute();
+}
 
-  const lotes = await deliveredLotes(tx);
-  const withData: (Insertable<DatosFiscales> & { recurrente: boolean; asociado: string })[] = [];
+type Datos = Insertable<DatosFiscales> & { recurrente: boolean; asociado: string };
+
+/** The tax data of the lots that have some. */
+function datosOf(lotes: readonly LoteRow[], catalogues: Catalogues, since: Date): Datos[] {
+  const { regimen, uso, metodo, forma, pago } = catalogues;
+  const common = commonOf(catalogues, since);
+  const withData: Datos[] = [];
   lotes.forEach((lote, n) => {
     // A company wants invoices; of the others every third, and whoever is charged to a card.
     const company = tieneRegimenCapital(lote.asociado.toUpperCase());
@@ -203,7 +197,12 @@ export async function loadFiscalDemo(
       asociado: lote.asociado,
     });
   });
-  const cards: { datosFiscalesId: number; nombre: string }[] = [];
+  return withData;
+}
+
+/** Keeps them; the cards of those that are charged to one. */
+async function insertDatos(tx: Tx, withData: readonly Datos[]): Promise<Card[]> {
+  const cards: Card[] = [];
   for (let at = 0; at < withData.length; at += CHUNK_ROWS) {
     const chunk = withData.slice(at, at + CHUNK_ROWS);
     const rows = await tx
@@ -217,15 +216,49 @@ export async function loadFiscalDemo(
       if (recurrente && datosFiscalesId !== undefined) cards.push({ datosFiscalesId, nombre: razon_social });
     }
   }
+  return cards;
+}
+
+/** After the register and before the ledger. Without `secrets` nobody has a card. */
+export async function loadFiscalDemo(
+  tx: Tx,
+  { hoy, secrets }: { hoy: Fecha; secrets?: Secrets | undefined },
+): Promise<void> {
+  const catalogues = await cataloguesOf(tx);
+  const { uso, regimen } = catalogues;
+  const since = new Date(Date.parse(`${hoy}T18:00:00Z`) - 300 * 86_400_000);
+
+  await tx
+    .insertInto('emisor')
+    .values({ ...EMISOR, updated_at: since })
+    .execute();
+  await tx.insertInto('serie_folio').values({ serie: EMISOR.serie }).execute();
+  await tx
+    .insertInto('control_factura')
+    .values({ email: 'facturas@losencinos.example', email_secondary: 'contador@losencinos.example', updated_at: since })
+    .execute();
+  await tx
+    .insertInto('receptor_datos_fiscales')
+    .values({
+      ...commonOf(catalogues, since),
+      rfc: 'XAXX010101000',
+      uso_cfdi_id: uso('S01'),
+      regimen_fiscal_id: regimen('616'),
+    })
+    .execute();
+  await tx
+    .updateTable('tratamiento_fiscal')
+    .set({
+      usuario_id: (eb) => eb.selectFrom('usuario').select('id').where('username', '=', 'director'),
+      confirmado_at: since,
+    })
+    .execute();
+
+  const cards = await insertDatos(tx, datosOf(await deliveredLotes(tx), catalogues, since));
   if (secrets) await loadCards(tx, secrets, cards, since);
 }
 
-async function loadCards(
-  tx: Tx,
-  secrets: Secrets,
-  cards: readonly { datosFiscalesId: number; nombre: string }[],
-  since: Date,
-): Promise<void> {
+async function loadCards(tx: Tx, secrets: Secrets, cards: readonly Card[], since: Date): Promise<void> {
   const bancos = await tx.selectFrom('banco').select('id').orderBy('id').execute();
   for (const [n, { datosFiscalesId, nombre }] of cards.entries()) {
     const card = TARJETAS[n % TARJETAS.length] ?? TARJETAS[0];

@@ -504,16 +504,19 @@ export function* referenciasDeSaldos(workbook: readonly WorkbookSheet[]): Steps<
   return [...new Set(found.map((row) => row.text('referencia')).filter((text) => text !== ''))];
 }
 
-/** Reads a workbook against what the community has. Nothing may be applied while there are faults. */
-export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Steps<Revision> {
-  const fallas = new Fallas();
-  const loteRows = yield* rowsOf(LOTES, workbook, fallas);
-  const residenteRows = yield* rowsOf(RESIDENTES, workbook, fallas);
-  const vinculoRows = yield* rowsOf(VINCULOS, workbook, fallas);
+interface LoteLeido {
+  row: Row;
+  lote: LoteNuevo;
+}
 
+/** The lots by their references; and all that was read, what is no new lot too. */
+function* revisarLotes(
+  rows: readonly Row[],
+  known: Known,
+): Steps<{ lotes: Map<string, LoteNuevo>; read: LoteLeido[] }> {
   const lotes = new Map<string, LoteNuevo>();
-  const read: { row: Row; lote: LoteNuevo }[] = [];
-  for (const row of loteRows) {
+  const read: LoteLeido[] = [];
+  for (const row of rows) {
     yield;
     const lote = readLote(row);
     read.push({ row, lote });
@@ -527,7 +530,15 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
     else if (known.lotes.has(key)) row.fault('referencia', `El lote «${lote.referencia}» ya está registrado`);
     else lotes.set(key, lote);
   }
+  return { lotes, read };
+}
 
+/** Whether each unit has its condominal lot, and a place in it. */
+function* revisarUnidades(
+  read: readonly LoteLeido[],
+  known: Known,
+  lotes: ReadonlyMap<string, LoteNuevo>,
+): Steps<void> {
   const unidades = new Map<string, number>();
   for (const { row, lote } of read) {
     yield;
@@ -547,9 +558,11 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
         row.fault('condominal', `El condominal «${condominal}» tiene ${capacity} viviendas y ésta sería la ${count}`);
     }
   }
+}
 
+function* revisarResidentes(rows: readonly Row[], known: Known): Steps<Map<string, ResidenteNuevo>> {
   const residentes = new Map<string, ResidenteNuevo>();
-  for (const row of residenteRows) {
+  for (const row of rows) {
     yield;
     const residente = readResidente(row, known);
     const key = comparable(residente.clave);
@@ -557,10 +570,19 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
     if (residentes.has(key)) row.fault('clave', `La clave «${residente.clave}» está repetida`);
     else residentes.set(key, residente);
   }
+  return residentes;
+}
 
+/** The ties, and the lots that get an associate by them. */
+function* revisarVinculos(
+  rows: readonly Row[],
+  known: Known,
+  lotes: ReadonlyMap<string, LoteNuevo>,
+  residentes: ReadonlyMap<string, ResidenteNuevo>,
+): Steps<{ vinculos: VinculoNuevo[]; conAsociado: Set<string> }> {
   const vinculos = new Map<string, VinculoNuevo>();
   const conAsociado = new Set<string>();
-  for (const row of vinculoRows) {
+  for (const row of rows) {
     yield;
     const referencia = row.text('referencia', 60);
     const clave = row.text('clave', 60);
@@ -581,7 +603,20 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
     if (asociado) conAsociado.add(lote);
     vinculos.set(pair, { referencia, clave, asociado });
   }
+  return { vinculos: [...vinculos.values()], conAsociado };
+}
 
+/** Reads a workbook against what the community has. Nothing may be applied while there are faults. */
+export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Steps<Revision> {
+  const fallas = new Fallas();
+  const loteRows = yield* rowsOf(LOTES, workbook, fallas);
+  const residenteRows = yield* rowsOf(RESIDENTES, workbook, fallas);
+  const vinculoRows = yield* rowsOf(VINCULOS, workbook, fallas);
+
+  const { lotes, read } = yield* revisarLotes(loteRows, known);
+  yield* revisarUnidades(read, known, lotes);
+  const residentes = yield* revisarResidentes(residenteRows, known);
+  const { vinculos, conAsociado } = yield* revisarVinculos(vinculoRows, known, lotes, residentes);
   for (const lote of lotes.values()) {
     yield;
     if (lote.status === 'entregado' && !conAsociado.has(comparable(lote.referencia))) {
@@ -599,7 +634,7 @@ export function* revisar(workbook: readonly WorkbookSheet[], known: Known): Step
   const all = {
     lotes: [...lotes.values()],
     residentes: [...residentes.values()],
-    vinculos: [...vinculos.values()],
+    vinculos,
     saldos,
   };
   return { fallas: fallas.inOrder(), fallasTotal: fallas.total, totales: totalesOf(all), ...all };

@@ -115,12 +115,15 @@ function useFresh(list: string, rows: readonly Acceso[] | undefined): ReadonlySe
   return fresh;
 }
 
-export default function Accesos() {
+const rowStyleOf =
+  (fresh: ReadonlySet<number>) =>
+  ({ id }: Acceso) =>
+    fresh.has(id) ? FRESH : undefined;
+
+/** The page of the log that the address names: what is seen of it, what is new, and the way to others. */
+function useLog() {
   const [{ pag, ancla, ...wanted }, setUrl] = useUrlState(CODECS);
-  const [open, setOpen] = useState<Acceso | null>(null);
   const anchors = useRef(new Map<string, string>());
-  const { role } = useSession();
-  const mayOpen = useMayOpen();
   const page = pag - 1;
   const filter = JSON.stringify(wanted);
   // New records come first in the list by date; every other page stays as it is until it is asked for again.
@@ -171,20 +174,24 @@ export default function Accesos() {
     else setUrl({ ...next, pag: 1, ancla: '' }, { push: true });
   };
 
-  const rowStyle = useMemo(
-    () =>
-      ({ id }: Acceso) =>
-        fresh.has(id) ? FRESH : undefined,
-    [fresh],
-  );
+  const toNewest = () => setUrl({ pag: 1, ancla: '', orden: 'fechaHoraAcceso' }, { push: true });
+  const failed = news.isError || found.isError;
+  return { wanted, page, live, failed, found, fresh, missed, goTo, search, toNewest };
+}
 
+export default function Accesos() {
+  const { wanted, page, live, failed, found, fresh, missed, goTo, search, toNewest } = useLog();
+  const [open, setOpen] = useState<Acceso | null>(null);
+  const { role } = useSession();
+  const mayOpen = useMayOpen();
+  const rowStyle = useMemo(() => rowStyleOf(fresh), [fresh]);
   return (
     <Page
       title="Accesos"
       {...(mayOpen('/admin') && { back: { to: '/admin', label: 'Volver a Administración' } })}
       actions={
         <>
-          <Live on={live} failed={news.isError || found.isError} />
+          <Live on={live} failed={failed} />
           {mayOpen(DEVICES) ? (
             <Button variant="default" component={KitLink} to={DEVICES}>
               Dispositivos
@@ -200,7 +207,7 @@ export default function Accesos() {
             className={classes.missed}
             variant="light"
             leftSection={<IconArrowUp size={16} aria-hidden="true" />}
-            onClick={() => setUrl({ pag: 1, ancla: '', orden: 'fechaHoraAcceso' }, { push: true })}
+            onClick={toNewest}
           >
             Hay accesos nuevos. Ver los más recientes
           </Button>

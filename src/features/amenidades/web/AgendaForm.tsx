@@ -30,7 +30,7 @@ import {
 } from '../rules.ts';
 import classes from './amenidades.module.css';
 import { HoraInput } from './HoraInput.tsx';
-import { LoteSelect } from './LoteSelect.tsx';
+import { LoteSelect, type LoteSelectProps } from './LoteSelect.tsx';
 
 const LIST = '/admin/ver-agenda';
 const LEAVES_AFTER_MS = 2000;
@@ -40,6 +40,10 @@ const VENTANA = 'Ventana de reserva';
 const IF_NONE = 'en caso de no aplicar dejar en 0';
 
 type Values = z.input<typeof agendaSchema>;
+
+interface FieldsProps {
+  form: Form<Values>;
+}
 
 function initialOf(agenda: Agenda | undefined, reglas: Values['reglas']): Values {
   if (!agenda) {
@@ -174,7 +178,7 @@ const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   act();
 };
 
-function Variaciones({ form }: { form: Form<Values> }) {
+function Variaciones({ form }: FieldsProps) {
   const [name, setName] = useState('');
   const { variacionAmenidad: list } = form.values;
   const trimmed = name.trim();
@@ -213,7 +217,7 @@ function Variaciones({ form }: { form: Form<Values> }) {
   );
 }
 
-function Premium({ form }: { form: Form<Values> }) {
+function Premium({ form }: FieldsProps) {
   const [draft, setDraft] = useState({ desde: '', hasta: '' });
   const { horarioGeneral, horarioPremium: list } = form.values;
   const inicia = minutesOf(horarioGeneral[0]);
@@ -271,7 +275,7 @@ function Premium({ form }: { form: Form<Values> }) {
   );
 }
 
-function Reglas({ form }: { form: Form<Values> }) {
+function Reglas({ form }: FieldsProps) {
   const { reglas } = form.values;
   if (reglas.length === 0) return null;
   return (
@@ -310,13 +314,9 @@ function Reglas({ form }: { form: Form<Values> }) {
   );
 }
 
-function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: Values['reglas'] }) {
-  const invalidate = useInvalidate();
+/** Leaves for the list a while after the agenda was saved, so that it is read that it was. */
+function useLeaving(saved: boolean): void {
   const goTo = useGoTo();
-  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
-  const tipos = useCall(tipoAmenidadContract.activas, {});
-  const choices = useChoices(lotes, tipos);
-  const [saved, setSaved] = useState(false);
   const leave = useRef(goTo);
   useEffect(() => {
     leave.current = goTo;
@@ -326,6 +326,10 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
     const timer = setTimeout(() => leave.current(LIST), LEAVES_AFTER_MS);
     return () => clearTimeout(timer);
   }, [saved]);
+}
+
+function useAgendaForm(agenda: Agenda | undefined, reglas: Values['reglas'], onSaved: () => void): Form<Values> {
+  const invalidate = useInvalidate();
   const form = useKitForm({
     schema: agendaSchema,
     initial: initialOf(agenda, reglas),
@@ -333,18 +337,14 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
       await call(agendaContract.save, { body: { ...body, tipoAmenidad: { id: body.tipoAmenidad.id } } });
       toast.success(ACTION_DONE, 2);
       void invalidate(agendaContract.byLote, agendaContract.get, agendaContract.disponibilidad);
-      setSaved(true);
+      onSaved();
     },
     onError: (error) => toast.failure(error, SERVER_ERROR_RETRY, 8, { kind: 'warning' }),
   });
-  const { values, errors, failures } = form;
+  const { values, failures } = form;
   useEffect(() => {
     if (failures > 0) toast.error(INCOMPLETE, 8);
   }, [failures]);
-
-  // A type that is no longer active stays the agenda's own.
-  const known = tipos.data?.some(({ id }) => id === agenda?.tipoAmenidad.id);
-  const options = [...(agenda && known === false ? [agenda.tipoAmenidad] : []), ...(tipos.data ?? [])];
   form.nameField('tipoAmenidad.id', 'Amenidad');
   form.nameField('loteList', 'Lote');
   form.nameField('diasDisponibles', 'Días disponibles');
@@ -352,7 +352,93 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
   form.nameField('horarioGeneral.1', 'Horario General, hasta');
   form.nameField('bookingWindows', VENTANA);
   for (const [index, { title }] of values.reglas.entries()) form.nameField(`reglas.${index}.valor`, title);
-  const [desde, hasta] = values.bookingWindows;
+  return form;
+}
+
+function Lote({ form, lotes, choices }: FieldsProps & Pick<LoteSelectProps, 'lotes' | 'choices'>) {
+  const { values, errors } = form;
+  return (
+    <Section title="Lote" required error={errors.loteList}>
+      <div className={classes.whose}>
+        <Checkbox
+          label="General"
+          checked={values.general}
+          onChange={(event) => {
+            const general = event.currentTarget.checked;
+            form.set('general', general);
+            if (general) form.set('loteList', []);
+          }}
+        />
+        <LoteSelect
+          id={form.idOf('loteList')}
+          className={classes.grow}
+          label="Lote condominal"
+          lotes={lotes}
+          choices={choices}
+          disabled={values.general}
+          value={Number(values.loteList[0]?.id ?? 0) || null}
+          onChange={(id) => form.set('loteList', id === null ? [] : [{ id }])}
+          onFault={(message) => form.setFault('loteList', message)}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function HorarioGeneral({ form }: FieldsProps) {
+  const { values, errors } = form;
+  return (
+    <Section title="Horario General" required>
+      <div className={classes.adder}>
+        {(['desde', 'hasta'] as const).map((end, index) => {
+          const path = `horarioGeneral.${index}` as const;
+          return (
+            <HoraInput
+              key={end}
+              id={form.idOf(path)}
+              label={END_LABELS[end]}
+              aria-label={`Horario general, ${end}`}
+              aria-required
+              value={values.horarioGeneral[index] ?? ''}
+              onChange={(value) => form.set(path, value)}
+              onBlur={() => {
+                form.check(path);
+                // Their order is said at the end, whichever of both was changed.
+                form.check('horarioGeneral.1');
+              }}
+              error={errors[path]}
+            />
+          );
+        })}
+      </div>
+    </Section>
+  );
+}
+
+function Dias({ form }: FieldsProps) {
+  const { values, errors } = form;
+  return (
+    <Section title="Días disponibles" required error={errors.diasDisponibles}>
+      <Chip.Group
+        multiple
+        value={values.diasDisponibles.map(String)}
+        onChange={(codes) => form.set('diasDisponibles', codes.map(Number))}
+      >
+        <div className={classes.tags} id={form.idOf('diasDisponibles')}>
+          {DIAS.map(({ code, label }) => (
+            <Chip key={code} value={String(code)} radius="sm" variant="outline">
+              {label}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+    </Section>
+  );
+}
+
+/** How long, how many, and how long before: what is less than can be becomes the least, and is told. */
+function Limites({ form }: FieldsProps) {
+  const [desde, hasta] = form.values.bookingWindows;
   const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   const settleVentana = () => {
     const settled = settledVentana(numberOf(desde), numberOf(hasta));
@@ -365,88 +451,8 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
     form.set(name, min);
     return `${label} queda en ${min}, lo menos que puede ser`;
   };
-
   return (
-    <KitForm form={form} cancelTo={LIST} busy={saved}>
-      <Section title="Lote" required error={errors.loteList}>
-        <div className={classes.whose}>
-          <Checkbox
-            label="General"
-            checked={values.general}
-            onChange={(event) => {
-              const general = event.currentTarget.checked;
-              form.set('general', general);
-              if (general) form.set('loteList', []);
-            }}
-          />
-          <LoteSelect
-            id={form.idOf('loteList')}
-            className={classes.grow}
-            label="Lote condominal"
-            lotes={lotes.data}
-            choices={choices}
-            disabled={values.general}
-            value={Number(values.loteList[0]?.id ?? 0) || null}
-            onChange={(id) => form.set('loteList', id === null ? [] : [{ id }])}
-            onFault={(message) => form.setFault('loteList', message)}
-          />
-        </div>
-      </Section>
-      <Fields>
-        <SelectInput<number>
-          id={form.idOf('tipoAmenidad.id')}
-          label="Amenidad"
-          withAsterisk
-          aria-required
-          data={tipos.data && options.map(({ id, name }) => ({ value: id, label: name }))}
-          value={Number(values.tipoAmenidad.id) || null}
-          onChange={(id) => form.set('tipoAmenidad.id', id ?? '')}
-          onFault={(message) => form.setFault('tipoAmenidad.id', message)}
-          error={errors['tipoAmenidad.id']}
-          choices={choices}
-        />
-      </Fields>
-      <Variaciones form={form} />
-      <Section title="Horario General" required>
-        <div className={classes.adder}>
-          {(['desde', 'hasta'] as const).map((end, index) => {
-            const path = `horarioGeneral.${index}` as const;
-            return (
-              <HoraInput
-                key={end}
-                id={form.idOf(path)}
-                label={END_LABELS[end]}
-                aria-label={`Horario general, ${end}`}
-                aria-required
-                value={values.horarioGeneral[index] ?? ''}
-                onChange={(value) => form.set(path, value)}
-                onBlur={() => {
-                  form.check(path);
-                  // Their order is said at the end, whichever of both was changed.
-                  form.check('horarioGeneral.1');
-                }}
-                error={errors[path]}
-              />
-            );
-          })}
-        </div>
-      </Section>
-      <Premium form={form} />
-      <Section title="Días disponibles" required error={errors.diasDisponibles}>
-        <Chip.Group
-          multiple
-          value={values.diasDisponibles.map(String)}
-          onChange={(codes) => form.set('diasDisponibles', codes.map(Number))}
-        >
-          <div className={classes.tags} id={form.idOf('diasDisponibles')}>
-            {DIAS.map(({ code, label }) => (
-              <Chip key={code} value={String(code)} radius="sm" variant="outline">
-                {label}
-              </Chip>
-            ))}
-          </div>
-        </Chip.Group>
-      </Section>
+    <>
       <div className={classes.numbers}>
         <NumberField
           form={form}
@@ -465,7 +471,7 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           settle={settle('aforoMaximo', 'El aforo', 1)}
         />
       </div>
-      <Section title={VENTANA} help={IF_NONE} error={errors.bookingWindows} id={form.idOf('bookingWindows')}>
+      <Section title={VENTANA} help={IF_NONE} error={form.errors.bookingWindows} id={form.idOf('bookingWindows')}>
         <div className={classes.numbers}>
           {(['desde', 'hasta'] as const).map((end, index) => (
             <NumberField
@@ -479,6 +485,42 @@ function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: 
           ))}
         </div>
       </Section>
+    </>
+  );
+}
+
+function AgendaFields({ agenda, reglas }: { agenda: Agenda | undefined; reglas: Values['reglas'] }) {
+  const lotes = useCall(lotesContract.all, { params: { type_lote: 'condominal' } });
+  const tipos = useCall(tipoAmenidadContract.activas, {});
+  const choices = useChoices(lotes, tipos);
+  const [saved, setSaved] = useState(false);
+  useLeaving(saved);
+  const form = useAgendaForm(agenda, reglas, () => setSaved(true));
+  // A type that is no longer active stays the agenda's own.
+  const known = tipos.data?.some(({ id }) => id === agenda?.tipoAmenidad.id);
+  const options = [...(agenda && known === false ? [agenda.tipoAmenidad] : []), ...(tipos.data ?? [])];
+  return (
+    <KitForm form={form} cancelTo={LIST} busy={saved}>
+      <Lote form={form} lotes={lotes.data} choices={choices} />
+      <Fields>
+        <SelectInput<number>
+          id={form.idOf('tipoAmenidad.id')}
+          label="Amenidad"
+          withAsterisk
+          aria-required
+          data={tipos.data && options.map(({ id, name }) => ({ value: id, label: name }))}
+          value={Number(form.values.tipoAmenidad.id) || null}
+          onChange={(id) => form.set('tipoAmenidad.id', id ?? '')}
+          onFault={(message) => form.setFault('tipoAmenidad.id', message)}
+          error={form.errors['tipoAmenidad.id']}
+          choices={choices}
+        />
+      </Fields>
+      <Variaciones form={form} />
+      <HorarioGeneral form={form} />
+      <Premium form={form} />
+      <Dias form={form} />
+      <Limites form={form} />
       <div className={classes.checks}>
         <CheckboxField form={form} name="permiteVisita" label="Permite visita" />
         <CheckboxField form={form} name="active" label="Activa" />

@@ -2,12 +2,11 @@
 import { Button } from '@mantine/core';
 import { IconStar } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Refused } from '#platform/web/api.ts';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
-import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { boolParam, dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
@@ -16,10 +15,10 @@ import { useCall } from '#platform/web/query.ts';
 import { formatFecha } from '#ui/format.ts';
 import { type AgendaReservas, agendaContract, tipoAmenidadContract } from '../contract.ts';
 import classes from './amenidades.module.css';
+import { Encontrado, NO_ANSWER } from './Encontrado.tsx';
 import { WhoseFilter } from './LoteSelect.tsx';
 import { type Place, ReservarModal } from './ReservarModal.tsx';
 
-const NO_ANSWER = 'No podemos obtener la información, intente más tarde o contacte con el administrador';
 const CODECS = { fecha: dateParam(), amenidad: intParam(0), general: boolParam(), lote: intParam(0) };
 
 type Slot = AgendaReservas['rerservaList'][number];
@@ -96,6 +95,44 @@ function SlotCard({
   );
 }
 
+interface AgendaProps {
+  offer: AgendaReservas;
+  applied: { fecha: string; general: boolean; lote: number };
+  onReserve: (place: Place) => void;
+}
+
+/** What an agenda offers on the day that was searched. */
+function Agenda({ offer: { agenda, reserva, rerservaList }, applied, onReserve }: AgendaProps) {
+  return (
+    <section className={classes.agenda} aria-label={agenda.nombre || `Agenda ${agenda.id}`}>
+      <h2>
+        {agenda.nombre || `Agenda ${agenda.id}`}
+        {reserva.permiteVisita ? null : <small>No permite visitas</small>}
+      </h2>
+      <div className={classes.slots}>
+        {rerservaList.map((slot) => (
+          <SlotCard
+            key={slot.horario}
+            slot={slot}
+            onReserve={({ id, name, lugarOcupados, lugaresDisponibles }) =>
+              onReserve({
+                agenda: agenda.id,
+                nombre: agenda.nombre,
+                fecha: applied.fecha,
+                horario: slot.horario,
+                variacion: { id, name },
+                left: lugaresDisponibles - lugarOcupados,
+                permiteVisita: reserva.permiteVisita,
+                lote: applied.general ? null : applied.lote,
+              })
+            }
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
 export default function CrearReserva() {
   const [applied, setUrl] = useUrlState(CODECS);
   const [draft, change] = useDraft(applied);
@@ -123,8 +160,7 @@ export default function CrearReserva() {
 
   const search = () => {
     if (!isComplete(draft)) return;
-    const same = (Object.keys(CODECS) as (keyof typeof CODECS)[]).every((key) => draft[key] === applied[key]);
-    if (same) void found.refetch();
+    if (isApplied(draft, applied)) void found.refetch();
     else setUrl(draft, { push: true });
   };
   // What is shown must be of now: the last answer of a search that failed is none.
@@ -152,47 +188,13 @@ export default function CrearReserva() {
         />
         <WhoseFilter {...draft} onChange={change} />
       </SearchForm>
-      {!searched ? (
-        <EmptyState text="Por favor filtre por los criterios de búsqueda" />
-      ) : found.isError ? (
-        <ErrorPanel
-          message={error instanceof Refused ? error.message : NO_ANSWER}
-          onRetry={() => void found.refetch()}
-        />
-      ) : offered === undefined ? (
-        <Skeletons lines={6} />
-      ) : offered.length === 0 ? (
-        <EmptyState text="No hay horarios disponibles" />
-      ) : (
-        offered.map(({ agenda, reserva, rerservaList }) => (
-          <section key={agenda.id} className={classes.agenda} aria-label={agenda.nombre || `Agenda ${agenda.id}`}>
-            <h2>
-              {agenda.nombre || `Agenda ${agenda.id}`}
-              {reserva.permiteVisita ? null : <small>No permite visitas</small>}
-            </h2>
-            <div className={classes.slots}>
-              {rerservaList.map((slot) => (
-                <SlotCard
-                  key={slot.horario}
-                  slot={slot}
-                  onReserve={({ id, name, lugarOcupados, lugaresDisponibles }) =>
-                    setPlace({
-                      agenda: agenda.id,
-                      nombre: agenda.nombre,
-                      fecha: applied.fecha,
-                      horario: slot.horario,
-                      variacion: { id, name },
-                      left: lugaresDisponibles - lugarOcupados,
-                      permiteVisita: reserva.permiteVisita,
-                      lote: applied.general ? null : applied.lote,
-                    })
-                  }
-                />
-              ))}
-            </div>
-          </section>
-        ))
-      )}
+      <Encontrado
+        searched={searched}
+        found={found}
+        rows={offered}
+        emptyText="No hay horarios disponibles"
+        draw={(offer) => <Agenda key={offer.agenda.id} offer={offer} applied={applied} onReserve={setPlace} />}
+      />
       {place ? (
         <ReservarModal
           place={place}

@@ -17,7 +17,7 @@ import { formatFecha } from '#ui/format.ts';
 import { agendaContract } from '../contract.ts';
 import { type Persona, refusalOfPersonas } from '../rules.ts';
 import classes from './amenidades.module.css';
-import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
+import { type LoteChoice, LoteSelect, type LoteSelectProps } from './LoteSelect.tsx';
 
 const DONE = 'Reservado exitosamente';
 const FAILED = 'No podemos reservar en estos momentos, intente más tarde o contacte con el administrador';
@@ -38,13 +38,144 @@ export interface Place {
 const optionLabel = ({ referencia, residente_name }: LoteChoice): string =>
   residente_name ? `${referencia} · ${residente_name}` : referencia;
 
-export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
-  const faults = useFaults();
-  const [lugares, setLugares] = useState(1);
+type Listed = Persona & { key: number };
+
+type Lotes = Pick<LoteSelectProps, 'lotes'>;
+
+interface PersonFormProps extends Lotes, Pick<LoteSelectProps, 'choices'> {
+  place: Place;
+  lugares: number;
+  /** As many people as places are there. */
+  isFull: boolean;
+  faults: ReturnType<typeof useFaults>;
+  onLugares: (lugares: number) => void;
+  onAdd: (persona: Persona) => void;
+}
+
+/** How many places, and one person after the other. */
+function PersonForm({ place, lotes, choices, lugares, isFull, faults, onLugares, onAdd }: PersonFormProps) {
   const [lote, setLote] = useState<number | null>(null);
   const [name, setName] = useState('');
   const [isVisita, setIsVisita] = useState(false);
-  const [personas, setPersonas] = useState<readonly (Persona & { key: number })[]>([]);
+  const mayAdd = name.trim() !== '' && !isFull;
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!mayAdd || faults.any()) return;
+    onAdd({ lote, isVisita, name: name.trim() });
+    setName('');
+    setLote(null);
+    setIsVisita(false);
+  };
+  const choose = (id: number | null) => {
+    const before = lotes?.find((found) => found.id === lote)?.residente_name ?? '';
+    setLote(id);
+    // The associate is whom a lot usually books for; a name that somebody typed stays.
+    if (name.trim() === '' || name === before) setName(lotes?.find((found) => found.id === id)?.residente_name ?? '');
+  };
+  return (
+    <form className={classes.person} onSubmit={add} noValidate aria-label="Agregar persona">
+      <SelectInput<number>
+        label="Capacidad"
+        className={classes.capacity}
+        data={Array.from({ length: place.left }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
+        value={lugares}
+        onChange={(value) => onLugares(value ?? 1)}
+        onFault={faults.of('lugares')}
+        openOnFocus={false}
+        noneText={`Quedan ${place.left} lugares`}
+        data-autofocus
+      />
+      <LoteSelect
+        label="Lote"
+        className={classes.personLote}
+        lotes={lotes}
+        choices={choices}
+        value={lote}
+        onChange={choose}
+        onFault={faults.of('lote')}
+        labelOf={optionLabel}
+      />
+      <TextInput
+        label="Nombre"
+        className={classes.personName}
+        maxLength={120}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Visita"
+        className={classes.visit}
+        checked={isVisita}
+        disabled={!place.permiteVisita}
+        title={place.permiteVisita ? undefined : 'Esta agenda no permite visitas'}
+        onChange={(event) => setIsVisita(event.currentTarget.checked)}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        disabled={!mayAdd}
+        aria-label="Aceptar persona"
+        leftSection={<IconUserPlus size={16} aria-hidden="true" />}
+      >
+        Aceptar
+      </Button>
+    </form>
+  );
+}
+
+interface PeopleProps extends Lotes {
+  personas: readonly Listed[];
+  onRemove: (persona: Listed) => void;
+}
+
+function People({ personas, lotes, onRemove }: PeopleProps) {
+  return (
+    <Table className={classes.people} aria-label="Personas">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Nombre</Table.Th>
+          <Table.Th>Lote</Table.Th>
+          <Table.Th>Visita</Table.Th>
+          <Table.Th>
+            <span className="kit-hidden">Acciones</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {personas.length === 0 ? (
+          <Table.Tr>
+            <Table.Td colSpan={4} className={classes.nobody}>
+              Agregue a cada persona con «Aceptar»
+            </Table.Td>
+          </Table.Tr>
+        ) : (
+          personas.map((persona) => (
+            <Table.Tr key={persona.key}>
+              <Table.Td>{persona.name}</Table.Td>
+              <Table.Td>{lotes?.find(({ id }) => id === persona.lote)?.referencia ?? 'N/A'}</Table.Td>
+              <Table.Td>{persona.isVisita ? 'Si' : 'No'}</Table.Td>
+              <Table.Td className={classes.action}>
+                <RowAction
+                  label={`Eliminar a ${persona.name}`}
+                  icon={<IconTrash size={16} />}
+                  danger
+                  onClick={() => onRemove(persona)}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))
+        )}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+export function ReservarModal({ place, onClose, onDone }: { place: Place; onClose: () => void; onDone: () => void }) {
+  const faults = useFaults();
+  const [lugares, setLugares] = useState(1);
+  const [personas, setPersonas] = useState<readonly Listed[]>([]);
   const [fault, setFault] = useState('');
   const [sending, setSending] = useState(false);
   const [key] = useIdempotencyKey();
@@ -56,25 +187,7 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: place.lote === null });
   const choices = useChoices(place.lote === null ? homes : units);
   const lotes: readonly LoteChoice[] | undefined = place.lote === null ? homes.data : units.data;
-  const referenciaOf = (id: number | null): string => lotes?.find((found) => found.id === id)?.referencia ?? 'N/A';
 
-  const mayAdd = name.trim() !== '' && personas.length !== lugares;
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (!mayAdd || faults.any()) return;
-    setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, lote, isVisita, name: name.trim() }]);
-    setName('');
-    setLote(null);
-    setIsVisita(false);
-    setFault('');
-  };
-  const choose = (id: number | null) => {
-    const before = lotes?.find((found) => found.id === lote)?.residente_name ?? '';
-    setLote(id);
-    // The associate is whom a lot usually books for; a name that somebody typed stays.
-    if (name.trim() === '' || name === before) setName(lotes?.find((found) => found.id === id)?.residente_name ?? '');
-  };
   const confirm = async () => {
     const refusal = refusalOfPersonas(lugares, personas);
     setFault(refusal ?? '');
@@ -110,54 +223,19 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
   return (
     <FormModal title={`Reservar ${place.variacion.name}`} onClose={sending ? () => undefined : onClose} width="50rem">
       <p className={classes.where}>{place.nombre}</p>
-      <form className={classes.person} onSubmit={add} noValidate aria-label="Agregar persona">
-        <SelectInput<number>
-          label="Capacidad"
-          className={classes.capacity}
-          data={Array.from({ length: place.left }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
-          value={lugares}
-          onChange={(value) => setLugares(value ?? 1)}
-          onFault={faults.of('lugares')}
-          openOnFocus={false}
-          noneText={`Quedan ${place.left} lugares`}
-          data-autofocus
-        />
-        <LoteSelect
-          label="Lote"
-          className={classes.personLote}
-          lotes={lotes}
-          choices={choices}
-          value={lote}
-          onChange={choose}
-          onFault={faults.of('lote')}
-          labelOf={optionLabel}
-        />
-        <TextInput
-          label="Nombre"
-          className={classes.personName}
-          maxLength={120}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Checkbox
-          label="Visita"
-          className={classes.visit}
-          checked={isVisita}
-          disabled={!place.permiteVisita}
-          title={place.permiteVisita ? undefined : 'Esta agenda no permite visitas'}
-          onChange={(event) => setIsVisita(event.currentTarget.checked)}
-        />
-        <Button
-          type="submit"
-          variant="default"
-          disabled={!mayAdd}
-          aria-label="Aceptar persona"
-          leftSection={<IconUserPlus size={16} aria-hidden="true" />}
-        >
-          Aceptar
-        </Button>
-      </form>
+      <PersonForm
+        place={place}
+        lotes={lotes}
+        choices={choices}
+        lugares={lugares}
+        isFull={personas.length === lugares}
+        faults={faults}
+        onLugares={setLugares}
+        onAdd={(persona) => {
+          setPersonas((before) => [...before, { key: (before.at(-1)?.key ?? 0) + 1, ...persona }]);
+          setFault('');
+        }}
+      />
       <dl className={classes.summary}>
         <div>
           <dt>Fecha</dt>
@@ -174,43 +252,11 @@ export function ReservarModal({ place, onClose, onDone }: { place: Place; onClos
           </dd>
         </div>
       </dl>
-      <Table className={classes.people} aria-label="Personas">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Nombre</Table.Th>
-            <Table.Th>Lote</Table.Th>
-            <Table.Th>Visita</Table.Th>
-            <Table.Th>
-              <span className="kit-hidden">Acciones</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {personas.length === 0 ? (
-            <Table.Tr>
-              <Table.Td colSpan={4} className={classes.nobody}>
-                Agregue a cada persona con «Aceptar»
-              </Table.Td>
-            </Table.Tr>
-          ) : (
-            personas.map((persona) => (
-              <Table.Tr key={persona.key}>
-                <Table.Td>{persona.name}</Table.Td>
-                <Table.Td>{referenciaOf(persona.lote)}</Table.Td>
-                <Table.Td>{persona.isVisita ? 'Si' : 'No'}</Table.Td>
-                <Table.Td className={classes.action}>
-                  <RowAction
-                    label={`Eliminar a ${persona.name}`}
-                    icon={<IconTrash size={16} />}
-                    danger
-                    onClick={() => setPersonas((before) => before.filter((other) => other.key !== persona.key))}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))
-          )}
-        </Table.Tbody>
-      </Table>
+      <People
+        personas={personas}
+        lotes={lotes}
+        onRemove={(persona) => setPersonas((before) => before.filter((other) => other.key !== persona.key))}
+      />
       {fault ? (
         <p className={classes.fault} role="alert">
           {fault}

@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 import { appResidentesContract } from '#features/app-residentes/contract.ts';
 import { lotesContract } from '#features/lotes/contract.ts';
 import { ACTION_FAILED } from '#platform/messages.ts';
-import { call, messageOf, Refused } from '#platform/web/api.ts';
+import { call, messageOf } from '#platform/web/api.ts';
 import { confirmDelete } from '#platform/web/kit/confirm.tsx';
 import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { useChoices } from '#platform/web/kit/form/choices.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
-import { EmptyState, ErrorPanel, Page, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { Page, StatusBadge } from '#platform/web/kit/page.tsx';
+import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam, oneOfParam } from '#platform/web/kit/url-codecs.ts';
@@ -22,9 +22,9 @@ import { formatFecha } from '#ui/format.ts';
 import { agendaContract, type Reserva } from '../contract.ts';
 import { DIAS, dayCodeOf } from '../rules.ts';
 import classes from './amenidades.module.css';
+import { Encontrado, NO_ANSWER } from './Encontrado.tsx';
 import { type LoteChoice, LoteSelect } from './LoteSelect.tsx';
 
-const NO_ANSWER = 'No podemos obtener la información, intente más tarde o contacte con el administrador';
 const DELETED = 'Reserva Eliminada';
 const MODES = ['general', 'lote'] as const;
 const CODECS = { modo: oneOfParam(MODES, 'general'), desde: dateParam(), hasta: dateParam(), lote: intParam(0) };
@@ -163,14 +163,13 @@ function byDay(reservas: readonly Reserva[]): [string, Reserva[]][] {
   return [...days];
 }
 
-export default function VerReservas() {
-  const [applied, setUrl] = useUrlState(CODECS);
+/** By period, or by lot and day. */
+function Search({ applied, onSearch }: { applied: Wanted; onSearch: (wanted: Wanted) => void }) {
   const [draft, change] = useDraft<Wanted>({
     ...applied,
     desde: applied.desde || today(),
     hasta: applied.hasta || today(),
   });
-  const invalidate = useInvalidate();
   const condominal = useCall(
     lotesContract.all,
     { params: { type_lote: 'condominal' } },
@@ -179,6 +178,51 @@ export default function VerReservas() {
   const homes = useCall(lotesContract.habitacionales, {}, { enabled: draft.modo === 'lote' });
   const choices = useChoices(condominal, homes);
   const lotes: LoteChoice[] | undefined = condominal.data && homes.data && [...condominal.data, ...homes.data];
+  const shownLotes = draft.modo === 'lote';
+  return (
+    <SearchForm className={classes.search} disabled={!isComplete(draft)} onSearch={() => onSearch(draft)}>
+      <Radio.Group
+        label="Tipo de búsqueda"
+        value={draft.modo}
+        onChange={(modo) => change({ modo: modo === 'lote' ? 'lote' : 'general' })}
+      >
+        <div className={classes.modes}>
+          <Radio value="general" label="General" />
+          <Radio value="lote" label="Lote y Fecha" />
+        </div>
+      </Radio.Group>
+      {shownLotes ? (
+        <LoteSelect
+          className={classes.loteFilter}
+          label="Lote"
+          lotes={lotes}
+          choices={choices}
+          value={draft.lote || null}
+          onChange={(id) => change({ lote: id ?? 0 })}
+        />
+      ) : null}
+      <DateInput
+        className={classes.dateFilter}
+        label={shownLotes ? 'Fecha' : 'Desde'}
+        value={draft.desde}
+        onChange={(desde) => change({ desde, hasta: draft.hasta < desde ? desde : draft.hasta })}
+      />
+      {shownLotes ? null : (
+        <DateInput
+          className={classes.dateFilter}
+          label="Hasta"
+          min={draft.desde || undefined}
+          value={draft.hasta}
+          onChange={(hasta) => change({ hasta })}
+        />
+      )}
+    </SearchForm>
+  );
+}
+
+export default function VerReservas() {
+  const [applied, setUrl] = useUrlState(CODECS);
+  const invalidate = useInvalidate();
   const searched = isComplete(applied);
   const isGeneral = applied.modo === 'general';
   const period = useCall(
@@ -198,11 +242,10 @@ export default function VerReservas() {
     toast.error(messageOf(error, NO_ANSWER), 8);
   }, [error, errorUpdatedAt]);
 
-  const search = () => {
-    if (!isComplete(draft)) return;
-    const same = (Object.keys(CODECS) as (keyof Wanted)[]).every((key) => draft[key] === applied[key]);
-    if (same) void found.refetch();
-    else setUrl(draft, { push: true });
+  const search = (wanted: Wanted) => {
+    if (!isComplete(wanted)) return;
+    if (isApplied(wanted, applied)) void found.refetch();
+    else setUrl(wanted, { push: true });
   };
   const remove = async ({ idReserva, agenda, referencia, fecha, hora }: Reserva) => {
     const what = `la reserva de ${agenda.tipoAmenidad.name} del lote ${referencia} el ${formatFecha(fecha)} a las ${hora}`;
@@ -216,59 +259,15 @@ export default function VerReservas() {
     void invalidate(agendaContract.byFechas, agendaContract.byLoteFecha);
   };
   const reservas = found.isError ? undefined : found.data?.filter(({ status }) => status);
-  const shownLotes = draft.modo === 'lote';
   return (
     <Page title="Agenda de reservas" back={{ to: '/admin', label: 'Volver a Administración' }}>
-      <SearchForm className={classes.search} disabled={!isComplete(draft)} onSearch={search}>
-        <Radio.Group
-          label="Tipo de búsqueda"
-          value={draft.modo}
-          onChange={(modo) => change({ modo: modo === 'lote' ? 'lote' : 'general' })}
-        >
-          <div className={classes.modes}>
-            <Radio value="general" label="General" />
-            <Radio value="lote" label="Lote y Fecha" />
-          </div>
-        </Radio.Group>
-        {shownLotes ? (
-          <LoteSelect
-            className={classes.loteFilter}
-            label="Lote"
-            lotes={lotes}
-            choices={choices}
-            value={draft.lote || null}
-            onChange={(id) => change({ lote: id ?? 0 })}
-          />
-        ) : null}
-        <DateInput
-          className={classes.dateFilter}
-          label={shownLotes ? 'Fecha' : 'Desde'}
-          value={draft.desde}
-          onChange={(desde) => change({ desde, hasta: draft.hasta < desde ? desde : draft.hasta })}
-        />
-        {shownLotes ? null : (
-          <DateInput
-            className={classes.dateFilter}
-            label="Hasta"
-            min={draft.desde || undefined}
-            value={draft.hasta}
-            onChange={(hasta) => change({ hasta })}
-          />
-        )}
-      </SearchForm>
-      {!searched ? (
-        <EmptyState text="Por favor filtre por los criterios de búsqueda" />
-      ) : found.isError ? (
-        <ErrorPanel
-          message={error instanceof Refused ? error.message : NO_ANSWER}
-          onRetry={() => void found.refetch()}
-        />
-      ) : reservas === undefined ? (
-        <Skeletons lines={6} />
-      ) : reservas.length === 0 ? (
-        <EmptyState text="No hay reservas que mostrar" />
-      ) : (
-        byDay(reservas).map(([fecha, ofDay]) => (
+      <Search applied={applied} onSearch={search} />
+      <Encontrado
+        searched={searched}
+        found={found}
+        rows={reservas && byDay(reservas)}
+        emptyText="No hay reservas que mostrar"
+        draw={([fecha, ofDay]) => (
           <section key={fecha} className={classes.day}>
             <h2>
               {dayName(fecha)} {formatFecha(fecha)}
@@ -280,8 +279,8 @@ export default function VerReservas() {
               ))}
             </div>
           </section>
-        ))
-      )}
+        )}
+      />
     </Page>
   );
 }

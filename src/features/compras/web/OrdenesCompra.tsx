@@ -11,7 +11,7 @@ import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { PeriodFields } from '#platform/web/kit/PeriodSearch.tsx';
 import { Page, StatusBadge, type Tone } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -209,8 +209,7 @@ export default function OrdenesCompra() {
   );
 
   const search = (next: Wanted) => {
-    const unchanged = pag === 1 && (Object.keys(next) as (keyof Wanted)[]).every((key) => next[key] === wanted[key]);
-    if (unchanged) void found.refetch();
+    if (pag === 1 && isApplied(next, wanted)) void found.refetch();
     else setUrl({ ...next, pag: 1 }, { push: true });
   };
 

@@ -23,6 +23,52 @@ const NAMED_MAX = 12;
 
 const lotesText = (count: number): string => (count === 1 ? '1 lote' : `${count} lotes`);
 
+/** Whom a letter reaches: `wanted` as the server is asked, `reach` once it is told. */
+function useAlcance(destino: Destino, chosen: readonly number[]) {
+  const ready = destino !== 'lotes' || chosen.length > 0;
+  const wanted = { destino, lotes: destino === 'lotes' ? [...chosen] : [] };
+  const counted = useCall(enviosContract.destinatarios, { body: wanted }, { enabled: ready });
+  return { ready, wanted, counted, reach: ready && !counted.isError ? counted.data : undefined };
+}
+
+type Alcanzado = ReturnType<typeof useAlcance>;
+
+/** How many lots the letter reaches, and which it does not. */
+function Alcance({ ready, counted }: Pick<Alcanzado, 'ready' | 'counted'>) {
+  if (!ready) return 'Elija al menos un lote';
+  if (counted.isError) {
+    const message = messageOf(counted.error, 'No se pudo contar a quién llega. Intente otra vez');
+    return <ErrorPanel message={message} onRetry={() => void counted.refetch()} />;
+  }
+  if (!counted.data) return 'Contando los lotes…';
+  const { conCorreo, lotes, sinCorreo } = counted.data;
+  const unnamed = sinCorreo.length - NAMED_MAX;
+  return (
+    <div className={classes.reach}>
+      Llega a <strong>{lotesText(conCorreo)}</strong> de {lotes}.
+      {sinCorreo.length > 0
+        ? ` Sin correo electrónico: ${sinCorreo.slice(0, NAMED_MAX).join(', ')}${unnamed > 0 ? ` y ${unnamed} más` : ''}.`
+        : ''}
+    </div>
+  );
+}
+
+function Para({ value, onChange }: { value: Destino; onChange: (destino: Destino) => void }) {
+  return (
+    <Radio.Group
+      label="Para"
+      value={value}
+      onChange={(chosen) => onChange(DESTINOS.find((known) => known === chosen) ?? 'todos')}
+    >
+      <div className={classes.radios}>
+        {DESTINOS.map((known) => (
+          <Radio key={known} value={known} label={DESTINO_LABELS[known]} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
 export default function EnviarLotes() {
   const { id } = useSearch({ strict: false }) as { id?: string };
   const goTo = useGoTo();
@@ -34,10 +80,7 @@ export default function EnviarLotes() {
   const [destino, setDestino] = useState<Destino>('todos');
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const campanas = useCall(correocampanasContract.all, {});
-  const ready = destino !== 'lotes' || chosen.length > 0;
-  const wanted = { destino, lotes: destino === 'lotes' ? [...chosen] : [] };
-  const counted = useCall(enviosContract.destinatarios, { body: wanted }, { enabled: ready });
-  const reach = ready && !counted.isError ? counted.data : undefined;
+  const { ready, wanted, counted, reach } = useAlcance(destino, chosen);
 
   // The address may name one that exists no more.
   const letter = campanas.data?.find((found) => found.id === campana);
@@ -66,7 +109,6 @@ export default function EnviarLotes() {
       : reach?.conCorreo === 0
         ? 'Ninguno de estos lotes tiene correo electrónico'
         : undefined;
-  const unnamed = (reach?.sinCorreo.length ?? 0) - NAMED_MAX;
   return (
     <Page
       title="Enviar a varios lotes"
@@ -87,17 +129,7 @@ export default function EnviarLotes() {
               onFault={faults.of('campana')}
             />
           )}
-          <Radio.Group
-            label="Para"
-            value={destino}
-            onChange={(value) => setDestino(DESTINOS.find((known) => known === value) ?? 'todos')}
-          >
-            <div className={classes.radios}>
-              {DESTINOS.map((value) => (
-                <Radio key={value} value={value} label={DESTINO_LABELS[value]} />
-              ))}
-            </div>
-          </Radio.Group>
+          <Para value={destino} onChange={setDestino} />
           {destino === 'lotes' ? (
             <LotesSelect
               label="Lotes"
@@ -109,23 +141,7 @@ export default function EnviarLotes() {
             />
           ) : null}
           <div role="status">
-            {ready && counted.isError ? (
-              <ErrorPanel
-                message={messageOf(counted.error, 'No se pudo contar a quién llega. Intente otra vez')}
-                onRetry={() => void counted.refetch()}
-              />
-            ) : reach ? (
-              <div className={classes.reach}>
-                Llega a <strong>{lotesText(reach.conCorreo)}</strong> de {reach.lotes}.
-                {reach.sinCorreo.length > 0
-                  ? ` Sin correo electrónico: ${reach.sinCorreo.slice(0, NAMED_MAX).join(', ')}${unnamed > 0 ? ` y ${unnamed} más` : ''}.`
-                  : ''}
-              </div>
-            ) : ready ? (
-              'Contando los lotes…'
-            ) : (
-              'Elija al menos un lote'
-            )}
+            <Alcance ready={ready} counted={counted} />
           </div>
           <div className={classes.sendActions}>
             {reason ? <span id={reasonId}>{reason}</span> : null}

@@ -1,20 +1,16 @@
 /** What a lot owes, charge by charge, and what can be done with each. */
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { deudasDe } from '#documents/estado-cuenta.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
-import { LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -25,26 +21,17 @@ import { type DebtRow, estadoCuentaContract, type LoteConUnidades } from '../con
 import { debtsPdf } from '../pdf.ts';
 import { debtTotal } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
-import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
+import { Envelope, EnvelopeButton, Lote, LotePage, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
 
 const STATE = { unidad: intParam(0) };
 
 export default function Deudas() {
-  const id = Number((useParams({ strict: false }) as { id: string }).id);
-  const lote = useCall(estadoCuentaContract.loteDeudas, { params: { id } });
   return (
-    <Page title="Deudas" back={{ to: '/', label: 'Volver al inicio' }}>
-      {lote.isError ? (
-        <RecordError error={lote.error} message={SERVER_ERROR_ADMIN} onRetry={() => void lote.refetch()} />
-      ) : lote.data ? (
-        <Debts key={id} lote={lote.data} onReload={() => void lote.refetch()} />
-      ) : (
-        <>
-          <LotHeaderWaiting />
-          <Skeletons lines={8} />
-        </>
-      )}
-    </Page>
+    <LotePage
+      title="Deudas"
+      endpoint={estadoCuentaContract.loteDeudas}
+      draw={(lote, onReload) => <Debts lote={lote} onReload={onReload} />}
+    />
   );
 }
 
@@ -83,16 +70,7 @@ function Debts({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void
           onRowOpen={(row) => openMenu(row)}
           toolbar={
             <>
-              <Button
-                variant="default"
-                px="xs"
-                aria-label="Enviar por correo electrónico"
-                title="Enviar por correo electrónico"
-                disabled={!rows}
-                onClick={() => setMailing(true)}
-              >
-                <EnvelopeSign />
-              </Button>
+              <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
               <PdfButton
                 disabled={!rows}
                 make={() => debtsPdf(lote, unidad, rows ?? [], { residencial: residencialName, reloj: wallClock() })}

@@ -1,6 +1,5 @@
 /** The account statement of a lot: every charge of the months chosen, what was received, and what is owed. */
 import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { isOwed } from '#core/charge-status.ts';
 import { toCentavos, toPesos } from '#core/money.ts';
@@ -8,15 +7,13 @@ import { lastDayOf, monthOf } from '#core/period.ts';
 import type { Renglon } from '#libro/explicacion/rules.ts';
 import { closedLoteReason, payLink } from '#libro/rules.ts';
 import { AmountButton, SumButton } from '#libro/web/Explicacion.tsx';
-import { LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { OtrosAdeudos, VerDeudas } from '#libro/web/OtrosAdeudos.tsx';
 import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { residencialName } from '#platform/web/identity.ts';
 import { DateInput, MonthInput } from '#platform/web/kit/form/DateInput.tsx';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { RecordError } from '#platform/web/kit/RecordError.tsx';
+import { isApplied } from '#platform/web/kit/SearchForm.tsx';
 import { useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
@@ -30,7 +27,7 @@ import { estadoCuentaContract, type LoteConUnidades, type StatementRow } from '.
 import { statementPdf } from '../pdf.ts';
 import { besidesStatement, datedNote, defaultRange, totalsOf } from '../rules.ts';
 import classes from './estado-cuenta.module.css';
-import { Envelope, EnvelopeSign, Lote, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
+import { Envelope, EnvelopeButton, Lote, LotePage, PdfButton, Units, useArrowIntoTable, wallClock } from './parts.tsx';
 
 const STATE = { desde: dateParam(), hasta: dateParam(), unidad: intParam(0), conocido: dateParam() };
 
@@ -44,37 +41,39 @@ interface Range {
 }
 
 export default function EstadoCuenta() {
-  const id = Number((useParams({ strict: false }) as { id: string }).id);
-  const lote = useCall(estadoCuentaContract.lote, { params: { id } });
   return (
-    <Page title="Estado de cuenta" back={{ to: '/', label: 'Volver al inicio' }}>
-      {lote.isError ? (
-        <RecordError error={lote.error} message={SERVER_ERROR_ADMIN} onRetry={() => void lote.refetch()} />
-      ) : lote.data ? (
-        <Statement key={id} lote={lote.data} onReload={() => void lote.refetch()} />
-      ) : (
-        <>
-          <LotHeaderWaiting />
-          <Skeletons lines={8} />
-        </>
-      )}
-    </Page>
+    <LotePage
+      title="Estado de cuenta"
+      endpoint={estadoCuentaContract.lote}
+      draw={(lote, onReload) => <Statement lote={lote} onReload={onReload} />}
+    />
   );
 }
 
+/** The months and the unit that the address names, or the usual ones; and how others come there. */
+function useAsked() {
+  const [{ unidad, ...named }, setState] = useUrlState(STATE);
+  const fallback = defaultRange(today());
+  const range: Range = {
+    desde: named.desde || fallback.desde,
+    hasta: named.hasta || fallback.hasta,
+    conocido: named.conocido,
+  };
+  const changed = (value: string, usual: string) => (value === usual ? '' : value);
+  const ask = ({ desde, hasta, conocido }: Range) =>
+    setState(
+      { desde: changed(desde, fallback.desde), hasta: changed(hasta, fallback.hasta), conocido },
+      { push: true },
+    );
+  return { range, unidad, ask, setUnidad: (next: number) => setState({ unidad: next }, { push: true }) };
+}
+
 function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => void }) {
-  const [state, setState] = useUrlState(STATE);
+  const { range, unidad, ask, setUnidad } = useAsked();
   const [mailing, setMailing] = useState(false);
   const mayOpen = useMayOpen();
   const box = useArrowIntoTable();
   useShortcut('arrowdown', 'Primer renglón', undefined, { group: 'Estado de cuenta' });
-  const fallback = defaultRange(today());
-  const range: Range = {
-    desde: state.desde || fallback.desde,
-    hasta: state.hasta || fallback.hasta,
-    conocido: state.conocido,
-  };
-  const { unidad } = state;
   const hasta = lastDayOf(monthOf(range.hasta));
   const asked = {
     id: lote.id,
@@ -85,8 +84,6 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   };
   const found = useCall(estadoCuentaContract.detail, { body: asked });
   const rows = found.isError ? undefined : found.data;
-  const { deuda } = totalsOf(rows ?? []);
-  const otros = besidesStatement(lote.deuda, { variante: unidad, conocido: range.conocido }, rows ?? []);
   const { status } = lote.direccion;
   const inactive = status === 'inactivo';
   const pagos = `/pagos/${lote.id}`;
@@ -98,25 +95,11 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
   return (
     <>
       <Lote lote={lote} onPaid={reload} />
-      <Units lote={lote} value={unidad} onChange={(next) => setState({ unidad: next }, { push: true })} />
+      <Units lote={lote} value={unidad} onChange={setUnidad} />
       <RangeForm
         key={`${range.desde} ${range.hasta} ${range.conocido}`}
         range={range}
-        onAsk={(next) => {
-          const same = next.desde === range.desde && next.hasta === range.hasta && next.conocido === range.conocido;
-          if (same) reload();
-          else {
-            const changed = (value: string, usual: string) => (value === usual ? '' : value);
-            setState(
-              {
-                desde: changed(next.desde, fallback.desde),
-                hasta: changed(next.hasta, fallback.hasta),
-                conocido: next.conocido,
-              },
-              { push: true },
-            );
-          }
-        }}
+        onAsk={(next) => (isApplied(next, range) ? reload() : ask(next))}
       />
       <div className={classes.heading}>
         <h2>
@@ -144,16 +127,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
                   Pagos
                 </Button>
               ) : null}
-              <Button
-                variant="default"
-                px="xs"
-                aria-label="Enviar por correo electrónico"
-                title="Enviar por correo electrónico"
-                disabled={!rows}
-                onClick={() => setMailing(true)}
-              >
-                <EnvelopeSign />
-              </Button>
+              <EnvelopeButton disabled={!rows} onClick={() => setMailing(true)} />
               <PdfButton
                 disabled={!rows}
                 make={() =>
@@ -170,23 +144,7 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
         />
       </div>
       {rows?.length && !inactive ? (
-        <dl className={classes.sum}>
-          <dt>Deuda</dt>
-          <dd data-owed={deuda > 0 || undefined}>
-            <SumButton title="Deuda" amount={deuda} parts={owedParts(rows)} />
-          </dd>
-          {otros ? (
-            <>
-              <dt>{otros.label}</dt>
-              <dd>
-                <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={rows} />
-              </dd>
-              <dd className={classes.others}>
-                <VerDeudas loteId={lote.id} />
-              </dd>
-            </>
-          ) : null}
-        </dl>
+        <Sum lote={lote} rows={rows} besides={{ variante: unidad, conocido: range.conocido }} />
       ) : null}
       {mailing ? (
         <Envelope
@@ -196,6 +154,39 @@ function Statement({ lote, onReload }: { lote: LoteConUnidades; onReload: () => 
         />
       ) : null}
     </>
+  );
+}
+
+/** What is owed of these rows, and of the lot beside them. */
+function Sum({
+  lote,
+  rows,
+  besides,
+}: {
+  lote: LoteConUnidades;
+  rows: readonly StatementRow[];
+  besides: Parameters<typeof besidesStatement>[1];
+}) {
+  const { deuda } = totalsOf(rows);
+  const otros = besidesStatement(lote.deuda, besides, rows);
+  return (
+    <dl className={classes.sum}>
+      <dt>Deuda</dt>
+      <dd data-owed={deuda > 0 || undefined}>
+        <SumButton title="Deuda" amount={deuda} parts={owedParts(rows)} />
+      </dd>
+      {otros ? (
+        <>
+          <dt>{otros.label}</dt>
+          <dd>
+            <OtrosAdeudos loteId={lote.id} deuda={lote.deuda} shown={rows} />
+          </dd>
+          <dd className={classes.others}>
+            <VerDeudas loteId={lote.id} />
+          </dd>
+        </>
+      ) : null}
+    </dl>
   );
 }
 

@@ -1,10 +1,12 @@
 /** What statement and debts share: the lot with its actions, the unit buttons, and the envelope. */
 import { Button, Popover } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaymentResult } from '#libro/contract.ts';
-import { LotHeader } from '#libro/web/LotHeader.tsx';
+import { LotHeader, LotHeaderWaiting } from '#libro/web/LotHeader.tsx';
 import { MantenimientoFuturo } from '#libro/web/MantenimientoFuturo.tsx';
 import { PaymentOutcome } from '#libro/web/PaymentOutcome.tsx';
+import { SERVER_ERROR_ADMIN } from '#platform/messages.ts';
 import { messageOf } from '#platform/web/api.ts';
 import { timeZone } from '#platform/web/identity.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
@@ -12,7 +14,7 @@ import { Dialog } from '#platform/web/kit/dialog.tsx';
 import { TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
-import { Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { downloadPdf } from '#platform/web/pdf.ts';
@@ -27,6 +29,32 @@ import classes from './estado-cuenta.module.css';
 /** The wall clock of the community: 'YYYY-MM-DD HH:mm:ss'. */
 export const wallClock = (): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date());
+
+/** A screen of the lot in the address; another lot is drawn anew. */
+export function LotePage(props: {
+  title: string;
+  endpoint: typeof estadoCuentaContract.lote | typeof estadoCuentaContract.loteDeudas;
+  draw: (lote: LoteConUnidades, onReload: () => void) => ReactNode;
+}) {
+  const { title, endpoint, draw } = props;
+  const id = Number((useParams({ strict: false }) as { id: string }).id);
+  const lote = useCall(endpoint, { params: { id } });
+  const reload = () => void lote.refetch();
+  return (
+    <Page title={title} back={{ to: '/', label: 'Volver al inicio' }}>
+      {lote.isError ? (
+        <RecordError error={lote.error} message={SERVER_ERROR_ADMIN} onRetry={reload} />
+      ) : lote.data ? (
+        <Fragment key={id}>{draw(lote.data, reload)}</Fragment>
+      ) : (
+        <>
+          <LotHeaderWaiting />
+          <Skeletons lines={8} />
+        </>
+      )}
+    </Page>
+  );
+}
 
 /** The lot's card with the actions of these two screens, and what came of a payment ahead. */
 export function Lote({ lote, onPaid }: { lote: LoteConUnidades; onPaid: () => void }) {
@@ -235,7 +263,23 @@ export function PdfButton({ make, disabled }: { make: () => Pdf; disabled: boole
   );
 }
 
-export function EnvelopeSign(): ReactNode {
+/** The button that opens the envelope. */
+export function EnvelopeButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      px="xs"
+      aria-label="Enviar por correo electrónico"
+      title="Enviar por correo electrónico"
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <EnvelopeSign />
+    </Button>
+  );
+}
+
+function EnvelopeSign() {
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { downloadFacturaPdf, downloadFacturaXml, loadFactura } from '#libro/web/factura-archivos.ts';
 import { downloadNota, NOTA_LABELS, type NotaFormat } from '#libro/web/nota.ts';
+import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import { call, messageOf } from '#platform/web/api.ts';
 import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
@@ -12,6 +13,7 @@ import { rangeParams } from '#platform/web/kit/date-range.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { type PeriodFilter, PeriodSearch } from '#platform/web/kit/PeriodSearch.tsx';
 import { Notice, Page } from '#platform/web/kit/page.tsx';
+import { isApplied } from '#platform/web/kit/SearchForm.tsx';
 import { drawn } from '#platform/web/kit/table/columns.ts';
 import { PagedTable } from '#platform/web/kit/table/PagedTable.tsx';
 import { RowAction } from '#platform/web/kit/table/RowAction.tsx';
@@ -77,25 +79,9 @@ function Conceptos({ lines }: { lines: readonly string[] }) {
 
 type Asking = { what: 'mail' | 'cancel'; factura: FacturaListada } | { what: 'month' };
 
-export default function Facturas() {
-  const [{ desde, hasta, texto, pag }, setUrl] = useUrlState(CODECS);
-  const [asking, setAsking] = useState<Asking | null>(null);
+/** The workbook of what is searched for. */
+function useExport({ desde, hasta, texto }: PeriodFilter) {
   const [exporting, setExporting] = useState(false);
-  const { role } = useSession();
-  const mayOpen = useMayOpen();
-  const page = pag - 1;
-  const found = useCall(
-    facturacionContract.page,
-    { query: { page, size: SIZE, sortBy: 'createdAt', name: texto, ...rangeParams({ desde, hasta }) } },
-    { keepPrevious: true },
-  );
-
-  const search = (next: PeriodFilter) => {
-    const unchanged = next.desde === desde && next.hasta === hasta && next.texto === texto && pag === 1;
-    if (unchanged) void found.refetch();
-    else setUrl({ ...next, pag: 1 }, { push: true });
-  };
-
   const exportAll = async () => {
     setExporting(true);
     try {
@@ -110,77 +96,128 @@ export default function Facturas() {
       setExporting(false);
     }
   };
+  return { exporting, exportAll };
+}
 
-  /** The whole invoice is only asked for when one of its files is. */
-  const withFactura = async (
-    id: number,
-    act: (factura: Awaited<ReturnType<typeof loadFactura>>) => unknown,
-    failed: string,
-  ) => {
-    try {
-      await act(await loadFactura(id));
-    } catch (error) {
-      toast.error(messageOf(error, failed), 5);
-    }
-  };
+/** The whole invoice is only asked for when one of its files is. */
+async function withFactura(
+  id: number,
+  act: (factura: Awaited<ReturnType<typeof loadFactura>>) => unknown,
+  failed: string,
+): Promise<void> {
+  try {
+    await act(await loadFactura(id));
+  } catch (error) {
+    toast.error(messageOf(error, failed), 5);
+  }
+}
 
-  const note = (id: number, format: NotaFormat) =>
-    withFactura(id, (factura) => downloadNota({ cobros: cobrosOf(factura) }, format), SERVER_ERROR_RETRY);
+const note = (id: number, format: NotaFormat) =>
+  withFactura(id, (factura) => downloadNota({ cobros: cobrosOf(factura) }, format), SERVER_ERROR_RETRY);
 
-  const actions = (factura: FacturaListada) => {
-    const { id, status, tipo, folioFiscal } = factura;
-    const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
-    const noNote = NO_NOTE.get(tipo);
-    const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
-    return (
-      <div className={classes.rowActions}>
+interface RowActionsProps {
+  factura: FacturaListada;
+  onAsk: (asking: Asking) => void;
+}
+
+function RowActions({ factura, onAsk }: RowActionsProps) {
+  const { role } = useSession();
+  const mayOpen = useMayOpen();
+  const { id, status, tipo, folioFiscal } = factura;
+  const of = factura.folio ? `factura ${factura.folio}` : `factura de ${factura.nombreReceptor}`;
+  const noNote = NO_NOTE.get(tipo);
+  const unstamped = folioFiscal === '' ? UNSTAMPED : undefined;
+  return (
+    <div className={classes.rowActions}>
+      <RowAction
+        label={`Ver ${of}`}
+        icon={<IconEye size={ICON} />}
+        to={`/factura/${id}`}
+        disabledReason={mayOpen(`/factura/${id}`) ? undefined : NO_ROLE}
+      />
+      <RowAction
+        label={`Descargar PDF de la ${of}`}
+        icon={<IconFileTypePdf size={ICON} />}
+        disabledReason={unstamped}
+        onClick={() => void withFactura(id, downloadFacturaPdf, PDF_FAILED)}
+      />
+      <RowAction
+        label={`Descargar XML de la ${of}`}
+        icon={<IconCode size={ICON} />}
+        disabledReason={unstamped}
+        onClick={() => void withFactura(id, downloadFacturaXml, SERVER_ERROR_RETRY)}
+      />
+      <RowAction
+        label={`Enviar por correo electrónico la ${of}`}
+        icon={<IconMail size={ICON} />}
+        disabledReason={unstamped}
+        onClick={() => onAsk({ what: 'mail', factura })}
+      />
+      <RowAction
+        label={`Imprimir nota de la ${of}`}
+        icon={<IconReceipt size={ICON} />}
+        disabledReason={noNote}
+        onClick={() => void note(id, 'carta')}
+      />
+      <RowAction
+        label={`${NOTA_LABELS.ticket} de la ${of}`}
+        icon={<IconReceipt2 size={ICON} />}
+        disabledReason={noNote}
+        onClick={() => void note(id, 'ticket')}
+      />
+      {role === 'ROLE_TAGS' || status === 'cancelada' ? null : (
         <RowAction
-          label={`Ver ${of}`}
-          icon={<IconEye size={ICON} />}
-          to={`/factura/${id}`}
-          disabledReason={mayOpen(`/factura/${id}`) ? undefined : NO_ROLE}
+          label={`Cancelar ${of}`}
+          icon={<IconBan size={ICON} />}
+          danger
+          disabledReason={status === 'en_cancelacion' ? 'Su cancelación está en proceso' : unstamped}
+          onClick={() => onAsk({ what: 'cancel', factura })}
         />
-        <RowAction
-          label={`Descargar PDF de la ${of}`}
-          icon={<IconFileTypePdf size={ICON} />}
-          disabledReason={unstamped}
-          onClick={() => void withFactura(id, downloadFacturaPdf, PDF_FAILED)}
-        />
-        <RowAction
-          label={`Descargar XML de la ${of}`}
-          icon={<IconCode size={ICON} />}
-          disabledReason={unstamped}
-          onClick={() => void withFactura(id, downloadFacturaXml, SERVER_ERROR_RETRY)}
-        />
-        <RowAction
-          label={`Enviar por correo electrónico la ${of}`}
-          icon={<IconMail size={ICON} />}
-          disabledReason={unstamped}
-          onClick={() => setAsking({ what: 'mail', factura })}
-        />
-        <RowAction
-          label={`Imprimir nota de la ${of}`}
-          icon={<IconReceipt size={ICON} />}
-          disabledReason={noNote}
-          onClick={() => void note(id, 'carta')}
-        />
-        <RowAction
-          label={`${NOTA_LABELS.ticket} de la ${of}`}
-          icon={<IconReceipt2 size={ICON} />}
-          disabledReason={noNote}
-          onClick={() => void note(id, 'ticket')}
-        />
-        {role === 'ROLE_TAGS' || status === 'cancelada' ? null : (
-          <RowAction
-            label={`Cancelar ${of}`}
-            icon={<IconBan size={ICON} />}
-            danger
-            disabledReason={status === 'en_cancelacion' ? 'Su cancelación está en proceso' : unstamped}
-            onClick={() => setAsking({ what: 'cancel', factura })}
-          />
-        )}
-      </div>
-    );
+      )}
+    </div>
+  );
+}
+
+type Avisados = Pick<Value<typeof facturacionContract.page>, 'timbradoDetenido' | 'canceladasFuera'>;
+
+/** What stands in the way of invoices, and what the authority has otherwise. */
+function Avisos({ timbradoDetenido, canceladasFuera }: Avisados) {
+  return (
+    <>
+      {timbradoDetenido ? (
+        <Notice role="alert">El timbrado está detenido y las facturas esperan, sin perderse. {timbradoDetenido}</Notice>
+      ) : null}
+      {canceladasFuera.length > 0 ? (
+        <Notice role="alert">
+          El SAT tiene canceladas, y aquí siguen vigentes:{' '}
+          {canceladasFuera.map(({ id, folio }, index) => (
+            <span key={id}>
+              {index > 0 ? ', ' : null}
+              <KitLink to={`/factura/${id}`}>{folio}</KitLink>
+            </span>
+          ))}
+          . Ábralas y cancélelas con su motivo.
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+export default function Facturas() {
+  const [{ desde, hasta, texto, pag }, setUrl] = useUrlState(CODECS);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const { exporting, exportAll } = useExport({ desde, hasta, texto });
+  const mayOpen = useMayOpen();
+  const page = pag - 1;
+  const found = useCall(
+    facturacionContract.page,
+    { query: { page, size: SIZE, sortBy: 'createdAt', name: texto, ...rangeParams({ desde, hasta }) } },
+    { keepPrevious: true },
+  );
+
+  const search = (next: PeriodFilter) => {
+    if (pag === 1 && isApplied(next, { desde, hasta, texto })) void found.refetch();
+    else setUrl({ ...next, pag: 1 }, { push: true });
   };
 
   return (
@@ -204,23 +241,7 @@ export default function Facturas() {
       }
     >
       <p className={classes.instruction}>{INSTRUCTION}</p>
-      {found.data?.timbradoDetenido ? (
-        <Notice role="alert">
-          El timbrado está detenido y las facturas esperan, sin perderse. {found.data.timbradoDetenido}
-        </Notice>
-      ) : null}
-      {found.data && found.data.canceladasFuera.length > 0 ? (
-        <Notice role="alert">
-          El SAT tiene canceladas, y aquí siguen vigentes:{' '}
-          {found.data.canceladasFuera.map(({ id, folio }, index) => (
-            <span key={id}>
-              {index > 0 ? ', ' : null}
-              <KitLink to={`/factura/${id}`}>{folio}</KitLink>
-            </span>
-          ))}
-          . Ábralas y cancélelas con su motivo.
-        </Notice>
-      ) : null}
+      {found.data ? <Avisos {...found.data} /> : null}
       <PagedTable
         caption="Facturas"
         columns={COLUMNS}
@@ -237,7 +258,7 @@ export default function Facturas() {
         toolbar={
           <PeriodSearch label="Buscar por folio o referencia" applied={{ desde, hasta, texto }} onSearch={search} />
         }
-        rowActions={actions}
+        rowActions={(factura) => <RowActions factura={factura} onAsk={setAsking} />}
       />
       {asking?.what === 'month' ? <MesEnZip onClose={() => setAsking(null)} /> : null}
       {asking?.what === 'mail' ? <EnviarFactura facturaId={asking.factura.id} onClose={() => setAsking(null)} /> : null}

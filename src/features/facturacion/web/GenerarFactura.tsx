@@ -118,6 +118,49 @@ function Unbilled({ loteId }: { loteId: number }) {
   );
 }
 
+interface ChosenProps {
+  pagos: readonly PagoSinFacturar[];
+  onRemove: (pago: PagoSinFacturar) => void;
+  /** Where some were removed. */
+  onRestore: (() => void) | undefined;
+  onBill: () => void;
+}
+
+/** What goes on the invoice. */
+function Chosen({ pagos, onRemove, onRestore, onBill }: ChosenProps) {
+  return (
+    <>
+      <DataTable
+        caption="Pagos a facturar"
+        columns={CHOSEN}
+        rows={pagos}
+        rowKey={(pago) => pago.id}
+        search={false}
+        paging={false}
+        emptyHint="Quitó todos los pagos de esta cuenta; elíjala de nuevo para verlos"
+        totals={(shown) => ({ amount: sumPesos(shown, ({ amount }) => amount) })}
+        rowActions={(pago) => (
+          <RowAction
+            label={`Quitar ${pago.description} de ${formatMoney(pago.amount)}`}
+            icon={<IconX size={16} />}
+            onClick={() => onRemove(pago)}
+          />
+        )}
+      />
+      <div className={classes.actions}>
+        {onRestore ? (
+          <Button variant="subtle" onClick={onRestore}>
+            Volver a incluir todos
+          </Button>
+        ) : null}
+        <Button disabled={pagos.length === 0} onClick={onBill}>
+          Facturar
+        </Button>
+      </div>
+    </>
+  );
+}
+
 interface ByAccountProps {
   loteId: number;
   pagos: readonly PagoSinFacturar[];
@@ -178,35 +221,12 @@ function ByAccount({ loteId, pagos, sugerencia, onReload }: ByAccountProps) {
           {cuenta === '' ? (
             <p className={classes.quiet}>Seleccione la cuenta con la que se pagó para ver sus pagos.</p>
           ) : (
-            <>
-              <DataTable
-                caption="Pagos a facturar"
-                columns={CHOSEN}
-                rows={chosen}
-                rowKey={(pago) => pago.id}
-                search={false}
-                paging={false}
-                emptyHint="Quitó todos los pagos de esta cuenta; elíjala de nuevo para verlos"
-                totals={(shown) => ({ amount: sumPesos(shown, ({ amount }) => amount) })}
-                rowActions={(pago) => (
-                  <RowAction
-                    label={`Quitar ${pago.description} de ${formatMoney(pago.amount)}`}
-                    icon={<IconX size={16} />}
-                    onClick={() => setRemoved((before) => new Set([...before, pago.id]))}
-                  />
-                )}
-              />
-              <div className={classes.actions}>
-                {removed.size > 0 ? (
-                  <Button variant="subtle" onClick={() => setRemoved(new Set())}>
-                    Volver a incluir todos
-                  </Button>
-                ) : null}
-                <Button disabled={chosen.length === 0} onClick={() => setAsking(true)}>
-                  Facturar
-                </Button>
-              </div>
-            </>
+            <Chosen
+              pagos={chosen}
+              onRemove={({ id }) => setRemoved((before) => new Set([...before, id]))}
+              onRestore={removed.size > 0 ? () => setRemoved(new Set()) : undefined}
+              onBill={() => setAsking(true)}
+            />
           )}
         </Panel>
       )}

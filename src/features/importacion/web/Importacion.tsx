@@ -125,12 +125,12 @@ function Verdict({ revision }: { revision: Revision }) {
   );
 }
 
-export default function Importacion() {
+/** The book that was chosen, what was found in it, and what was brought in of it. */
+function useLibro() {
   const [file, setFile] = useState<File | null>(null);
   const [revision, setRevision] = useState<Revision | null>(null);
   const [result, setResult] = useState<TotalesImportacion | null>(null);
   const reset = useRef<() => void>(null);
-  const aplicadas = useCall(importacionContract.all, {});
   const invalidate = useInvalidate();
 
   const review = async (chosen: File | null) => {
@@ -168,7 +168,12 @@ export default function Importacion() {
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8);
     }
   };
+  return { file, revision, result, reset, review, apply };
+}
 
+export default function Importacion() {
+  const { file, revision, result, reset, review, apply } = useLibro();
+  const aplicadas = useCall(importacionContract.all, {});
   const template = () =>
     withBusy(() => download(importacionContract.plantilla, {})).catch((error: unknown) =>
       toast.error(messageOf(error, SERVER_ERROR_RETRY), 8),

@@ -42,21 +42,25 @@ function question(merged: readonly LoteConUnidades[], reference: string): ReactN
   );
 }
 
-export default function FusionarLotes() {
+/** One after the other: whoever merges many lots need not occupy the server with all of them at once. */
+async function headersOf(lotes: readonly Picked[]): Promise<LoteConUnidades[]> {
+  const headers: LoteConUnidades[] = [];
+  for (const { id } of lotes) headers.push(await call(estadoCuentaContract.loteDeudas, { params: { id } }));
+  return headers;
+}
+
+/** The lots that are chosen, which of them the others become part of, and the merge. */
+function useFusion() {
   const invalidate = useInvalidate();
-  const picker = usePicker();
   const [lotes, setLotes] = useState<readonly Picked[]>([]);
   const [reference, setReference] = useState<Picked | null>(null);
   /** What each lot of the last merge handed over, in the server's words. */
   const [result, setResult] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState(false);
 
-  const add = () => {
-    const { picked } = picker;
-    if (!picked) return;
+  const add = (picked: Picked) => {
     // A lot that is already in the table is not added again.
     if (!lotes.some(({ id }) => id === picked.id)) setLotes([...lotes, picked]);
-    picker.clear();
   };
   const remove = (lote: Picked) => {
     setLotes(lotes.filter(({ id }) => id !== lote.id));
@@ -73,9 +77,7 @@ export default function FusionarLotes() {
     }
     setAsking(true);
     try {
-      // One after the other: whoever merges many lots need not occupy the server with all of them at once.
-      const headers: LoteConUnidades[] = [];
-      for (const { id } of lotes) headers.push(await call(estadoCuentaContract.loteDeudas, { params: { id } }));
+      const headers = await headersOf(lotes);
       const kept = headers.find(({ id }) => id === reference?.id);
       const sure = await confirm({
         title: 'Fusionar lotes',
@@ -101,8 +103,11 @@ export default function FusionarLotes() {
       setAsking(false);
     }
   };
+  return { lotes, reference, setReference, result, asking, add, remove, merge };
+}
 
-  const columns: readonly Column<Picked>[] = [
+function columnsOf(reference: Picked | null): readonly Column<Picked>[] {
+  return [
     {
       key: 'name',
       header: 'Lote',
@@ -115,18 +120,32 @@ export default function FusionarLotes() {
       ),
     },
   ];
+}
+
+export default function FusionarLotes() {
+  const picker = usePicker();
+  const { picked } = picker;
+  const { lotes, reference, setReference, result, asking, add, remove, merge } = useFusion();
   return (
     <Page title="Fusionar lotes" back={{ to: '/catalogos', label: 'Volver a Catálogos' }} width="narrow">
       <Panel>
         <div className={classes.picker}>
           <LotePicker picker={picker} label="Lote habitacional" tipo="habitacional" />
-          <Button variant="light" disabled={!picker.picked} onClick={add}>
+          <Button
+            variant="light"
+            disabled={!picked}
+            onClick={() => {
+              if (!picked) return;
+              add(picked);
+              picker.clear();
+            }}
+          >
             Seleccionar
           </Button>
         </div>
         <DataTable
           caption="Lotes a fusionar"
-          columns={columns}
+          columns={columnsOf(reference)}
           rows={lotes}
           rowKey={(lote) => lote.id}
           search={false}

@@ -25,8 +25,8 @@ interface Props {
   onNames: (names: ResidentNames) => void;
 }
 
-export function General({ form, saved, names, onNames }: Props) {
-  const { role } = useSession();
+/** The delivery date, which the status sets too. */
+function useEntrega(form: LoteKitForm, saved: LoteDetail | undefined) {
   const { values } = form;
   const savedDate = saved?.fechaEntrega || null;
   /** The delivery date that a status and a chosen date lead to, in the form's way of writing none. */
@@ -44,6 +44,49 @@ export function General({ form, saved, names, onNames }: Props) {
     setFilledIn(chosen ? '' : next);
     form.set('fechaEntrega', next);
   };
+  return { dateForm, chooseStatus, savedDate };
+}
+
+interface CategoryProps<T extends string> {
+  form: LoteKitForm;
+  name: 'category' | 'categoryHab';
+  label: string;
+  labels: Record<T, string>;
+  /** The category that has parts, one of which must be chosen. */
+  divided: T;
+  part: { name: 'subestado' | 'subCategoryHab'; label: string; labels: Record<string, string> };
+}
+
+function Category<T extends string>({ form, name, label, labels, divided, part }: CategoryProps<T>) {
+  return (
+    <>
+      <SelectField
+        form={form}
+        name={name}
+        label={label}
+        options={optionsOf(labels)}
+        clearable
+        empty=""
+        onChoose={(category) => category !== divided && form.set(part.name, '')}
+      />
+      {form.values[name] === divided ? (
+        <SelectField
+          form={form}
+          name={part.name}
+          label={part.label}
+          required
+          options={optionsOf(part.labels)}
+          empty=""
+        />
+      ) : null}
+    </>
+  );
+}
+
+export function General({ form, saved, names, onNames }: Props) {
+  const { role } = useSession();
+  const { values } = form;
+  const { dateForm, chooseStatus, savedDate } = useEntrega(form, saved);
   const former = saved?.residenteLotes.find(({ active, asociado }) => active && asociado)?.residente.id;
   const asociado = values.residenteLoteList.find((tie) => tie.asociado);
   // Tax data and card are the lot's: they stay when it changes hands.
@@ -89,44 +132,22 @@ export function General({ form, saved, names, onNames }: Props) {
       <TextField form={form} name="lote" label="Lote" maxLength={60} />
       <TextField form={form} name="etapa" label="Etapa" maxLength={120} />
       <NumberField form={form} name="superficie" label="Superficie (m²)" required decimals={2} />
-      <SelectField
+      <Category
         form={form}
         name="category"
         label="Categoría"
-        options={optionsOf(CATEGORY_LABELS)}
-        clearable
-        empty=""
-        onChoose={(category) => category !== 'construccion' && form.set('subestado', '')}
+        labels={CATEGORY_LABELS}
+        divided="construccion"
+        part={{ name: 'subestado', label: 'Subestado', labels: SUBESTADO_LABELS }}
       />
-      {values.category === 'construccion' ? (
-        <SelectField
-          form={form}
-          name="subestado"
-          label="Subestado"
-          required
-          options={optionsOf(SUBESTADO_LABELS)}
-          empty=""
-        />
-      ) : null}
-      <SelectField
+      <Category
         form={form}
         name="categoryHab"
         label="Categoría hab"
-        options={optionsOf(CATEGORY_HAB_LABELS)}
-        clearable
-        empty=""
-        onChoose={(category) => category !== 'habitado' && form.set('subCategoryHab', '')}
+        labels={CATEGORY_HAB_LABELS}
+        divided="habitado"
+        part={{ name: 'subCategoryHab', label: 'Subcategoría hab', labels: SUB_CATEGORY_HAB_LABELS }}
       />
-      {values.categoryHab === 'habitado' ? (
-        <SelectField
-          form={form}
-          name="subCategoryHab"
-          label="Subcategoría hab"
-          required
-          options={optionsOf(SUB_CATEGORY_HAB_LABELS)}
-          empty=""
-        />
-      ) : null}
       <DateField
         form={dateForm}
         name="fechaEntrega"

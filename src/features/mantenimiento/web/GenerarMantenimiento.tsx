@@ -63,6 +63,26 @@ function undoReason({ anulada, anulable, creados }: Corrida): string | undefined
   return anulable ? undefined : 'Ya tiene pagos, condonaciones o cancelaciones';
 }
 
+const usePreview = (periodo: string, enabled: boolean) =>
+  useCall(mantenimientoContract.preview, { body: monthOf(periodo) }, { enabled });
+
+/** What the month will create; undefined where none was chosen that may be generated. */
+function Creacion({ periodo, preview }: { periodo: string | undefined; preview: ReturnType<typeof usePreview> }) {
+  return (
+    <Panel title={periodo ? `Lo que se creará en ${monthTitle(monthOf(periodo))}` : 'Lo que se creará'}>
+      {!periodo ? (
+        <p className={classes.quiet}>Elija un período</p>
+      ) : preview.isError ? (
+        <ErrorPanel message={messageOf(preview.error, SERVER_ERROR_RETRY)} onRetry={() => void preview.refetch()} />
+      ) : preview.data ? (
+        <PreviewTable preview={preview.data} />
+      ) : (
+        <Skeletons lines={4} />
+      )}
+    </Panel>
+  );
+}
+
 export default function GenerarMantenimiento() {
   const invalidate = useInvalidate();
   const [key, renewKey] = useIdempotencyKey();
@@ -90,11 +110,7 @@ export default function GenerarMantenimiento() {
   });
   const { periodo } = form.values;
   const valid = /^\d{4}-\d{2}-01$/.test(periodo) && periodo <= thisMonth;
-  const preview = useCall(
-    mantenimientoContract.preview,
-    { body: monthOf(valid ? periodo : thisMonth) },
-    { enabled: valid },
-  );
+  const preview = usePreview(valid ? periodo : thisMonth, valid);
 
   const undo = async (run: Corrida) => {
     const yes = await confirm({
@@ -126,17 +142,7 @@ export default function GenerarMantenimiento() {
             <MonthField form={form} name="periodo" label="Período" required max={thisMonth} />
           </Fields>
         </KitForm>
-        <Panel title={valid ? `Lo que se creará en ${monthTitle(monthOf(periodo))}` : 'Lo que se creará'}>
-          {!valid ? (
-            <p className={classes.quiet}>Elija un período</p>
-          ) : preview.isError ? (
-            <ErrorPanel message={messageOf(preview.error, SERVER_ERROR_RETRY)} onRetry={() => void preview.refetch()} />
-          ) : preview.data ? (
-            <PreviewTable preview={preview.data} />
-          ) : (
-            <Skeletons lines={4} />
-          )}
-        </Panel>
+        <Creacion periodo={valid ? periodo : undefined} preview={preview} />
       </div>
       <h2 className={classes.section}>Generaciones</h2>
       <DataTable

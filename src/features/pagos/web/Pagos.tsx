@@ -8,6 +8,7 @@ import { ChargeStatus } from '#libro/web/ChargeStatus.tsx';
 import { DosFechas } from '#libro/web/DosFechas.tsx';
 import { EnviarFactura } from '#libro/web/EnviarFactura.tsx';
 import { LoteAmountButton } from '#libro/web/ExplicacionLote.tsx';
+import type { Value } from '#platform/endpoint.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
 import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -92,6 +93,82 @@ function invoiceOf(pagos: readonly LotePago[], reciboId: number): string {
   return pago === undefined ? '' : pago.folioFactura || String(pago.facturaId);
 }
 
+/** Of what was received. */
+const totalsUnder = (rows: readonly LotePago[]) => ({
+  fechaPago: 'Total',
+  amount: sumPesos(
+    rows.filter(({ status }) => status === 'recibido'),
+    ({ amount }) => amount,
+  ),
+});
+
+type PagosDelLote = Value<typeof pagosContract.list>;
+
+function Lote({ id, lote }: { id: string; lote: PagosDelLote }) {
+  const mayOpen = useMayOpen();
+  return (
+    <section className={classes.lote} aria-label={`Lote ${lote.referencia}`}>
+      <div>
+        <p className={classes.name}>{lote.asociado || 'Sin asociado'}</p>
+        <p className={classes.quiet}>
+          <b>{lote.referencia}</b> {lote.direccion}
+        </p>
+      </div>
+      <dl>
+        <div>
+          <dt>Saldo a favor</dt>
+          <dd>
+            <LoteAmountButton loteId={Number(id)} what="fondo" amount={lote.fondo} />
+          </dd>
+        </div>
+      </dl>
+      <div className={classes.links}>
+        {[
+          { to: `/estado-cuenta/${id}`, label: 'Estado de cuenta' },
+          { to: `/deudas/${id}`, label: 'Deudas' },
+        ]
+          .filter(({ to }) => mayOpen(to))
+          .map(({ to, label }) => (
+            <Button key={to} variant="default" size="xs" component={KitLink} to={to}>
+              {label}
+            </Button>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+interface AskedProps {
+  asking: Asking;
+  lote: PagosDelLote;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** The window of what is asked about a payment, or about the fund. */
+function Asked({ asking, lote, ...answers }: AskedProps) {
+  const pagos = lote.misPagosResponseList;
+  if (asking.what === 'fund') return <CorregirFondoModal loteId={lote.id} fondo={lote.fondo} {...answers} />;
+  if (asking.what === 'mail') return <EnviarFactura facturaId={asking.facturaId} onClose={answers.onClose} />;
+  const { pago } = asking;
+  if (asking.what === 'cancel') return <CancelarPagoModal pago={pago} {...answers} />;
+  if (asking.what === 'mark') return <MarcarFacturadoModal pago={pago} {...answers} />;
+  if (pago.reciboId === null) return null;
+  const ofRecibo = pagos.filter(({ reciboId }) => reciboId === pago.reciboId);
+  return (
+    <CorregirReciboModal
+      reciboId={pago.reciboId}
+      pagos={ofRecibo.filter(({ status }) => status === 'recibido')}
+      refSistemaAnterior={
+        ofRecibo.find(({ isFacturado, status }) => isFacturado && status !== 'cancelado')?.refSistemaAnterior ?? ''
+      }
+      folioFactura={invoiceOf(pagos, pago.reciboId)}
+      title={`Corregir recibo ${pago.reciboId} del ${formatFecha(pago.fechaPago)}`}
+      {...answers}
+    />
+  );
+}
+
 /** Another lot is another screen: what was being asked about a payment of the one before is gone. */
 export default function Pagos() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -100,7 +177,6 @@ export default function Pagos() {
 
 function PagosDeLote({ id }: { id: string }) {
   const { role } = useSession();
-  const mayOpen = useMayOpen();
   const [{ facturar, tipo, sinFactura }, setUrl] = useUrlState(CODECS);
   const [asking, setAsking] = useState<Asking | null>(null);
   const found = useCall(pagosContract.list, { params: { loteId: Number(id) } });
@@ -149,34 +225,7 @@ function PagosDeLote({ id }: { id: string }) {
         <RecordError error={found.error} onRetry={() => void found.refetch()} />
       ) : lote ? (
         <>
-          <section className={classes.lote} aria-label={`Lote ${lote.referencia}`}>
-            <div>
-              <p className={classes.name}>{lote.asociado || 'Sin asociado'}</p>
-              <p className={classes.quiet}>
-                <b>{lote.referencia}</b> {lote.direccion}
-              </p>
-            </div>
-            <dl>
-              <div>
-                <dt>Saldo a favor</dt>
-                <dd>
-                  <LoteAmountButton loteId={Number(id)} what="fondo" amount={lote.fondo} />
-                </dd>
-              </div>
-            </dl>
-            <div className={classes.links}>
-              {[
-                { to: `/estado-cuenta/${id}`, label: 'Estado de cuenta' },
-                { to: `/deudas/${id}`, label: 'Deudas' },
-              ]
-                .filter(({ to }) => mayOpen(to))
-                .map(({ to, label }) => (
-                  <Button key={to} variant="default" size="xs" component={KitLink} to={to}>
-                    {label}
-                  </Button>
-                ))}
-            </div>
-          </section>
+          <Lote id={id} lote={lote} />
           <DataTable
             caption={`Pagos del lote ${lote.referencia}`}
             columns={COLUMNS}
@@ -191,13 +240,7 @@ function PagosDeLote({ id }: { id: string }) {
                 onChange={(event) => setUrl({ sinFactura: event.currentTarget.checked })}
               />
             }
-            totals={(shown) => ({
-              fechaPago: 'Total',
-              amount: sumPesos(
-                shown.filter(({ status }) => status === 'recibido'),
-                ({ amount }) => amount,
-              ),
-            })}
+            totals={totalsUnder}
             rowActions={(pago) => (
               <PagoActions
                 pago={pago}
@@ -208,35 +251,7 @@ function PagosDeLote({ id }: { id: string }) {
               />
             )}
           />
-          {asking?.what === 'cancel' ? (
-            <CancelarPagoModal pago={asking.pago} onDone={done} onClose={() => setAsking(null)} />
-          ) : null}
-          {asking?.what === 'mark' ? (
-            <MarcarFacturadoModal pago={asking.pago} onDone={done} onClose={() => setAsking(null)} />
-          ) : null}
-          {asking?.what === 'correct' && asking.pago.reciboId !== null ? (
-            <CorregirReciboModal
-              reciboId={asking.pago.reciboId}
-              pagos={lote.misPagosResponseList.filter(
-                (one) => one.reciboId === asking.pago.reciboId && one.status === 'recibido',
-              )}
-              refSistemaAnterior={
-                lote.misPagosResponseList.find(
-                  (one) => one.reciboId === asking.pago.reciboId && one.isFacturado && one.status !== 'cancelado',
-                )?.refSistemaAnterior ?? ''
-              }
-              folioFactura={invoiceOf(lote.misPagosResponseList, asking.pago.reciboId)}
-              title={`Corregir recibo ${asking.pago.reciboId} del ${formatFecha(asking.pago.fechaPago)}`}
-              onDone={done}
-              onClose={() => setAsking(null)}
-            />
-          ) : null}
-          {asking?.what === 'mail' ? (
-            <EnviarFactura facturaId={asking.facturaId} onClose={() => setAsking(null)} />
-          ) : null}
-          {asking?.what === 'fund' ? (
-            <CorregirFondoModal loteId={lote.id} fondo={lote.fondo} onDone={done} onClose={() => setAsking(null)} />
-          ) : null}
+          {asking ? <Asked asking={asking} lote={lote} onDone={done} onClose={() => setAsking(null)} /> : null}
         </>
       ) : (
         <Skeletons lines={8} />

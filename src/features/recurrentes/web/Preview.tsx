@@ -10,7 +10,7 @@ import { withBusy } from '#platform/web/kit/busy.tsx';
 import { confirm } from '#platform/web/kit/confirm.tsx';
 import { fieldErrorsOf } from '#platform/web/kit/form/errors.ts';
 import { UnsavedGuard } from '#platform/web/kit/form/KitForm.tsx';
-import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
+import { SelectInput, type SelectInputProps } from '#platform/web/kit/form/SelectInput.tsx';
 import { useFaults } from '#platform/web/kit/form/useFaults.ts';
 import { ErrorPanel, Panel, Skeletons } from '#platform/web/kit/page.tsx';
 import type { Column } from '#platform/web/kit/table/columns.ts';
@@ -286,7 +286,30 @@ function Apply({
   return <Panel title="Aplicar">{body}</Panel>;
 }
 
-const optionsOf = (rows: Sources['cajas']) => rows.map(({ id, name }) => ({ value: String(id), label: name }));
+interface RequiredProps extends Pick<SelectInputProps<string>, 'label' | 'value' | 'onChange' | 'onFault'> {
+  rows: Sources['cajas'];
+  /** What is missing is told, once it was tried to apply. */
+  flagged: boolean;
+}
+
+function Required({ rows, flagged, ...field }: RequiredProps) {
+  return (
+    <SelectInput
+      {...field}
+      className={classes.select}
+      required
+      data={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+      error={flagged && field.value === null ? REQUIRED : undefined}
+    />
+  );
+}
+
+/** What applying does, before it does. */
+function consequence(count: number, depositado: number, caja: string, confirmed: number): string {
+  const cobros = count === 1 ? 'Se cobrará 1 depósito' : `Se cobrarán ${formatNumber(count)} depósitos`;
+  const yours = confirmed > 0 ? `; ${formatNumber(confirmed)} los confirmó usted` : '';
+  return `${cobros} por ${formatMoney(depositado)} en ${caja}${yours}. Lo que exceda a la deuda de un lote irá a su fondo, y las facturas se timbran en segundo plano.`;
+}
 
 function ApplyForm({
   chosen,
@@ -321,9 +344,7 @@ function ApplyForm({
     const name = cajas.find(({ id }) => String(id) === caja)?.name ?? '';
     const agreed = await confirm({
       title: 'Aplicar pagos',
-      text: `${list.length === 1 ? 'Se cobrará 1 depósito' : `Se cobrarán ${formatNumber(list.length)} depósitos`} por ${formatMoney(depositado)} en ${name}${
-        confirmed > 0 ? `; ${formatNumber(confirmed)} los confirmó usted` : ''
-      }. Lo que exceda a la deuda de un lote irá a su fondo, y las facturas se timbran en segundo plano.`,
+      text: consequence(list.length, depositado, name, confirmed),
       confirmLabel: 'Aplicar pagos',
     });
     if (!agreed) return;
@@ -353,25 +374,21 @@ function ApplyForm({
         <span>{formatMoney(depositado)}</span>
       </p>
       <div className={classes.apply}>
-        <SelectInput
-          className={classes.select}
+        <Required
           label="Caja"
-          required
-          data={optionsOf(cajas)}
+          rows={cajas}
           value={caja}
           onChange={setCaja}
           onFault={faults.of('caja')}
-          error={flagged && caja === null ? REQUIRED : undefined}
+          flagged={flagged}
         />
-        <SelectInput
-          className={classes.select}
+        <Required
           label="Método de pago"
-          required
-          data={optionsOf(metodos)}
+          rows={metodos}
           value={metodo}
           onChange={setMetodo}
           onFault={faults.of('metodo')}
-          error={flagged && metodo === null ? REQUIRED : undefined}
+          flagged={flagged}
         />
         {asking.length > 0 ? (
           <TextInput

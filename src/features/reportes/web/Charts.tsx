@@ -80,29 +80,79 @@ function Tip({ active, payload, unit, series }: TooltipContentProps & Pick<Chart
   );
 }
 
+/** Of what the library looks for among the children of a chart there are elements, not components of ours. */
+function axesOf(unit: ChartProps['unit'], lying: boolean) {
+  const amounts = {
+    tick: QUIET,
+    tickLine: false,
+    axisLine: false,
+    allowDecimals: unit === 'money',
+    tickFormatter: (value: number) => compact(value, unit),
+  };
+  return lying ? (
+    <>
+      <XAxis type="number" {...amounts} />
+      <YAxis
+        type="category"
+        dataKey="name"
+        width={NAMES_WIDTH}
+        tick={QUIET}
+        tickLine={false}
+        axisLine={false}
+        interval={0}
+      />
+    </>
+  ) : (
+    <>
+      <XAxis
+        dataKey="name"
+        tick={QUIET}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--kit-line-strong)' }}
+        interval="preserveStartEnd"
+        minTickGap={6}
+      />
+      <YAxis width={AXIS_WIDTH} {...amounts} />
+    </>
+  );
+}
+
+type Corners = [number, number, number, number];
+
+function drawingOf(of: Series, rows: readonly ChartRow[], radius: Corners) {
+  const common = {
+    key: of.key,
+    name: of.name,
+    dataKey: (row: ChartRow) => row.values[of.key] ?? 0,
+    isAnimationActive: false,
+  };
+  if (of.shape === 'bar') {
+    return (
+      <Bar
+        {...common}
+        key={of.key}
+        fill={of.colour}
+        radius={radius}
+        maxBarSize={44}
+        {...(of.stack && { stackId: of.stack })}
+      >
+        {rows.some(({ colour }) => colour !== undefined)
+          ? rows.map(({ name, colour }) => <Cell key={name} fill={colour ?? of.colour} />)
+          : null}
+      </Bar>
+    );
+  }
+  const stroke = { stroke: of.colour, strokeWidth: 2.25, ...(of.dashed && { strokeDasharray: '5 4' }) };
+  return of.shape === 'line' ? (
+    <Line {...common} key={of.key} type="monotone" {...stroke} dot={{ r: 2.5, fill: of.colour, strokeWidth: 0 }} />
+  ) : (
+    <Area {...common} key={of.key} type="monotone" {...stroke} fill={of.colour} fillOpacity={0.14} />
+  );
+}
+
 export default function Charts({ rows, series, unit, lying }: ChartProps) {
-  const names = (
-    <XAxis
-      dataKey="name"
-      tick={QUIET}
-      tickLine={false}
-      axisLine={{ stroke: 'var(--kit-line-strong)' }}
-      interval="preserveStartEnd"
-      minTickGap={6}
-    />
-  );
-  const amounts = (
-    <YAxis
-      width={AXIS_WIDTH}
-      tick={QUIET}
-      tickLine={false}
-      axisLine={false}
-      allowDecimals={unit === 'money'}
-      tickFormatter={(value: number) => compact(value, unit)}
-    />
-  );
   const tops = new Map(series.filter(({ stack }) => stack !== undefined).map(({ stack, key }) => [stack, key]));
-  const corners = (of: Series): [number, number, number, number] => {
+  const corners = (of: Series): Corners => {
     const isTop = of.stack === undefined || tops.get(of.stack) === of.key;
     if (!isTop) return [0, 0, 0, 0];
     return lying ? [0, RADIUS, RADIUS, 0] : [RADIUS, RADIUS, 0, 0];
@@ -119,73 +169,13 @@ export default function Charts({ rows, series, unit, lying }: ChartProps) {
       stackOffset="sign"
     >
       <CartesianGrid vertical={lying} horizontal={!lying} stroke="var(--kit-line)" />
-      {lying ? (
-        <>
-          <XAxis
-            type="number"
-            tick={QUIET}
-            tickLine={false}
-            axisLine={false}
-            allowDecimals={unit === 'money'}
-            tickFormatter={(value: number) => compact(value, unit)}
-          />
-          <YAxis
-            type="category"
-            dataKey="name"
-            width={NAMES_WIDTH}
-            tick={QUIET}
-            tickLine={false}
-            axisLine={false}
-            interval={0}
-          />
-        </>
-      ) : (
-        <>
-          {names}
-          {amounts}
-        </>
-      )}
+      {axesOf(unit, lying)}
       <Tooltip
         isAnimationActive={false}
         cursor={{ fill: 'var(--kit-hover)', stroke: 'var(--kit-line-strong)' }}
         content={(props) => <Tip {...props} unit={unit} series={series} />}
       />
-      {series.map((of) => {
-        const common = {
-          key: of.key,
-          name: of.name,
-          dataKey: (row: ChartRow) => row.values[of.key] ?? 0,
-          isAnimationActive: false,
-        };
-        if (of.shape === 'bar') {
-          return (
-            <Bar
-              {...common}
-              key={of.key}
-              fill={of.colour}
-              radius={corners(of)}
-              maxBarSize={44}
-              {...(of.stack && { stackId: of.stack })}
-            >
-              {rows.some(({ colour }) => colour !== undefined)
-                ? rows.map(({ name, colour }) => <Cell key={name} fill={colour ?? of.colour} />)
-                : null}
-            </Bar>
-          );
-        }
-        const stroke = { stroke: of.colour, strokeWidth: 2.25, ...(of.dashed && { strokeDasharray: '5 4' }) };
-        return of.shape === 'line' ? (
-          <Line
-            {...common}
-            key={of.key}
-            type="monotone"
-            {...stroke}
-            dot={{ r: 2.5, fill: of.colour, strokeWidth: 0 }}
-          />
-        ) : (
-          <Area {...common} key={of.key} type="monotone" {...stroke} fill={of.colour} fillOpacity={0.14} />
-        );
-      })}
+      {series.map((of) => drawingOf(of, rows, corners(of)))}
     </ComposedChart>
   );
 }

@@ -12,7 +12,7 @@ import { download, messageOf } from '#platform/web/api.ts';
 import { DateInput } from '#platform/web/kit/form/DateInput.tsx';
 import { SelectInput } from '#platform/web/kit/form/SelectInput.tsx';
 import { ErrorPanel, Page, Skeletons } from '#platform/web/kit/page.tsx';
-import { SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
+import { isApplied, SearchForm, useDraft } from '#platform/web/kit/SearchForm.tsx';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { dateParam, intParam } from '#platform/web/kit/url-codecs.ts';
@@ -89,7 +89,6 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
   );
   const cobros = useMemo(() => rows?.filter((row) => !row.correccion), [rows]);
   const correcciones = useMemo(() => rows?.filter((row) => row.correccion) ?? NONE, [rows]);
-  const metodosUsados = useMemo(() => byMetodo(cobros ?? []), [cobros]);
   const chosen = cajas.filter(({ id }) => state.caja === 0 || id === state.caja);
   const joined = (values: readonly string[]) => values.filter((value) => value !== '').join(' / ');
 
@@ -123,8 +122,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
         metodos={metodos}
         applied={{ ...state, desde: state.desde || today(), hasta: state.hasta || today() }}
         onSearch={(filter) => {
-          const same = asked && (Object.keys(filter) as (keyof Filter)[]).every((key) => filter[key] === state[key]);
-          if (same) void found.refetch();
+          if (asked && isApplied(filter, state)) void found.refetch();
           else setState(filter, { push: true });
         }}
       />
@@ -133,16 +131,7 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
           <h2 className={classes.range}>
             Rango de fechas: {formatFecha(state.desde)} al {formatFecha(state.hasta)}
           </h2>
-          <dl className={classes.sums} aria-label="Por método de pago">
-            {metodosUsados.map(({ name, monto, pagos }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {formatMoney(monto)} <small>{pagos === 1 ? '1 renglón' : `${pagos} renglones`}</small>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <PorMetodo rows={cobros ?? NONE} />
         </>
       ) : null}
       <DataTable
@@ -182,6 +171,22 @@ function Corte({ cajas, metodos }: { cajas: readonly Caja[]; metodos: readonly {
 }
 
 const NONE: readonly Row[] = [];
+
+function PorMetodo({ rows }: { rows: readonly CorteRow[] }) {
+  const metodos = useMemo(() => byMetodo(rows), [rows]);
+  return (
+    <dl className={classes.sums} aria-label="Por método de pago">
+      {metodos.map(({ name, monto, pagos }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {formatMoney(monto)} <small>{pagos === 1 ? '1 renglón' : `${pagos} renglones`}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 interface FiltersProps {
   cajas: readonly Caja[];

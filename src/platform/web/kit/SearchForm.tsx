@@ -8,11 +8,16 @@ import classes from './search-form.module.css';
 export function useDraft<T extends object>(applied: T): [draft: T, change: (changes: Partial<T>) => void] {
   const [draft, setDraft] = useState(applied);
   const [seen, setSeen] = useState(applied);
-  if ((Object.keys(applied) as (keyof T)[]).some((key) => seen[key] !== applied[key])) {
+  if (!isApplied(applied, seen)) {
     setSeen(applied);
     setDraft(applied);
   }
   return [draft, (changes) => setDraft((before) => ({ ...before, ...changes }))];
+}
+
+/** Whether what is searched for is what is shown: it is asked for again then, and is no step of the history. */
+export function isApplied<T extends object>(wanted: T, applied: T): boolean {
+  return (Object.keys(wanted) as (keyof T)[]).every((key) => wanted[key] === applied[key]);
 }
 
 /** The submit of a search, which goes to the first field at fault instead, such as a date that cannot be read or a text whose options are on their way. */

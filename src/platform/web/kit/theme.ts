@@ -149,7 +149,7 @@ export const theme = createTheme({
 });
 
 /** Semantic colours of the kit (`--kit-*`) and the corrections that bring Mantine's own to 4.5:1. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
+const VARIABLES: ReturnType<CSSVariablesResolver> = {
   variables: {},
   light: {
     '--mantine-color-error': red[9],
@@ -231,4 +231,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--kit-backdrop': 'rgb(0 0 0 / 60%)',
     '--kit-backdrop-share': '60%',
   },
-});
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => VARIABLES;

@@ -21,15 +21,11 @@ const SCHEMES = [
   { value: 'auto', label: 'Sistema' },
 ] as const;
 
-export function UserMenu() {
-  const { username, role } = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { ChangePassword } = useNavigation();
+/** What opens and closes the menu, and how its keys go between the items. */
+function useMenu() {
   const [open, setOpen] = useState(false);
-  const [changingPassword, setChangingPassword] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const id = useId();
 
   useEffect(() => {
     if (!open) return;
@@ -60,6 +56,36 @@ export function UserMenu() {
     else if (event.key === 'Escape') close();
     else if (event.key === 'Tab') setOpen(false);
   };
+  return { open, setOpen, box, trigger, close, onKeyDown };
+}
+
+function Schemes() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <div className={classes.schemes} role="none">
+      {SCHEMES.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          role="menuitemradio"
+          tabIndex={-1}
+          aria-checked={colorScheme === value}
+          className={classes.scheme}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function UserMenu() {
+  const { username, role } = useSession();
+  const { ChangePassword } = useNavigation();
+  const { open, setOpen, box, trigger, close, onKeyDown } = useMenu();
+  const [changingPassword, setChangingPassword] = useState(false);
+  const id = useId();
 
   const item = (label: ReactNode, run: () => void) => (
     <button
@@ -117,21 +143,7 @@ export function UserMenu() {
             </>,
             openShortcutsHelp,
           )}
-          <div className={classes.schemes} role="none">
-            {SCHEMES.map(({ value, label }) => (
-              <button
-                key={value}
-                type="button"
-                role="menuitemradio"
-                tabIndex={-1}
-                aria-checked={colorScheme === value}
-                className={classes.scheme}
-                onClick={() => setColorScheme(value)}
-              >
-                {label}
-              </button>
-            ))}
-          </div>
+          <Schemes />
           {item('Cerrar sesión', () => void signOut())}
         </div>
       ) : null}

@@ -3,7 +3,7 @@
  * loaded when it is opened.
  */
 import { Popover, TextInput, type TextInputProps } from '@mantine/core';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { formatFecha } from '#ui/format.ts';
 import { CloseIcon } from '../close-icon.tsx';
 import { today } from '../today.ts';
@@ -61,45 +61,37 @@ export function MonthInput(props: DateInputProps) {
   return <TypedDate {...props} min={first(props.min)} kind={MONTH} months />;
 }
 
-function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
-  const {
-    kind,
-    months,
-    value,
-    onChange,
-    min,
-    max,
-    clearable = false,
-    onFault,
-    error,
-    disabled,
-    onBlur,
-    ...rest
-  } = props;
+type TypedDateProps = DateInputProps & { kind: Kind; months: boolean };
+
+/** Why a day may not be; '' where it may. */
+function boundsFault(day: string, { kind, min, max }: Pick<TypedDateProps, 'kind' | 'min' | 'max'>): string {
+  if (min && day < min) return `No puede ser antes de ${kind.format(min)}`;
+  if (max && day > max) return `No puede ser después de ${kind.format(max)}`;
+  return '';
+}
+
+/** The text of a date: what is typed, what is meant by it, and when that becomes the value. */
+function useTyped(props: TypedDateProps) {
+  const { kind, value, onChange, onFault } = props;
   // null: the text is the value's. Otherwise somebody is typing, or has typed what could not be read.
   const [draft, setDraft] = useState<string | null>(null);
   const [fault, setFault] = useState('');
-  const [opened, setOpened] = useState(false);
   const shown = kind.format(value);
   const replaced = useReplaced(shown, draft !== null);
-  const input = replaced.ref;
   /** What Escape brings back: the value before somebody typed, since a date in full counts at once. */
   const before = useRef(value);
-  /** Keys that are meant for the calendar and came before it. */
-  const early = useRef<string[]>([]);
 
   // A value from outside (a loaded record, a date moved by another) takes the place of a text that was left, never of one
   // that is being written.
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
     setSeen(value);
-    if (document.activeElement !== input.current) {
+    if (document.activeElement !== replaced.ref.current) {
       setDraft(null);
       setFault('');
     }
   }
 
-  const text = draft ?? shown;
   const meant = draft?.trim() ? kind.parse(draft, today()) : null;
   const isShorthand = meant !== null && draft !== null && kind.format(meant) !== draft.trim();
 
@@ -107,13 +99,8 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
     setFault(message);
     onFault?.(message);
   };
-  const faultOf = (day: string): string => {
-    if (min && day < min) return `No puede ser antes de ${kind.format(min)}`;
-    if (max && day > max) return `No puede ser después de ${kind.format(max)}`;
-    return '';
-  };
   const take = (day: string) => {
-    const message = day ? faultOf(day) : '';
+    const message = day ? boundsFault(day, props) : '';
     report(message);
     setDraft(message ? kind.format(day) : null);
     if (!message && day !== value) onChange(day);
@@ -124,7 +111,43 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
     if (meant === null) report(kind.unreadable);
     else take(meant);
   };
-  const toCalendar = (event: KeyboardEvent) => {
+  const type = (typed: string) => {
+    if (draft === null) before.current = value;
+    setDraft(typed);
+    if (fault) report('');
+    // A date in full needs no leaving of the field to count.
+    const full = kind.parse(typed, today());
+    if (full && kind.format(full) === typed && !boundsFault(full, props) && full !== value) onChange(full);
+  };
+  const restore = () => {
+    setDraft(null);
+    report('');
+    if (before.current !== value) onChange(before.current);
+  };
+  return {
+    text: draft ?? shown,
+    isTyping: draft !== null,
+    meant,
+    isShorthand,
+    fault,
+    replaced,
+    take,
+    settle,
+    type,
+    restore,
+  };
+}
+
+/** Whether the calendar is open. */
+function useCalendar() {
+  const [opened, setOpened] = useState(false);
+  /** Keys that are meant for the calendar and came before it. */
+  const early = useRef<string[]>([]);
+  const open = () => {
+    early.current = [];
+    setOpened(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
       setOpened(false);
@@ -133,9 +156,57 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
       early.current.push(event.key);
     } else if (event.key === 'Tab' || event.key.length === 1) setOpened(false);
   };
+  return { opened, setOpened, early, open, onKeyDown };
+}
+
+interface SidesProps {
+  /** What a shorthand means, while it is typed. */
+  meant: string | undefined;
+  onClear: (() => void) | undefined;
+  /** Names the button of the calendar. */
+  label: string;
+  opened: boolean;
+  disabled: boolean | undefined;
+  onToggle: () => void;
+}
+
+/** At the right of the text. */
+function Sides({ meant, onClear, label, opened, disabled, onToggle }: SidesProps) {
+  return (
+    <div className={classes.sides}>
+      {meant ? (
+        <span className={classes.meant} aria-hidden="true">
+          {meant}
+        </span>
+      ) : null}
+      {onClear ? (
+        <button type="button" className={classes.calendar} aria-label="Limpiar" onClick={onClear}>
+          <CloseIcon />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={classes.calendar}
+        aria-label={label}
+        aria-expanded={opened}
+        disabled={disabled}
+        onClick={onToggle}
+      >
+        <CalendarIcon />
+      </button>
+    </div>
+  );
+}
+
+function TypedDate(props: TypedDateProps) {
+  const { kind, months, value, onChange: _onChange, min, max, clearable = false, onFault: _onFault, ...field } = props;
+  const { error, disabled, onBlur, ...rest } = field;
+  const { text, isTyping, meant, isShorthand, fault, replaced, take, settle, type, restore } = useTyped(props);
+  const calendar = useCalendar();
+  const { opened, setOpened, early } = calendar;
   const onKeyDown = (event: KeyboardEvent) => {
     // Open, and the focus is still here: the calendar is on its way, and takes the keys when it comes.
-    if (opened && !(event.ctrlKey || event.metaKey)) return toCalendar(event);
+    if (opened && !(event.ctrlKey || event.metaKey)) return calendar.onKeyDown(event);
     if (event.key === 'Enter') {
       // What is meant is shown before it is sent: the next Enter does that.
       if (isShorthand && !(event.ctrlKey || event.metaKey)) event.preventDefault();
@@ -143,49 +214,19 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
     }
     if (event.key === 'ArrowDown' && (event.altKey || event.currentTarget === event.target)) {
       event.preventDefault();
-      early.current = [];
-      setOpened(true);
+      calendar.open();
     }
-    if (event.key === 'Escape' && draft !== null) {
+    if (event.key === 'Escape' && isTyping) {
       event.stopPropagation();
-      setDraft(null);
-      report('');
-      if (before.current !== value) onChange(before.current);
+      restore();
     }
   };
   const close = () => {
     setOpened(false);
-    input.current?.focus();
+    replaced.ref.current?.focus();
   };
 
-  const sides: ReactNode = (
-    <div className={classes.sides}>
-      {isShorthand && meant ? (
-        <span className={classes.meant} aria-hidden="true">
-          {kind.format(meant)}
-        </span>
-      ) : null}
-      {clearable && text && !disabled && !isShorthand ? (
-        <button type="button" className={classes.calendar} aria-label="Limpiar" onClick={() => take('')}>
-          <CloseIcon />
-        </button>
-      ) : null}
-      <button
-        type="button"
-        className={classes.calendar}
-        aria-label={kind.open}
-        aria-expanded={opened}
-        disabled={disabled}
-        onClick={() => {
-          early.current = [];
-          setOpened((before) => !before);
-        }}
-      >
-        <CalendarIcon />
-      </button>
-    </div>
-  );
-
+  const clears = clearable && text !== '';
   return (
     <Popover
       opened={opened}
@@ -203,22 +244,26 @@ function TypedDate(props: DateInputProps & { kind: Kind; months: boolean }) {
           autoComplete="off"
           placeholder={kind.placeholder}
           value={text}
-          onChange={(event) => {
-            const typed = event.currentTarget.value;
-            if (draft === null) before.current = value;
-            setDraft(typed);
-            if (fault) report('');
-            // A date in full needs no leaving of the field to count.
-            const full = kind.parse(typed, today());
-            if (full && kind.format(full) === typed && !faultOf(full) && full !== value) onChange(full);
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={(event) => {
             settle();
             onBlur?.(event);
           }}
-          rightSection={sides}
-          rightSectionWidth={isShorthand ? '7.25rem' : clearable && text ? '3.75rem' : '2rem'}
+          rightSection={
+            <Sides
+              meant={isShorthand && meant ? kind.format(meant) : undefined}
+              onClear={clears && !disabled && !isShorthand ? () => take('') : undefined}
+              label={kind.open}
+              opened={opened}
+              disabled={disabled}
+              onToggle={() => {
+                early.current = [];
+                setOpened((before) => !before);
+              }}
+            />
+          }
+          rightSectionWidth={isShorthand ? '7.25rem' : clears ? '3.75rem' : '2rem'}
           rightSectionPointerEvents="all"
         />
       </Popover.Target>

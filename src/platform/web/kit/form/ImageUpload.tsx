@@ -38,30 +38,57 @@ export interface ImageUploadProps {
   id?: string;
 }
 
-export function ImageUpload(props: ImageUploadProps) {
-  const {
-    label,
-    action = 'Subir imagen',
-    required,
-    url,
-    onChange,
-    upload,
-    onBusy,
-    removedText,
-    viewLabel,
-    error,
-  } = props;
-  const { invalidText = 'Elija una imagen PNG o JPEG' } = props;
-  const ownId = useId();
-  const id = props.id ?? ownId;
-  const input = useRef<HTMLInputElement>(null);
-  const [sending, setSending] = useState(false);
-  const [removed, setRemoved] = useState(false);
-  const [fault, setFault] = useState('');
-  const [open, setOpen] = useState(false);
-  const { shown } = useImage(url);
-  const message = fault || error;
+/** Why what was chosen cannot be sent; '' where it can. */
+function faultOf(file: File, isOne: boolean, invalidText: string): string {
+  if (!isOne) return 'Solo puedes subir 1 archivo.';
+  if (!TYPES.includes(file.type)) return invalidText;
+  return file.size > BYTES_MAX ? 'La imagen pesa más de 5 MB. Redúzcala o elija otra' : '';
+}
 
+interface FrameProps {
+  label: string;
+  /** undefined until the bytes are here. */
+  shown: string | undefined;
+  sending: boolean;
+  onOpen: () => void;
+  /** Left out where the picture can only be replaced. */
+  onRemove: (() => void) | undefined;
+}
+
+/** The preview, and the way to be rid of it. */
+function Frame({ label, shown, sending, onOpen, onRemove }: FrameProps) {
+  return (
+    <div className={classes.frame}>
+      <button
+        type="button"
+        className={classes.preview}
+        aria-label={`Ver ${label.toLowerCase()}`}
+        disabled={!shown}
+        onClick={onOpen}
+      >
+        {shown ? <img src={shown} alt={label} /> : null}
+      </button>
+      {onRemove ? (
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={`Quitar ${label.toLowerCase()}`}
+          title="Quitar"
+          disabled={sending}
+          onClick={onRemove}
+        >
+          <CloseIcon />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Sends what is chosen, where it is one picture; what kept it from that is told in `fault`. */
+function useSending(props: ImageUploadProps) {
+  const { onChange, upload, onBusy, invalidText = 'Elija una imagen PNG o JPEG' } = props;
+  const [sending, setSending] = useState(false);
+  const [fault, setFault] = useState('');
   const send = async (file: File) => {
     setSending(true);
     onBusy(true);
@@ -80,17 +107,23 @@ export function ImageUpload(props: ImageUploadProps) {
     event.currentTarget.value = '';
     const [file] = files;
     if (!file) return;
-    const found =
-      files.length > 1
-        ? 'Solo puedes subir 1 archivo.'
-        : !TYPES.includes(file.type)
-          ? invalidText
-          : file.size > BYTES_MAX
-            ? 'La imagen pesa más de 5 MB. Redúzcala o elija otra'
-            : '';
+    const found = faultOf(file, files.length === 1, invalidText);
     setFault(found);
     if (!found) void send(file);
   };
+  return { sending, fault, setFault, choose };
+}
+
+export function ImageUpload(props: ImageUploadProps) {
+  const { label, action = 'Subir imagen', required, url, onChange, removedText, viewLabel, error } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const input = useRef<HTMLInputElement>(null);
+  const [removed, setRemoved] = useState(false);
+  const { sending, fault, setFault, choose } = useSending(props);
+  const [open, setOpen] = useState(false);
+  const { shown } = useImage(url);
+  const message = fault || error;
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand where the labels of other fields do
@@ -106,33 +139,21 @@ export function ImageUpload(props: ImageUploadProps) {
       </span>
       <div className={classes.box} data-error={message ? true : undefined}>
         {url !== '' ? (
-          <div className={classes.frame}>
-            <button
-              type="button"
-              className={classes.preview}
-              aria-label={`Ver ${label.toLowerCase()}`}
-              disabled={!shown}
-              onClick={() => setOpen(true)}
-            >
-              {shown ? <img src={shown} alt={label} /> : null}
-            </button>
-            {removedText ? (
-              <button
-                type="button"
-                className={classes.remove}
-                aria-label={`Quitar ${label.toLowerCase()}`}
-                title="Quitar"
-                disabled={sending}
-                onClick={() => {
-                  setFault('');
-                  setRemoved(true);
-                  onChange({ url: '', fileName: '' });
-                }}
-              >
-                <CloseIcon />
-              </button>
-            ) : null}
-          </div>
+          <Frame
+            label={label}
+            shown={shown}
+            sending={sending}
+            onOpen={() => setOpen(true)}
+            onRemove={
+              removedText
+                ? () => {
+                    setFault('');
+                    setRemoved(true);
+                    onChange({ url: '', fileName: '' });
+                  }
+                : undefined
+            }
+          />
         ) : null}
         <div className={classes.side}>
           <input

@@ -4,7 +4,7 @@
  * being typed stays as it is typed.
  */
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { decimalOf, pesosOf } from '#core/money.ts';
 import { rangeFault, STRAY, typingFault } from './number-text.ts';
 import { useTold } from './useFaults.ts';
@@ -51,19 +51,30 @@ function numberOf(text: string | number): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-export function NumericInput(props: NumericInputProps) {
-  const { value, onChange, min, max, decimals, money, suffix = '', allowNegative = true } = props;
-  const { value: _value, min: _min, max: _max, decimals: _decimals, money: _money, onFault, error, ...rest } = props;
+/** The number that a whole text is; null where it is none that can be taken. */
+function numberOfWhole(text: string, props: NumericInputProps): number | null {
+  const { decimals, money, allowNegative = true } = props;
+  const unit = props.suffix?.trim();
+  const plain = unit ? text.trim().replace(new RegExp(`\\s*${unit}$`), '') : text;
+  const decimal = decimalOf(plain);
+  const places = decimal?.split('.')[1]?.length ?? 0;
+  const number = money ? pesosOf(plain) : decimal === null || places > decimals ? null : Number(decimal);
+  return number !== null && (allowNegative || number >= 0) ? number : null;
+}
+
+/** The field's text around what is typed or pasted, and whether that takes the place of every digit. */
+function textAround(field: HTMLInputElement) {
+  const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? field.value.length];
+  const before = field.value.slice(0, start);
+  const after = field.value.slice(end);
+  return { before, after, replaces: !/[\d.-]/.test(before + after) };
+}
+
+/** What is being typed, what is wrong with it, and when it becomes the value. */
+function useTyped({ value, onChange, min, max, onFault }: NumericInputProps) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [stray, setStray] = useState('');
   const replaced = useReplaced(value);
-  /** Whoever comes back to the field has seen what it made of the text. */
-  const isBack = useRef(false);
-  /** The key came before the point; the library has moved the caret over it by the time the text of the key comes. */
-  const wasBeforePoint = useRef(false);
-  /** A text came that was looked over before. */
-  const isAnnounced = useRef(false);
-
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
     setSeen(value);
@@ -92,36 +103,43 @@ export function NumericInput(props: NumericInputProps) {
     if (!beyond && !isUnfinished) setDraft(null);
   };
 
-  /** What is typed or pasted here; false where the library may not have it. */
-  const takes = (field: HTMLInputElement, inserted: string, whole: boolean): boolean => {
-    const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? field.value.length];
-    const before = field.value.slice(0, start);
-    const after = field.value.slice(end);
-    const replaces = !/[\d.-]/.test(before + after);
-    if (!whole) {
-      // A comma parts thousands where they are shown so, and a typed one changes nothing; elsewhere it is the point.
-      if (inserted === ' ' || (inserted === ',' && rest.thousandSeparator)) return false;
-      const sign = inserted === ',' ? '.' : inserted;
-      const movesOver = sign === '.' && (after.startsWith('.') || wasBeforePoint.current);
-      const text = before + sign + after.slice(0, suffix && after.endsWith(suffix) ? -suffix.length : undefined);
-      const why = movesOver ? '' : typingFault(text, { decimals, negative: allowNegative });
-      if (why || replaces || isBack.current) setStray(why);
-      isBack.current = false;
-      return !why;
-    }
-    const text = replaces ? inserted : before.replaceAll(',', '') + inserted.trim() + after.replaceAll(',', '');
-    const plain = suffix.trim() ? text.trim().replace(new RegExp(`\\s*${suffix.trim()}$`), '') : text;
-    const decimal = decimalOf(plain);
-    const places = decimal?.split('.')[1]?.length ?? 0;
-    const next = money ? pesosOf(plain) : decimal === null || places > decimals ? null : Number(decimal);
-    const isRead = next !== null && (allowNegative || next >= 0);
-    setStray(isRead ? '' : STRAY);
+  return { draft, fault, setStray, replaced, take, settle };
+}
+
+/** Looks over what is typed or pasted before the library has it. */
+function useLookedOver(props: NumericInputProps, { setStray, replaced, take, settle }: ReturnType<typeof useTyped>) {
+  const { decimals, suffix = '', allowNegative = true, thousandSeparator } = props;
+  /** Whoever comes back to the field has seen what it made of the text. */
+  const isBack = useRef(false);
+  /** The key came before the point; the library has moved the caret over it by the time the text of the key comes. */
+  const wasBeforePoint = useRef(false);
+  /** A text came that was looked over before. */
+  const isAnnounced = useRef(false);
+
+  /** Whether the library may have what a key types. */
+  const takesKey = (field: HTMLInputElement, inserted: string): boolean => {
+    const { before, after, replaces } = textAround(field);
+    // A comma parts thousands where they are shown so, and a typed one changes nothing; elsewhere it is the point.
+    if (inserted === ' ' || (inserted === ',' && thousandSeparator)) return false;
+    const sign = inserted === ',' ? '.' : inserted;
+    const movesOver = sign === '.' && (after.startsWith('.') || wasBeforePoint.current);
+    const text = before + sign + after.slice(0, suffix && after.endsWith(suffix) ? -suffix.length : undefined);
+    const why = movesOver ? '' : typingFault(text, { decimals, negative: allowNegative });
+    if (why || replaces || isBack.current) setStray(why);
     isBack.current = false;
-    if (isRead) take(next);
-    return false;
+    return !why;
+  };
+  /** Takes what came whole; the library never has it. */
+  const takeWhole = (field: HTMLInputElement, inserted: string) => {
+    const { before, after, replaces } = textAround(field);
+    const text = replaces ? inserted : before.replaceAll(',', '') + inserted.trim() + after.replaceAll(',', '');
+    const number = numberOfWhole(text, props);
+    setStray(number === null ? STRAY : '');
+    isBack.current = false;
+    if (number !== null) take(number);
   };
   useRawInput(replaced.ref, {
-    onComposed: (field, text) => void takes(field, text, true),
+    onComposed: takeWhole,
     // Text that nobody announced is read as if it were pasted.
     mayRead: (field, inputType) => {
       const wasAnnounced = isAnnounced.current;
@@ -129,11 +147,49 @@ export function NumericInput(props: NumericInputProps) {
       const raw = field.value;
       if (wasAnnounced || raw === '' || /^(delete|history)/.test(inputType)) return true;
       field.setSelectionRange(0, raw.length);
-      takes(field, raw, true);
+      takeWhole(field, raw);
       return false;
     },
   });
+  return {
+    onFocusCapture: () => {
+      isBack.current = true;
+      replaced.onFocusCapture();
+    },
+    onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
+      replaced.onKeyDownCapture(event);
+      isAnnounced.current = false;
+      if (event.key === 'Enter') settle();
+      const { value: text, selectionEnd } = event.currentTarget;
+      wasBeforePoint.current = text[selectionEnd ?? text.length] === '.';
+      if (event.key !== ',' || !thousandSeparator) return;
+      // Stopped as well, since the library takes it for a point and moves the caret over the one that is there.
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    // The keyboard of a tablet names no key, and what is dropped or filled in comes whole.
+    onBeforeInput: (event: FormEvent<HTMLInputElement> & { data?: string }) => {
+      const { data, currentTarget: field } = event;
+      if (!data) return;
+      const isWhole = data.length > 1;
+      if (isWhole) takeWhole(field, data);
+      if (isWhole || !takesKey(field, data)) event.preventDefault();
+      else isAnnounced.current = true;
+    },
+    onPasteCapture: (event: ClipboardEvent<HTMLInputElement>) => {
+      event.preventDefault();
+      event.stopPropagation();
+      replaced.onPasteCapture();
+      takeWhole(event.currentTarget, event.clipboardData.getData('text'));
+    },
+  };
+}
 
+export function NumericInput(props: NumericInputProps) {
+  const { value, min: _min, max: _max, decimals, money: _money, onFault: _onFault, error, ...rest } = props;
+  const typed = useTyped(props);
+  const { draft, replaced } = typed;
+  const lookedOver = useLookedOver(props, typed);
   return (
     <NumberInput
       autoComplete="off"
@@ -144,43 +200,17 @@ export function NumericInput(props: NumericInputProps) {
       {...replaced}
       clampBehavior="none"
       withKeyboardEvents={false}
-      error={fault || error}
+      error={typed.fault || error}
       value={draft ? draft.text : (value ?? '')}
       onChange={(next) => {
-        if (next === '') setStray('');
-        take(next);
+        if (next === '') typed.setStray('');
+        typed.take(next);
       }}
       onBlur={(event) => {
-        settle();
+        typed.settle();
         props.onBlur?.(event);
       }}
-      onFocusCapture={() => {
-        isBack.current = true;
-        replaced.onFocusCapture();
-      }}
-      onKeyDownCapture={(event) => {
-        replaced.onKeyDownCapture(event);
-        isAnnounced.current = false;
-        if (event.key === 'Enter') settle();
-        const { value: text, selectionEnd } = event.currentTarget;
-        wasBeforePoint.current = text[selectionEnd ?? text.length] === '.';
-        if (event.key !== ',' || !rest.thousandSeparator) return;
-        // Stopped as well, since the library takes it for a point and moves the caret over the one that is there.
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-      // The keyboard of a tablet names no key, and what is dropped or filled in comes whole.
-      onBeforeInput={(event: FormEvent<HTMLInputElement> & { data?: string }) => {
-        const { data } = event;
-        if (data && !takes(event.currentTarget, data, data.length > 1)) event.preventDefault();
-        else if (data) isAnnounced.current = true;
-      }}
-      onPasteCapture={(event: ClipboardEvent<HTMLInputElement>) => {
-        event.preventDefault();
-        event.stopPropagation();
-        replaced.onPasteCapture();
-        takes(event.currentTarget, event.clipboardData.getData('text'), true);
-      }}
+      {...lookedOver}
     />
   );
 }

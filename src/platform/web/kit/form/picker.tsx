@@ -17,6 +17,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useId,
   useLayoutEffect,
   useReducer,
@@ -27,6 +28,7 @@ import {
   type Around,
   AT_REST,
   CHOOSE_FROM_LIST,
+  type Choosing,
   type ChoosingEvent,
   decide,
   highlighted,
@@ -92,57 +94,30 @@ const KEYS: Record<string, Key> = {
 /** More rows than anybody reads; who seeks further types. */
 const SHOWN_MAX = 100;
 
-function usePicker<T extends Value>(choice: Choice<T>) {
-  const { id, many, chosen, source, openOnFocus = true, onFault, gone } = choice;
-  const state = useRef(AT_REST);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const list = useRef<HTMLDivElement>(null);
-  const chosenLabel = many ? '' : (chosen[0]?.label ?? '');
+type Now<T extends Value> = Around<Option<T>> & { cut: boolean };
 
-  /** Of the text as it is at this moment. */
-  const around = (): Around<Option<T>> & { cut: boolean } => {
-    const text = isUnsettled(state.current, chosenLabel) ? (state.current.text ?? '') : '';
-    const found = source.listOf(text.trim());
-    const isChosen = (option: Option<T>) => chosen.some(({ value }) => value === option.value);
-    const whole = found.options?.filter((option) => !many || !isChosen(option)) ?? [];
-    const cut = whole.length > SHOWN_MAX;
-    const shown = cut ? whole.slice(0, SHOWN_MAX) : whole;
-    const hidden = text || many ? undefined : whole.slice(SHOWN_MAX).find(isChosen);
-    return {
-      list: found.state === 'ready' ? { state: 'ready', options: hidden ? [hidden, ...shown] : shown } : found,
-      chosenLabel,
-      isChosen,
-      clears: choice.clears,
-      many,
-      cut,
-    };
+/** What there is to choose from, with the text of `state`. */
+function aroundOf<T extends Value>(choice: Choice<T>, chosenLabel: string, state: Choosing): Now<T> {
+  const { source, many, chosen, clears } = choice;
+  const text = isUnsettled(state, chosenLabel) ? (state.text ?? '') : '';
+  const found = source.listOf(text.trim());
+  const isChosen = (option: Option<T>) => chosen.some(({ value }) => value === option.value);
+  const whole = found.options?.filter((option) => !many || !isChosen(option)) ?? [];
+  const cut = whole.length > SHOWN_MAX;
+  const shown = cut ? whole.slice(0, SHOWN_MAX) : whole;
+  const hidden = text || many ? undefined : whole.slice(SHOWN_MAX).find(isChosen);
+  return {
+    list: found.state === 'ready' ? { state: 'ready', options: hidden ? [hidden, ...shown] : shown } : found,
+    chosenLabel,
+    isChosen,
+    clears,
+    many,
+    cut,
   };
+}
 
-  const act = (event: ChoosingEvent): boolean => {
-    const before = state.current;
-    if (event.type === 'typed') state.current = { ...before, text: event.text };
-    const outcome = decide(before, event, around());
-    state.current = outcome.state;
-    const { text, waiting } = outcome.state;
-    if (event.type === 'opened' && !before.open) source.onOpen?.();
-    if (event.type !== 'listed' && text !== null && isUnsettled(outcome.state, chosenLabel))
-      source.ask?.(text.trim(), waiting.length > 0);
-    if (outcome.take !== undefined) choice.take(outcome.take);
-    redraw();
-    return outcome.handled;
-  };
-
-  const now = around();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list comes with a drawing of its own
-  useLayoutEffect(() => {
-    if (state.current.waiting.length > 0 && now.list.state !== 'loading') act({ type: 'listed' });
-  }, [now.list]);
-
-  const replaced = useReplaced(chosenLabel, state.current.text !== null);
-  const input = replaced.ref;
-
-  const at = highlighted(state.current, now);
-  const { open, fault } = state.current;
+/** Brings the highlighted row into sight, when what is highlighted or the list has changed. */
+function useInView(list: RefObject<HTMLDivElement | null>, at: number, open: boolean, count: number | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is highlighted, or the list, has changed
   useLayoutEffect(() => {
     const box = list.current;
@@ -152,76 +127,73 @@ function usePicker<T extends Value>(choice: Choice<T>) {
     // The list alone scrolls, never the page.
     if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
     else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
-  }, [at, open, now.list.options?.length]);
+  }, [at, open, count]);
+}
 
-  const unsettled =
-    isUnsettled(state.current, chosenLabel) && (many || !(choice.clears && !state.current.text?.trim()));
-  const reported = unsettled ? fault || CHOOSE_FROM_LIST : (gone ?? '');
-  useTold(reported, onFault);
+interface Acting {
+  state: RefObject<Choosing>;
+  chosenLabel: string;
+  act: (event: ChoosingEvent) => boolean;
+}
 
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const typed = event.currentTarget.value;
-    if (typed !== (state.current.text ?? chosenLabel)) act({ type: 'typed', text: typed });
-    if (event.key === 'Escape') {
-      // The first Escape is the list's, the next one the window's.
-      if (act({ type: 'restored' })) event.stopPropagation();
-      return;
-    }
-    if (event.key === 'Backspace' && many && typed === '') {
-      choice.removeLast?.();
-      return;
-    }
-    const key = KEYS[event.key];
-    if (!key || (event.shiftKey && key !== 'leave')) return;
-    // Ctrl+Enter is the form's: what is typed is chosen before it.
-    if (event.ctrlKey || event.metaKey) {
-      if (key === 'enter') act({ type: 'pressed', key: 'leave' });
-      return;
-    }
-    if (event.altKey) {
-      if (key === 'down') act({ type: 'opened' });
-      return;
-    }
-    // In a text that is being written these move the cursor.
-    if ((key === 'home' || key === 'end') && state.current.text) return;
-    if (act({ type: 'pressed', key }) && key !== 'leave') event.preventDefault();
-  };
+/** What a key does to the choice. */
+function pressed<T extends Value>(
+  event: KeyboardEvent<HTMLInputElement>,
+  choice: Choice<T>,
+  { state, chosenLabel, act }: Acting,
+): void {
+  if (event.nativeEvent.isComposing) return;
+  const typed = event.currentTarget.value;
+  if (typed !== (state.current.text ?? chosenLabel)) act({ type: 'typed', text: typed });
+  if (event.key === 'Escape') {
+    // The first Escape is the list's, the next one the window's.
+    if (act({ type: 'restored' })) event.stopPropagation();
+    return;
+  }
+  if (event.key === 'Backspace' && choice.many && typed === '') {
+    choice.removeLast?.();
+    return;
+  }
+  const key = KEYS[event.key];
+  if (!key || (event.shiftKey && key !== 'leave')) return;
+  // Ctrl+Enter is the form's: what is typed is chosen before it.
+  if (event.ctrlKey || event.metaKey) {
+    if (key === 'enter') act({ type: 'pressed', key: 'leave' });
+    return;
+  }
+  if (event.altKey) {
+    if (key === 'down') act({ type: 'opened' });
+    return;
+  }
+  // In a text that is being written these move the cursor.
+  if ((key === 'home' || key === 'end') && state.current.text) return;
+  if (act({ type: 'pressed', key }) && key !== 'leave') event.preventDefault();
+}
 
-  const inputProps = {
-    ...replaced,
-    id,
-    role: 'combobox',
-    'aria-haspopup': 'listbox' as const,
-    'aria-expanded': open,
-    'aria-controls': open ? `${id}-list` : undefined,
-    'aria-activedescendant': open && at >= 0 ? `${id}-option-${at}` : undefined,
-    'aria-autocomplete': 'list' as const,
-    'aria-busy': (unsettled && now.list.state === 'loading') || undefined,
-    autoComplete: 'off',
-    value: state.current.text ?? chosenLabel,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => act({ type: 'typed', text: event.currentTarget.value }),
-    onKeyDown,
-    onFocus: () => {
-      if (openOnFocus) act({ type: 'opened' });
-    },
-    onClick: () => act({ type: 'opened' }),
-    onBlur: () => {
-      // Another window was called up; this field is not left.
-      if (document.activeElement !== input.current) act({ type: 'pressed', key: 'leave' });
-    },
-  };
+interface DropdownProps<T extends Value> {
+  id: string;
+  /** Left out, the field's own label names the list. */
+  label: string | undefined;
+  list: RefObject<HTMLDivElement | null>;
+  open: boolean;
+  now: Now<T>;
+  /** Which option is highlighted. */
+  at: number;
+  texts: Source<T>['texts'];
+  onTake: (option: Option<T>) => void;
+}
 
+function Dropdown<T extends Value>({ id, label, list, open, now, at, texts, onTake }: DropdownProps<T>) {
   const { options = [] } = now.list;
   const message =
     now.list.state !== 'ready'
-      ? source.texts[now.list.state]
+      ? texts[now.list.state]
       : options.length === 0
-        ? source.texts.none
+        ? texts.none
         : now.cut
           ? 'Hay más. Escriba para acortar la lista'
           : '';
-  const dropdown = (label: string | undefined) => (
+  return (
     <Combobox.Dropdown hidden={!open}>
       <Combobox.Options
         ref={list}
@@ -241,11 +213,7 @@ function usePicker<T extends Value>(choice: Choice<T>) {
               active={checked}
               aria-selected={index === at}
               className={classes.option}
-              onClick={() => {
-                state.current = { ...AT_REST, open: many };
-                choice.take(option);
-                redraw();
-              }}
+              onClick={() => onTake(option)}
             >
               {checked ? <CheckIcon className={classes.optionCheck} /> : null}
               <span>{option.label}</span>
@@ -260,6 +228,86 @@ function usePicker<T extends Value>(choice: Choice<T>) {
         ) : null}
       </Combobox.Options>
     </Combobox.Dropdown>
+  );
+}
+
+/** Where the choosing stands, and what comes of what happens in the field. */
+function useChoosing<T extends Value>(choice: Choice<T>) {
+  const { many, chosen, source } = choice;
+  const state = useRef(AT_REST);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const chosenLabel = many ? '' : (chosen[0]?.label ?? '');
+
+  /** Of the text as it is at this moment. */
+  const around = () => aroundOf(choice, chosenLabel, state.current);
+  const act = (event: ChoosingEvent): boolean => {
+    const before = state.current;
+    if (event.type === 'typed') state.current = { ...before, text: event.text };
+    const outcome = decide(before, event, around());
+    state.current = outcome.state;
+    const { text, waiting } = outcome.state;
+    if (event.type === 'opened' && !before.open) source.onOpen?.();
+    if (event.type !== 'listed' && text !== null && isUnsettled(outcome.state, chosenLabel))
+      source.ask?.(text.trim(), waiting.length > 0);
+    if (outcome.take !== undefined) choice.take(outcome.take);
+    redraw();
+    return outcome.handled;
+  };
+
+  const now = around();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list comes with a drawing of its own
+  useLayoutEffect(() => {
+    if (state.current.waiting.length > 0 && now.list.state !== 'loading') act({ type: 'listed' });
+  }, [now.list]);
+  const take = (option: Option<T>) => {
+    state.current = { ...AT_REST, open: many };
+    choice.take(option);
+    redraw();
+  };
+  return { state, chosenLabel, now, act, take };
+}
+
+function usePicker<T extends Value>(choice: Choice<T>) {
+  const { id, many, source, openOnFocus = true, onFault, gone } = choice;
+  const { state, chosenLabel, now, act, take } = useChoosing(choice);
+  const list = useRef<HTMLDivElement>(null);
+  const replaced = useReplaced(chosenLabel, state.current.text !== null);
+  const input = replaced.ref;
+
+  const at = highlighted(state.current, now);
+  const { open, fault } = state.current;
+  useInView(list, at, open, now.list.options?.length);
+  const unsettled =
+    isUnsettled(state.current, chosenLabel) && (many || !(choice.clears && !state.current.text?.trim()));
+  const reported = unsettled ? fault || CHOOSE_FROM_LIST : (gone ?? '');
+  useTold(reported, onFault);
+
+  const inputProps = {
+    ...replaced,
+    id,
+    role: 'combobox',
+    'aria-haspopup': 'listbox' as const,
+    'aria-expanded': open,
+    'aria-controls': open ? `${id}-list` : undefined,
+    'aria-activedescendant': open && at >= 0 ? `${id}-option-${at}` : undefined,
+    'aria-autocomplete': 'list' as const,
+    'aria-busy': (unsettled && now.list.state === 'loading') || undefined,
+    autoComplete: 'off',
+    value: state.current.text ?? chosenLabel,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => act({ type: 'typed', text: event.currentTarget.value }),
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => pressed(event, choice, { state, chosenLabel, act }),
+    onFocus: () => {
+      if (openOnFocus) act({ type: 'opened' });
+    },
+    onClick: () => act({ type: 'opened' }),
+    onBlur: () => {
+      // Another window was called up; this field is not left.
+      if (document.activeElement !== input.current) act({ type: 'pressed', key: 'leave' });
+    },
+  };
+
+  const dropdown = (label: string | undefined) => (
+    <Dropdown {...{ id, label, list, open, now, at }} texts={source.texts} onTake={take} />
   );
   return {
     inputProps,

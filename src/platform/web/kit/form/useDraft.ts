@@ -59,14 +59,8 @@ export interface FormDraft {
   drop(this: void): Promise<'dropped' | 'done' | 'unknown'>;
 }
 
-/** @param name undefined keeps nothing; `onDone` is called when what was sent before turns out to be done */
-export function useDraft(name: string | undefined, onDone: () => void): FormDraft {
-  const client = useQueryClient();
-  const [place] = useState(() => (name === undefined ? undefined : placeOf(name)));
-  const [kept] = useState(() => (place === undefined ? undefined : readDraft(place)));
-  const [news, setNews] = useState<DraftNews | undefined>(
-    () => kept && { kind: kept.sent ? 'unanswered' : 'restored' },
-  );
+/** What is sent, by its key, and where it stands. */
+function useIntent(place: string | undefined, kept: Draft | undefined) {
   const key = useRef(kept?.key);
   key.current ??= newIdempotencyKey();
   const unanswered = useRef(kept?.sent === true);
@@ -74,10 +68,6 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
   /** What is kept is only the key of something done. */
   const told = useRef(false);
   const [waiting, setWaiting] = useState(unanswered.current ? 1 : 0);
-  const done = useRef(onDone);
-  useEffect(() => {
-    done.current = onDone;
-  });
 
   const write = (values: unknown) => {
     if (place === undefined) return;
@@ -92,9 +82,20 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
     unanswered.current = false;
     setWaiting(0);
   }, [place]);
+  return { place, key, unanswered, sends, told, waiting, setWaiting, write, another };
+}
 
-  /** Takes in what the server tells of what was sent; false where it is still not known. */
-  const settled = useCallback(
+type Intent = ReturnType<typeof useIntent>;
+type Tell = (news: DraftNews) => void;
+
+/** Takes in what the server tells of what was sent; false where it is still not known. */
+function useSettled({ place, key, told, another }: Intent, tell: Tell, onDone: () => void) {
+  const client = useQueryClient();
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  return useCallback(
     (fate: Fate): boolean => {
       if (fate.hecha) {
         const sentKey = key.current ?? '';
@@ -102,7 +103,7 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
         // Told again after a reload, until something else is typed or the form is left.
         if (place !== undefined) writeDraft(place, { values: {}, key: sentKey, sent: true });
         told.current = true;
-        setNews({ kind: 'done', reciboId: fate.reciboId });
+        tell({ kind: 'done', reciboId: fate.reciboId });
         done.current();
         // What the screen shows is of before it.
         void client.invalidateQueries();
@@ -110,21 +111,16 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
         const draft = place === undefined ? undefined : readDraft(place);
         another();
         if (place !== undefined && draft) writeDraft(place, { ...draft, key: key.current ?? '', sent: false });
-        setNews({ kind: 'restored' });
+        tell({ kind: 'restored' });
       }
       return fate.hecha || fate.descartada;
     },
-    [another, client, place],
+    [another, client, key, place, tell, told],
   );
+}
 
-  useEffect(
-    () => () => {
-      if (told.current && place !== undefined) dropDraft(place);
-    },
-    [place],
-  );
-
-  // Asks, in growing pauses, as long as it is not known.
+/** Asks what became of what was sent, in growing pauses, as long as it is not known. */
+function useAsking({ key, sends, waiting }: Intent, settled: (fate: Fate) => boolean, tell: Tell): void {
   useEffect(() => {
     if (waiting === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,7 +132,7 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
       // What is being sent again gets its own answer.
       const current = sends.current === 0 && key.current === asked;
       if (current && fate && settled(fate)) return;
-      if (current) setNews({ kind: fate ? 'asked' : 'unreachable' });
+      if (current) tell({ kind: fate ? 'asked' : 'unreachable' });
       timer = setTimeout(() => void ask(Math.min(pause * 2, LONGEST_PAUSE_MS)), pause);
     };
     void ask(FIRST_PAUSE_MS);
@@ -144,7 +140,26 @@ export function useDraft(name: string | undefined, onDone: () => void): FormDraf
       open = false;
       clearTimeout(timer);
     };
-  }, [waiting, settled]);
+  }, [key, sends, settled, tell, waiting]);
+}
+
+/** @param name undefined keeps nothing; `onDone` is called when what was sent before turns out to be done */
+export function useDraft(name: string | undefined, onDone: () => void): FormDraft {
+  const [place] = useState(() => (name === undefined ? undefined : placeOf(name)));
+  const [kept] = useState(() => (place === undefined ? undefined : readDraft(place)));
+  const [news, setNews] = useState<DraftNews | undefined>(
+    () => kept && { kind: kept.sent ? 'unanswered' : 'restored' },
+  );
+  const intent = useIntent(place, kept);
+  const { key, unanswered, sends, told, setWaiting, write, another } = intent;
+  const settled = useSettled(intent, setNews, onDone);
+  useEffect(
+    () => () => {
+      if (told.current && place !== undefined) dropDraft(place);
+    },
+    [place, told],
+  );
+  useAsking(intent, settled, setNews);
 
   return {
     kept,

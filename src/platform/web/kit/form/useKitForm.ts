@@ -3,7 +3,17 @@
  * Fields are checked when they are left and on submit; an error goes when its field changes.
  */
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type * as z from 'zod';
 import { Failed, SessionEnded } from '../../api.ts';
 import { useReread } from '../../query.ts';
@@ -12,7 +22,7 @@ import { changed, restored } from './draft.ts';
 import { type FieldError, fieldErrorsOf, firstByPath } from './errors.ts';
 import { asSaved } from './saved.ts';
 import { watchForm } from './unsaved.ts';
-import { type DraftNews, useDraft } from './useDraft.ts';
+import { type DraftNews, type FormDraft, useDraft } from './useDraft.ts';
 
 /** A field's place in the values: its name, or for lists 'telefonoList.0.numero'. Misspelt first names do not compile. */
 export type FieldPath<V> = (keyof V & string) | `${keyof V & string}.${string}`;
@@ -82,10 +92,174 @@ function textErrors(errors: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
+type Schema = z.ZodType<unknown, Record<string, unknown>>;
+
+/** What of a form outlives a drawing, and what its actions stand on. */
+interface Parts<S extends Schema> {
+  id: string;
+  labels: RefObject<Map<string, string>>;
+  faults: RefObject<Map<string, string>>;
+  running: RefObject<boolean>;
+  loads: RefObject<number>;
+  /** What was brought back is unsaved, whatever the library makes of single fields. */
+  broughtBack: RefObject<boolean>;
+  latest: RefObject<KitFormOptions<S>>;
+  form: RefObject<UseFormReturnType<z.input<S>>>;
+  drafts: RefObject<FormDraft>;
+  reread: RefObject<() => void>;
+  validate: (values: z.input<S>) => Record<string, string>;
+  /** What of the values somebody typed. */
+  typedOf: (values: z.input<S>) => Record<string, unknown>;
+  load: (values: z.input<S>) => void;
+  setFailures: Dispatch<SetStateAction<number>>;
+  setSubmitting: Dispatch<SetStateAction<boolean>>;
+}
+
+function fieldActions<S extends Schema>({ id, labels, faults, form }: Parts<S>) {
+  return {
+    set: (path: string, value: unknown) => {
+      faults.current.delete(path);
+      form.current.setFieldValue(path, value as never);
+    },
+    settle: <T>(path: string, change: (value: T) => T) => {
+      const changed = (values: z.input<S>): T => change((values as Record<string, unknown>)[path] as T);
+      const saved = form.current.getInitialValues();
+      form.current.setInitialValues({ ...saved, [path]: changed(saved) });
+      form.current.setFieldValue(path, changed(form.current.getValues()) as never);
+    },
+    check: (path: string) => {
+      if (form.current.isDirty(path) || form.current.errors[path])
+        whenPointerRests(() => form.current.validateField(path));
+    },
+    idOf: (path: string) => `${id}-${path}`,
+    labelOf: (path: string) => labels.current.get(path),
+    nameField: (path: string, label: string) => {
+      labels.current.set(path, label);
+    },
+    setFault: (path: string, message: string) => {
+      if (message) faults.current.set(path, message);
+      else faults.current.delete(path);
+    },
+  };
+}
+
+function draftActions<S extends Schema>({ running, broughtBack, latest, form, drafts, typedOf, load }: Parts<S>) {
+  const dropped = async () => {
+    const wasSent = drafts.current.isUnanswered();
+    const outcome = await drafts.current.drop();
+    if (wasSent && outcome === 'dropped') toast.success(GIVEN_UP, 8);
+    return outcome;
+  };
+  return {
+    // What was sent is kept whole: sent again, it is the same.
+    keep: (values: z.input<S>) => drafts.current.keep(drafts.current.isUnanswered() ? values : typedOf(values)),
+    another: () => drafts.current.acknowledge(),
+    hasUnsaved: () =>
+      !running.current && (broughtBack.current || form.current.isDirty() || drafts.current.isUnanswered()),
+    isUnanswered: () => drafts.current.isUnanswered(),
+    forget: async () => {
+      const outcome = await dropped();
+      if (outcome === 'unknown') toast.warning(STILL_UNKNOWN, 12);
+      return outcome !== 'done';
+    },
+    discard: async () => {
+      if ((await dropped()) === 'dropped') load(latest.current.initial);
+    },
+  };
+}
+
+/** Tells errors: at their fields and in the summary. */
+function telling<S extends Schema>({ form, setFailures }: Parts<S>) {
+  const fail = (errors: Record<string, string>) => {
+    form.current.setErrors(errors);
+    setFailures((count) => count + 1);
+  };
+  const setServerErrors = (errors: readonly FieldError[]) => {
+    const byPath: Record<string, string> = {};
+    for (const { path, message } of errors) byPath[path] ??= message;
+    fail(byPath);
+  };
+  return { fail, setServerErrors };
+}
+
+/** One submit, from what is typed to what is saved, or to what keeps it from that. */
+async function run<S extends Schema>(parts: Parts<S>): Promise<void> {
+  const { loads, broughtBack, latest, form, drafts, reread, validate, typedOf, load, setSubmitting } = parts;
+  const { fail, setServerErrors } = telling(parts);
+  const values = form.current.getValues();
+  const errors = validate(values);
+  if (Object.keys(errors).length > 0) return fail(errors);
+  form.current.clearErrors();
+  setSubmitting(true);
+  const loadsBefore = loads.current;
+  try {
+    const made = latest.current.schema.parse(values) as z.output<S>;
+    await drafts.current.sending(values, typedOf(values), (key) => latest.current.onSubmit(made, key));
+    broughtBack.current = false;
+    // A screen that loaded the record itself has said what is saved.
+    if (loads.current !== loadsBefore) return;
+    const saved = asSaved(values, made, (next) => latest.current.schema.safeParse(next).data);
+    // What was typed while the save ran stays, and is unsaved.
+    if (form.current.getValues() === values && saved !== values) load(saved);
+    else form.current.resetDirty(values);
+  } catch (error) {
+    const found = fieldErrorsOf(error);
+    if (error instanceof SessionEnded) return;
+    // Money was refused: what it was reckoned from may have changed meanwhile.
+    if (latest.current.draft !== undefined && !(error instanceof Failed)) reread.current();
+    if (found) setServerErrors(found);
+    else if (latest.current.onError) latest.current.onError(error);
+    else toast.failure(error);
+  } finally {
+    setSubmitting(false);
+  }
+}
+
+function actionsOf<S extends Schema>(parts: Parts<S>) {
+  const { running, form, load } = parts;
+  const drafting = draftActions(parts);
+  return {
+    ...fieldActions(parts),
+    ...drafting,
+    load,
+    setServerErrors: telling(parts).setServerErrors,
+    // The guard is a ref: two clicks in one frame both find the old state.
+    submit: async () => {
+      if (running.current) return;
+      running.current = true;
+      try {
+        await run(parts);
+      } finally {
+        running.current = false;
+        // What changed meanwhile, by the key itself that sent: it was not kept as long as that ran.
+        if (form.current.isDirty()) drafting.keep(form.current.getValues());
+      }
+    },
+  };
+}
+
+interface Keeping<V> {
+  dirty: boolean;
+  values: V;
+  running: RefObject<boolean>;
+  drafts: RefObject<FormDraft>;
+  stable: { keep: (values: V) => void; hasUnsaved: () => boolean };
+}
+
+/** Guards what is typed, and keeps it for a reload. */
+function useKeeping<V>({ dirty, values, running, drafts, stable }: Keeping<V>): void {
+  const wasDirty = useRef(dirty);
+  useEffect(() => watchForm(() => running.current || stable.hasUnsaved()), [running, stable]);
+  useEffect(() => {
+    // While it runs, `sending` keeps it.
+    if (dirty && !running.current) stable.keep(values);
+    else if (wasDirty.current && !running.current) drafts.current.clear();
+    wasDirty.current = dirty;
+  }, [dirty, drafts, running, stable, values]);
+}
+
 /** `schema` must be synchronous; keep its identity (a constant of the module). */
-export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>>(
-  options: KitFormOptions<S>,
-): KitForm<z.input<S>> {
+export function useKitForm<S extends Schema>(options: KitFormOptions<S>): KitForm<z.input<S>> {
   type V = z.input<S>;
   const { schema, initial } = options;
   const id = useId();
@@ -108,7 +282,6 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
     },
     [schema],
   );
-  // What was brought back is unsaved, whatever the library makes of single fields.
   const broughtBack = useRef(false);
   const draft = useDraft(options.draft, () => load(latest.current.initial));
   const base = useForm<V>({
@@ -136,117 +309,18 @@ export function useKitForm<S extends z.ZodType<unknown, Record<string, unknown>>
     form.current.clearErrors();
   }, []);
 
-  const stable = useMemo(() => {
-    const fail = (errors: Record<string, string>) => {
-      form.current.setErrors(errors);
-      setFailures((count) => count + 1);
-    };
-    const run = async () => {
-      const values = form.current.getValues();
-      const errors = validate(values);
-      if (Object.keys(errors).length > 0) return fail(errors);
-      form.current.clearErrors();
-      setSubmitting(true);
-      const loadsBefore = loads.current;
-      try {
-        const made = latest.current.schema.parse(values) as z.output<S>;
-        await drafts.current.sending(values, typedOf(values), (key) => latest.current.onSubmit(made, key));
-        broughtBack.current = false;
-        // A screen that loaded the record itself has said what is saved.
-        if (loads.current !== loadsBefore) return;
-        const saved = asSaved(values, made, (next) => latest.current.schema.safeParse(next).data);
-        // What was typed while the save ran stays, and is unsaved.
-        if (form.current.getValues() === values && saved !== values) load(saved);
-        else form.current.resetDirty(values);
-      } catch (error) {
-        const found = fieldErrorsOf(error);
-        if (error instanceof SessionEnded) return;
-        // Money was refused: what it was reckoned from may have changed meanwhile.
-        if (latest.current.draft !== undefined && !(error instanceof Failed)) reread.current();
-        if (found) setServerErrors(found);
-        else if (latest.current.onError) latest.current.onError(error);
-        else toast.failure(error);
-      } finally {
-        setSubmitting(false);
-      }
-    };
-    // What was sent is kept whole: sent again, it is the same.
-    const keep = (values: V) => drafts.current.keep(drafts.current.isUnanswered() ? values : typedOf(values));
-    const setServerErrors = (errors: readonly FieldError[]) => {
-      const byPath: Record<string, string> = {};
-      for (const { path, message } of errors) byPath[path] ??= message;
-      fail(byPath);
-    };
-    const dropped = async () => {
-      const wasSent = drafts.current.isUnanswered();
-      const outcome = await drafts.current.drop();
-      if (wasSent && outcome === 'dropped') toast.success(GIVEN_UP, 8);
-      return outcome;
-    };
-    return {
-      set: (path: string, value: unknown) => {
-        faults.current.delete(path);
-        form.current.setFieldValue(path, value as never);
-      },
-      settle: <T>(path: string, change: (value: T) => T) => {
-        const changed = (values: V): T => change((values as Record<string, unknown>)[path] as T);
-        const saved = form.current.getInitialValues();
-        form.current.setInitialValues({ ...saved, [path]: changed(saved) });
-        form.current.setFieldValue(path, changed(form.current.getValues()) as never);
-      },
-      check: (path: string) => {
-        if (form.current.isDirty(path) || form.current.errors[path])
-          whenPointerRests(() => form.current.validateField(path));
-      },
-      // The guard is a ref: two clicks in one frame both find the old state.
-      submit: async () => {
-        if (running.current) return;
-        running.current = true;
-        try {
-          await run();
-        } finally {
-          running.current = false;
-          // What changed meanwhile, by the key itself that sent: it was not kept as long as that ran.
-          if (form.current.isDirty()) keep(form.current.getValues());
-        }
-      },
-      setServerErrors,
-      keep,
-      another: () => drafts.current.acknowledge(),
-      load,
-      hasUnsaved: () =>
-        !running.current && (broughtBack.current || form.current.isDirty() || drafts.current.isUnanswered()),
-      isUnanswered: () => drafts.current.isUnanswered(),
-      forget: async () => {
-        const outcome = await dropped();
-        if (outcome === 'unknown') toast.warning(STILL_UNKNOWN, 12);
-        return outcome !== 'done';
-      },
-      discard: async () => {
-        if ((await dropped()) === 'dropped') load(latest.current.initial);
-      },
-      idOf: (path: string) => `${id}-${path}`,
-      labelOf: (path: string) => labels.current.get(path),
-      nameField: (path: string, label: string) => {
-        labels.current.set(path, label);
-      },
-      setFault: (path: string, message: string) => {
-        if (message) faults.current.set(path, message);
-        else faults.current.delete(path);
-      },
-    };
-  }, [id, load, typedOf, validate]);
+  const stable = useMemo(
+    () =>
+      actionsOf<S>({
+        ...{ id, labels, faults, running, loads, broughtBack, latest, form, drafts, reread },
+        ...{ validate, typedOf, load, setFailures, setSubmitting },
+      }),
+    [id, load, typedOf, validate],
+  );
 
   const dirty = broughtBack.current || base.isDirty();
   const { values } = base;
-  const wasDirty = useRef(dirty);
-  useEffect(() => watchForm(() => running.current || stable.hasUnsaved()), [stable]);
-  useEffect(() => {
-    // While it runs, `sending` keeps it.
-    if (dirty && !running.current) stable.keep(values);
-    else if (wasDirty.current && !running.current) drafts.current.clear();
-    wasDirty.current = dirty;
-  }, [dirty, stable, values]);
+  useKeeping({ dirty, values, running, drafts, stable });
 
   return {
     ...stable,

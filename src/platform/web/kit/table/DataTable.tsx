@@ -4,37 +4,21 @@
  */
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type CSSProperties, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { totalsOf } from '../../../listing.ts';
 import { CloseIcon } from '../close-icon.tsx';
 import { useShortcut } from '../shortcuts.tsx';
-import type { Column, Totals } from './columns.ts';
+import type { Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
-import {
-  type EmptyWords,
-  MessageRow,
-  type RowKey,
-  type RowsOf,
-  SkeletonRows,
-  StepButton,
-  stateOf,
-  TableHead,
-  TableTotals,
-  type Waiting,
-} from './parts.tsx';
+import { insteadOfRows, type RowsOf, StepButton, stateOf, TableHead, type TableProps, TableTotals } from './parts.tsx';
 import { nextSort, type PageSize, pageOf, type Sort, searcher, sortRows } from './rows.ts';
 import classes from './table.module.css';
 import { useTableState } from './useTableState.ts';
 import { VirtualTable } from './VirtualTable.tsx';
 
-export type DataTableProps<Row> = TableProps<Row> & RowsOf<Row>;
+export type DataTableProps<Row> = WholeProps<Row> & RowsOf<Row>;
 
-interface TableProps<Row> extends EmptyWords, Waiting {
-  /** Names the table; read, not shown. */
-  caption: string;
-  /** Keep its identity (a constant, or useMemo): a new list draws every row again. */
-  columns: readonly Column<Row>[];
-  rowKey: RowKey<Row>;
+interface WholeProps<Row> extends TableProps<Row> {
   search?: boolean;
   searchPlaceholder?: string;
   pageSizes?: readonly PageSize[];
@@ -44,40 +28,18 @@ interface TableProps<Row> extends EmptyWords, Waiting {
   urlKey?: true | string;
   /** By column key, of the rows that the search leaves; numbers are written in the way of the column. Left out, as declared. */
   totals?: false | Totals | ((rows: readonly Row[]) => Totals);
-  rowActions?: (row: Row) => ReactNode;
-  /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
-  onRowOpen?: (row: Row) => void;
   /** A function is given the rows that the search leaves, on all pages: what acts on rows acts on no others. */
   toolbar?: ReactNode | ((rows: readonly Row[]) => ReactNode);
   initialSort?: Sort;
-  rowStyle?: (row: Row) => CSSProperties | undefined;
-  maxRowsBeforeScroll?: number;
 }
 
 const SIZES: readonly PageSize[] = [10, 30, 'All'];
 const VIRTUAL_FROM = 300;
 const TYPING_MS = 250;
 
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    caption,
-    columns,
-    rowKey,
-    emptyText,
-    search = true,
-    searchPlaceholder = 'Buscar',
-    pageSizes = SIZES,
-    paging = true,
-    urlKey,
-    totals,
-    rowActions,
-    onRowOpen,
-    toolbar,
-    initialSort = null,
-    rowStyle,
-    maxRowsBeforeScroll,
-  } = props;
-  const { rows, error, loading, onRetry } = stateOf(props);
+/** The rows as they are searched, sorted and paged, and what their table changes of that. */
+function useView<Row>(props: DataTableProps<Row>, rows: readonly Row[] | undefined) {
+  const { columns, pageSizes = SIZES, paging = true, urlKey, totals, initialSort = null } = props;
   const [state, setState] = useTableState(urlKey);
   const [typed, setTyped] = useTypedQuery(state.query, (query) => setState({ query, page: 1 }));
   const query = useDeferredValue(typed);
@@ -95,23 +57,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return columns.some(({ total }) => total) ? totalsOf(columns, found) : undefined;
   }, [totals, columns, found]);
 
+  const onSort = (key: string) => setState({ sort: nextSort(sort, key), page: 1 });
+  return { setState, typed, setTyped, sort, size, found, total: sorted.length, shown, sums, onSort };
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rowKey, emptyText, search = true, searchPlaceholder = 'Buscar' } = props;
+  const { pageSizes = SIZES, paging = true, rowActions, onRowOpen, toolbar, rowStyle } = props;
+  const { rows, error, loading, onRetry } = stateOf(props);
+  const { setState, typed, setTyped, sort, size, found, total, shown, sums, onSort } = useView(props, rows);
+
   // Rows that are there and that no search finds are not rows that there are none of.
   const emptyHint = rows?.length ? 'Nada coincide con la búsqueda' : props.emptyHint;
 
-  const width = columns.length + (rowActions ? 1 : 0);
+  const actions = rowActions !== undefined;
   const isEmpty = shown.rows.length === 0;
   const isVirtual = shown.rows.length > VIRTUAL_FROM;
-  const head = (
-    <TableHead
-      columns={columns}
-      actions={rowActions !== undefined}
-      sort={sort}
-      onSort={(key) => setState({ sort: nextSort(sort, key), page: 1 })}
-    />
-  );
-  const foot =
-    sums && !isEmpty ? <TableTotals columns={columns} totals={sums} actions={rowActions !== undefined} /> : null;
-
+  const drawn = {
+    ...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading },
+    rows: shown.rows,
+    maxRows: props.maxRowsBeforeScroll,
+  };
   return (
     <div className={classes.root}>
       {search || toolbar ? (
@@ -125,32 +91,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       ) : null}
       {isVirtual ? (
-        <VirtualTable
-          key={`${columns.length}`}
-          {...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading, sort }}
-          rows={shown.rows}
-          maxRows={maxRowsBeforeScroll}
-          onSort={(key) => setState({ sort: nextSort(sort, key), page: 1 })}
-          totals={sums}
-        />
+        <VirtualTable key={`${columns.length}`} {...drawn} sort={sort} onSort={onSort} totals={sums} />
       ) : (
         <PlainTable
-          {...{ caption, columns, rowKey, rowActions, onRowOpen, rowStyle, loading, head, foot }}
-          rows={shown.rows}
-          maxRows={maxRowsBeforeScroll}
-          body={
-            isEmpty && loading ? (
-              <SkeletonRows columns={columns} actions={rowActions !== undefined} rows={10} />
-            ) : isEmpty || error ? (
-              <MessageRow columns={width} emptyText={emptyText} emptyHint={emptyHint} error={error} onRetry={onRetry} />
-            ) : null
-          }
+          {...drawn}
+          head={<TableHead columns={columns} actions={actions} sort={sort} onSort={onSort} />}
+          foot={sums && !isEmpty ? <TableTotals columns={columns} totals={sums} actions={actions} /> : null}
+          body={insteadOfRows({
+            columns,
+            actions,
+            isEmpty,
+            loading,
+            message: { emptyText, emptyHint, error, onRetry },
+          })}
         />
       )}
       {paging ? (
         <Foot
           caption={caption}
-          total={sorted.length}
+          total={total}
           from={shown.from}
           count={shown.rows.length}
           page={shown.page}

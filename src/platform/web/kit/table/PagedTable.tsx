@@ -1,28 +1,14 @@
 /** The table of lists that the server pages: the same head and body, its pages asked for one by one. */
-import type { CSSProperties, ReactNode } from 'react';
-import type { Column, Totals } from './columns.ts';
+import type { ReactNode } from 'react';
+import type { Totals } from './columns.ts';
 import { PlainTable } from './PlainTable.tsx';
-import {
-  type EmptyWords,
-  MessageRow,
-  type RowKey,
-  type RowsOf,
-  SkeletonRows,
-  StepButton,
-  stateOf,
-  TableHead,
-  TableTotals,
-  type Waiting,
-} from './parts.tsx';
+import { insteadOfRows, type RowsOf, StepButton, stateOf, TableHead, type TableProps, TableTotals } from './parts.tsx';
 import classes from './table.module.css';
 
 /** `loading`: while an answer is on its way, the first or a later one; pages are not turned meanwhile. */
-export type PagedTableProps<Row> = TableProps<Row> & RowsOf<Row>;
+export type PagedTableProps<Row> = PagedProps<Row> & RowsOf<Row>;
 
-interface TableProps<Row> extends EmptyWords, Waiting {
-  caption: string;
-  columns: readonly Column<Row>[];
-  rowKey: RowKey<Row>;
+interface PagedProps<Row> extends TableProps<Row> {
   hasPrevious: boolean;
   hasNext: boolean;
   /** As the server counts, from 0. */
@@ -33,12 +19,7 @@ interface TableProps<Row> extends EmptyWords, Waiting {
   /** There are at least so many; how many exactly was too long to count. */
   totalAtLeast?: boolean;
   totals?: Totals;
-  rowActions?: (row: Row) => ReactNode;
-  /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
-  onRowOpen?: (row: Row) => void;
   toolbar?: ReactNode;
-  rowStyle?: (row: Row) => CSSProperties | undefined;
-  maxRowsBeforeScroll?: number;
 }
 
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
@@ -47,7 +28,6 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { hasPrevious, hasNext, page, onPage, total, totalAtLeast, totals, rowActions, onRowOpen, toolbar, rowStyle } =
     props;
   const actions = rowActions !== undefined;
-  const width = columns.length + (actions ? 1 : 0);
   const isEmpty = rows.length === 0;
   return (
     <div className={classes.root}>
@@ -63,13 +43,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         maxRows={props.maxRowsBeforeScroll}
         head={<TableHead columns={columns} actions={actions} />}
         foot={totals && !isEmpty ? <TableTotals columns={columns} totals={totals} actions={actions} /> : null}
-        body={
-          isEmpty && loading ? (
-            <SkeletonRows columns={columns} actions={actions} rows={10} />
-          ) : isEmpty || error ? (
-            <MessageRow columns={width} emptyText={emptyText} emptyHint={emptyHint} error={error} onRetry={onRetry} />
-          ) : null
-        }
+        body={insteadOfRows({ columns, actions, isEmpty, loading, message: { emptyText, emptyHint, error, onRetry } })}
       />
       <div className={classes.foot} data-no-print>
         <p role="status">{total === undefined ? '' : `Total de elementos ${total}${totalAtLeast ? ' o más' : ''}`}</p>

@@ -1,17 +1,7 @@
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
-import type { Column } from './columns.ts';
-import { type RowKey, rowHandlers, TableFrame, TableRow } from './parts.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import { type DrawnProps, rowHandlers, TableFrame, TableRow } from './parts.tsx';
 
-interface PlainTableProps<Row> {
-  caption: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: RowKey<Row>;
-  rowActions: ((row: Row) => ReactNode) | undefined;
-  onRowOpen: ((row: Row) => void) | undefined;
-  rowStyle: ((row: Row) => CSSProperties | undefined) | undefined;
-  loading: boolean;
-  maxRows: number | undefined;
+interface PlainTableProps<Row> extends DrawnProps<Row> {
   head: ReactNode;
   foot: ReactNode;
   /** Instead of the rows: skeletons, the empty text, an error. */
@@ -28,12 +18,6 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
     setActive(index);
     frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
   };
-  const open = onRowOpen
-    ? (index: number) => {
-        const row = rows[index];
-        if (row !== undefined) onRowOpen(row);
-      }
-    : undefined;
   return (
     <TableFrame
       caption={caption}
@@ -41,7 +25,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
       scrollRef={frame}
       maxRows={maxRows}
       focusable={body !== null}
-      tableProps={rowHandlers(rows.length, go, open)}
+      tableProps={rowHandlers(rows, go, onRowOpen)}
     >
       {head}
       {body ?? (

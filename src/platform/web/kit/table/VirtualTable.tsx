@@ -1,19 +1,10 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Column, formatValue, type Totals } from './columns.ts';
-import { type RowKey, rowHandlers, TableFrame, TableHead, TableRow, TableTotals } from './parts.tsx';
+import { type DrawnProps, rowHandlers, TableFrame, TableHead, TableRow, TableTotals } from './parts.tsx';
 import type { Sort } from './rows.ts';
 
-export interface VirtualTableProps<Row> {
-  caption: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: RowKey<Row>;
-  rowActions: ((row: Row) => ReactNode) | undefined;
-  onRowOpen: ((row: Row) => void) | undefined;
-  rowStyle: ((row: Row) => CSSProperties | undefined) | undefined;
-  loading: boolean;
-  maxRows: number | undefined;
+export interface VirtualTableProps<Row> extends DrawnProps<Row> {
   sort: Sort | null;
   onSort: (key: string) => void;
   totals: Totals | undefined;
@@ -22,13 +13,13 @@ export interface VirtualTableProps<Row> {
 const ROW_PX = 36;
 const OVERSCAN = 12;
 
-/** A table of which only the rows in sight are in the page. Rows may wrap: each one is measured when it appears. */
-export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowActions, onRowOpen, rowStyle, loading, maxRows, sort, onSort } = props;
-  const frame = useRef<HTMLElement>(null);
+/** Which rows are in sight, which of them the focus comes to, and how it goes to others. */
+function useRowsInSight<Row>(
+  frame: { readonly current: HTMLElement | null },
+  { rows, rowKey, totals }: Pick<VirtualTableProps<Row>, 'rows' | 'rowKey' | 'totals'>,
+) {
   const [active, setActive] = useState(0);
   const toFocus = useRef<number | null>(null);
-  const widths = useLockedWidths(frame);
   const tabbable = Math.min(active, rows.length - 1);
 
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
@@ -38,7 +29,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     overscan: OVERSCAN,
     // The headings and the totals cover the edges of the frame.
     scrollPaddingStart: ROW_PX,
-    scrollPaddingEnd: props.totals ? ROW_PX : 0,
+    scrollPaddingEnd: totals ? ROW_PX : 0,
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index];
@@ -78,12 +69,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     setActive(index);
     virtual.scrollToIndex(index);
   };
-  const open = onRowOpen
-    ? (index: number) => {
-        const row = rows[index];
-        if (row !== undefined) onRowOpen(row);
-      }
-    : undefined;
+  return { virtual, tabbable, go };
+}
+
+/** A table of which only the rows in sight are in the page. Rows may wrap: each one is measured when it appears. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { caption, columns, rows, rowActions, onRowOpen, rowStyle, loading, maxRows, sort, onSort } = props;
+  const frame = useRef<HTMLElement>(null);
+  const widths = useLockedWidths(frame);
+  const { virtual, tabbable, go } = useRowsInSight(frame, props);
 
   const items = virtual.getVirtualItems();
   const cells = columns.length + (rowActions ? 1 : 0);
@@ -121,7 +115,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       fixed={widths !== undefined}
       tableProps={{
         'aria-rowcount': rows.length + 1 + (props.totals ? 1 : 0),
-        ...rowHandlers(rows.length, go, open),
+        ...rowHandlers(rows, go, onRowOpen),
       }}
     >
       <TableHead

@@ -54,6 +54,33 @@ export function stateOf<Row>(props: RowsOf<Row> & Waiting) {
   return { rows, error, loading, onRetry };
 }
 
+/** What both tables of the kit are told. */
+export interface TableProps<Row> extends EmptyWords, Waiting {
+  /** Names the table; read, not shown. */
+  caption: string;
+  /** Keep its identity (a constant, or useMemo): a new list draws every row again. */
+  columns: readonly Column<Row>[];
+  rowKey: RowKey<Row>;
+  rowActions?: (row: Row) => ReactNode;
+  /** A click or Enter on a row; without it Enter presses the first link or button of the row. */
+  onRowOpen?: (row: Row) => void;
+  rowStyle?: (row: Row) => CSSProperties | undefined;
+  maxRowsBeforeScroll?: number;
+}
+
+/** What draws rows is told. */
+export interface DrawnProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: RowKey<Row>;
+  rowActions: ((row: Row) => ReactNode) | undefined;
+  onRowOpen: ((row: Row) => void) | undefined;
+  rowStyle: ((row: Row) => CSSProperties | undefined) | undefined;
+  loading: boolean;
+  maxRows: number | undefined;
+}
+
 interface FrameProps {
   caption: string;
   loading?: boolean;
@@ -220,7 +247,7 @@ export function TableTotals<Row>(props: {
 }
 
 /** Grey rows in the shape of what is loading. */
-export function SkeletonRows<Row>(props: { columns: readonly Column<Row>[]; actions: boolean; rows: number }) {
+function SkeletonRows<Row>(props: { columns: readonly Column<Row>[]; actions: boolean; rows: number }) {
   const { columns, actions, rows } = props;
   return (
     <tbody>
@@ -254,7 +281,7 @@ interface MessageRowProps extends EmptyWords {
   onRetry?: (() => void) | undefined;
 }
 
-export function MessageRow(props: MessageRowProps) {
+function MessageRow(props: MessageRowProps) {
   const { columns, emptyText = NO_INFORMATION, emptyHint, error, onRetry } = props;
   return (
     <tbody>
@@ -265,6 +292,20 @@ export function MessageRow(props: MessageRowProps) {
       </tr>
     </tbody>
   );
+}
+
+/** What stands in the place of rows: those that load, an error, the empty text; null where there are rows. */
+export function insteadOfRows<Row>(props: {
+  columns: readonly Column<Row>[];
+  actions: boolean;
+  isEmpty: boolean;
+  loading: boolean;
+  message: Omit<MessageRowProps, 'columns'>;
+}): ReactNode {
+  const { columns, actions, isEmpty, loading, message } = props;
+  if (isEmpty && loading) return <SkeletonRows columns={columns} actions={actions} rows={10} />;
+  if (!isEmpty && !message.error) return null;
+  return <MessageRow columns={columns.length + (actions ? 1 : 0)} {...message} />;
 }
 
 /**
@@ -299,9 +340,15 @@ type Act = (index: number) => void;
  * What a table listens to. Arrow keys, Home, End and the page keys go between rows; Enter opens, or presses the first link or
  * button of a row; a click opens. Keys and clicks on something inside a row (a link, a button) stay with it.
  */
-export function rowHandlers(count: number, go: Act, open: Act | undefined) {
+export function rowHandlers<Row>(rows: readonly Row[], go: Act, onRowOpen: ((row: Row) => void) | undefined) {
+  const open: Act | undefined =
+    onRowOpen &&
+    ((index) => {
+      const row = rows[index];
+      if (row !== undefined) onRowOpen(row);
+    });
   return {
-    onKeyDown: rowKeyHandler(count, go, open),
+    onKeyDown: rowKeyHandler(rows.length, go, open),
     onClick: open && rowClickHandler(open),
     'data-opens': open && '',
   };
