@@ -19,6 +19,7 @@ import { LotHeaderWaiting } from './LotHeader.tsx';
 import { PaymentOutcome } from './PaymentOutcome.tsx';
 import { PaymentPanel, type PaymentPanelProps } from './PaymentPanel.tsx';
 import { WithPaymentSources } from './payment-sources.tsx';
+import type { Cambio } from './usePaying.ts';
 
 /** What a screen tells of the record that its address names. */
 export interface Desk extends Pick<PaymentPanelProps, 'cancelTo' | 'cancelLabel'> {
@@ -77,14 +78,14 @@ export function CashDesk<E extends Read>(props: CashDeskProps<E>) {
 
 function OpenDesk({ desk, onPaid }: { desk: Desk; onPaid: () => void }) {
   const { loteId, detail, cobro, owes, instead, cancelTo, cancelLabel } = desk;
-  const [result, setResult] = useState<PaymentResult | null>(null);
+  const [done, setDone] = useState<{ result: PaymentResult; cambio: Cambio | null } | null>(null);
   const [fechaPago, setFechaPago] = useState(today);
-  if (result) {
+  if (done) {
     return (
       <div className={classes.stack}>
-        <PaymentOutcome result={result}>
+        <PaymentOutcome {...done}>
           {owes ? (
-            <Button variant="default" onClick={() => setResult(null)}>
+            <Button variant="default" onClick={() => setDone(null)}>
               Otro pago
             </Button>
           ) : null}
@@ -110,8 +111,8 @@ function OpenDesk({ desk, onPaid }: { desk: Desk; onPaid: () => void }) {
               cobro={cobro}
               sources={sources}
               onFecha={setFechaPago}
-              onPaid={(paid) => {
-                setResult(paid);
+              onPaid={(result, cambio) => {
+                setDone({ result, cambio });
                 onPaid();
               }}
               {...(cancelTo !== undefined && { cancelTo })}

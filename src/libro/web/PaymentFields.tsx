@@ -1,4 +1,5 @@
 /** The fields that every payment form shares, in their order: date, register, method, reference, account. */
+import type { ReactNode } from 'react';
 import { DateField } from '#platform/web/kit/form/date-fields.tsx';
 import { MaskField, SelectField, TextField } from '#platform/web/kit/form/fields.tsx';
 import { Fields, FullWidth } from '#platform/web/kit/form/KitForm.tsx';
@@ -19,6 +20,8 @@ export interface PaymentFieldsProps<V> {
   /** Takes a future day, which the form sets back, in place of refusing it. */
   takesFuture?: boolean;
   autoFocus?: boolean;
+  /** The rows after the first two, which the account is in. */
+  children: (cuenta: ReactNode) => ReactNode;
 }
 
 /** The day that the form's money is booked on, or why it may not have its date; undefined while there is none. */
@@ -54,7 +57,7 @@ function bookingNote<V>(form: KitForm<V>, sources: PaymentSources, fecha: FieldP
 export function PaymentFields<
   V extends { caja: unknown; metodoPago: unknown; referencia?: unknown; noCuenta: unknown },
 >(props: PaymentFieldsProps<V>) {
-  const { form, sources, fecha, referenciaLabel, takesFuture, autoFocus } = props;
+  const { form, sources, fecha, referenciaLabel, takesFuture, autoFocus, children } = props;
   const { fechaLabel = 'Fecha pago', metodoLabel = 'Método de pago' } = props;
   const name = (path: string) => path as FieldPath<V>;
   const note = bookingNote(form, sources, fecha);
@@ -65,14 +68,19 @@ export function PaymentFields<
         name={fecha}
         label={fechaLabel}
         required
-        description="Cuándo se recibió el dinero: decide descuentos e intereses"
+        // Where it is today's, as it nearly always is, there is nothing to decide.
+        description={
+          form.get(fecha) === today() ? undefined : 'Cuándo se recibió el dinero: decide descuentos e intereses'
+        }
         max={takesFuture ? undefined : today()}
         autoFocus={autoFocus === true}
       />
       <SelectField form={form} name={name('caja.id')} label="Caja" required options={sources.cajas} />
       <SelectField form={form} name={name('metodoPago.id')} label={metodoLabel} required options={sources.metodos} />
       <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
-      <MaskField form={form} name={name('noCuenta')} label="No. cuenta" required mask="account" placeholder="0000" />
+      {children(
+        <MaskField form={form} name={name('noCuenta')} label="No. cuenta" required mask="account" placeholder="0000" />,
+      )}
       {note === undefined ? null : (
         <FullWidth>
           <Notice role="status">{note}</Notice>

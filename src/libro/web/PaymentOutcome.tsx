@@ -7,15 +7,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { facturasContract } from '#libro/facturas/contract.ts';
 import { whenFree } from '#platform/web/kit/focus.ts';
 import { KitLink } from '#platform/web/kit/link.tsx';
-import { Notice, Panel } from '#platform/web/kit/page.tsx';
+import { Notice } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { PaymentResult } from '../contract.ts';
-import { FROM_PAYMENT } from './from-payment.ts';
+import { fromPayment } from './from-payment.ts';
 import { InvoiceFailed, ProviderMessage } from './InvoiceFailed.tsx';
 import classes from './libro.module.css';
 import { Recibo } from './Recibo.tsx';
 import { SiguienteLote } from './SiguienteLote.tsx';
+import type { Cambio } from './usePaying.ts';
 
 const POLL_MS = 3000;
 
@@ -48,43 +49,50 @@ function OnItsWay({ facturaId, message }: { facturaId: number; message: string }
   );
 }
 
-export function PaymentOutcome({ result, children }: { result: PaymentResult; children?: ReactNode }) {
+export interface PaymentOutcomeProps {
+  result: PaymentResult;
+  cambio?: Cambio | null;
+  children?: ReactNode;
+}
+
+export function PaymentOutcome({ result, cambio = null, children }: PaymentOutcomeProps) {
   const navigate = useNavigate();
   const panel = useRef<HTMLDivElement>(null);
   const { seFacturo, idFactura, recibo } = result;
   useEffect(() => {
-    if (seFacturo && idFactura !== null) void navigate({ to: `/factura-generada/${idFactura}`, state: FROM_PAYMENT });
+    if (seFacturo && idFactura !== null)
+      void navigate({ to: `/factura-generada/${idFactura}`, state: fromPayment(cambio) });
     else whenFree(() => panel.current?.focus());
-  }, [seFacturo, idFactura, navigate]);
+  }, [seFacturo, idFactura, cambio, navigate]);
   if (seFacturo) return null;
   return (
     <div ref={panel} tabIndex={-1} className={classes.outcome} data-payment-outcome>
-      <Panel title="Pago registrado">
-        <Recibo
-          id={recibo.id}
-          meanwhile={
-            <p>
-              Recibo {recibo.id}: recibido {formatMoney(recibo.total)}
-            </p>
-          }
-          actions={
-            <>
-              {children}
-              <SiguienteLote />
-            </>
-          }
-        >
-          {result.cobrosIdentificadoresList.length === 0 ? (
-            <p className={classes.quiet} role="status">
-              {result.responseFromProveedor}
-            </p>
-          ) : idFactura === null ? (
-            <InvoiceFailed message={result.responseFromProveedor} />
-          ) : (
-            <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />
-          )}
-        </Recibo>
-      </Panel>
+      <Recibo
+        id={recibo.id}
+        done="Pago registrado"
+        cambio={cambio}
+        meanwhile={
+          <p>
+            Recibo {recibo.id}: recibido {formatMoney(recibo.total)}
+          </p>
+        }
+        actions={
+          <>
+            {children}
+            <SiguienteLote />
+          </>
+        }
+      >
+        {result.cobrosIdentificadoresList.length === 0 ? (
+          <p className={classes.quiet} role="status">
+            {result.responseFromProveedor}
+          </p>
+        ) : idFactura === null ? (
+          <InvoiceFailed message={result.responseFromProveedor} />
+        ) : (
+          <OnItsWay facturaId={idFactura} message={result.responseFromProveedor} />
+        )}
+      </Recibo>
     </div>
   );
 }

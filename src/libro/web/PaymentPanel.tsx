@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { chosenInterest } from '#core/allocation.ts';
 import type { Fecha } from '#core/fecha.ts';
-import { toPesos } from '#core/money.ts';
+import { toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf } from '#core/period.ts';
 import { MonthField } from '#platform/web/kit/form/date-fields.tsx';
 import { MoneyField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, FullWidth, KitForm, type KitFormProps } from '#platform/web/kit/form/KitForm.tsx';
+import { FullWidth, KitForm, type KitFormProps } from '#platform/web/kit/form/KitForm.tsx';
 import { unusual } from '#platform/web/kit/form/unusual.ts';
 import { formatMes, formatMoney } from '#ui/format.ts';
 import classes from './caja.module.css';
@@ -34,12 +34,24 @@ export function PaymentPanel({ onFecha, cobro, sources, onPaid, ...cancel }: Pay
   const { due, parts } = reckoned;
   const { fechaPago } = chosen;
   useEffect(() => onFecha?.(fechaPago), [fechaPago, onFecha]);
-  const usual = cobro.usual ?? { amount: toPesos(due.total), what: 'lo que debe' };
   const { monto: montoLabel, ...labels } = cobro.labels;
   const ask = () => setAsking(true);
   return (
     <>
-      <KitForm form={form} plain submitLabel="Pagar" disabledReason={disabledReason} {...cancel}>
+      <KitForm
+        form={form}
+        plain
+        submitLabel="Pagar"
+        wide={monto.taken > 0 ? formatMoney(toPesos(monto.taken)) : ''}
+        disabledReason={disabledReason}
+        {...cancel}
+      >
+        <dl className={classes.total} data-total>
+          <dt>Total a pagar</dt>
+          <dd>
+            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={parts} />
+          </dd>
+        </dl>
         <PaymentFields
           form={form}
           sources={sources}
@@ -47,26 +59,21 @@ export function PaymentPanel({ onFecha, cobro, sources, onPaid, ...cancel }: Pay
           takesFuture={cobro.takesFuture === true}
           autoFocus
           {...labels}
-        />
-        <Months cobro={cobro} form={form} />
+        >
+          {(cuenta) => (
+            <>
+              {cobro.months ? <Months months={cobro.months} form={form} cuenta={cuenta} /> : cuenta}
+              <Amount
+                cobro={cobro}
+                paying={paying}
+                label={montoLabel}
+                cash={sources.esEfectivo(form.values.metodoPago.id)}
+              />
+            </>
+          )}
+        </PaymentFields>
         <InterestBox cobro={cobro} paying={paying} onAsk={ask} />
         <DiscountBox cobro={cobro} paying={paying} onAsk={ask} />
-        <dl className={classes.total}>
-          <dt>Total a pagar</dt>
-          <dd>
-            <SumButton title="Total a pagar" amount={toPesos(due.total)} parts={parts} />
-          </dd>
-        </dl>
-        <MoneyField
-          form={form}
-          name="monto"
-          label={montoLabel}
-          required
-          description={cobro.whole ? 'En pesos enteros' : undefined}
-          warning={unusual(form.values.monto, { ...usual, before: 'cobrar' })}
-          disabledReason={monto.fixedReason}
-          onLeave={monto.settle}
-        />
         {byDate ? <TakenByDate form={form} name="autorizacionFecha" taken={byDate} /> : null}
         <Preview taken={monto.taken} lines={preview} />
       </KitForm>
@@ -75,23 +82,84 @@ export function PaymentPanel({ onFecha, cobro, sources, onPaid, ...cancel }: Pay
   );
 }
 
-/** From the first month that is paid, which is said, to the last, which is chosen. */
-function Months({ cobro: { months }, form }: Pick<PayingProps, 'cobro'> & Pick<Paying, 'form'>) {
-  if (!months) return null;
-  const { desde, required, note } = months;
+interface AmountProps {
+  cobro: Cobro;
+  paying: Paying;
+  label: string;
+  /** Of which change is given. */
+  cash: boolean;
+}
+
+/** What is paid; in cash beside what is handed over, and what goes back. */
+function Amount({ cobro, paying: { form, monto, reckoned }, label, cash }: AmountProps) {
+  const usual = cobro.usual ?? { amount: toPesos(reckoned.due.total), what: 'lo que debe' };
+  const amount = (
+    <MoneyField
+      form={form}
+      name="monto"
+      label={label}
+      required
+      description={cobro.whole ? 'En pesos enteros' : undefined}
+      warning={unusual(form.values.monto, { ...usual, before: 'cobrar' })}
+      disabledReason={monto.fixedReason}
+      onLeave={monto.settle}
+    />
+  );
+  if (!cash) return amount;
   return (
-    <Fields columns="pairs">
-      <p className={classes.readOnly}>
-        <span>Desde</span>
-        <b>{formatMes(desde.mes, desde.year)}</b>
-      </p>
-      <MonthField form={form} name="hasta" label="Hasta" required={required === true} min={firstDayOf(desde)} />
+    <Thirds>
+      {amount}
+      <MoneyField form={form} name="recibido" label="Recibido" />
+      <Change {...form.values} />
+    </Thirds>
+  );
+}
+
+function Change({ recibido, monto }: Pick<Paying['form']['values'], 'recibido' | 'monto'>) {
+  const back =
+    typeof recibido !== 'number' || typeof monto !== 'number' ? null : toCentavos(recibido) - toCentavos(monto);
+  const lacks = back !== null && back < 0;
+  return (
+    <p className={classes.change}>
+      <span>{lacks ? 'Falta' : 'Cambio'}</span>
+      <output data-missing={lacks || undefined}>{back === null ? '' : formatMoney(toPesos(Math.abs(back)))}</output>
+    </p>
+  );
+}
+
+interface MonthsProps {
+  months: NonNullable<Cobro['months']>;
+  form: Paying['form'];
+  cuenta: ReactNode;
+}
+
+/** From the first month that is paid, which is said, to the last, which is chosen. */
+function Months({ months: { desde, required, note }, form, cuenta }: MonthsProps) {
+  return (
+    <>
+      <Thirds>
+        {cuenta}
+        <p className={classes.readOnly}>
+          <span>Desde</span>
+          <b>{formatMes(desde.mes, desde.year)}</b>
+        </p>
+        <MonthField form={form} name="hasta" label="Hasta" required={required === true} min={firstDayOf(desde)} />
+      </Thirds>
       {note === undefined ? null : (
         <FullWidth>
           <p className={classes.quiet}>{note}</p>
         </FullWidth>
       )}
-    </Fields>
+    </>
+  );
+}
+
+/** Three short fields beside each other. */
+function Thirds({ children }: { children: ReactNode }) {
+  return (
+    <FullWidth>
+      <div className={classes.thirds}>{children}</div>
+    </FullWidth>
   );
 }
 
@@ -113,7 +181,7 @@ function InterestBox({ cobro: { interest }, paying: { chosen, reckoned }, onAsk 
           amount={toPesos(charged.reduce((sum, { neto }) => sum + neto, 0))}
           parts={interestParts(charged)}
         />
-      </h2>
+      </h2>{' '}
       <p className={classes.quiet}>
         {charged.length} de {interest.entries.length}
         <DiscountNote descuento={chosen.choice.descuento} />

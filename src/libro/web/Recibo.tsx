@@ -8,17 +8,18 @@ import type { ReactNode } from 'react';
 import { type DocumentoDeRecibo, documentoDeRecibo } from '#documents/recibo.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { residencialName } from '#platform/web/identity.ts';
-import { Facts } from '#platform/web/kit/facts.tsx';
 import { Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { Keys, useShortcut } from '#platform/web/kit/shortcuts.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { formatMoney } from '#ui/format.ts';
+import { LotHeaderOf } from './LotHeader.tsx';
 import { NotaButtons } from './NotaButtons.tsx';
 import classes from './recibo.module.css';
+import type { Cambio } from './usePaying.ts';
 
-function ReciboBody({ documento }: { documento: DocumentoDeRecibo }) {
-  const { titulo, avisos, lote, asociado, direccion, datos, renglones, total, saldos } = documento;
+function Head({ documento }: { documento: DocumentoDeRecibo }) {
+  const { titulo, avisos, lote, asociado, direccion, datos } = documento;
   return (
     <>
       <p className={classes.title}>{titulo}</p>
@@ -30,45 +31,64 @@ function ReciboBody({ documento }: { documento: DocumentoDeRecibo }) {
           {aviso}
         </p>
       ))}
-      <Facts columns={2} items={datos.map(([label, value]) => ({ label, value }))} />
-      <table className={classes.rows}>
-        <caption className="kit-hidden">A qué se aplicó</caption>
-        <thead className="kit-hidden">
-          <tr>
-            <th scope="col">Concepto</th>
-            <th scope="col">Monto</th>
-          </tr>
-        </thead>
-        <tbody>
-          {renglones.map(({ key, concepto, detalles, monto, cancelado }) => (
-            <tr key={key} data-cancelado={cancelado || undefined}>
-              <td>
-                <span className={classes.concepto}>{concepto}</span>
-                {detalles.map((detalle) => (
-                  <span key={detalle} className={classes.detalle}>
-                    {detalle}
-                  </span>
-                ))}
-              </td>
-              <td className={classes.amount}>{formatMoney(monto)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>{total.label}</td>
-            <td className={classes.amount}>{formatMoney(total.monto)}</td>
-          </tr>
-          {saldos.map(({ label, monto }) => (
-            <tr key={label} className={classes.quiet}>
-              <td>{label}</td>
-              <td className={classes.amount}>{formatMoney(monto)}</td>
-            </tr>
-          ))}
-        </tfoot>
-      </table>
+      <dl className={classes.datos}>
+        {datos.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
+}
+
+/** What was done with it, row by row. */
+function Rows({ documento: { renglones, total, saldos } }: { documento: DocumentoDeRecibo }) {
+  return (
+    <table className={classes.rows}>
+      <caption className="kit-hidden">A qué se aplicó</caption>
+      <thead className="kit-hidden">
+        <tr>
+          <th scope="col">Concepto</th>
+          <th scope="col">Monto</th>
+        </tr>
+      </thead>
+      <tbody>
+        {renglones.map(({ key, concepto, detalles, monto, cancelado }) => (
+          <tr key={key} data-cancelado={cancelado || undefined}>
+            <td>
+              <span className={classes.concepto}>{concepto}</span>
+              {detalles.map((detalle) => (
+                <span key={detalle} className={classes.detalle}>
+                  {detalle}
+                </span>
+              ))}
+            </td>
+            <td className={classes.amount}>{formatMoney(monto)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>{total.label}</td>
+          <td className={classes.amount}>{formatMoney(total.monto)}</td>
+        </tr>
+        {saldos.map(({ label, monto }) => (
+          <tr key={label} className={classes.quiet}>
+            <td>{label}</td>
+            <td className={classes.amount}>{formatMoney(monto)}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  );
+}
+
+/** The head of the lot that a receipt is of. */
+export function LotHeaderOfRecibo({ id }: { id: number }) {
+  const found = useCall(recibosContract.recibo, { params: { id } });
+  return found.data ? <LotHeaderOf loteId={found.data.lote.id} /> : null;
 }
 
 export interface ReciboProps {
@@ -79,20 +99,32 @@ export interface ReciboProps {
   children?: ReactNode;
   /** Further buttons. */
   actions?: ReactNode;
+  /** Said over it where it was made just now. */
+  done?: ReactNode;
+  cambio?: Cambio | null;
 }
 
-export function Recibo({ id, meanwhile, children, actions }: ReciboProps) {
+export function Recibo({ id, meanwhile, children, actions, done, cambio = null }: ReciboProps) {
   const found = useCall(recibosContract.recibo, { params: { id } });
   const print = () => window.print();
   const ready = found.data !== undefined;
+  const documento = found.data && documentoDeRecibo(found.data);
   useShortcut('p', 'Imprimir el recibo', print, { group: 'Recibo', enabled: ready });
   // The browser's own key prints the page, which then is the receipt.
   useShortcut('mod+p', 'Imprimir desde el navegador', undefined, { group: 'Recibo', enabled: ready });
   return (
     <article className={classes.recibo} aria-label={`Recibo ${id}`} data-recibo>
       <p className={classes.issuer}>{residencialName}</p>
-      {found.data ? (
-        <ReciboBody documento={documentoDeRecibo(found.data)} />
+      {done ? (
+        <h2 className={classes.done} data-no-print>
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+            <path d="M2 6.5 4.8 9 10 3" stroke="currentColor" strokeWidth="1.8" fill="none" strokeLinecap="round" />
+          </svg>
+          {done}
+        </h2>
+      ) : null}
+      {documento ? (
+        <Head documento={documento} />
       ) : (
         <>
           {meanwhile}
@@ -103,14 +135,27 @@ export function Recibo({ id, meanwhile, children, actions }: ReciboProps) {
           )}
         </>
       )}
+      {cambio ? (
+        // Of the moment alone: what the paper says is what the ledger has.
+        <p className={classes.change} data-no-print>
+          <span>Cambio de {formatMoney(cambio.recibido)}</span> <span>{formatMoney(cambio.cambio)}</span>
+        </p>
+      ) : null}
       <div data-no-print>{children}</div>
       <div className={classes.actions} data-no-print>
-        <Button onClick={print} disabled={!ready} aria-keyshortcuts="P" rightSection={<Keys combo="p" hidden />}>
+        <Button
+          className={classes.print}
+          onClick={print}
+          disabled={!ready}
+          aria-keyshortcuts="P"
+          rightSection={<Keys combo="p" hidden />}
+        >
           Imprimir
         </Button>
         <NotaButtons of={{ reciboId: id }} />
         {actions}
       </div>
+      {documento ? <Rows documento={documento} /> : null}
     </article>
   );
 }

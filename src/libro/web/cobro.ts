@@ -9,6 +9,7 @@ import {
   type InterestLine,
   type InterestPayment,
   type MaintenancePayment,
+  type MonthPayment,
   maintenanceDue,
   type PayableInterest,
 } from '#core/allocation.ts';
@@ -161,6 +162,44 @@ function interestLine(paid: readonly InterestPayment[], percent: number): Previe
   ];
 }
 
+/** More months than these are told as one line, which opens them. */
+const MONTHS_APART = 2;
+
+/** What is paid of each month, of some together; what it discounts and what it leaves is said with it. */
+function monthLines(paid: readonly MonthPayment[], concepto: string | undefined): PreviewLine[] {
+  const leftOf = ({ month, pago, descuento }: MonthPayment): Centavos =>
+    month.total - month.pagado - month.ajustado - descuento - pago;
+  const descuentoOf = ({ descuento }: MonthPayment): Centavos => descuento;
+  const noteOf = (descuento: Centavos, left: Centavos): string =>
+    [
+      descuento > 0 ? ` · descuento ${formatMoney(toPesos(descuento))}` : '',
+      left > 0 ? ` · quedan ${formatMoney(toPesos(left))}` : '',
+    ].join('');
+  if (paid.length <= MONTHS_APART) {
+    return paid.map((one) => ({
+      key: monthKey(one.month),
+      label: concepto ?? monthTitle(one.month),
+      note: noteOf(one.descuento, leftOf(one)),
+      monto: one.pago,
+    }));
+  }
+  const sum = (of: (one: MonthPayment) => Centavos) => paid.reduce((all, one) => all + of(one), 0);
+  return [
+    {
+      key: 'months',
+      label: `${paid.length} meses de mantenimiento`,
+      note: noteOf(sum(descuentoOf), sum(leftOf)),
+      monto: sum(({ pago }) => pago),
+      parts: paid.map((one) => ({
+        key: monthKey(one.month),
+        label: monthTitle(one.month),
+        amount: toPesos(one.pago),
+        ...(one.month.id !== null && { cargoId: one.month.id }),
+      })),
+    },
+  ];
+}
+
 /** Months, or a charge that is paid as one, with their late interest: what `core/allocation` spreads, as the server does. */
 export function reckonMonths(
   payment: MaintenancePayment,
@@ -178,14 +217,7 @@ export function reckonMonths(
       return {
         lines: [
           ...interestLine(interest, payment.interestPercent),
-          ...months.map(({ month, pago, descuento }) => {
-            const left = month.total - month.pagado - month.ajustado - descuento - pago;
-            const notes = [
-              descuento > 0 ? ` · descuento ${formatMoney(toPesos(descuento))}` : '',
-              left > 0 ? ` · quedan ${formatMoney(toPesos(left))}` : '',
-            ];
-            return { key: monthKey(month), label: concepto ?? monthTitle(month), note: notes.join(''), monto: pago };
-          }),
+          ...monthLines(months, concepto),
           ...(excedente > 0 ? [{ key: 'fondo', label: 'Al fondo del lote', monto: excedente }] : []),
           ...restOf(rest, due.exact, settled),
         ],

@@ -1,8 +1,16 @@
 /** What the history notes of a screen that a payment led to: there the receipt is what was asked for, not the invoice. */
 import { useLocation } from '@tanstack/react-router';
+import type { Cambio } from './usePaying.ts';
 
-export const FROM_PAYMENT = { fromPayment: true } as object;
+interface FromPayment {
+  fromPayment?: true;
+  cambio?: Cambio | null;
+}
 
-export function useFromPayment(): boolean {
-  return 'fromPayment' in useLocation().state;
+export const fromPayment = (cambio: Cambio | null) => ({ fromPayment: true, cambio }) as object;
+
+/** Left out where no payment led here. */
+export function useFromPayment(): { cambio: Cambio | null } | undefined {
+  const state = useLocation().state as FromPayment;
+  return state.fromPayment ? { cambio: state.cambio ?? null } : undefined;
 }

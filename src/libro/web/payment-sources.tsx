@@ -1,11 +1,16 @@
-/** The registers and methods that every payment form offers; the form is drawn once they are here, with the first chosen. */
+/**
+ * The registers and methods that every payment form offers; the form is drawn once they are here, with those of the person and
+ * the moment chosen: the register whose shift is open, and the method that this person took last.
+ */
 import type { ReactNode } from 'react';
 import { listCajasActivas, listMetodosPago } from '#libro/catalogos/contract.ts';
+import type { Value } from '#platform/endpoint.ts';
 import { SERVER_ERROR_RETRY } from '#platform/messages.ts';
 import type { Option } from '#platform/web/kit/form/picker.tsx';
 import { EmptyState, ErrorPanel, Skeletons } from '#platform/web/kit/page.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { useCall } from '#platform/web/query.ts';
+import { session } from '#platform/web/session.ts';
 import { formatMoney } from '#ui/format.ts';
 import type { BookingTerms } from '../rules.ts';
 
@@ -17,8 +22,28 @@ export interface PaymentSources {
   metodos: readonly Option<Metodo>[];
   caja: number;
   metodo: Metodo;
+  /** Whether a method is money in the hand, of which change is given. */
+  esEfectivo: (metodo: Metodo) => boolean;
   /** What decides the day that money is booked on. */
   termsOf: (cajaId: number, metodo: Metodo) => BookingTerms;
+}
+
+/** Of this person in this browser; the fund is no habit. */
+const lastMethodKey = () => `porton.metodo.${session.get()?.username ?? ''}`;
+
+export function rememberMethod(metodo: Metodo): void {
+  if (metodo !== 'fondo') localStorage.setItem(lastMethodKey(), String(metodo));
+}
+
+type MetodoRow = Value<typeof listMetodosPago>[number];
+
+/** Notes and coins that are handed over at the desk, by the tax authority's form 01. */
+const isCash = ({ enCaja, formaPagoCFDI }: MetodoRow): boolean =>
+  enCaja === true && (formaPagoCFDI as { formaPago?: string } | null)?.formaPago === '01';
+
+function usualMethod(metodos: readonly MetodoRow[]): MetodoRow | undefined {
+  const last = Number(localStorage.getItem(lastMethodKey()));
+  return metodos.find(({ id }) => id === last) ?? metodos.find(isCash) ?? metodos[0];
 }
 
 /** @param fondo the lot's balance in pesos, where the context carries one */
@@ -39,14 +64,15 @@ export function WithPaymentSources({
     return <ErrorPanel message={SERVER_ERROR_RETRY} onRetry={retry} />;
   }
   if (!cajas.data || !metodos.data) return <Skeletons lines={5} />;
-  const [caja] = cajas.data;
-  const [metodo] = metodos.data;
+  const caja = cajas.data.find(({ turnoDesde }) => turnoDesde !== null) ?? cajas.data[0];
+  const metodo = usualMethod(metodos.data);
   if (!caja || !metodo) {
     return (
       <EmptyState text="Para cobrar hace falta una caja activa y un método de pago. Pida que se capturen en Catálogos" />
     );
   }
   return children({
+    esEfectivo: (by) => metodos.data.some((row) => row.id === by && isCash(row)),
     termsOf: (cajaId, by) => {
       const register = cajas.data.find(({ id }) => id === cajaId);
       const desde = by === 'fondo' ? null : (register?.turnoDesde ?? null);

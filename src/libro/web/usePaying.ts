@@ -14,10 +14,10 @@ import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
 import { NOTHING_PAID, noCuenta, type PaymentResult } from '../contract.ts';
 import { WHOLE_PESOS } from '../messages.ts';
-import type { Chosen, Cobro } from './cobro.ts';
+import type { Chosen, Cobro, PaymentValues } from './cobro.ts';
 import { choiceField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
 import { bookingRefusal } from './PaymentFields.tsx';
-import type { PaymentSources } from './payment-sources.tsx';
+import { type PaymentSources, rememberMethod } from './payment-sources.tsx';
 import { lacksDateCode, takenOn } from './TakenByDate.tsx';
 import { useMonto } from './useMonto.ts';
 
@@ -30,6 +30,8 @@ const fields = z.object({
   autorizacionFecha: z.string(),
   hasta: z.string(),
   monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
+  /** What was handed over in cash, for its change; '' where nobody counted it. Not sent. */
+  recibido: z.union([z.number(), z.literal('')]),
   choice: choiceField,
 });
 
@@ -77,7 +79,19 @@ async function withFaultsAtFields<T>(sending: Promise<T>): Promise<T> {
 export interface PayingProps {
   cobro: Cobro;
   sources: PaymentSources;
-  onPaid: (result: PaymentResult) => void;
+  onPaid: (result: PaymentResult, cambio: Cambio | null) => void;
+}
+
+/** What was handed over in cash and what went back, in pesos. */
+export interface Cambio {
+  recibido: number;
+  cambio: number;
+}
+
+/** The change of a payment in cash; null where none was counted, or too little. */
+function changeOf({ recibido, monto, metodoPago }: PaymentValues & { recibido: number | '' }, sources: PaymentSources) {
+  const back = recibido === '' || !sources.esEfectivo(metodoPago.id) ? 0 : toCentavos(recibido) - toCentavos(monto);
+  return recibido === '' || back <= 0 ? null : { recibido, cambio: toPesos(back) };
 }
 
 export function usePaying({ cobro, sources, onPaid }: PayingProps) {
@@ -95,12 +109,15 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
       autorizacionFecha: '',
       hasta: cobro.months?.hasta ?? '',
       monto: 0,
+      recibido: '' as number | '',
       choice: NO_CHOICE,
     },
     draft: cobro.draft ?? 'pago',
     onSubmit: async (values, idempotencyKey) => {
       const reckoned = cobro.reckon(values);
-      onPaid(await withBusy(() => withFaultsAtFields(cobro.book(values, reckoned, idempotencyKey))));
+      const paid = await withBusy(() => withFaultsAtFields(cobro.book(values, reckoned, idempotencyKey)));
+      rememberMethod(values.metodoPago.id);
+      onPaid(paid, changeOf(values, sources));
     },
     onError: (error) => toast.failure(error, cobro.failed.message, cobro.failed.seconds, { kind: 'error' }),
   });

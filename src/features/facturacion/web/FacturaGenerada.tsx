@@ -2,9 +2,9 @@
 import { useParams } from '@tanstack/react-router';
 import { useFromPayment } from '#libro/web/from-payment.ts';
 import { NotaButtons } from '#libro/web/NotaButtons.tsx';
-import { Recibo } from '#libro/web/Recibo.tsx';
+import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
 import { SiguienteLote } from '#libro/web/SiguienteLote.tsx';
-import { Page, Panel, Skeletons } from '#platform/web/kit/page.tsx';
+import { Page, Skeletons } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
 import { useCall } from '#platform/web/query.ts';
 import { facturacionContract } from '../contract.ts';
@@ -18,7 +18,8 @@ export default function FacturaGenerada() {
   const { id } = useParams({ strict: false }) as { id: string };
   const found = useCall(facturacionContract.get, { params: { id: Number(id) } });
   const factura = found.data;
-  const fromPayment = useFromPayment() && factura?.recibo !== null;
+  const paid = useFromPayment();
+  const fromPayment = paid !== undefined && factura?.recibo !== null;
   const reload = () => void found.refetch();
   return (
     <Page
@@ -41,9 +42,15 @@ export default function FacturaGenerada() {
       ) : factura ? (
         <>
           {factura.recibo ? (
-            <Panel>
-              <Recibo id={factura.recibo.id} actions={<SiguienteLote focused />} />
-            </Panel>
+            <>
+              <LotHeaderOfRecibo id={factura.recibo.id} />
+              <Recibo
+                id={factura.recibo.id}
+                done={fromPayment ? 'Pago registrado' : undefined}
+                cambio={paid?.cambio ?? null}
+                actions={<SiguienteLote focused />}
+              />
+            </>
           ) : null}
           {factura.status === 'facturada' ? (
             <p className={classes.success} role="alert">

@@ -1,8 +1,8 @@
 /** Paying maintenance: the months that are owed at the left, the payment at the right, always in figures before it is made. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { displacedDiscount, promptDiscountOn } from '#core/discount.ts';
 import type { Fecha } from '#core/fecha.ts';
-import { type Centavos, percentageOf, toCentavos, toPesos } from '#core/money.ts';
+import { type Centavos, percentageOf, sumPesos, toCentavos, toPesos } from '#core/money.ts';
 import { firstDayOf, isOverdueMonth, monthOf, monthTitle } from '#core/period.ts';
 import { cobroMantenimientoContract, type MesPendiente, type PayContext } from '#libro/mantenimiento/contract.ts';
 import { payableInterest, payableMonth } from '#libro/mantenimiento/rules.ts';
@@ -116,67 +116,149 @@ function MonthNet({ mes, context, fechaPago }: MonthProps) {
   );
 }
 
-/** One pending month: its cut-off, total, discounts, what was paid, what late interest it has. */
-function MonthCard({ open, ...props }: MonthProps & { open: boolean }) {
+/** What a month says once it is opened: discounts, what was paid, what is left. */
+function MonthFacts(props: MonthProps) {
   const { mes, context, fechaPago } = props;
   const month = payableMonth(mes);
   const displaced = displacedDiscount(month, fechaPago, percentsOf(context), month.total);
   return (
-    <div className={classes.month} data-overdue={isOverdueMonth(mes.fechaCorte, today()) || undefined}>
-      <details open={open}>
-        <summary>
-          {monthTitle(mes)} <Quiet>Fecha corte: {formatFecha(mes.fechaCorte)}</Quiet>
-        </summary>
-        <dl>
-          <Row label="Mantenimiento">
-            <AmountButton cargoId={mes.id} que="monto" amount={mes.total} />
-          </Row>
-          <Discounts {...props} />
-          <Row label="Pagado hasta el momento">
-            <AmountButton cargoId={mes.id} que="pagado" amount={mes.pagado} />
-          </Row>
-          {displaced > 0 ? <Row label={<Quiet>{displacedWords('Ya recibió', displaced)}</Quiet>} /> : null}
-          <Row label="Total mantenimiento">
-            <b>
-              <MonthNet {...props} />
-            </b>
-          </Row>
-          <Row label="Intereses moratorios">
-            <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
-          </Row>
-        </dl>
-      </details>
-      {/* Beside the summary, which is a button by itself and holds no other. */}
-      <b className={classes.monthNet}>
+    <dl>
+      <Row label="Mantenimiento">
+        <AmountButton cargoId={mes.id} que="monto" amount={mes.total} />
+      </Row>
+      <Discounts {...props} />
+      <Row label="Pagado hasta el momento">
+        <AmountButton cargoId={mes.id} que="pagado" amount={mes.pagado} />
+      </Row>
+      {displaced > 0 ? <Row label={<Quiet>{displacedWords('Ya recibió', displaced)}</Quiet>} /> : null}
+      <Row label="Total mantenimiento">
         <MonthNet {...props} />
-      </b>
+      </Row>
+      <Row label="Intereses moratorios">
+        <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
+      </Row>
+    </dl>
+  );
+}
+
+/** One pending month on one line; what it is made of opens under it. */
+function MonthRow(props: MonthProps) {
+  const { mes, context, fechaPago } = props;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const month = payableMonth(mes);
+  const off = promptDiscountOn(month, fechaPago, percentsOf(context)) + toCentavos(mes.ajustado);
+  const title = monthTitle(mes);
+  return (
+    <>
+      <tr className={classes.month} data-overdue={isOverdueMonth(mes.fechaCorte, today()) || undefined}>
+        <th scope="row">
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            {title}
+          </button>
+        </th>
+        <td>
+          <span className="kit-hidden">Fecha corte: </span>
+          {formatFecha(mes.fechaCorte)}
+        </td>
+        <td data-zero={off === 0 || undefined}>{off === 0 ? '—' : `−${formatMoney(toPesos(off))}`}</td>
+        <td>
+          <MonthNet {...props} />
+        </td>
+        <td data-zero={mes.deuda_moratoria === 0 || undefined}>
+          <AmountButton cargoId={mes.id} que="interes" amount={mes.deuda_moratoria} />
+        </td>
+      </tr>
+      <tr id={id} className={classes.fact} hidden={!open}>
+        <td colSpan={5}>{open ? <MonthFacts {...props} /> : null}</td>
+      </tr>
+    </>
+  );
+}
+
+function MonthTable({ context, fechaPago }: { context: PayContext; fechaPago: Fecha }) {
+  const { mantenimientos } = context;
+  if (mantenimientos.length === 0) return <EmptyState text={NO_MONTHS} />;
+  return (
+    <div className={classes.monthsFrame}>
+      <table className={classes.months}>
+        <caption className="kit-hidden">Mantenimientos por pagar</caption>
+        <thead>
+          <tr>
+            <th scope="col">Mes</th>
+            <th scope="col">Fecha corte</th>
+            <th scope="col">Descuento</th>
+            <th scope="col">Mantenimiento</th>
+            <th scope="col">Interés</th>
+          </tr>
+        </thead>
+        <tbody>
+          {mantenimientos.map((mes) => (
+            <MonthRow key={mes.id} mes={mes} context={context} fechaPago={fechaPago} />
+          ))}
+        </tbody>
+        <MonthTotals context={context} fechaPago={fechaPago} />
+      </table>
     </div>
   );
 }
 
-/** The rest of a long list of debts opens by a click. */
-const MONTHS_OPEN = 3;
+/** Of all months, at the date of payment. */
+function MonthTotals({ context, fechaPago }: { context: PayContext; fechaPago: Fecha }) {
+  const { mantenimientos } = context;
+  const net = mantenimientos.reduce((sum, mes) => {
+    const month = payableMonth(mes);
+    const grants = promptDiscountOn(month, fechaPago, percentsOf(context));
+    return sum + Math.max(0, month.total - month.pagado - month.ajustado - grants);
+  }, 0);
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{mantenimientos.length === 1 ? '1 mes' : `${mantenimientos.length} meses`}</th>
+        <td />
+        <td />
+        <td>{formatMoney(toPesos(net))}</td>
+        <td>{formatMoney(sumPesos(mantenimientos, ({ deuda_moratoria }) => deuda_moratoria))}</td>
+      </tr>
+    </tfoot>
+  );
+}
 
 function Months({ context, fechaPago }: { context: PayContext; fechaPago: Fecha }) {
   return (
     <>
       <ClosedByLater context={context} fechaPago={fechaPago} />
-      {context.mantenimientos.length === 0 ? <EmptyState text={NO_MONTHS} /> : null}
-      {context.mantenimientos.map((mes, index) => (
-        <MonthCard key={mes.id} mes={mes} context={context} fechaPago={fechaPago} open={index < MONTHS_OPEN} />
-      ))}
+      <MonthTable context={context} fechaPago={fechaPago} />
+      <p className={classes.others}>
+        Otros adeudos:{' '}
+        <OtrosAdeudos
+          loteId={context.idLote}
+          deuda={context.header.deuda}
+          shown={[
+            ...context.mantenimientos.map(({ id, amount }) => ({ id, saldo: amount })),
+            ...context.interesesMoratoriosList,
+          ]}
+        />
+        {' · '}
+        <VerDeudas loteId={context.idLote} />
+      </p>
     </>
   );
 }
 
-/** What the lot owes of its months, in place of its totals, and what that leaves out. */
+/** What the lot owes of its months, in place of its totals. */
 function Debts({ context }: { context: PayContext }) {
   return (
     <>
       <div>
         <dt>
-          <span>Deuda</span>
-          <small>Mantenimientos por pagar</small>
+          Deuda <small>· Mantenimientos por pagar</small>
         </dt>
         <dd data-owed={context.deuda > 0 || undefined}>
           <SumButton
@@ -198,24 +280,6 @@ function Debts({ context }: { context: PayContext }) {
             title="Intereses moratorios"
             amount={context.deuda_moratoria}
             parts={owedInterestParts(context.interesesMoratoriosList)}
-          />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <span>Otros adeudos</span>
-          <small>
-            <VerDeudas loteId={context.idLote} />
-          </small>
-        </dt>
-        <dd>
-          <OtrosAdeudos
-            loteId={context.idLote}
-            deuda={context.header.deuda}
-            shown={[
-              ...context.mantenimientos.map(({ id, amount }) => ({ id, saldo: amount })),
-              ...context.interesesMoratoriosList,
-            ]}
           />
         </dd>
       </div>

@@ -2,8 +2,8 @@
 
 import { useParams } from '@tanstack/react-router';
 import { recibosContract } from '#libro/recibos/contract.ts';
-import { Recibo } from '#libro/web/Recibo.tsx';
-import { Page, Panel } from '#platform/web/kit/page.tsx';
+import { LotHeaderOfRecibo, Recibo } from '#libro/web/Recibo.tsx';
+import { Page } from '#platform/web/kit/page.tsx';
 import { useCall } from '#platform/web/query.ts';
 
 export default function ReciboPage() {
@@ -14,9 +14,8 @@ export default function ReciboPage() {
     : { to: '/', label: 'Volver al inicio' };
   return (
     <Page title={`Recibo ${id}`} back={back}>
-      <Panel>
-        <Recibo key={id} id={Number(id)} />
-      </Panel>
+      <LotHeaderOfRecibo id={Number(id)} />
+      <Recibo key={id} id={Number(id)} />
     </Page>
   );
 }

@@ -33,12 +33,14 @@ export interface KitFormProps<V> {
   danger?: boolean;
   /** Without the box around it, for dialogs. */
   plain?: boolean;
+  /** The submit stands over the whole width of the form, with this after its word. */
+  wide?: ReactNode;
   children: ReactNode;
 }
 
 export function KitForm<V>(props: KitFormProps<V>) {
   const { form, title, submitLabel = 'Aceptar', cancelLabel = 'Cancelar', onCancel, cancelTo, busy } = props;
-  const { disabledReason, extraActions, guard = true, danger, plain, children } = props;
+  const { disabledReason, extraActions, guard = true, danger, plain, wide, children } = props;
   const waiting = form.submitting || busy === true;
   const reasonId = `${form.id}-reason`;
   useShortcut('mod+enter', submitLabel, undefined, { group: 'Formulario' });
@@ -77,7 +79,7 @@ export function KitForm<V>(props: KitFormProps<V>) {
         <DraftNotice form={form} />
         <ErrorSummary form={form} />
         {children}
-        <div className={classes.actions} data-no-print>
+        <div className={classes.actions} data-wide={wide !== undefined || undefined} data-no-print>
           {extraActions}
           {disabledReason ? (
             <span id={reasonId} className={classes.reason}>
@@ -106,6 +108,7 @@ export function KitForm<V>(props: KitFormProps<V>) {
             aria-describedby={disabledReason ? reasonId : undefined}
           >
             {submitLabel}
+            {wide ? <span aria-hidden="true">{wide}</span> : null}
           </BusyButton>
         </div>
       </form>
