@@ -242,7 +242,14 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       { title: 'Cargos Recurrentes', links: [{ label: 'Cargos recurrentes', to: '/cobranza/cargos-recurrentes' }] },
-      { title: 'Pagos', links: [{ label: 'Importar pagos mttos', to: '/cobranza/importar-pagos' }] },
+      {
+        title: 'Pagos',
+        links: [
+          { label: 'Importar pagos mttos', to: '/cobranza/importar-pagos' },
+          // Our own.
+          { label: 'Buscar pagos', to: '/cobranza/pagos' },
+        ],
+      },
       // Our own.
       {
         title: 'Cierres',

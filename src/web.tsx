@@ -6,6 +6,7 @@ import { lazy, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fechaInZone } from './core/fecha.ts';
 import { registerLotes } from './features/inicio/web/palette.ts';
+import { registerRecibos } from './features/pagos/web/palette.ts';
 import { SignIn } from './features/sesion/web/SignIn.tsx';
 import { SCREENS, SECTIONS } from './navigation.ts';
 import { screen } from './platform/screen.ts';
@@ -39,6 +40,7 @@ setToday(() => fechaInZone(new Date(), timeZone));
 setDisplayTimeZone(timeZone);
 
 registerLotes();
+registerRecibos();
 
 const queryClient = createQueryClient();
 // What one user has read is not shown to the next.

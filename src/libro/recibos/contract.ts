@@ -2,8 +2,9 @@
 import { reciboImpreso } from '#documents/recibo-impreso.ts';
 import { cobroIdentificado } from '#libro/contract.ts';
 import { id, idParams } from '#platform/codecs.ts';
-import { data, endpoint } from '#platform/endpoint.ts';
+import { data, endpoint, list } from '#platform/endpoint.ts';
 import { z } from '#platform/zod.ts';
+import { BUSQUEDA_MAX, BUSQUEDA_MIN } from './busqueda.ts';
 
 export const notaLine = z.object({
   id: z.number(),
@@ -19,7 +20,38 @@ export const notaLine = z.object({
 /** The payments that something is asked about. */
 const cobrosSchema = z.object({ dataLists: z.array(cobroIdentificado.extend({ id })).min(1).max(500) });
 
+/** A receipt as a search finds it. */
+export const reciboHallado = z.object({
+  id: z.number(),
+  lote: z.object({ id: z.number(), referencia: z.string() }),
+  asociado: z.string(),
+  fechaPago: z.string(),
+  metodo: z.string(),
+  caja: z.string(),
+  referencia: z.string(),
+  /** What its first charge is, and how many more it paid. */
+  concepto: z.string(),
+  mas: z.number(),
+  recibido: z.number(),
+  /** All of it was cancelled. */
+  cancelado: z.boolean(),
+});
+export type ReciboHallado = z.infer<typeof reciboHallado>;
+
 export const recibosContract = {
+  buscar: endpoint({
+    method: 'GET',
+    path: '/recibo/buscar',
+    roles: 'ABC',
+    area: 'pagos',
+    summary:
+      'Los recibos de cualquier lote que tienen todo lo que se escribió: monto, fecha, folio, referencia, nombre, método.',
+    query: z.object({
+      q: z.string().trim().min(BUSQUEDA_MIN, 'Escriba al menos dos letras o números').max(BUSQUEDA_MAX),
+      limite: z.coerce.number().int().min(1).max(100).default(100),
+    }),
+    answer: list(reciboHallado),
+  }),
   nota: endpoint({
     method: 'POST',
     path: '/factura/nota',

@@ -312,6 +312,11 @@ export function kyselyOn(client: pg.ClientBase, onFailure: OnFailure = () => und
   });
 }
 
+/** A text as a pattern that finds it anywhere; escaped after `clave`, which turns some characters into LIKE's wildcards. */
+export function anywhere(text: string) {
+  return sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+}
+
 /** A text column in the order of a Spanish dictionary, for ORDER BY. */
 export function inSpanish(column: string) {
   return sql`${sql.ref(column)} COLLATE ext.es`;

@@ -6,7 +6,7 @@ import { AGES } from '#libro/rules.ts';
 import { debtOfLote, isOverdue, lotesAtrasados } from '#libro/server/debt.ts';
 import { adjustedSince, chargesWithin, paidSince } from '#libro/server/movements.ts';
 import { closedUntil } from '#libro/server/periods.ts';
-import type { Tx } from '#platform/server/db.ts';
+import { anywhere, type Tx } from '#platform/server/db.ts';
 import type { LoteStatus } from '../../lotes/contract.ts';
 import type { SearchType } from '../contract.ts';
 
@@ -161,11 +161,6 @@ const PLACES: Record<SearchType, { clave: RawBuilder<unknown>; from: RawBuilder<
   Calle: ofLote('calle_clave'),
   Lote: ofLote('lote_clave'),
 };
-
-/** A text as a pattern that finds it anywhere; escaped after `clave`, which turns some characters into LIKE's wildcards. */
-function anywhere(text: string) {
-  return sql`'%' || regexp_replace(ext.clave(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
-}
 
 const deudaDe = (tipo: string) =>
   sql`coalesce(sum(d.saldo_centavos) FILTER (WHERE d.tipo = ${sql.lit(tipo)}), 0)::bigint`;

@@ -3,6 +3,7 @@ import { diferenciaDe } from '#documents/recibo.ts';
 import type { ReciboImpreso } from '#documents/recibo-impreso.ts';
 import { folioOf } from '#features/facturacion/rules.ts';
 import { cobroMantenimientoContract } from '#libro/mantenimiento/contract.ts';
+import { terminosDe } from '#libro/recibos/busqueda.ts';
 import { recibosContract } from '#libro/recibos/contract.ts';
 import { cancelDiscount, cancelExcess, cancelPayments } from '#libro/server/cancel.ts';
 import { spendCode } from '#libro/server/codes.ts';
@@ -33,6 +34,7 @@ import {
   listPagos,
   type PagoRef,
 } from './repository.ts';
+import { searchRecibos } from './repository-busqueda.ts';
 
 const GONE = 'El pago no existe. Actualice la página e intente de nuevo';
 
@@ -207,6 +209,14 @@ export const cobroMantenimientoEndpoints = register(
 );
 
 export const recibosEndpoints = register(recibosContract, {
+  async buscar({ query, ctx }) {
+    const rows = await searchRecibos(ctx.tx, terminosDe(query.q, ctx.today()), query.limite);
+    return rows.map(({ loteId, loteReferencia, recibido, ...row }) => ({
+      ...row,
+      lote: { id: loteId, referencia: loteReferencia },
+      recibido: toPesos(recibido),
+    }));
+  },
   async recibo({ params, ctx }) {
     const [recibo] = await listRecibos(ctx.tx, [params.id]);
     if (!recibo) throw new NotFound('No existe el recibo solicitado');

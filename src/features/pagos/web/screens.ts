@@ -8,5 +8,12 @@ export const pagosScreens = [
     load: () => import('./PagarMantenimiento.tsx'),
   }),
   screen({ path: '/pagos/{id}', title: 'Pagos', roles: 'ABC', load: () => import('./Pagos.tsx') }),
+  screen({
+    path: '/cobranza/pagos',
+    title: 'Buscar pagos',
+    roles: 'ABC',
+    keywords: 'transferencia deposito recibo monto',
+    load: () => import('./BuscarPagos.tsx'),
+  }),
   screen({ path: '/recibo/{id}', title: 'Recibo', roles: 'ABC', load: () => import('./ReciboPage.tsx') }),
 ];

@@ -1,0 +1,89 @@
+/** Receipts of any lot, found by what somebody knows of them. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Fecha } from '#core/fecha.ts';
+import type { Centavos } from '#core/money.ts';
+import type { Termino } from '#libro/recibos/busqueda.ts';
+import { anywhere, type Tx } from '#platform/server/db.ts';
+
+export interface ReciboHalladoRow {
+  id: number;
+  loteId: number;
+  loteReferencia: string;
+  asociado: string;
+  fechaPago: Fecha;
+  metodo: string;
+  caja: string;
+  referencia: string;
+  concepto: string;
+  mas: number;
+  recibido: Centavos;
+  cancelado: boolean;
+}
+
+/** Two letters would be in half of all references. */
+const REFERENCE_LETTERS_MIN = 3;
+
+/** A term of text with what it names: its lots and people, its methods. */
+interface Named extends Termino {
+  lotes: number[];
+  metodos: number[];
+}
+
+/** What the words of a search name, asked for once; a word that names a method is taken for that alone. */
+async function namesOf(tx: Tx, { texto }: Termino): Promise<Pick<Named, 'lotes' | 'metodos'>> {
+  const pattern = anywhere(texto);
+  const { rows } = await sql<{ lotes: number[]; metodos: number[] }>`
+    SELECT
+      ARRAY(
+        SELECT id FROM lote WHERE referencia_clave LIKE ${pattern}
+        UNION
+        SELECT t.lote_id FROM residente r JOIN lote_residente t ON t.residente_id = r.id AND t.asociado
+        WHERE r.name_clave LIKE ${pattern}
+      ) AS lotes,
+      ARRAY(SELECT id FROM metodo_pago WHERE ext.clave(name) LIKE ltrim(${pattern}, '%')) AS metodos`.execute(tx);
+  return rows[0] ?? { lotes: [], metodos: [] };
+}
+
+/** A receipt `r` that has a term, each way by an index. */
+function has({ texto, monto, folio, fecha, lotes, metodos }: Named): RawBuilder<unknown> {
+  if (fecha !== undefined) return sql`r.fecha_pago = ${fecha}`;
+  if (metodos.length > 0) return sql`r.metodo_pago_id = ANY(${metodos}::int[])`;
+  const ways = [
+    ...(folio === undefined ? [] : [sql`r.id = ${folio}`]),
+    ...(monto === undefined ? [] : [sql`r.total_centavos = ${monto}`]),
+    ...(lotes.length === 0 ? [] : [sql`r.lote_id = ANY(${lotes}::int[])`]),
+    ...(texto.length < REFERENCE_LETTERS_MIN
+      ? []
+      : [sql`(r.referencia <> '' AND ext.clave(r.referencia) LIKE ${anywhere(texto)})`]),
+  ];
+  return ways.length === 0 ? sql`false` : sql`(${sql.join(ways, sql` OR `)})`;
+}
+
+/** The latest receipts that have every term; the associate is the lot's of now. */
+export async function searchRecibos(tx: Tx, terms: readonly Termino[], limit: number): Promise<ReciboHalladoRow[]> {
+  if (terms.length === 0) return [];
+  const named = await Promise.all(terms.map(async (term) => ({ ...term, ...(await namesOf(tx, term)) })));
+  const { rows } = await sql<ReciboHalladoRow>`
+    WITH hallados AS (
+      SELECT r.* FROM recibo r WHERE ${sql.join(named.map(has), sql` AND `)}
+      ORDER BY r.fecha_pago DESC, r.id DESC LIMIT ${limit}
+    )
+    SELECT r.id, l.id AS "loteId", l.referencia AS "loteReferencia", coalesce(a.name, '') AS asociado,
+      r.fecha_pago AS "fechaPago", coalesce(m.name, 'Fondo') AS metodo, k.name AS caja, r.referencia,
+      coalesce(p.concepto, 'Abono a fondo') AS concepto, greatest(coalesce(p.pagos, 1) - 1, 0)::int AS mas,
+      r.total_centavos AS recibido, coalesce(p.cancelado, false) AS cancelado
+    FROM hallados r
+    JOIN lote l ON l.id = r.lote_id
+    JOIN caja k ON k.id = r.caja_id
+    LEFT JOIN metodo_pago m ON m.id = r.metodo_pago_id
+    LEFT JOIN lote_residente t ON t.lote_id = l.id AND t.asociado AND t.active
+    LEFT JOIN residente a ON a.id = t.residente_id
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS pagos, bool_and(p.status = 'cancelado') AS cancelado,
+        (array_agg(c.concepto ORDER BY c.tipo = 'interes', c.vence, c.id))[1] AS concepto
+      FROM pago p JOIN cargo c ON c.id = p.cargo_id WHERE p.recibo_id = r.id
+      HAVING count(*) > 0
+    ) p ON true
+    ORDER BY r.fecha_pago DESC, r.id DESC`.execute(tx);
+  return rows;
+}
