@@ -211,7 +211,11 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
   'intereses moratorios': { at: ({ lote }) => `/admin/intereses-moratorios?lote=${lote}` },
   'pagar mantenimiento': {
     at: ({ lote }) => `/mantenimiento/pagar/lote/${lote}`,
-    show: (page) => page.getByRole('textbox', { name: 'Monto a saldar' }).fill('100'),
+    async show(page) {
+      const folded = page.getByRole('table').getByRole('button', { expanded: false });
+      while ((await folded.count()) > 0) await folded.first().click();
+      await page.getByRole('textbox', { name: 'Monto a saldar' }).fill('100');
+    },
   },
   'configurar intereses': {
     at: ({ lote }) => `/mantenimiento/pagar/lote/${lote}`,
@@ -220,7 +224,10 @@ const PANTALLAS: Readonly<Record<Pantalla, { at: (made: Made) => string; show?: 
       await page.getByRole('textbox', { name: 'Descuento %' }).fill('33');
     },
   },
-  'pagar con descuento especial': { at: ({ special }) => `/mantenimiento/pagar/lote/${special}` },
+  'pagar con descuento especial': {
+    at: ({ special }) => `/mantenimiento/pagar/lote/${special}`,
+    show: (page) => page.getByRole('table').getByRole('button', { expanded: false }).first().click(),
+  },
   'pagar con otra fecha': {
     at: ({ lote }) => `/mantenimiento/pagar/lote/${lote}`,
     show: async (page) => {

@@ -47,11 +47,11 @@ test('the paying screen says what its debt leaves out, and warns of a payment fa
   await expect(owed).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeEnabled();
   await expectNoAxe(page);
-  await header.getByRole('button', { name: '$1,500.01' }).click();
+  await page.getByText('Otros adeudos:').getByRole('button', { name: '$1,500.01' }).click();
   const others = page.getByRole('dialog', { name: 'Otros adeudos' });
   await expect(others.getByRole('row', { name: /Suma de 1 renglón/ })).toContainText('$1,500.01');
   await page.keyboard.press('Escape');
-  await header.getByRole('link', { name: 'Ver sus deudas' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Ver sus deudas' }).click();
   await page.getByRole('button', { name: 'Salir sin guardar' }).click();
   await expect(page).toHaveURL(`/deudas/${id}`);
 });

@@ -195,7 +195,8 @@ test('every amount of a maintenance payment opens its rows, by keyboard too', as
   await page.goto(`/mantenimiento/pagar/lote/${id}`);
   const main = page.getByRole('main');
   await expect(main.getByText('Total a pagar')).toBeVisible();
-  const money = main.locator('dd, summary + b, details + b').filter({ hasText: /\$\d/ });
+  await main.getByRole('table').getByRole('button', { expanded: false }).first().click();
+  const money = main.locator('dd, table td:not(:has(dl))').filter({ hasText: /\$\d/ });
   expect(await money.count()).toBeGreaterThan(8);
   await expect(money.filter({ hasNot: page.getByRole('button', { name: /Explicar$/ }) })).toHaveCount(0);
 

@@ -68,10 +68,7 @@ export function PaymentFields<
         name={fecha}
         label={fechaLabel}
         required
-        // Where it is today's, as it nearly always is, there is nothing to decide.
-        description={
-          form.get(fecha) === today() ? undefined : 'Cuándo se recibió el dinero: decide descuentos e intereses'
-        }
+        description="Cuándo se recibió el dinero"
         max={takesFuture ? undefined : today()}
         autoFocus={autoFocus === true}
       />

@@ -105,7 +105,7 @@ function MonthNet({ mes, context, fechaPago }: MonthProps) {
   return (
     <SumButton
       title={`Total mantenimiento ${monthTitle(mes)}`}
-      amount={toPesos(Math.max(0, month.total - month.pagado - month.ajustado - grants))}
+      amount={toPesos(netOf(mes, context, fechaPago))}
       parts={[
         { key: 'total', label: 'Mantenimiento', amount: mes.total, cargoId: mes.id },
         ...less('pagado', 'Pagado hasta el momento', mes.pagado),
@@ -147,7 +147,8 @@ function MonthRow(props: MonthProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const month = payableMonth(mes);
-  const off = promptDiscountOn(month, fechaPago, percentsOf(context)) + toCentavos(mes.ajustado);
+  const pronto = promptDiscountOn(month, fechaPago, percentsOf(context));
+  const off = pronto + toCentavos(mes.ajustado);
   const title = monthTitle(mes);
   return (
     <>
@@ -167,7 +168,20 @@ function MonthRow(props: MonthProps) {
           <span className="kit-hidden">Fecha corte: </span>
           {formatFecha(mes.fechaCorte)}
         </td>
-        <td data-zero={off === 0 || undefined}>{off === 0 ? '—' : `−${formatMoney(toPesos(off))}`}</td>
+        <td data-zero={off === 0 || undefined}>
+          {off === 0 ? (
+            '—'
+          ) : (
+            <SumButton
+              title={`Descuento de ${title}`}
+              amount={toPesos(-off)}
+              parts={[
+                { key: 'ajustado', label: 'Descuentos y condonaciones', amount: -mes.ajustado, cargoId: mes.id },
+                { key: 'pronto', label: 'Descuento por pronto pago', amount: toPesos(-pronto) },
+              ].filter(({ amount }) => amount !== 0)}
+            />
+          )}
+        </td>
         <td>
           <MonthNet {...props} />
         </td>
@@ -209,22 +223,38 @@ function MonthTable({ context, fechaPago }: { context: PayContext; fechaPago: Fe
   );
 }
 
+/** What is left to pay of a month on this date, in centavos. */
+function netOf(mes: MesPendiente, context: PayContext, fechaPago: Fecha): Centavos {
+  const month = payableMonth(mes);
+  const grants = promptDiscountOn(month, fechaPago, percentsOf(context));
+  return Math.max(0, month.total - month.pagado - month.ajustado - grants);
+}
+
 /** Of all months, at the date of payment. */
 function MonthTotals({ context, fechaPago }: { context: PayContext; fechaPago: Fecha }) {
-  const { mantenimientos } = context;
-  const net = mantenimientos.reduce((sum, mes) => {
-    const month = payableMonth(mes);
-    const grants = promptDiscountOn(month, fechaPago, percentsOf(context));
-    return sum + Math.max(0, month.total - month.pagado - month.ajustado - grants);
-  }, 0);
+  const { mantenimientos, interesesMoratoriosList } = context;
+  const parts = mantenimientos.map((mes) => ({
+    key: mes.id,
+    label: monthTitle(mes),
+    amount: toPesos(netOf(mes, context, fechaPago)),
+    cargoId: mes.id,
+  }));
   return (
     <tfoot>
       <tr>
         <th scope="row">{mantenimientos.length === 1 ? '1 mes' : `${mantenimientos.length} meses`}</th>
         <td />
         <td />
-        <td>{formatMoney(toPesos(net))}</td>
-        <td>{formatMoney(sumPesos(mantenimientos, ({ deuda_moratoria }) => deuda_moratoria))}</td>
+        <td>
+          <SumButton title="Total mantenimiento" amount={sumPesos(parts, ({ amount }) => amount)} parts={parts} />
+        </td>
+        <td>
+          <SumButton
+            title="Intereses moratorios"
+            amount={context.deuda_moratoria}
+            parts={owedInterestParts(interesesMoratoriosList)}
+          />
+        </td>
       </tr>
     </tfoot>
   );
