@@ -154,7 +154,7 @@ export function documentoDeRecibo(recibo: ReciboImpreso): DocumentoDeRecibo {
       ...(fechaContable === fechaPago ? [] : [['Fecha contable', formatFecha(fechaContable)] as const]),
       ['Método de pago', metodo],
       ['Caja', caja],
-      ...(noCuenta === '' ? [] : [['No. cuenta', noCuenta] as const]),
+      ...(noCuenta === '' || noCuenta === '0000' ? [] : [['No. cuenta', noCuenta] as const]),
       ...(observacion === '' ? [] : [['Referencia', observacion] as const]),
       ['Capturado', `${formatFechaHora(creado)}${usuario === '' ? '' : ` por ${usuario}`}`],
     ],

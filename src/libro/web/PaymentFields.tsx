@@ -76,7 +76,14 @@ export function PaymentFields<
       <SelectField form={form} name={name('metodoPago.id')} label={metodoLabel} required options={sources.metodos} />
       <TextField form={form} name={name('referencia')} label={referenciaLabel} maxLength={500} />
       {children(
-        <MaskField form={form} name={name('noCuenta')} label="No. cuenta" required mask="account" placeholder="0000" />,
+        <MaskField
+          form={form}
+          name={name('noCuenta')}
+          label="No. cuenta"
+          required={!sources.esEfectivo((form.values.metodoPago as { id: Metodo }).id)}
+          mask="account"
+          placeholder="0000"
+        />,
       )}
       {note === undefined ? null : (
         <FullWidth>

@@ -12,7 +12,7 @@ import { toast } from '#platform/web/kit/toast.tsx';
 import { today } from '#platform/web/kit/today.ts';
 import { z } from '#platform/zod.ts';
 import { formatMoney } from '#ui/format.ts';
-import { NOTHING_PAID, noCuenta, type PaymentResult } from '../contract.ts';
+import { NOTHING_PAID, noCuenta, type PaymentResult, SIN_CUENTA } from '../contract.ts';
 import { WHOLE_PESOS } from '../messages.ts';
 import type { Chosen, Cobro, PaymentValues } from './cobro.ts';
 import { choiceField, NO_CHOICE, NO_DISCOUNT } from './Descuento.tsx';
@@ -26,7 +26,7 @@ const fields = z.object({
   caja: z.object({ id: z.number({ error: REQUIRED }) }),
   metodoPago: z.object({ id: z.union([z.number(), z.literal('fondo')], { error: REQUIRED }) }),
   referencia: z.string(),
-  noCuenta,
+  noCuenta: z.string(),
   autorizacionFecha: z.string(),
   hasta: z.string(),
   monto: z.number({ error: NOTHING_PAID.message }).min(0, NOTHING_PAID.message),
@@ -45,8 +45,14 @@ const chosenIn = ({ fechaPago, hasta, choice }: Values): Chosen => ({
 });
 
 /** The fund pays what it has, so that its amount is what stays owed: it may be 0, and have centavos. */
-const schemaOf = (cobro: () => Cobro) =>
+const schemaOf = (cobro: () => Cobro, sources: () => PaymentSources) =>
   fields
+    .superRefine(({ noCuenta: typed, metodoPago }, ctx) => {
+      if (typed === '' && sources().esEfectivo(metodoPago.id)) return;
+      for (const { message } of noCuenta.safeParse(typed).error?.issues ?? []) {
+        ctx.addIssue({ code: 'custom', path: ['noCuenta'], message });
+      }
+    })
     .refine(({ hasta }) => hasta !== '' || cobro().months?.required !== true, { path: ['hasta'], message: REQUIRED })
     .refine(
       (values) =>
@@ -97,7 +103,14 @@ function changeOf({ recibido, monto, metodoPago }: PaymentValues & { recibido: n
 export function usePaying({ cobro, sources, onPaid }: PayingProps) {
   const latest = useRef(cobro);
   latest.current = cobro;
-  const [schema] = useState(() => schemaOf(() => latest.current));
+  const offered = useRef(sources);
+  offered.current = sources;
+  const [schema] = useState(() =>
+    schemaOf(
+      () => latest.current,
+      () => offered.current,
+    ),
+  );
   const form = useKitForm({
     schema,
     initial: {
@@ -115,7 +128,8 @@ export function usePaying({ cobro, sources, onPaid }: PayingProps) {
     draft: cobro.draft ?? 'pago',
     onSubmit: async (values, idempotencyKey) => {
       const reckoned = cobro.reckon(values);
-      const paid = await withBusy(() => withFaultsAtFields(cobro.book(values, reckoned, idempotencyKey)));
+      const sent = { ...values, noCuenta: values.noCuenta || SIN_CUENTA };
+      const paid = await withBusy(() => withFaultsAtFields(cobro.book(sent, reckoned, idempotencyKey)));
       rememberMethod(values.metodoPago.id);
       onPaid(paid, changeOf(values, sources));
     },

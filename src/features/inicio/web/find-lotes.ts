@@ -1,10 +1,14 @@
 /** Lots for the command palette. */
+import { passes } from '#platform/roles.ts';
 import { call } from '#platform/web/api.ts';
 import type { PaletteItem } from '#platform/web/kit/palette/sources.ts';
+import { session } from '#platform/web/session.ts';
+import { formatMoney } from '#ui/format.ts';
 import { SEARCH_LENGTH_MAX, type SearchRow, type SearchType, searchContract } from '../contract.ts';
 import { searchPath } from '../rules.ts';
 
 const ITEMS_MAX = 8;
+const COLLECT_ROLES = 'ABC';
 /** In the order in which their lots are offered. */
 const TYPES: readonly SearchType[] = ['Referencia', 'Asociado', 'Calle'];
 
@@ -27,10 +31,34 @@ export async function findLotes(query: string, signal: AbortSignal): Promise<Pal
   const answers = await Promise.all(
     TYPES.map((type) => call(searchContract.get, { params: { q, type }, query: { limite: ITEMS_MAX }, signal })),
   );
-  return merge(answers, ITEMS_MAX).map(({ id_lote, referencia, name, direccion }) => ({
+  const rows = merge(answers, ITEMS_MAX);
+  const [only] = rows;
+  return [...rows.map(itemOf), ...(only && rows.length === 1 ? actsOf(only) : [])];
+}
+
+function itemOf({ id_lote, referencia, name, direccion }: SearchRow): PaletteItem {
+  return {
     id: `lote-${id_lote}`,
     label: referencia,
     hint: [name || 'Sin asociado', direccion].filter(Boolean).join(' · '),
     to: searchPath(referencia, 'Referencia'),
-  }));
+  };
+}
+
+/** Of the one lot that is meant: straight to what is done with it most. */
+function actsOf({ id_lote, referencia, paga_mtto, deuda }: SearchRow): PaletteItem[] {
+  if (!passes(COLLECT_ROLES, session.get()?.role ?? '')) return [];
+  const owed = deuda > 0 ? `Debe ${formatMoney(deuda)}` : 'No debe nada';
+  const act = (label: string, to: string, hint = '') => ({
+    id: `${to}/${id_lote}`,
+    label,
+    hint,
+    to: `${to}/${id_lote}`,
+  });
+  return [
+    ...(paga_mtto ? [act(`Pagar ${referencia}`, '/mantenimiento/pagar/lote', owed)] : []),
+    act(`Deudas de ${referencia}`, '/deudas', owed),
+    act(`Pagos de ${referencia}`, '/pagos'),
+    act(`Estado de cuenta de ${referencia}`, '/estado-cuenta'),
+  ];
 }
