@@ -1,4 +1,5 @@
 /** Cancelling invoices alone and with payments, substitutes, and corrections of invoiced receipts. dominio.md#cancelling. */
+import { connect } from 'node:net';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODIGOS_DE_RECHAZO } from '#cfdi/codigos.ts';
@@ -27,6 +28,16 @@ const shared = () => {
   kept ??= desk.payStamped();
   return kept;
 };
+
+/** Asks as somebody who goes so many milliseconds after it was sent. */
+const goneAfter = (ms: number, port: number, path: string, token: string) =>
+  new Promise<void>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: encinos.test\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+      setTimeout(() => socket.destroy(), ms);
+    });
+    socket.once('close', () => resolve());
+  });
 
 describe('cancelling', () => {
   it('an invoiced payment cancels its invoice and reopens its charge', async () => {
@@ -568,6 +579,12 @@ describe('cancelling', () => {
       expect(other.headers['content-disposition']).toBeUndefined();
     }
     expect((await ask()).headers['content-type']).toBe('application/zip');
+    // Whoever goes at any moment may ask again: before it is read which invoices there are, meanwhile, and afterwards.
+    const port = Number(new URL(await app.server.listen({ host: '127.0.0.1', port: 0 })).port);
+    for (const ms of [1, 8]) {
+      await goneAfter(ms, port, `/api/v1/factura/zip/${row?.mes}`, token);
+      await vi.waitFor(async () => expect((await ask()).headers['content-type']).toBe('application/zip'), 5_000);
+    }
     const empty = await app.call('GET', '/factura/zip/01/2019', { as: 'cobranza' });
     expect(refusalOf(empty)).toBe('Ese mes no tiene facturas timbradas. Elija otro');
   });
