@@ -533,6 +533,42 @@ describe('cancelling', () => {
     expect(await sat()).toEqual({ estado: 'cancelada', consultado: confirmed });
   });
 
+  it('what the authority refuses, or somebody takes back, gives its code’s use back, with a trace', async () => {
+    const codigo = await createCode(app, 1);
+    const left = async () =>
+      app.query<{ cantidad: number; usos: string[] }>(
+        `SELECT cantidad, (SELECT array_agg(operacion ORDER BY id) FROM ${SCHEMA}.codigo_uso WHERE codigo_id = c.id) AS usos
+        FROM ${SCHEMA}.codigo_autorizacion c WHERE codigo = $1`,
+        [codigo],
+      );
+    const { result, pagoId } = await desk.pay();
+    const cancel = async (path: string, body: object) =>
+      app.call('POST', path, {
+        as: 'cobranza',
+        body: { ...(await desk.cancellation()), ...body, codeAutorizacion: codigo },
+      });
+    for (const [path, body] of [
+      ['/factura/cancelarpago', { id: pagoId, name: 'sancion' }],
+      ['/factura/cancelarfactura', { id: result.idFactura }],
+    ] as const) {
+      pac.next('cancel', 'reject');
+      expect(refusalOf(await cancel(path, body))).not.toMatch(/código/i);
+      expect(await left()).toMatchObject([{ cantidad: 1 }]);
+    }
+    // Later too, when the authority answers at last.
+    pac.next('cancel', 'async');
+    await cancel('/factura/cancelarpago', { id: pagoId, name: 'sancion' });
+    expect(await left()).toMatchObject([{ cantidad: 0 }]);
+    await pac.resolve((await desk.facturaRow(result.idFactura ?? 0)).uuid ?? '', 'rejected');
+    await desk.sweepLater();
+    const [after] = await left();
+    expect(after?.cantidad).toBe(1);
+    expect(after?.usos.filter((uso) => uso.startsWith('Uso devuelto'))).toHaveLength(3);
+    // Done, it is spent.
+    expect(envelope(await cancel('/factura/cancelarpago', { id: pagoId, name: 'sancion' })).success).toBe(true);
+    expect(await left()).toMatchObject([{ cantidad: 0 }]);
+  });
+
   it('a month is one file: XML and PDF of each, the acknowledgement of the cancelled', async () => {
     const one = await desk.payStamped();
     const two = await desk.payStamped();
