@@ -38,3 +38,55 @@ it('leaves a folder without its entry where one is missing', async () => {
   );
   expect(existsSync(join(other, 'all.xsd'))).toBe(false);
 });
+
+const importing = (location: string) => ({
+  ...published,
+  '/sitio_internet/cfd/4/cfdv40.xsd': `<xs:schema ${XS}><xs:import schemaLocation="http://www.sat.gob.mx${location}"/></xs:schema>`,
+});
+
+it.each([
+  '/../../../fuera.xsd',
+  '/sitio_internet/../../fuera.xsd',
+  '/..%2f..%2ffuera.xsd',
+  '/a/..\\..\\fuera.xsd',
+  '//otro.test/fuera.xsd',
+  '/a/.b/fuera.xsd',
+])('refuses an address that leads elsewhere, and writes nothing: %s', async (location) => {
+  const other = join(folder, 'adentro', 'otra');
+  const evil = (async () => new Response(importing(location)['/sitio_internet/cfd/4/cfdv40.xsd'])) as typeof fetch;
+  await expect(prepareSchemas(other, 'http://copia.test', evil)).rejects.toThrow(/no es una dirección del SAT/);
+  expect(existsSync(join(folder, 'adentro'))).toBe(false);
+});
+
+it('bounds how large an answer is, and how many there are', async () => {
+  let sent = 0;
+  const endless = (async () =>
+    new Response(
+      new ReadableStream({
+        pull(stream) {
+          sent += 1;
+          stream.enqueue(new Uint8Array(1024 * 1024));
+        },
+      }),
+    )) as typeof fetch;
+  const other = join(folder, 'grande');
+  await expect(prepareSchemas(other, 'http://copia.test', endless)).rejects.toThrow(/mide más de 8 MiB/);
+  expect(sent).toBeLessThan(20);
+  let asked = 0;
+  const many = (async () => {
+    asked += 1;
+    return new Response(importing(`/a/${asked}.xsd`)['/sitio_internet/cfd/4/cfdv40.xsd']);
+  }) as typeof fetch;
+  await expect(prepareSchemas(other, 'http://copia.test', many)).rejects.toThrow(/hay más de 50 esquemas/);
+  expect(existsSync(other)).toBe(false);
+});
+
+it('asks over TLS unless told otherwise', async () => {
+  const asked: string[] = [];
+  const get = (async (url: string) => {
+    asked.push(url);
+    return new Response('', { status: 404 });
+  }) as typeof fetch;
+  await expect(prepareSchemas(join(folder, 'tls'), undefined, get)).rejects.toThrow(/404/);
+  expect(asked[0]).toMatch(/^https:\/\/www\.sat\.gob\.mx\//);
+});

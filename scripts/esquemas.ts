@@ -3,10 +3,10 @@
  * publishes them, with what they import, into `esquemas-sat/` (never committed, and no part of the product).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join, posix, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const PUBLISHED = 'http://www.sat.gob.mx';
+const PUBLISHED = 'https://www.sat.gob.mx';
 /** The documents that the product makes, by their paths at the authority's site, and the namespaces that they are of. */
 const ROOTS = [
   ['http://www.sat.gob.mx/cfd/4', '/sitio_internet/cfd/4/cfdv40.xsd'],
@@ -14,10 +14,33 @@ const ROOTS = [
   ['http://www.sat.gob.mx/TimbreFiscalDigital', '/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd'],
 ] as const;
 const FILES_MAX = 50;
+/** Of one: catCFDI.xsd, the largest, has some 400 KB. */
+const BYTES_MAX = 8 * 1024 * 1024;
 
 export const SCHEMAS_FOLDER = join(import.meta.dirname, '../esquemas-sat');
 
 const LOCATION = /(schemaLocation=")https?:\/\/(?:www\.)?sat\.gob\.mx(\/[^"\s]+\.xsd)"/g;
+/** As the authority names its files: no '..', and nothing that an address or a file system reads otherwise. */
+const PLAIN_PATH = /^(?:\/\w[\w.-]{0,100}){1,12}\.xsd$/;
+
+/** The text of an answer of bounded size. */
+async function textOf(response: Response, address: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > BYTES_MAX) throw new Error(`${address} mide más de ${BYTES_MAX / 1024 / 1024} MiB: revise el origen`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Where a file goes: never beside the folder. */
+function placeIn(folder: string, name: string): string {
+  const file = resolve(folder, name);
+  if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${name} queda fuera de la carpeta: revise el origen`);
+  return file;
+}
 
 /**
  * Writes the schemas below a folder, importing each other by relative paths, and `all.xsd`, which imports them all.
@@ -30,10 +53,11 @@ export async function prepareSchemas(folder: string, origin = PUBLISHED, get: ty
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     if (written.has(path)) continue;
     if (written.size >= FILES_MAX) throw new Error(`hay más de ${FILES_MAX} esquemas: revise el origen`);
-    const response = await get(`${origin}${path}`, { signal: AbortSignal.timeout(60_000) });
-    const text = await response.text();
-    if (!response.ok || !text.includes('schema'))
-      throw new Error(`${origin}${path} no es un esquema (${response.status})`);
+    const address = `${origin}${path}`;
+    if (!PLAIN_PATH.test(path)) throw new Error(`${address} no es una dirección del SAT: revise el origen`);
+    const response = await get(address, { signal: AbortSignal.timeout(60_000) });
+    const text = await textOf(response, address);
+    if (!response.ok || !text.includes('schema')) throw new Error(`${address} no es un esquema (${response.status})`);
     const at = posix.dirname(path);
     written.set(
       path,
@@ -58,7 +82,7 @@ export async function prepareSchemas(folder: string, origin = PUBLISHED, get: ty
     ...[...written].map(([path, text]) => [join('www.sat.gob.mx', path), text] as const),
     ['all.xsd', all.join('\n')] as const,
   ]) {
-    const file = join(folder, name);
+    const file = placeIn(folder, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }

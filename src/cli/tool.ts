@@ -1,10 +1,10 @@
 /** What every command line tool needs around its work: configuration, database, and sentences instead of stacks. */
-import { existsSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '#platform/server/config.ts';
 import { type Database, openDatabase } from '#platform/server/database.ts';
 import { defaultDataDir } from '#platform/server/embedded-postgres.ts';
-import { Obstacle, sentenceOf } from '#platform/server/obstacles.ts';
+import { Obstacle, reason, sentenceOf } from '#platform/server/obstacles.ts';
 
 /** A call that cannot be understood; the message tells the usage. */
 export class UsageError extends Obstacle {}
@@ -36,6 +36,35 @@ export async function runTool(
 function requireData({ database, dataDir = defaultDataDir() }: Config): void {
   if (database.kind === 'external' || existsSync(join(dataDir, 'postgres.json'))) return;
   throw new Obstacle(`En ${dataDir} no hay datos de Portón. Revise PORTON_DATA, o defina DATABASE_URL.`);
+}
+
+/**
+ * The bytes of a file that somebody named. A pipe would be waited for until somebody writes to it, and a device has no end.
+ * @throws UsageError in a sentence
+ */
+export function readGiven(path: string, bytesMax: number): Buffer {
+  const unreadable = (why: string) => new UsageError(`No se puede leer ${path}: ${why}`);
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw unreadable(`${reason(error)} Revise la ruta.`);
+  }
+  try {
+    const stat = fstatSync(fd);
+    if (stat.isDirectory()) throw unreadable('es una carpeta, no un archivo. Indique el archivo.');
+    if (!stat.isFile()) throw unreadable('no es un archivo. Indique el archivo.');
+    if (stat.size > bytesMax) {
+      throw unreadable(
+        `mide ${formatBytes(stat.size)} y se leen ${formatBytes(bytesMax)}. Revise que sea el que quería.`,
+      );
+    }
+    return readFileSync(fd);
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(reason(error));
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** 1536 → '1.5 KiB'. */

@@ -432,23 +432,35 @@ it('whoever keeps the sealer off is told in the server’s log, once, and nothin
       log: { info: note, warn: note, error: note },
     } as unknown as JobsOptions);
   const told = () => lines.filter(({ evento, comunidad }) => evento === 'sello detenido' && comunidad === 'ENCINOS');
+  const running = jobs();
+  let passed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => passed);
+  const lookAfter = async (seconds: number) => {
+    passed += seconds * 1000;
+    await running.sealAll();
+  };
   await sealAll();
+  await lookAfter(6);
   const holder = new pg.Client({ connectionString: app.urls.owner });
   await holder.connect();
   await holder.query(`SELECT pg_advisory_lock(7202612, hashtext('${SCHEMA}'))`);
-  await app.query(
-    `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES (now() - interval '3 minutes', 'director', 'creado', 'banco')`,
-  );
+  const insertOf = (age: string) =>
+    app.query(
+      `INSERT INTO ${SCHEMA}.bitacora (created_at, usuario, status, entidad) VALUES (now() - interval '${age}', 'director', 'creado', 'banco')`,
+    );
+  await insertOf('0 minutes');
   try {
-    const running = jobs();
-    await running.sealAll();
-    await running.sealAll();
+    await lookAfter(6);
+    expect(told()).toEqual([]);
+    // Behind a transaction that another test has open, it may wait for two minutes.
+    await lookAfter(150);
+    await lookAfter(6);
     expect(lines.filter((line) => 'err' in line)).toEqual([]);
     expect(told()).toEqual([
       {
         evento: 'sello detenido',
         comunidad: 'ENCINOS',
-        seconds: expect.any(Number),
+        seconds: 150,
         holders: [{ pid: expect.any(Number), usuario: expect.any(String) }],
       },
     ]);
@@ -456,9 +468,19 @@ it('whoever keeps the sealer off is told in the server’s log, once, and nothin
     await holder.end();
   }
   await sealUntilNothing();
+  await lookAfter(6);
+  expect(told()).toHaveLength(2);
+  // Rows that tell of days long gone, as the demo's do, wait since they were written, and so does what a stop left.
   lines.length = 0;
+  for (let n = 0; n < 3; n += 1) {
+    await insertOf('20 days');
+    await lookAfter(60);
+    await sealUntilNothing();
+  }
+  await insertOf('20 days');
   await jobs().sealAll();
   expect(told()).toEqual([]);
+  clock.mockRestore();
 });
 
 it('what a process that died left unsealed is sealed before it is verified; what is altered stays told', async () => {

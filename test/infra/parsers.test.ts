@@ -85,8 +85,7 @@ const PACKAGES: Readonly<Record<string, string | readonly string[]>> = {
   pg: OUR_OWN,
   'pg-boss': OUR_OWN,
   'pg-copy-streams': OUR_OWN,
-  // The operator's own file, on the command line.
-  'read-excel-file': ['src/platform/server/xlsx.ts', 'src/cli/claves-sat.ts'],
+  'read-excel-file': ['src/platform/server/xlsx.ts'],
   'sanitize-html': ['src/platform/server/mail-html.ts'],
   uqr: WRITES,
   'write-excel-file': WRITES,
@@ -96,7 +95,13 @@ const PACKAGES: Readonly<Record<string, string | readonly string[]>> = {
 /** The same of what Node and the product itself parse with: who may call them, each for a reason. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   // In a thread.
-  readWorkbook: ['src/features/importacion/server/libro.ts', 'src/features/recurrentes/server/libro.ts'],
+  readWorkbook: [
+    'src/cli/claves-sat.ts',
+    'src/features/importacion/server/libro.ts',
+    'src/features/recurrentes/server/libro.ts',
+  ],
+  // By its name, in a thread.
+  keysOfWorkbook: [],
   // Of what this product made itself, and in the thread.
   readCertificate: ['src/features/facturacion/demo.ts', 'src/features/fiscal/server/lectura.ts'],
   parseCertificate: ['src/cfdi/server/simulator.ts'],

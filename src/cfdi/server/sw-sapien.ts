@@ -188,11 +188,8 @@ class Connection {
     this.#renewing ??= this.#authenticate(AbortSignal.timeout(this.timeoutMs)).finally(() => {
       this.#renewing = undefined;
     });
-    const waiting = this.#renewing;
-    return new Promise((resolve, reject) => {
-      const late = () => reject(new NoAnswer('El proveedor de timbrado no respondió a tiempo.'));
-      deadline.addEventListener('abort', late, { once: true });
-      waiting.then(resolve, reject).finally(() => deadline.removeEventListener('abort', late));
+    return orAborted(this.#renewing, deadline).catch((error: unknown) => {
+      throw error === deadline.reason ? new NoAnswer('El proveedor de timbrado no respondió a tiempo.') : error;
     });
   }
 

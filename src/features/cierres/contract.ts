@@ -181,6 +181,7 @@ export const cierresContract = {
     area,
     summary: 'Abre el turno de una caja con el efectivo que hay en ella.',
     body: z.object({ caja: ref, fondoInicial: contado }),
+    idempotent: true,
     answer: data(z.number()),
   }),
   contarTurno: endpoint({
@@ -190,6 +191,7 @@ export const cierresContract = {
     area,
     summary: 'Guarda lo contado, sin decir antes lo esperado; desde el primer conteo el turno no recibe más.',
     body: contarSchema,
+    idempotent: true,
     answer: data(z.number()),
   }),
   firmarTurno: endpoint({

@@ -135,6 +135,7 @@ export const comprasContract = {
     area: 'compras',
     summary: 'Crea (id vacío) o actualiza una orden de compra con sus artículos.',
     body: ordenCompraSchema,
+    idempotent: true,
     answer: done(),
   }),
   cancel: endpoint({

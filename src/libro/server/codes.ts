@@ -86,3 +86,31 @@ export async function spendCode(ctx: Context, codigo: string, use: CodeUse): Pro
     .execute();
   return spent.id;
 }
+
+/**
+ * Gives the use back that an act spent which the outside world refused after its transaction: nothing was done with it. The trace
+ * of the use stays, and this leaves another one.
+ */
+export async function giveBackCode(
+  tx: Tx,
+  codigoId: number,
+  { usuarioId, now, ...use }: CodeUse & { usuarioId: number; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('codigo_autorizacion')
+    .set(({ eb }) => ({ cantidad: eb('cantidad', '+', 1), updated_at: now }))
+    .where('id', '=', codigoId)
+    .execute();
+  await tx
+    .insertInto('codigo_uso')
+    .values({
+      codigo_id: codigoId,
+      usuario_id: usuarioId,
+      lote_id: use.loteId,
+      operacion: `Uso devuelto: ${use.operacion}`,
+      detalle: use.detalle,
+      monto_centavos: use.monto,
+      created_at: now,
+    })
+    .execute();
+}

@@ -335,8 +335,11 @@ const RUNNING_MAX_MS = 60 * 60_000;
 /** No transaction takes as long between the instant that its row tells and its seal's place in the chain. */
 const BACKDATED_S = 60 * 60;
 
-export interface Overdue {
-  seconds: number;
+/** The row whose turn to be sealed comes first. */
+export interface Waiting {
+  id: number;
+  /** A transaction that began before it runs on: until that ends the row is not sealed. */
+  behind: boolean;
   /** The sessions of the database that hold the sealer's lock. */
   holders: { pid: number; usuario: string }[];
 }
@@ -344,8 +347,8 @@ export interface Overdue {
 export interface Seals {
   /** Seals one batch in a community; undefined when there was nothing to seal or another process is at it. */
   seal(jobsPool: DbPool, schema: string): Promise<Sealed | undefined>;
-  /** What waits for its seal for too long, in seconds, and who keeps the sealer off; undefined where nothing does. */
-  overdue(jobsPool: DbPool, schema: string): Promise<Overdue | undefined>;
+  /** What waits for its seal, and who keeps the sealer off; undefined where nothing does. */
+  waiting(jobsPool: DbPool, schema: string): Promise<Waiting | undefined>;
   /** Walks the whole chain, in a transaction that sees one moment; `expected` is a head that somebody noted. */
   verify(tx: Tx, about: { schema: string; now: Date; expected?: SealHead | undefined }): Promise<Verification>;
   /**
@@ -357,23 +360,20 @@ export interface Seals {
   noteRestored(client: pg.Client, schema: string): Promise<SealHead>;
 }
 
-/** What waits for its seal for too long, and who holds the sealer's lock. */
-async function overdueIn(tx: Tx, schema: string): Promise<Overdue | undefined> {
-  // The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer.
-  const { rows } = await sql<Overdue & { seconds: number | null }>`
-    SELECT extract(epoch FROM now() - min(b.created_at))::int AS seconds, coalesce((
+/** The first row that waits for its seal, and who holds the sealer's lock. The instant that a row tells is not when it was written. */
+async function waitingIn(tx: Tx, schema: string): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    SELECT b.id, b.xid >= pg_snapshot_xmin(pg_current_snapshot()) AS behind, coalesce((
       SELECT jsonb_agg(jsonb_build_object('pid', l.pid, 'usuario', a.usename))
       FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a USING (pid)
       WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${SEAL_LOCK}::oid AND l.objsubid = 2
         AND l.objid = (hashtext(${schema})::bigint & 4294967295)::oid
         AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())), '[]') AS holders
     FROM bitacora b, bitacora_corte c
-    WHERE b.xid >= c.xid AND ${HAS_NO_SEAL} AND b.created_at < now() -
-      CASE WHEN b.xid < pg_snapshot_xmin(pg_current_snapshot()) THEN interval '10 seconds' ELSE interval '2 minutes' END`.execute(
-    tx,
-  );
-  const [row] = rows;
-  return row && row.seconds !== null ? row : undefined;
+    WHERE b.xid >= c.xid AND ${HAS_NO_SEAL}
+    ORDER BY b.xid, b.id
+    LIMIT 1`.execute(tx);
+  return rows[0];
 }
 
 interface Keepers {
@@ -454,8 +454,8 @@ export function createSeals(keepers: Keepers): Seals {
       return done && noteBatch(keepers, done, schema, (nota) => within((tx) => tellInLog(tx, nota)));
     },
 
-    overdue: (jobsPool, schema) =>
-      inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => overdueIn(tx, schema)),
+    waiting: (jobsPool, schema) =>
+      inTx(jobsPool, { schema, role: 'porton_jobs', readOnly: true }, (tx) => waitingIn(tx, schema)),
 
     async verify(tx, about) {
       const walk = new Walk();

@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest';
-import { orAborted } from './deadline.ts';
+import { expect, it, vi } from 'vitest';
+import { orAborted, whenClosed } from './deadline.ts';
+
+it('hears of a signal once, also of one that was aborted before, and of none that was taken back', () => {
+  const [before, after, back] = [vi.fn(), vi.fn(), vi.fn()];
+  const controller = new AbortController();
+  whenClosed(controller.signal, before);
+  whenClosed(controller.signal, back)();
+  controller.abort();
+  whenClosed(controller.signal, after)();
+  expect([before, after, back].map((act) => act.mock.calls.length)).toEqual([1, 1, 0]);
+});
 
 it('answers what the work answers, and fails as it fails', async () => {
   const { signal } = new AbortController();

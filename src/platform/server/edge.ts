@@ -125,7 +125,9 @@ export function senderOf({ community, device, sessionUser, ip }: FastifyRequest)
 /** Of the answer: the request's own comes as soon as its body is read. */
 function closingOf(reply: FastifyReply): AbortSignal {
   const closed = new AbortController();
-  reply.raw.once('close', () => closed.abort());
+  // It may have been closed while the session was looked up.
+  if (reply.raw.closed || reply.raw.destroyed) closed.abort();
+  else reply.raw.once('close', () => closed.abort());
   return closed.signal;
 }
 

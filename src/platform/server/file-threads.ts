@@ -9,13 +9,12 @@ import { type Asker, type CallFor, Thread, ThreadFailed, ThreadStarved } from '.
 class FileThread {
   readonly #thread: Thread;
 
-  constructor(name: string, { waitingMax, callMs }: { waitingMax: number; callMs: number }) {
+  constructor(name: string, limits: { waitingMax: number; callMs: number; heapMiB?: number }) {
     this.#thread = new Thread({
       name,
-      waitingMax,
-      callMs,
       // The largest book that is read takes 128.
       heapMiB: 192,
+      ...limits,
       busy: 'Se están leyendo muchos archivos a la vez. Espere un momento e intente de nuevo',
       busyOwn: 'Ya hay archivos suyos en espera de leerse. Espere a que terminen e intente de nuevo',
     });
@@ -56,3 +55,6 @@ export const certificateThread = new FileThread('certificados', { waitingMax: 16
 
 /** What stamping providers answer, so that no upload holds up an invoice. */
 export const answerThread = new FileThread('respuestas', { waitingMax: 1_000, callMs: 60_000 });
+
+/** The authority's catalogues, which the operator's tool reads: several times as large as what people upload. */
+export const catalogueThread = new FileThread('catálogos', { waitingMax: 1, callMs: 60_000, heapMiB: 512 });

@@ -3,7 +3,7 @@
  * frequent for a queue. A job is only a wake-up; what there is to do stands in the communities' tables.
  */
 import { PgBoss } from 'pg-boss';
-import { type Overdue, SealFault, type Seals } from './audit-seal.ts';
+import { SealFault, type Seals, type Waiting } from './audit-seal.ts';
 import type { Clock } from './clock.ts';
 import type { Communities, Community } from './communities.ts';
 import { type DbPool, inTx, type Tx, type Within } from './db.ts';
@@ -58,6 +58,9 @@ export interface JobsOptions {
 
 const SEAL_EVERY_MS = 400;
 const LOOK_FOR_OVERDUE_MS = 5_000;
+/** The sealer comes by more often than every second. Behind a transaction that runs on, rows may wait a little longer. */
+const OVERDUE_MS = 10_000;
+const OVERDUE_BEHIND_MS = 2 * 60_000;
 const PUSH_QUEUE = 'notificaciones';
 const MAIL_QUEUE = 'correos';
 
@@ -69,8 +72,8 @@ export class Jobs {
   readonly #boss: PgBoss;
   #sealing: Promise<void> | undefined;
   readonly #sealFaults = new Map<string, string | undefined>();
-  /** Who held the sealer in a community when it was told. */
-  readonly #overdue = new Map<string, string | undefined>();
+  /** The row whose turn to be sealed comes first, since when it does, and who held the sealer when that was told. */
+  readonly #overdue = new Map<string, { id: number; since: number; told?: string }>();
   #lookedForOverdue = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -108,7 +111,7 @@ export class Jobs {
     if (looks) this.#lookedForOverdue = performance.now();
     for (const { schema, codigo } of await communities.all()) {
       try {
-        if (looks) this.#tellOverdue(codigo, await seals.overdue(jobsPool, schema));
+        if (looks) this.#tellOverdue(codigo, await seals.waiting(jobsPool, schema));
         // A full batch means that there may be more; the next turn takes it.
         const sealed = await seals.seal(jobsPool, schema);
         if (!sealed) continue;
@@ -134,14 +137,30 @@ export class Jobs {
     this.#sealFaults.set(codigo, reason);
   }
 
-  /** Told when it begins, when it goes on for somebody else, and when it is over: whoever holds the sealer may be altering rows. */
-  #tellOverdue(codigo: string, found: Overdue | undefined): void {
-    const holders = found && JSON.stringify(found.holders);
-    if (holders === this.#overdue.get(codigo)) return;
-    this.#overdue.set(codigo, holders);
+  /**
+   * Told when it begins, when it goes on for somebody else, and when it is over: whoever holds the sealer may be altering rows.
+   * A row waits for as long as it is seen to: the demo's tell of days long gone.
+   */
+  #tellOverdue(codigo: string, found: Waiting | undefined): void {
     const { log } = this.#options;
-    if (found) log.error({ evento: 'sello detenido', comunidad: codigo, ...found }, 'hay registros que no se sellan');
-    else log.info({ evento: 'sello detenido', comunidad: codigo }, 'los registros se sellan de nuevo');
+    const now = performance.now();
+    const before = this.#overdue.get(codigo);
+    if (!found || found.id !== before?.id) {
+      if (found) this.#overdue.set(codigo, { id: found.id, since: now });
+      else this.#overdue.delete(codigo);
+      if (before?.told !== undefined)
+        log.info({ evento: 'sello detenido', comunidad: codigo }, 'los registros se sellan de nuevo');
+      return;
+    }
+    const { id, behind, holders } = found;
+    const waited = now - before.since;
+    const told = JSON.stringify(holders);
+    if (told === before.told || waited < (behind ? OVERDUE_BEHIND_MS : OVERDUE_MS)) return;
+    this.#overdue.set(codigo, { id, since: before.since, told });
+    log.error(
+      { evento: 'sello detenido', comunidad: codigo, seconds: Math.round(waited / 1000), holders },
+      'hay registros que no se sellan',
+    );
   }
 
   #scheduleSeal(): void {

@@ -87,7 +87,8 @@ export const LOCK_PATIENCE = { stepMs: 5_000, wholeMs: 120_000 };
 type Say = (line: string) => void;
 const toTerminal: Say = (line) => console.error(line);
 
-async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>, say: Say = toTerminal): Promise<T> {
+/** Works in a transaction that no other tool and no start works beside; who waits is told for whom, and not without end. */
+export async function inLockedTx<T>(client: pg.Client, work: () => Promise<T>, say: Say = toTerminal): Promise<T> {
   const { stepMs, wholeMs } = LOCK_PATIENCE;
   for (const deadline = Date.now() + wholeMs; ; ) {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${stepMs}`);

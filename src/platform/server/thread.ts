@@ -5,6 +5,7 @@
  * holds up others with many; what nobody waits for any more is not done.
  */
 import { Worker } from 'node:worker_threads';
+import { whenClosed } from './deadline.ts';
 import { Refusal } from './errors.ts';
 
 /** A function of a module, and what to call it with: functions themselves cannot be sent to a thread. */
@@ -129,12 +130,8 @@ export class Thread {
     }
     return new Promise((resolve, reject) => {
       const job: Job = { call, asker, resolve: resolve as (value: unknown) => void, reject };
-      if (asker?.closed.aborted) {
-        this.#drop(job);
-        return;
-      }
-      asker?.closed.addEventListener('abort', () => this.#drop(job), { once: true });
       (patient ? this.#patient : this.#waiting).push(job);
+      if (asker) whenClosed(asker.closed, () => this.#drop(job));
       this.#next();
     });
   }

@@ -62,11 +62,14 @@ const UTF8_NAME = 0x0800;
 const STORED = 0;
 const DEFLATED = 8;
 
-/**
- * Looks over the archive's directory: what it says that it unpacks to, to which fflate inflates at most, and that every entry
- * is one that plain workbooks have. Gives the checksum of each.
- */
-function checkDirectory(bytes: Uint8Array): Map<string, number> {
+/** What the archive's directory says of an entry: fflate inflates to that size at most. */
+interface Packed {
+  checksum: number;
+  size: number;
+}
+
+/** Looks over the archive's directory: every entry is one that plain workbooks have. */
+function directoryOf(bytes: Uint8Array): Map<string, Packed> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   const searchFrom = Math.max(0, bytes.length - 22 - 65_535);
@@ -76,8 +79,7 @@ function checkDirectory(bytes: Uint8Array): Map<string, number> {
   let at = view.getUint32(end + 16, true);
   // 65,535 entries or an offset of all ones stand for a directory elsewhere, which is of archives beyond 4 GiB.
   if (entries > ENTRIES_MAX || at === 0xffffffff) throw tooLarge();
-  const checksums = new Map<string, number>();
-  let unpacked = 0;
+  const directory = new Map<string, Packed>();
   for (let entry = 0; entry < entries; entry += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== CENTRAL_HEADER) throw notAWorkbook();
     const flags = view.getUint16(at + 8, true);
@@ -95,13 +97,36 @@ function checkDirectory(bytes: Uint8Array): Map<string, number> {
     const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength)).toString(
       flags & UTF8_NAME ? 'utf8' : 'latin1',
     );
-    if (checksums.has(name)) throw notAWorkbook();
-    checksums.set(name, view.getUint32(at + 16, true));
-    unpacked += method === STORED ? packed : view.getUint32(at + 24, true);
-    if (unpacked > UNPACKED_BYTES_MAX) throw tooLarge();
+    if (directory.has(name)) throw notAWorkbook();
+    directory.set(name, {
+      checksum: view.getUint32(at + 16, true),
+      size: method === STORED ? packed : view.getUint32(at + 24, true),
+    });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return checksums;
+  return directory;
+}
+
+/** Unpacks entries, together of bounded size, each as its checksum says. */
+function unpack(
+  bytes: Uint8Array,
+  directory: ReadonlyMap<string, Packed>,
+  wanted: (name: string) => boolean,
+): Record<string, Uint8Array> {
+  let unpacked = 0;
+  for (const [name, { size }] of directory) if (wanted(name)) unpacked += size;
+  if (unpacked > UNPACKED_BYTES_MAX) throw tooLarge();
+  let parts: Record<string, Uint8Array>;
+  try {
+    parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) && wanted(name) });
+  } catch {
+    throw notAWorkbook();
+  }
+  // A digit that a bad disk or line has turned is another amount.
+  if (Object.entries(parts).some(([name, content]) => crc32(content) !== directory.get(name)?.checksum)) {
+    throw damaged();
+  }
+  return parts;
 }
 
 /** 'B7' as its column and row, from 1; undefined for anything else. */
@@ -265,30 +290,50 @@ const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:T[\d:.,]{0,20}(Z|[+-][\d:]{1,6})?)?$/i;
 /** What the library may see: no copies of other books' cells, and nothing of other programs. */
 const READ = /^xl\/(?!externalLinks\/|pivot).*\.(xml|rels)$/;
 
-/** Every part of the book that is read, unpacked and looked over. */
-function openBook(bytes: Uint8Array): { parts: Record<string, Uint8Array>; facts: Map<string, PartFacts> } {
-  const checksums = checkDirectory(bytes);
-  let parts: Record<string, Uint8Array>;
+const BOOK = 'xl/workbook.xml';
+const RELATIONS = 'xl/_rels/workbook.xml.rels';
+/** In the place of a sheet that is not read. */
+const EMPTY_SHEET = Buffer.from(
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData/></worksheet>',
+);
+
+/** Each part, looked over, and without what says nothing. */
+function scanParts(parts: Record<string, Uint8Array>): Map<string, PartFacts> {
   try {
-    parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) });
-  } catch {
-    throw notAWorkbook();
-  }
-  if (!parts['xl/workbook.xml']) throw notAWorkbook();
-  // A digit that a bad disk or line has turned is another amount.
-  if (Object.entries(parts).some(([name, content]) => crc32(content) !== checksums.get(name))) throw damaged();
-  const facts = new Map<string, PartFacts>();
-  try {
-    for (const [name, content] of Object.entries(parts)) {
-      const part = scanPart(content);
-      facts.set(name, part);
-      parts[name] = part.content;
-    }
+    return new Map(Object.entries(parts).map(([name, content]) => [name, scanPart(content)]));
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
     if (!error.excessive) throw notAWorkbook();
     throw refused('El libro tiene demasiados elementos, demasiado largos, o unos dentro de otros', COPY);
   }
+}
+
+/** The sheets with the parts that hold them: names stand in the workbook, paths in its relations. */
+function sheetsOf(facts: ReadonlyMap<string, PartFacts>): { name: string; path: string }[] {
+  const targets = new Map(facts.get(RELATIONS)?.targets);
+  return (facts.get(BOOK)?.sheets ?? []).map(({ name, relation }) => {
+    const target = targets.get(relation) ?? '';
+    return { name: unescapeXml(name), path: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
+  });
+}
+
+/** Every part of the book that is read, unpacked and looked over; a sheet that is not wanted is neither, and stands there empty. */
+function openBook(
+  bytes: Uint8Array,
+  wanted: (sheet: string) => boolean,
+): { parts: Record<string, Uint8Array>; facts: Map<string, PartFacts> } {
+  const directory = directoryOf(bytes);
+  if (!directory.has(BOOK)) throw notAWorkbook();
+  const heads = scanParts(unpack(bytes, directory, (name) => name === BOOK || name === RELATIONS));
+  const leftOut = new Set(
+    sheetsOf(heads)
+      .filter(({ name, path }) => !wanted(name) && path !== BOOK && path !== RELATIONS)
+      .map(({ path }) => path),
+  );
+  const parts = unpack(bytes, directory, (name) => !leftOut.has(name));
+  for (const path of leftOut) if (directory.has(path)) parts[path] = EMPTY_SHEET;
+  const facts = scanParts(parts);
+  for (const [name, { content }] of facts) parts[name] = content;
   const area = [...facts.values()].reduce((sum, part) => sum + part.area, 0);
   if (area > AREA_MAX) {
     throw refused(`El libro abarca ${area} celdas, filas por columnas, y se leen ${AREA_MAX}`, CUT);
@@ -312,33 +357,28 @@ function checkCharacters(sheets: readonly Sheet[]): void {
 }
 
 /**
- * The sheets of a workbook.
+ * The sheets of a workbook; of those that are wanted, where that is told.
  * @throws Refusal in Spanish for anything that is not a plain .xlsx of bounded size
  */
-export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
-  const { parts, facts } = openBook(bytes);
-  // Which part holds which sheet: names stand in the workbook, paths in its relations.
-  const targets = new Map(facts.get('xl/_rels/workbook.xml.rels')?.targets);
-  const named = facts.get('xl/workbook.xml')?.sheets ?? [];
+export async function readWorkbook(
+  bytes: Uint8Array,
+  wanted: (sheet: string) => boolean = () => true,
+): Promise<Sheet[]> {
+  const { parts, facts } = openBook(bytes, wanted);
+  const named = sheetsOf(facts);
   if (named.length > SHEETS_MAX) {
     throw refused(`El libro tiene más de ${SHEETS_MAX} hojas`, 'Divídalo en libros más pequeños');
   }
-  const paths = named.map(({ relation }) => {
-    const target = targets.get(relation) ?? '';
-    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  });
   // One part that is read for each of many sheets would be as many times as large as it was when it was looked over.
-  if (new Set(paths).size < paths.length) throw notAWorkbook();
-  const formulas = new Map(named.map(({ name }, n) => [unescapeXml(name), facts.get(paths[n] ?? '')?.formulas ?? []]));
+  if (new Set(named.map(({ path }) => path)).size < named.length) throw notAWorkbook();
+  const formulas = new Map(named.map(({ name, path }) => [name, facts.get(path)?.formulas ?? []]));
   let sheets: Sheet[];
   try {
     // Packed anew: the library sees just what was looked over, and starts no threads of its own to unpack it.
     const read = await readSheets(new Blob([zipSync(parts, { level: 0 })]));
-    sheets = read.map(({ sheet, data }) => ({
-      name: sheet,
-      rows: data as Cell[][],
-      formulas: formulas.get(sheet) ?? [],
-    }));
+    sheets = read
+      .filter(({ sheet }) => wanted(sheet))
+      .map(({ sheet, data }) => ({ name: sheet, rows: data as Cell[][], formulas: formulas.get(sheet) ?? [] }));
   } catch {
     throw notAWorkbook();
   }

@@ -10,12 +10,10 @@ import type { Value } from '#platform/endpoint.ts';
 import { totalsOf } from '#platform/listing.ts';
 import { ACTION_FAILED } from '#platform/messages.ts';
 import { call, messageOf, Refused } from '#platform/web/api.ts';
-import { BusyButton } from '#platform/web/kit/BusyButton.tsx';
 import { Facts } from '#platform/web/kit/facts.tsx';
 import { PasswordField, PESOS, TextareaField } from '#platform/web/kit/form/fields.tsx';
-import { Fields, KitForm, UnsavedGuard } from '#platform/web/kit/form/KitForm.tsx';
+import { Fields, KitForm } from '#platform/web/kit/form/KitForm.tsx';
 import { NumericInput } from '#platform/web/kit/form/NumericInput.tsx';
-import { useFaults } from '#platform/web/kit/form/useFaults.ts';
 import { useKitForm } from '#platform/web/kit/form/useKitForm.ts';
 import { Page, Panel, Skeletons, StatusBadge } from '#platform/web/kit/page.tsx';
 import { RecordError } from '#platform/web/kit/RecordError.tsx';
@@ -23,6 +21,7 @@ import type { Column } from '#platform/web/kit/table/columns.ts';
 import { DataTable } from '#platform/web/kit/table/DataTable.tsx';
 import { toast } from '#platform/web/kit/toast.tsx';
 import { useCall, useInvalidate } from '#platform/web/query.ts';
+import { z } from '#platform/zod.ts';
 import { formatFechaHora, formatMoney } from '#ui/format.ts';
 import { cierresContract, firmarSchema, type Movimiento, type PorMetodo } from '../contract.ts';
 import { DENOMINACIONES, sumOfDenominations } from '../rules.ts';
@@ -38,99 +37,92 @@ function useRefresh() {
   return () => invalidate(cierresContract.turno, cierresContract.turnos, cierresContract.corteDeTurno);
 }
 
+const counts = z.record(z.string(), z.number().nullable());
+const countSchema = z.object({ piezas: counts, otros: counts });
+const empty = (keys: readonly number[]): Record<string, number | null> =>
+  Object.fromEntries(keys.map((key) => [key, null]));
+
 /** The blind count: cash by its denominations, the other methods by their sum. */
 function CountForm({ shift, onDone }: { shift: Shift; onDone: () => void }) {
   const refresh = useRefresh();
-  const [pieces, setPieces] = useState<Record<number, number>>({});
-  const [others, setOthers] = useState<Record<number, number>>({});
-  const [busy, setBusy] = useState(false);
-  const faults = useFaults();
   const [cash, ...rest] = shift.metodos;
-  const efectivo = sumOfDenominations(pieces);
-  const submit = async () => {
-    if (faults.any()) return;
-    setBusy(true);
-    try {
+  const form = useKitForm({
+    schema: countSchema,
+    initial: { piezas: empty(DENOMINACIONES), otros: empty(rest.map(({ metodoPago }) => metodoPago.id)) },
+    draft: 'conteo',
+    onSubmit: async ({ piezas, otros }, idempotencyKey) => {
       await call(cierresContract.contarTurno, {
         body: {
           id: shift.id,
           conteo: [
-            ...(cash ? [{ metodoPago: { id: cash.metodoPago.id }, monto: toPesos(efectivo) }] : []),
-            ...rest.map(({ metodoPago }) => ({ metodoPago: { id: metodoPago.id }, monto: others[metodoPago.id] ?? 0 })),
+            ...(cash ? [{ metodoPago: { id: cash.metodoPago.id }, monto: toPesos(cashOf(piezas)) }] : []),
+            ...rest.map(({ metodoPago }) => ({ metodoPago: { id: metodoPago.id }, monto: otros[metodoPago.id] ?? 0 })),
           ],
         },
+        idempotencyKey,
       });
       toast.success('El conteo está guardado');
       await refresh();
       onDone();
-    } catch (error) {
-      toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error) => toast.error(messageOf(error, ACTION_FAILED), error instanceof Refused ? 8 : 3),
+  });
+  const { piezas, otros } = form.values;
   return (
-    <form
-      className={classes.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <UnsavedGuard hasUnsaved={() => !busy && efectivo + Object.values(others).reduce((sum, n) => sum + n, 0) > 0} />
-      <p className={classes.note}>
-        Cuente lo que hay, sin mirar reportes: lo esperado se muestra después. Con el primer conteo la caja deja de
-        recibir en este turno.
-      </p>
-      <Panel title={cash?.metodoPago.name ?? 'Efectivo'}>
-        <div className={classes.stack}>
-          <div className={classes.denominations}>
-            {DENOMINACIONES.map((value) => (
-              <NumericInput
-                key={value}
-                label={formatMoney(toPesos(value))}
-                aria-label={`Piezas de ${formatMoney(toPesos(value))}`}
-                min={0}
-                max={100_000}
-                decimals={0}
-                allowNegative={false}
-                placeholder="0"
-                value={pieces[value] ?? null}
-                onChange={(count) => setPieces({ ...pieces, [value]: count ?? 0 })}
-                onFault={faults.of(`piezas ${value}`)}
-              />
-            ))}
-          </div>
-          <p className={classes.total}>Efectivo contado: {formatMoney(toPesos(efectivo))}</p>
-        </div>
-      </Panel>
-      {rest.length > 0 ? (
-        <Panel title="Otros métodos">
-          <div className={classes.methods}>
-            {rest.map(({ metodoPago }) => (
-              <NumericInput
-                {...PESOS}
-                key={metodoPago.id}
-                label={metodoPago.name}
-                decimals={2}
-                allowNegative={false}
-                placeholder="$0"
-                value={others[metodoPago.id] ?? null}
-                onChange={(monto) => setOthers({ ...others, [metodoPago.id]: monto ?? 0 })}
-                onFault={faults.of(`método ${metodoPago.id}`)}
-              />
-            ))}
+    <KitForm form={form} submitLabel="Guardar conteo" plain>
+      <div className={classes.stack}>
+        <p className={classes.note}>
+          Cuente lo que hay, sin mirar reportes: lo esperado se muestra después. Con el primer conteo la caja deja de
+          recibir en este turno.
+        </p>
+        <Panel title={cash?.metodoPago.name ?? 'Efectivo'}>
+          <div className={classes.stack}>
+            <div className={classes.denominations}>
+              {DENOMINACIONES.map((value) => (
+                <NumericInput
+                  key={value}
+                  label={formatMoney(toPesos(value))}
+                  aria-label={`Piezas de ${formatMoney(toPesos(value))}`}
+                  min={0}
+                  max={100_000}
+                  decimals={0}
+                  allowNegative={false}
+                  placeholder="0"
+                  value={piezas[value] ?? null}
+                  onChange={(count) => form.set(`piezas.${value}`, count)}
+                  onFault={(fault) => form.setFault(`piezas.${value}`, fault)}
+                />
+              ))}
+            </div>
+            <p className={classes.total}>Efectivo contado: {formatMoney(toPesos(cashOf(piezas)))}</p>
           </div>
         </Panel>
-      ) : null}
-      <div className={classes.actions}>
-        <BusyButton type="submit" loading={busy}>
-          Guardar conteo
-        </BusyButton>
+        {rest.length > 0 ? (
+          <Panel title="Otros métodos">
+            <div className={classes.methods}>
+              {rest.map(({ metodoPago }) => (
+                <NumericInput
+                  {...PESOS}
+                  key={metodoPago.id}
+                  label={metodoPago.name}
+                  decimals={2}
+                  allowNegative={false}
+                  placeholder="$0"
+                  value={otros[metodoPago.id] ?? null}
+                  onChange={(monto) => form.set(`otros.${metodoPago.id}`, monto)}
+                  onFault={(fault) => form.setFault(`otros.${metodoPago.id}`, fault)}
+                />
+              ))}
+            </div>
+          </Panel>
+        ) : null}
       </div>
-    </form>
+    </KitForm>
   );
 }
+
+const cashOf = (piezas: Readonly<Record<string, number | null>>) =>
+  sumOfDenominations(Object.fromEntries(Object.entries(piezas).map(([value, count]) => [value, count ?? 0])));
 
 const difference = ({ esperado, contado }: PorMetodo) => toPesos(toCentavos(contado ?? 0) - toCentavos(esperado ?? 0));
 

@@ -77,8 +77,9 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
   const form = useKitForm({
     schema: openSchema,
     initial: { caja: only ?? null, fondoInicial: null },
-    onSubmit: async ({ caja, fondoInicial }) => {
-      const id = await call(cierresContract.abrirTurno, { body: { caja: { id: caja }, fondoInicial } });
+    draft: 'turno',
+    onSubmit: async ({ caja, fondoInicial }, idempotencyKey) => {
+      const id = await call(cierresContract.abrirTurno, { body: { caja: { id: caja }, fondoInicial }, idempotencyKey });
       toast.success('El turno está abierto');
       void invalidate(cierresContract.turnos);
       onClose();
@@ -88,7 +89,7 @@ function OpenDialog({ cajas, onClose }: { cajas: readonly { id: number; name: st
   });
   return (
     <FormModal title="Abrir turno" onClose={onClose} width="26rem">
-      <KitForm form={form} onCancel={onClose} guard={false} plain>
+      <KitForm form={form} onCancel={onClose} plain>
         <Fields columns={1}>
           <SelectField
             form={form}

@@ -133,8 +133,9 @@ function OrdenFields({ orden }: { orden: OrdenCompra | undefined }) {
         ? orden.ordenCompraArticuloList.map(({ articulo, ...linea }) => ({ ...linea, articulo: { id: articulo.id } }))
         : [{ ...LINE, articulo: { id: '' } }],
     },
-    onSubmit: async (body) => {
-      await call(comprasContract.save, { body });
+    draft: `orden ${orden?.id ?? ''}`,
+    onSubmit: async (body, idempotencyKey) => {
+      await call(comprasContract.save, { body, idempotencyKey });
       afterSave(LIST, comprasContract.page);
     },
   });

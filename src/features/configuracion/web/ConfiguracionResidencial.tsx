@@ -38,6 +38,7 @@ function ConfiguracionForm({ initial }: { initial: Values }) {
   const form = useKitForm({
     schema: configuracionSchema as z.ZodType<Configuracion, Values>,
     initial,
+    draft: 'configuracion',
     onSubmit: async (body) => {
       await call(configuracionContract.save, { body });
       changeResidencial(body.residencial);

@@ -116,6 +116,7 @@ function RecordForm({ catalogue, record }: { catalogue: Catalogue; record: Catal
       id: record?.id ?? '',
       ...Object.fromEntries(fields.map((field) => [field.name, record?.[field.name] ?? initialOf(field)])),
     },
+    ...(fields.some(({ kind }) => kind === 'money') && { draft: `catalogo ${record?.id ?? ''}` }),
     onSubmit: async (body) => {
       await call(contract.save, { body: body as Values });
       toast.success(ACTION_DONE);

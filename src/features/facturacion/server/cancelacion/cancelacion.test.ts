@@ -1,4 +1,5 @@
 /** Cancelling invoices alone and with payments, substitutes, and corrections of invoiced receipts. dominio.md#cancelling. */
+import { connect } from 'node:net';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CODIGOS_DE_RECHAZO } from '#cfdi/codigos.ts';
@@ -27,6 +28,16 @@ const shared = () => {
   kept ??= desk.payStamped();
   return kept;
 };
+
+/** Asks as somebody who goes so many milliseconds after it was sent. */
+const goneAfter = (ms: number, port: number, path: string, token: string) =>
+  new Promise<void>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: encinos.test\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+      setTimeout(() => socket.destroy(), ms);
+    });
+    socket.once('close', () => resolve());
+  });
 
 describe('cancelling', () => {
   it('an invoiced payment cancels its invoice and reopens its charge', async () => {
@@ -522,6 +533,42 @@ describe('cancelling', () => {
     expect(await sat()).toEqual({ estado: 'cancelada', consultado: confirmed });
   });
 
+  it('what the authority refuses, or somebody takes back, gives its code’s use back, with a trace', async () => {
+    const codigo = await createCode(app, 1);
+    const left = async () =>
+      app.query<{ cantidad: number; usos: string[] }>(
+        `SELECT cantidad, (SELECT array_agg(operacion ORDER BY id) FROM ${SCHEMA}.codigo_uso WHERE codigo_id = c.id) AS usos
+        FROM ${SCHEMA}.codigo_autorizacion c WHERE codigo = $1`,
+        [codigo],
+      );
+    const { result, pagoId } = await desk.pay();
+    const cancel = async (path: string, body: object) =>
+      app.call('POST', path, {
+        as: 'cobranza',
+        body: { ...(await desk.cancellation()), ...body, codeAutorizacion: codigo },
+      });
+    for (const [path, body] of [
+      ['/factura/cancelarpago', { id: pagoId, name: 'sancion' }],
+      ['/factura/cancelarfactura', { id: result.idFactura }],
+    ] as const) {
+      pac.next('cancel', 'reject');
+      expect(refusalOf(await cancel(path, body))).not.toMatch(/código/i);
+      expect(await left()).toMatchObject([{ cantidad: 1 }]);
+    }
+    // Later too, when the authority answers at last.
+    pac.next('cancel', 'async');
+    await cancel('/factura/cancelarpago', { id: pagoId, name: 'sancion' });
+    expect(await left()).toMatchObject([{ cantidad: 0 }]);
+    await pac.resolve((await desk.facturaRow(result.idFactura ?? 0)).uuid ?? '', 'rejected');
+    await desk.sweepLater();
+    const [after] = await left();
+    expect(after?.cantidad).toBe(1);
+    expect(after?.usos.filter((uso) => uso.startsWith('Uso devuelto'))).toHaveLength(3);
+    // Done, it is spent.
+    expect(envelope(await cancel('/factura/cancelarpago', { id: pagoId, name: 'sancion' })).success).toBe(true);
+    expect(await left()).toMatchObject([{ cantidad: 0 }]);
+  });
+
   it('a month is one file: XML and PDF of each, the acknowledgement of the cancelled', async () => {
     const one = await desk.payStamped();
     const two = await desk.payStamped();
@@ -568,6 +615,12 @@ describe('cancelling', () => {
       expect(other.headers['content-disposition']).toBeUndefined();
     }
     expect((await ask()).headers['content-type']).toBe('application/zip');
+    // Whoever goes at any moment may ask again: before it is read which invoices there are, meanwhile, and afterwards.
+    const port = Number(new URL(await app.server.listen({ host: '127.0.0.1', port: 0 })).port);
+    for (const ms of [1, 8]) {
+      await goneAfter(ms, port, `/api/v1/factura/zip/${row?.mes}`, token);
+      await vi.waitFor(async () => expect((await ask()).headers['content-type']).toBe('application/zip'), 5_000);
+    }
     const empty = await app.call('GET', '/factura/zip/01/2019', { as: 'cobranza' });
     expect(refusalOf(empty)).toBe('Ese mes no tiene facturas timbradas. Elija otro');
   });

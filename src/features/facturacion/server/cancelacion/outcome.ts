@@ -5,6 +5,7 @@
 import type { Updateable } from 'kysely';
 import type { CancelOutcome, StatusOutcome } from '#cfdi/server/pac.ts';
 import { cancelPayments } from '#libro/server/cancel.ts';
+import { giveBackCode } from '#libro/server/codes.ts';
 import type { Stamp } from '#libro/server/stamp.ts';
 import { type AuditEntry, recordAudit } from '#platform/server/audit.ts';
 import type { CancelacionFactura } from '#platform/server/database-types.ts';
@@ -110,12 +111,14 @@ async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Se
     case 'rejected': {
       const { code: codigo, message } = outcome;
       await updateFactura(tx, row.id, { cancelacion: null });
+      await giveBack(tx, underWay, `El SAT no la canceló. ${message}`);
       await insertEvent(tx, row.id, 'cancelación rechazada', now, { codigo, mensaje: message });
       const mensaje = [codigo, message].filter(Boolean).join(': ');
       return { estado: 'rechazada', codigo, mensaje, proximo_intento: null };
     }
     case 'withdrawn': {
       await updateFactura(tx, row.id, { cancelacion: null });
+      await giveBack(tx, underWay, `Se retiró la solicitud. ${mine.retiro}`);
       await insertEvent(tx, row.id, 'cancelación retirada', now, { mensaje: mine.retiro });
       return { estado: 'rechazada', mensaje: `Se retiró la solicitud: ${mine.retiro}`, proximo_intento: null };
     }
@@ -123,6 +126,19 @@ async function settledBy(tx: Tx, underWay: UnderWay, outcome: Ended): Promise<Se
       if (outcome.acuse) await insertDocument(tx, row.id, 'acuse', outcome.acuse, now);
       return { estado: 'cancelada', mensaje: await applyCancellation(tx, underWay), proximo_intento: null };
   }
+}
+
+/** The code that authorized what did not come to be has its use again. */
+async function giveBack(tx: Tx, { mine, row, stamp }: UnderWay, why: string): Promise<void> {
+  if (mine.codigo_id === null || mine.usuario_id === null) return;
+  await giveBackCode(tx, mine.codigo_id, {
+    usuarioId: mine.usuario_id,
+    now: stamp.now,
+    operacion: 'cancelación de factura',
+    loteId: row.lote_id,
+    detalle: `Factura ${nameOf(row)}: ${why}`.slice(0, 500),
+    monto: row.total_centavos,
+  });
 }
 
 /** What waited for the cancellation happens now: payments fall, or a correction is carried out. Answers why one could not be. */

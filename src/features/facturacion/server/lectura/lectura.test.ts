@@ -1,9 +1,11 @@
 /** What is read of invoices: lists, one of them, its files by mail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Before } from '#platform/server/context.ts';
 import { envelope, freshText } from '#test/api/support.ts';
 import { type Reply, startApp, type TestApp } from '#test/app.ts';
 import { cancelInserted, insertFactura, insertPago } from '#test/facturas.ts';
 import { createDeliveredLote, refusalOf, SCHEMA } from '#test/ledger.ts';
+import { prepareMonth } from './month.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -316,4 +318,20 @@ it('shows the invoice of a charge on its statement', async () => {
   expect(JSON.stringify(await statement(''))).toContain(`"facturaId":${factura.id}`);
   await cancelInserted(app, factura);
   expect(JSON.stringify(await statement(''))).toContain('"facturaId":null');
+});
+
+it('a ZIP of whoever went before it began keeps nobody from the next', async () => {
+  const asked = (controller: AbortController) =>
+    prepareMonth({
+      params: { MM: 11, YYYY: 2026 },
+      before: {
+        asker: { key: 'somebody', closed: controller.signal },
+        read: async () => {
+          controller.abort();
+          return { ids: [1], residencial: { codigo: 'X', residencial: 'X' } };
+        },
+      } as unknown as Before,
+    });
+  // Each goes while it is read which invoices there are: after them, and before there is anything to end.
+  for (let time = 0; time < 3; time += 1) await expect(asked(new AbortController())).resolves.toHaveProperty('content');
 });

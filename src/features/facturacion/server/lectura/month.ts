@@ -2,6 +2,7 @@
 import { fileSafe } from '#documents/definition.ts';
 import type { Factura } from '#libro/facturas/contract.ts';
 import type { Before } from '#platform/server/context.ts';
+import { whenClosed } from '#platform/server/deadline.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { drawingsOf, pdfThread } from '#platform/server/pdf-thread.ts';
 import { findResidencial } from '#platform/server/residencial.ts';
@@ -15,7 +16,7 @@ const drawing = drawingsOf<typeof import('./pdf.ts')>(new URL('./pdf.ts', import
 const BATCH = 10;
 
 /** Who has one made now: many at once would be one person's, and everybody else would wait. */
-const making = new Set<string>();
+const making = new Map<string, symbol>();
 
 /** Reads which invoices there are; each is read again when its turn comes, outside of the request's own transaction. */
 export async function prepareMonth({
@@ -35,9 +36,13 @@ export async function prepareMonth({
   if (making.has(asker.key)) {
     throw new Refusal('Ya se está haciendo un ZIP que usted pidió. Espere a que termine e intente de nuevo');
   }
-  making.add(asker.key);
-  // Whoever goes before the first byte has begun nothing that would end.
-  asker.closed.addEventListener('abort', () => making.delete(asker.key), { once: true });
+  const mine = Symbol();
+  making.set(asker.key, mine);
+  const done = () => {
+    if (making.get(asker.key) === mine) making.delete(asker.key);
+  };
+  // Whoever goes before the first byte, or has gone already, has begun nothing that would end.
+  whenClosed(asker.closed, done);
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (let at = 0; at < ids.length; at += BATCH) {
       const facturas = await before.read(async (reading) => {
@@ -61,7 +66,7 @@ export async function prepareMonth({
     try {
       yield* zipOf(entries());
     } finally {
-      making.delete(asker.key);
+      done();
     }
   }
   return { name: `Facturas ${fileSafe(residencial.residencial)} ${month}.zip`, content: content() };
