@@ -73,13 +73,17 @@ export class Desk {
 
   async chargedLote(monto = 100_000): Promise<{ loteId: number; cargoId: number }> {
     const { id: loteId } = await createDeliveredLote(this.app);
-    const cargoId = await insertCharge(this.app, loteId, {
+    return { loteId, cargoId: await this.chargeOf(loteId, monto) };
+  }
+
+  /** A fine of a lot. */
+  chargeOf(loteId: number, monto: number): Promise<number> {
+    return insertCharge(this.app, loteId, {
       tipo: 'sancion',
       concepto: 'Sanción de prueba',
       monto_centavos: monto,
       tipo_multa_id: this.#multaId,
     });
-    return { loteId, cargoId };
   }
 
   /** Tax data of a lot; what is not told is the default receiver's. */

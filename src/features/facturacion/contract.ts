@@ -349,6 +349,24 @@ export const facturacionContract = {
       }),
     ),
   }),
+  wrongComplements: endpoint({
+    method: 'GET',
+    path: '/factura/complementosporcorregir',
+    roles: 'ABCD',
+    area: 'facturacion',
+    summary: 'Los complementos vigentes que hay que cancelar y emitir de nuevo, y por qué.',
+    answer: list(
+      z.object({
+        id: z.number(),
+        folio: z.string(),
+        facturaId: z.number(),
+        factura: z.string(),
+        referencia: z.string(),
+        monto: z.number(),
+        motivo: z.string(),
+      }),
+    ),
+  }),
   complementPayments: endpoint({
     method: 'POST',
     path: '/factura/complementos',

@@ -376,6 +376,14 @@ export function faltaParaComplemento({ saldo, monto, metodoSinForma }: PorComple
     : '';
 }
 
+/** Why a complement in force has to be cancelled, and what becomes of its payments then. */
+export const CORRECCION_DE_COMPLEMENTO = {
+  impuestos:
+    'Se timbró sin los impuestos de su factura (ObjetoImpDR 01). Cancélelo con el motivo 02: sus pagos vuelven a Complementos por emitir y el que se emita los lleva',
+  factura:
+    'Su factura está cancelada. Cancélelo también, con el motivo 02, y facture sus pagos en Generar Factura; si el cargo ya está en otra factura, vuelven a Complementos por emitir',
+} as const;
+
 /** Until when a complement is to be issued: the fifth of the month after the payment's (RMF 2.7.1.32). */
 export function limiteDeComplemento(fechaPago: Fecha): Fecha {
   return dayOfMonth(addMonths(monthOf(fechaPago), 1), 5);

@@ -376,9 +376,10 @@ export interface ComplementoDocumento {
   id: Generated<number>;
   pagado_centavos: Centavos;
   parcialidad: number;
-  partes: Json | null;
+  partes: Json;
   relacionada_id: number;
   saldo_anterior_centavos: Centavos;
+  sin_impuestos: Generated<boolean>;
 }
 
 export interface ConfiguracionResidencial {

@@ -8,9 +8,9 @@ import { loadLote } from '#libro/server/lotes.ts';
 import type { Handlers } from '#platform/server/context.ts';
 import { NotFound } from '#platform/server/errors.ts';
 import type { facturacionContract } from '../../contract.ts';
-import { faltaParaComplemento, limiteDeComplemento, nameOf } from '../../rules.ts';
+import { CORRECCION_DE_COMPLEMENTO, faltaParaComplemento, limiteDeComplemento, nameOf } from '../../rules.ts';
 import { findEmisor, findPago, listSinFacturar, listSinFacturarOf, type SinFacturar } from './repository.ts';
-import { listCargosPorFacturar, listPorAcreditar, listPorComplementar } from './repository-ppd.ts';
+import { listCargosPorFacturar, listPorAcreditar, listPorComplementar, listPorCorregir } from './repository-ppd.ts';
 import { findReceptor, type ReceptorDeLote } from './repository-receptor.ts';
 
 function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
@@ -29,7 +29,14 @@ function suggestionOf(receptor: ReceptorDeLote | undefined): Sugerencia {
 
 const offered = ({ amount, ...pago }: SinFacturar) => ({ ...pago, amount: toPesos(amount) });
 
-type Offered = 'prepare' | 'source' | 'globalSource' | 'chargesToInvoice' | 'pendingComplements' | 'toCredit';
+type Offered =
+  | 'prepare'
+  | 'source'
+  | 'globalSource'
+  | 'chargesToInvoice'
+  | 'pendingComplements'
+  | 'wrongComplements'
+  | 'toCredit';
 
 export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered> = {
   async chargesToInvoice({ ctx: { tx } }) {
@@ -47,6 +54,16 @@ export const offeredHandlers: Pick<Handlers<typeof facturacionContract>, Offered
       monto: toPesos(pago.monto),
       vence: limiteDeComplemento(fechaPago),
       motivo: faltaParaComplemento(pago),
+    }));
+  },
+
+  async wrongComplements({ ctx: { tx } }) {
+    return (await listPorCorregir(tx)).map(({ id, referencia, monto, falta, facturaId, ...complemento }) => ({
+      ...{ id, referencia, facturaId },
+      folio: nameOf({ ...complemento, id }),
+      factura: nameOf({ id: facturaId, serie: complemento.facturaSerie, folio: complemento.facturaFolio }),
+      monto: toPesos(monto),
+      motivo: CORRECCION_DE_COMPLEMENTO[falta],
     }));
   },
 

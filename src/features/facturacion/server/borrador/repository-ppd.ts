@@ -1,5 +1,6 @@
 /** Charges that are invoiced before they are paid (PPD), and the payments that their complements tell of. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Contado } from '#cfdi/comprobante.ts';
 import type { Tratamiento } from '#cfdi/documento.ts';
 import type { Fecha } from '#core/fecha.ts';
 import type { Centavos } from '#core/money.ts';
@@ -105,7 +106,63 @@ export async function listPorComplementar(tx: Tx, facturaId?: number): Promise<P
   return rows;
 }
 
+export interface ComplementoPorCorregir {
+  id: number;
+  serie: string;
+  folio: number | null;
+  referencia: string;
+  monto: Centavos;
+  /** Its document leaves out the taxes of what it settles; or the invoice that it settles is cancelled. */
+  falta: 'impuestos' | 'factura';
+  facturaId: number;
+  facturaSerie: string;
+  facturaFolio: number | null;
+}
+
+/** Complements in force that have to be cancelled, once for each invoice that they settle. */
+export async function listPorCorregir(tx: Tx): Promise<ComplementoPorCorregir[]> {
+  const { rows } = await sql<ComplementoPorCorregir>`
+    SELECT x.id, x.serie, x.folio, x.referencia_receptor AS referencia, sum(d.pagado_centavos)::bigint AS monto,
+      CASE WHEN f.status = 'cancelada' THEN 'factura' ELSE 'impuestos' END AS falta, f.id AS "facturaId",
+      f.serie AS "facturaSerie", f.folio AS "facturaFolio"
+    FROM complemento_documento d JOIN factura x ON x.id = d.factura_id JOIN factura f ON f.id = d.relacionada_id
+    WHERE x.status = 'facturada' AND (d.sin_impuestos OR f.status = 'cancelada')
+    GROUP BY x.id, f.id ORDER BY x.id, f.id`.execute(tx);
+  return rows;
+}
+
+/** What the lines of an invoice come to by treatment, and what its complements told of them. */
+export type Contados = Map<Tratamiento, Contado>;
+
+/** By invoice. What credit notes of discounts took back is not paid, and told by nobody. */
+export async function listContados(tx: Tx, ids: readonly number[]): Promise<Map<number, Contados>> {
+  const { rows } = await sql<Contado & { id: number; tratamiento: Tratamiento }>`
+    SELECT id, tratamiento, sum(total)::bigint AS total, sum(iva)::bigint AS iva, sum(dicho)::bigint AS dicho,
+      sum("ivaDicho")::bigint AS "ivaDicho"
+    FROM (
+      SELECT coalesce(f.acredita_id, f.id) AS id, k.tratamiento,
+        CASE WHEN f.acredita_id IS NULL THEN 1 ELSE -1 END * (k.importe_centavos + k.iva_centavos) AS total,
+        CASE WHEN f.acredita_id IS NULL THEN 1 ELSE -1 END * k.iva_centavos AS iva, 0 AS dicho, 0 AS "ivaDicho"
+      FROM factura f JOIN factura_concepto k ON k.factura_id = f.id
+      WHERE f.id = ANY(${[...ids]}::int[])
+        OR (f.acredita_id = ANY(${[...ids]}::int[]) AND f.relacion = '01' AND f.status NOT IN ('rechazada', 'cancelada'))
+      UNION ALL
+      SELECT d.relacionada_id, p.key, 0, 0, (p.value->>'base')::bigint + (p.value->>'iva')::bigint, (p.value->>'iva')::bigint
+      FROM complemento_documento d JOIN factura x ON x.id = d.factura_id, jsonb_each(d.partes) p
+      WHERE d.relacionada_id = ANY(${[...ids]}::int[]) AND x.status NOT IN ('rechazada', 'cancelada')
+    ) t GROUP BY id, tratamiento`.execute(tx);
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [
+      id,
+      new Map(
+        own.map(({ tratamiento, total, iva, dicho, ivaDicho }) => [tratamiento, { total, iva, dicho, ivaDicho }]),
+      ),
+    ]),
+  );
+}
+
 export interface FacturaPorPagar {
+  contados: Contados;
   id: number;
   serie: string;
   folio: number | null;
@@ -120,13 +177,14 @@ export async function lockPorPagar(tx: Tx, ids: readonly number[]): Promise<Map<
   const unique = [...new Set(ids)];
   // Looked at once they are locked: somebody may have settled a part of them meanwhile.
   await sql`SELECT id FROM factura WHERE id = ANY(${unique}::int[]) ORDER BY id FOR UPDATE`.execute(tx);
-  const { rows } = await sql<FacturaPorPagar>`
+  const { rows } = await sql<Omit<FacturaPorPagar, 'contados'>>`
     SELECT f.id, f.serie, f.folio, f.receptor_rfc AS "receptorRfc", ${SALDO} AS saldo, 1 + coalesce((
         SELECT max(d.parcialidad) FROM complemento_documento d JOIN factura x ON x.id = d.factura_id
         WHERE d.relacionada_id = f.id AND x.status NOT IN ('rechazada', 'cancelada')
       ), 0) AS parcialidad
     FROM factura f WHERE f.id = ANY(${unique}::int[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+  const contados = await listContados(tx, unique);
+  return new Map(rows.map((row) => [row.id, { ...row, contados: contados.get(row.id) ?? new Map() }]));
 }
 
 /** What is still to be paid of the charges of an invoice `f`, or was paid and has no complement. */

@@ -97,11 +97,7 @@ export async function listSettled(tx: Tx, facturaId: number): Promise<SettledRow
     SELECT f.uuid, f.serie, f.folio, d.parcialidad, d.saldo_anterior_centavos AS "saldoAnterior",
       d.pagado_centavos AS pagado, d.forma_pago AS "formaPago",
       -- Noon: the hour of a payment is not kept, and the authority asks for one.
-      to_char(d.fecha_pago, 'YYYY-MM-DD') || 'T12:00:00' AS fecha,
-      -- Complements of before kept no parts: their invoice had one treatment.
-      coalesce(d.partes, jsonb_build_object(
-        coalesce((SELECT min(c.tratamiento) FROM factura_concepto c WHERE c.factura_id = f.id), 'no_objeto'),
-        d.pagado_centavos)) AS partes
+      to_char(d.fecha_pago, 'YYYY-MM-DD') || 'T12:00:00' AS fecha, d.partes
     FROM complemento_documento d JOIN factura f ON f.id = d.relacionada_id
     WHERE d.factura_id = ${facturaId} ORDER BY d.fecha_pago, d.forma_pago, d.id`.execute(tx);
   return rows.map((row) => ({ ...row, folio: String(row.folio ?? '') }));
